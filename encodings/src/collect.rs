@@ -1,0 +1,96 @@
+//! Where clauses go: a solver, a file, or a formula in memory.
+
+use crate::Lit;
+
+/// Receives clauses in the order they are made.
+///
+/// A clause is lent, not given: it is copied at most once, by the receiver that keeps it.
+pub trait Collect {
+    /// Takes one clause. The empty clause makes the formula unsatisfiable.
+    ///
+    /// No literal is a constant and no variable repeats within a clause.
+    fn clause(&mut self, clause: &[Lit]);
+
+    /// Announces that variables `0..variables` exist, whether or not a clause uses them.
+    fn reserve(&mut self, variables: u32);
+}
+
+/// A formula in memory: all literals in one array, with the end of each clause.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cnf {
+    lits: Vec<Lit>,
+    ends: Vec<usize>,
+    variables: u32,
+}
+
+impl Cnf {
+    /// The number of variables: all indices below it may occur.
+    #[must_use]
+    pub fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// The number of clauses.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no clause.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The number of literals in all clauses together.
+    #[must_use]
+    pub fn literals(&self) -> usize {
+        self.lits.len()
+    }
+
+    /// Clause number `index`.
+    ///
+    /// # Panics
+    /// If there are not that many clauses.
+    #[must_use]
+    pub fn clause_at(&self, index: usize) -> &[Lit] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.lits[start..self.ends[index]]
+    }
+
+    /// All clauses in the order they came.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
+        (0..self.len()).map(|index| self.clause_at(index))
+    }
+}
+
+impl Collect for Cnf {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.lits.extend_from_slice(clause);
+        self.ends.push(self.lits.len());
+        let used = clause.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
+        self.variables = self.variables.max(used);
+    }
+
+    fn reserve(&mut self, variables: u32) {
+        self.variables = self.variables.max(variables);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cnf_keeps_clauses_apart() {
+        let (a, b) = (Lit::positive(0), Lit::negative(4));
+        let mut cnf = Cnf::default();
+        cnf.clause(&[a, b]);
+        cnf.clause(&[]);
+        cnf.clause(&[b]);
+        assert_eq!(cnf.iter().collect::<Vec<_>>(), [&[a, b][..], &[], &[b]]);
+        assert_eq!((cnf.len(), cnf.literals(), cnf.variables()), (3, 3, 5));
+        cnf.reserve(9);
+        assert_eq!(cnf.variables(), 9);
+    }
+}

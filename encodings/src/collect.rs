@@ -59,6 +59,7 @@ impl Cnf {
     }
 
     /// All clauses in the order they came.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
         (0..self.len()).map(|index| self.clause_at(index))
     }

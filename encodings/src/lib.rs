@@ -1,11 +1,46 @@
 //! Finite-domain constraints to CNF.
 //!
-//! A [`Model`] says *what* must hold; an [`Encodings`] value says *how* each meaning is put into clauses; a
-//! [`Collect`]or (a solver, a file, a [`Cnf`]) receives them one by one. Literals and variables are
-//! [`rustsat`]'s, so any solver with a rustsat interface can be used.
+//! A [`Model`] says *what* must hold: Boolean and integer variables and constraints over them. An [`Encodings`] value
+//! says *how* each meaning is put into clauses; left alone, each constraint takes the technique that suits its size.
+//! The clauses go, one by one and uncopied, to whatever [`Collect`]s them: a solver, a file, a [`Cnf`] in memory.
+//! Literals are [`rustsat`]'s, so any solver with a rustsat interface can be used.
+//!
+//! ```
+//! use gordian_encodings::constraint::{AtMostOne, Cardinality};
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let lits: Vec<_> = (0..5).map(|_| model.boolean()).collect();
+//! model.post(Cardinality::at_least(lits.clone(), 2));
+//! model.post(AtMostOne::new(lits[..3].to_vec()));
+//!
+//! let mut cnf = Cnf::default();
+//! let encoded = model.encode(&Encodings::auto(), &mut cnf);
+//! assert_eq!(encoded.sizes().total().clauses, cnf.len() as u64);
+//! ```
+//!
+//! Where things are: the meanings in [`constraint`], the techniques in [`encoding`] (one file each, under the name the
+//! literature uses), integer variables and their views in [`int`], and the handle every technique writes to in
+//! [`sink`].
 
+pub mod assignment;
+pub mod choice;
 pub mod collect;
+pub mod constraint;
+pub mod encoding;
+pub mod graph;
+pub mod int;
 pub mod lit;
+pub mod model;
+pub mod sink;
 
+pub use assignment::Assignment;
+pub use choice::{ChoiceError, Encodings};
 pub use collect::{Cnf, Collect};
+pub use constraint::{Constraint, MEANINGS, Meaning};
+pub use encoding::{Count, Size, Strength, Technique};
+pub use graph::Graph;
+pub use int::{Domain, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
+pub use model::{Encoded, Model};
+pub use sink::{Sink, Sizes};

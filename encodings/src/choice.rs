@@ -1,0 +1,115 @@
+//! Which technique encodes which meaning.
+
+use crate::constraint::MEANINGS;
+
+/// The technique chosen for each meaning; where none is, `auto` decides from the constraint's size.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Encodings {
+    chosen: Vec<(&'static str, &'static str)>,
+    keep_count: bool,
+}
+
+/// A choice that can't be made: there is no such meaning or technique.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChoiceError {
+    /// What was asked for.
+    pub found: String,
+    /// `meaning` or `technique`, or the form of a choice.
+    pub kind: &'static str,
+    /// What could have been asked for.
+    pub known: Vec<&'static str>,
+}
+
+impl std::fmt::Display for ChoiceError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no {} `{}`; there is {}", self.kind, self.found, self.known.join(", "))
+    }
+}
+
+impl std::error::Error for ChoiceError {}
+
+/// The word for "decide from the size".
+pub const AUTO: &str = "auto";
+
+impl Encodings {
+    /// Every technique by the size of what it encodes.
+    #[must_use]
+    pub fn auto() -> Self {
+        Self::default()
+    }
+
+    /// Chooses a technique for a meaning, both by name; `auto` takes an earlier choice back.
+    ///
+    /// # Errors
+    /// If the meaning is not in [`MEANINGS`] or has no such technique.
+    pub fn choose(&mut self, meaning: &str, technique: &str) -> Result<(), ChoiceError> {
+        let row = MEANINGS.iter().find(|row| row.name == meaning).ok_or_else(|| ChoiceError {
+            found: meaning.to_owned(),
+            kind: "meaning",
+            known: MEANINGS.iter().map(|row| row.name).collect(),
+        })?;
+        self.chosen.retain(|&(name, _)| name != row.name);
+        if technique == AUTO {
+            return Ok(());
+        }
+        let techniques = (row.techniques)();
+        let chosen = techniques.iter().find(|row| row.name == technique).ok_or_else(|| ChoiceError {
+            found: technique.to_owned(),
+            kind: "technique",
+            known: std::iter::once(AUTO).chain(techniques.iter().map(|row| row.name)).collect(),
+        })?;
+        self.chosen.push((row.name, chosen.name));
+        Ok(())
+    }
+
+    /// Reads a choice as the command line has it: `meaning=technique`.
+    ///
+    /// # Errors
+    /// If there is no `=`, or as [`Encodings::choose`].
+    pub fn choose_from(&mut self, words: &str) -> Result<(), ChoiceError> {
+        let (meaning, technique) = words.split_once('=').ok_or_else(|| ChoiceError {
+            found: words.to_owned(),
+            kind: "choice of the form `meaning=technique` in",
+            known: MEANINGS.iter().map(|row| row.name).collect(),
+        })?;
+        self.choose(meaning, technique)
+    }
+
+    /// Asks for an encoding with exactly as many models as the constraints have solutions.
+    #[must_use]
+    pub fn keep_count(mut self) -> Self {
+        self.keep_count = true;
+        self
+    }
+
+    /// Whether [`Encodings::keep_count`] was asked for.
+    #[must_use]
+    pub fn keeps_count(&self) -> bool {
+        self.keep_count
+    }
+
+    /// The technique chosen for a meaning, if one was.
+    #[must_use]
+    pub fn chosen(&self, meaning: &str) -> Option<&'static str> {
+        self.chosen.iter().find(|&&(name, _)| name == meaning).map(|&(_, technique)| technique)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_checked_against_the_table() {
+        let mut encodings = Encodings::auto();
+        encodings.choose_from("cardinality=totalizer").unwrap();
+        assert_eq!(encodings.chosen("cardinality"), Some("totalizer"));
+        encodings.choose_from("cardinality=auto").unwrap();
+        assert_eq!(encodings.chosen("cardinality"), None);
+        let error = encodings.choose_from("cardinality=totaliser").unwrap_err();
+        assert_eq!((error.kind, error.found.as_str()), ("technique", "totaliser"));
+        assert!(error.to_string().contains("sequential-counter"), "{error}");
+        assert_eq!(encodings.choose_from("sums=totalizer").unwrap_err().kind, "meaning");
+        assert!(encodings.choose_from("cardinality").is_err());
+    }
+}

@@ -1,0 +1,141 @@
+//! Meanings: what can be asked to hold. No clauses here.
+//!
+//! A meaning is a plain struct that implements [`Meaning`]: its scope, when it holds, and which techniques can encode
+//! it. [`Constraint`] is the same without the type, which is what a [`Model`](crate::Model) keeps. A new meaning is
+//! one file here and one row in [`MEANINGS`].
+
+use std::fmt::Debug;
+
+use crate::assignment::Assignment;
+use crate::encoding::{Count, Strength, Technique};
+use crate::int::{self, IntVar};
+use crate::lit::Lit;
+use crate::sink::Sink;
+
+mod at_most_one;
+mod cardinality;
+mod clause;
+mod connected;
+
+pub use at_most_one::AtMostOne;
+pub use cardinality::Cardinality;
+pub use clause::Clause;
+pub use connected::Connected;
+
+/// The variables a constraint speaks of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Scope {
+    /// Its literals, constants and repetitions included.
+    pub lits: Vec<Lit>,
+    /// Its integer variables.
+    pub ints: Vec<IntVar>,
+}
+
+/// A kind of constraint, with the techniques that encode it.
+pub trait Meaning: Debug + Send + Sync + Sized + 'static {
+    /// The word on the command line, in statistics and in bench columns.
+    const NAME: &'static str;
+    /// What it says, in one line.
+    const SUMMARY: &'static str;
+
+    /// The techniques that can encode it.
+    fn techniques() -> &'static [&'static Technique<Self>];
+
+    /// The technique for a constraint of this size.
+    fn auto(&self) -> &'static Technique<Self>;
+
+    /// The variables it speaks of.
+    fn scope(&self) -> Scope;
+
+    /// Whether the assignment satisfies it.
+    fn holds(&self, assignment: &Assignment) -> bool;
+}
+
+/// A constraint of any meaning.
+pub trait Constraint: Debug + Send + Sync {
+    /// The name of its meaning.
+    fn meaning(&self) -> &'static str;
+
+    /// The variables it speaks of.
+    fn scope(&self) -> Scope;
+
+    /// Whether the assignment satisfies it.
+    fn holds(&self, assignment: &Assignment) -> bool;
+
+    /// Writes its clauses by the technique that the sink's [`Encodings`](crate::Encodings) choose, if it applies, and
+    /// by the automatic one otherwise.
+    fn encode(&self, sink: &mut Sink<'_>);
+}
+
+impl<M: Meaning> Constraint for M {
+    fn meaning(&self) -> &'static str {
+        M::NAME
+    }
+
+    fn scope(&self) -> Scope {
+        Meaning::scope(self)
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        Meaning::holds(self, assignment)
+    }
+
+    fn encode(&self, sink: &mut Sink<'_>) {
+        let keep_count = sink.encodings().keeps_count();
+        let fits = |technique: &&&Technique<M>| {
+            (technique.applies)(self) && !(keep_count && technique.count == Count::Lost)
+        };
+        let chosen = sink.encodings().chosen(M::NAME);
+        let technique = M::techniques()
+            .iter()
+            .filter(|technique| Some(technique.name) == chosen)
+            .find(fits)
+            .copied()
+            .or_else(|| Some(self.auto()).filter(|technique| fits(&technique)))
+            .or_else(|| M::techniques().iter().find(fits).copied())
+            .unwrap_or_else(|| self.auto());
+        (technique.encode)(self, sink);
+    }
+}
+
+/// A technique in the table of meanings, without its type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TechniqueRow {
+    /// See [`Technique::name`].
+    pub name: &'static str,
+    /// See [`Technique::paper`].
+    pub paper: &'static str,
+    /// See [`Technique::strength`].
+    pub strength: Strength,
+    /// See [`Technique::count`].
+    pub count: Count,
+}
+
+/// A meaning in the table.
+#[derive(Debug, Clone, Copy)]
+pub struct MeaningRow {
+    /// See [`Meaning::NAME`].
+    pub name: &'static str,
+    /// See [`Meaning::SUMMARY`].
+    pub summary: &'static str,
+    /// The techniques that can be chosen for it.
+    pub techniques: fn() -> Vec<TechniqueRow>,
+}
+
+const fn row<M: Meaning>() -> MeaningRow {
+    MeaningRow { name: M::NAME, summary: M::SUMMARY, techniques: technique_rows::<M> }
+}
+
+fn technique_rows<M: Meaning>() -> Vec<TechniqueRow> {
+    let untyped = |technique: &&Technique<M>| TechniqueRow {
+        name: technique.name,
+        paper: technique.paper,
+        strength: technique.strength,
+        count: technique.count,
+    };
+    M::techniques().iter().map(untyped).collect()
+}
+
+/// Every meaning, in the order lists show them.
+pub static MEANINGS: &[MeaningRow] =
+    &[int::ROW, row::<Clause>(), row::<AtMostOne>(), row::<Cardinality>(), row::<Connected>()];

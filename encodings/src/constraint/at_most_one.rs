@@ -1,0 +1,47 @@
+//! At most one of some literals.
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, bitwise, ladder, pairwise, product};
+use crate::lit::Lit;
+
+/// At most one of the literals holds. A literal given twice counts twice: it must not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AtMostOne {
+    /// The literals.
+    pub lits: Vec<Lit>,
+}
+
+impl AtMostOne {
+    /// At most one of `lits`.
+    #[must_use]
+    pub fn new(lits: impl Into<Vec<Lit>>) -> Self {
+        Self { lits: lits.into() }
+    }
+}
+
+/// Up to this many literals `auto` takes `pairwise`: no variables, and not many more clauses than any other.
+const PAIRWISE_UP_TO: usize = 6;
+
+impl Meaning for AtMostOne {
+    const NAME: &'static str = "at-most-one";
+    const SUMMARY: &'static str = "at most one of the literals holds";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<AtMostOne>] =
+            &[&pairwise::PAIRWISE, &ladder::LADDER, &bitwise::BITWISE, &product::PRODUCT];
+        TECHNIQUES
+    }
+
+    fn auto(&self) -> &'static Technique<Self> {
+        if self.lits.len() <= PAIRWISE_UP_TO { &pairwise::PAIRWISE } else { &product::PRODUCT }
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { lits: self.lits.clone(), ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        assignment.count(&self.lits) <= 1
+    }
+}

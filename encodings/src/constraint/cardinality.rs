@@ -1,0 +1,112 @@
+//! How many of some literals hold.
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, binomial, sequential_counter, totalizer};
+use crate::lit::{Lit, constant};
+use crate::sink::Sink;
+
+/// At least `min` and at most `max` of the literals hold. A literal given twice counts twice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cardinality {
+    /// The literals.
+    pub lits: Vec<Lit>,
+    /// The least number that must hold; more than there are literals makes the constraint unsatisfiable.
+    pub min: usize,
+    /// The greatest number that may hold; below `min` makes the constraint unsatisfiable.
+    pub max: usize,
+}
+
+impl Cardinality {
+    /// From `min` to `max` of the literals hold.
+    #[must_use]
+    pub fn between(lits: impl Into<Vec<Lit>>, min: usize, max: usize) -> Self {
+        Self { lits: lits.into(), min, max }
+    }
+
+    /// At most `max` of the literals hold.
+    #[must_use]
+    pub fn at_most(lits: impl Into<Vec<Lit>>, max: usize) -> Self {
+        Self::between(lits, 0, max)
+    }
+
+    /// At least `min` of the literals hold.
+    #[must_use]
+    pub fn at_least(lits: impl Into<Vec<Lit>>, min: usize) -> Self {
+        Self::between(lits, min, usize::MAX)
+    }
+
+    /// Exactly `count` of the literals hold.
+    #[must_use]
+    pub fn exactly(lits: impl Into<Vec<Lit>>, count: usize) -> Self {
+        Self::between(lits, count, count)
+    }
+
+    /// Writes what needs no counting (constants, bounds that nothing or everything meets, at least one) and leaves the
+    /// rest: literals that are no constants, `1 <= max < n` or `max >= n`, and `min < n`.
+    pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Cardinality> {
+        let lits: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
+        let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
+        let (n, min) = (lits.len(), self.min.saturating_sub(held));
+        if self.min > self.max || held > self.max || min > n {
+            sink.clause(&[]);
+            return None;
+        }
+        let max = (self.max - held).min(n);
+        if max == 0 {
+            for &lit in &lits {
+                sink.clause(&[!lit]);
+            }
+            return None;
+        }
+        if min == n {
+            for &lit in &lits {
+                sink.clause(&[lit]);
+            }
+            return None;
+        }
+        if min == 0 && max == n {
+            return None;
+        }
+        if min == 1 && max == n {
+            sink.clause(&lits);
+            return None;
+        }
+        Some(Self { lits, min, max })
+    }
+}
+
+/// Up to this many literals `auto` takes `binomial`, which needs no variables.
+const BINOMIAL_UP_TO: usize = 5;
+/// Up to this many literals `auto` takes `sequential-counter`, which is smaller than a totalizer there.
+const SEQUENTIAL_UP_TO: usize = 8;
+
+impl Meaning for Cardinality {
+    const NAME: &'static str = "cardinality";
+    const SUMMARY: &'static str = "the number of literals that hold is within bounds";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Cardinality>] =
+            &[&binomial::BINOMIAL, &sequential_counter::SEQUENTIAL_COUNTER, &totalizer::TOTALIZER];
+        TECHNIQUES
+    }
+
+    fn auto(&self) -> &'static Technique<Self> {
+        let n = self.lits.len();
+        if n <= BINOMIAL_UP_TO {
+            &binomial::BINOMIAL
+        } else if n <= SEQUENTIAL_UP_TO {
+            &sequential_counter::SEQUENTIAL_COUNTER
+        } else {
+            &totalizer::TOTALIZER
+        }
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { lits: self.lits.clone(), ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        (self.min..=self.max).contains(&assignment.count(&self.lits))
+    }
+}

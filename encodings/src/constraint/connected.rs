@@ -1,0 +1,69 @@
+//! Connected sets of vertices.
+
+use std::sync::Arc;
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, reachability_layers};
+use crate::graph::Graph;
+use crate::lit::Lit;
+
+/// The vertices whose literals hold are connected with each other by edges between them. No vertex, or one, is
+/// connected.
+///
+/// Where it is known that a vertex is in the set, its literal should be [`TRUE`](crate::TRUE): techniques start there.
+#[derive(Debug, Clone)]
+pub struct Connected {
+    /// The graph.
+    pub graph: Arc<Graph>,
+    /// For each vertex of the graph, the literal that says it is in the set.
+    pub vertices: Vec<Lit>,
+    /// A promise of the model, which techniques may use and need not enforce: in each set that satisfies the *other*
+    /// constraints, two connected vertices are at most this many steps apart, by a way within the set.
+    pub diameter: Option<usize>,
+}
+
+impl Connected {
+    /// The vertices whose literals hold are connected in `graph`.
+    ///
+    /// # Panics
+    /// If there is not one literal for each vertex.
+    #[must_use]
+    pub fn new(graph: Arc<Graph>, vertices: impl Into<Vec<Lit>>) -> Self {
+        let vertices = vertices.into();
+        assert_eq!(vertices.len(), graph.len(), "one literal for each vertex");
+        Self { graph, vertices, diameter: None }
+    }
+
+    /// With the promise that vertices of the set are at most `steps` apart. See [`Connected::diameter`].
+    #[must_use]
+    pub fn within(mut self, steps: usize) -> Self {
+        self.diameter = Some(steps);
+        self
+    }
+}
+
+impl Meaning for Connected {
+    const NAME: &'static str = "connectivity";
+    const SUMMARY: &'static str = "the vertices whose literals hold are connected";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Connected>] = &[&reachability_layers::LAYERS];
+        TECHNIQUES
+    }
+
+    fn auto(&self) -> &'static Technique<Self> {
+        &reachability_layers::LAYERS
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { lits: self.vertices.clone(), ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let inside = |vertex: usize| assignment.lit(self.vertices[vertex]);
+        let first = (0..self.vertices.len()).find(|&vertex| inside(vertex));
+        let steps = self.graph.distances(first, inside);
+        (0..self.vertices.len()).all(|vertex| !inside(vertex) || steps[vertex].is_some())
+    }
+}

@@ -1,0 +1,100 @@
+//! Techniques: ways to put a meaning into clauses, one file each, under the name the literature uses.
+//!
+//! A technique is a row of constants and two functions ([`Technique`]); it keeps no state. A new one is a new file
+//! here and one more entry in the list of the meaning it encodes.
+
+use crate::sink::Sink;
+
+pub mod binomial;
+pub mod bitwise;
+pub mod clause;
+mod from_rustsat;
+pub mod ladder;
+pub mod pairwise;
+pub mod product;
+pub mod reachability_layers;
+pub mod sequential_counter;
+pub mod totalizer;
+
+/// How much of what follows from a partial assignment unit propagation finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strength {
+    /// All of it: every literal of the scope that the constraint implies is propagated, and every conflict is found
+    /// (generalised arc consistency; *domain consistency* for integers).
+    Domain,
+    /// Each conflict of the constraint with a partial assignment is found, but not every implied literal.
+    Conflict,
+    /// Conflicts are certain to be found once the whole scope has values.
+    Checking,
+}
+
+impl Strength {
+    /// The name in lists and docs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Domain => "domain",
+            Self::Conflict => "conflict",
+            Self::Checking => "checking",
+        }
+    }
+}
+
+/// What becomes of the number of solutions, seen through the auxiliary variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Count {
+    /// Every auxiliary variable is a function of the inputs: the formula has as many models as the constraint.
+    Kept,
+    /// As [`Count::Kept`] when the encoding is asked for it ([`Encodings::keep_count`](crate::Encodings::keep_count)),
+    /// at the price of more clauses; [`Count::Lost`] otherwise.
+    OnRequest,
+    /// Auxiliary variables may have several values for one solution.
+    Lost,
+}
+
+impl Count {
+    /// The name in lists and docs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::OnRequest => "on-request",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// The size of an encoding.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Auxiliary variables.
+    pub variables: u64,
+    /// Clauses.
+    pub clauses: u64,
+}
+
+/// One way to encode the meaning `C`.
+#[derive(Debug)]
+pub struct Technique<C: 'static> {
+    /// The word on the command line, in lists and in bench columns.
+    pub name: &'static str,
+    /// Authors, title, venue, year.
+    pub paper: &'static str,
+    /// What unit propagation finds.
+    pub strength: Strength,
+    /// What becomes of the number of solutions.
+    pub count: Count,
+    /// Whether this technique can encode the constraint at all.
+    pub applies: fn(&C) -> bool,
+    /// The size for inputs that are distinct variables and no constants, not counting [`Count::OnRequest`]'s clauses;
+    /// `None` where no closed form is known.
+    pub size: Option<fn(&C) -> Size>,
+    /// Writes the clauses. Cannot fail: what can't be satisfied is an empty clause.
+    pub encode: fn(&C, &mut Sink<'_>),
+}
+
+/// For [`Technique::applies`]: there is no constraint of this meaning that the technique can't encode.
+#[must_use]
+pub fn always<C>(_: &C) -> bool {
+    true
+}

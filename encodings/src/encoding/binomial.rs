@@ -1,0 +1,65 @@
+//! Binomial cardinality: every set of one literal too many gets a clause.
+//!
+//! For at most one of `a, b, c`: `-a -b`, `-a -c`, `-b -c`; for at least two of them: `a b`, `a c`, `b c`.
+//!
+//! Size for `min..=max` of n literals: no variable, C(n, max+1) + C(n, n-min+1) clauses. Strength: domain.
+
+use super::{Count, Size, Strength, Technique};
+use crate::constraint::Cardinality;
+use crate::lit::Lit;
+use crate::sink::Sink;
+
+/// The number of clauses over which the technique is not to be had.
+const MOST_CLAUSES: u64 = 100_000;
+
+/// Binomial cardinality.
+pub static BINOMIAL: Technique<Cardinality> = Technique {
+    name: "binomial",
+    paper: "folklore; called so in Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
+    strength: Strength::Domain,
+    count: Count::Kept,
+    applies: |constraint| size(constraint).clauses <= MOST_CLAUSES,
+    size: Some(size),
+    encode,
+};
+
+fn size(constraint: &Cardinality) -> Size {
+    let n = constraint.lits.len() as u64;
+    let (min, max) = (constraint.min as u64, constraint.max as u64);
+    if min > max || min > n {
+        return Size { variables: 0, clauses: 1 };
+    }
+    let over = if max < n { choose(n, max + 1) } else { 0 };
+    let under = if min > 0 { choose(n, n - min + 1) } else { 0 };
+    Size { variables: 0, clauses: over.saturating_add(under) }
+}
+
+/// The number of sets of `k` out of `n`, or `u64::MAX` if that is too many to tell.
+fn choose(n: u64, k: u64) -> u64 {
+    let k = k.min(n - k);
+    (0..k).try_fold(1_u64, |sets, i| sets.checked_mul(n - i).map(|sets| sets / (i + 1))).unwrap_or(u64::MAX)
+}
+
+fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
+    let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
+    if max < lits.len() {
+        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        each_subset(&negated, max + 1, sink);
+    }
+    if min > 0 {
+        each_subset(&lits, lits.len() - min + 1, sink);
+    }
+}
+
+/// Writes a clause for each set of `size` of the literals.
+fn each_subset(lits: &[Lit], size: usize, sink: &mut Sink<'_>) {
+    let mut chosen: Vec<usize> = (0..size).collect();
+    loop {
+        sink.clause_of(chosen.iter().map(|&index| lits[index]));
+        let Some(moved) = (0..size).rev().find(|&i| chosen[i] < lits.len() - size + i) else { return };
+        chosen[moved] += 1;
+        for i in moved + 1..size {
+            chosen[i] = chosen[i - 1] + 1;
+        }
+    }
+}

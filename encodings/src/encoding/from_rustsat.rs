@@ -1,0 +1,91 @@
+//! Takes rustsat's encodings over: its clauses and variables go to and come from our sink.
+
+use rustsat::OutOfMemory;
+use rustsat::encodings::{CollectClauses, am1};
+use rustsat::instances::ManageVars;
+use rustsat::types::{Clause, Lit, Var};
+
+use crate::lit::constant;
+use crate::sink::Sink;
+
+/// Numbers rustsat's variables from the first that is free in our sink.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    next: u32,
+}
+
+impl ManageVars for Numbers {
+    fn new_var(&mut self) -> Var {
+        self.next += 1;
+        Var::new(self.next - 1)
+    }
+
+    fn max_var(&self) -> Option<Var> {
+        self.next.checked_sub(1).map(Var::new)
+    }
+
+    fn increase_next_free(&mut self, var: Var) -> bool {
+        let more = var.idx32() > self.next;
+        self.next = self.next.max(var.idx32());
+        more
+    }
+
+    fn combine(&mut self, other: Self) {
+        self.next = self.next.max(other.next);
+    }
+
+    fn n_used(&self) -> u32 {
+        self.next
+    }
+
+    fn forget_from(&mut self, min_var: Var) {
+        self.next = self.next.min(min_var.idx32());
+    }
+}
+
+/// Passes rustsat's clauses on to our sink.
+pub(super) struct Passing<'a, 's> {
+    sink: &'a mut Sink<'s>,
+    clauses: usize,
+}
+
+impl CollectClauses for Passing<'_, '_> {
+    fn n_clauses(&self) -> usize {
+        self.clauses
+    }
+
+    fn extend_clauses<T>(&mut self, clauses: T) -> Result<(), OutOfMemory>
+    where
+        T: IntoIterator<Item = Clause>,
+    {
+        for clause in clauses {
+            self.clauses += 1;
+            self.sink.clause_of(clause.iter().copied());
+        }
+        Ok(())
+    }
+}
+
+/// Runs one of rustsat's encoders on our sink.
+pub(super) fn run<R>(
+    sink: &mut Sink<'_>,
+    encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,
+) -> R {
+    let mut numbers = Numbers { next: sink.variables() };
+    let encoded = encode(&mut Passing { sink, clauses: 0 }, &mut numbers);
+    sink.advance(numbers.next);
+    encoded.expect("a sink reports no lack of memory")
+}
+
+/// Encodes an at-most-one over the literals that are no constants by rustsat's encoder `E`.
+pub(super) fn at_most_one<E>(lits: &[Lit], sink: &mut Sink<'_>)
+where
+    E: am1::Encode + FromIterator<Lit>,
+{
+    let open: Vec<Lit> = lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
+    match lits.iter().filter(|&&lit| constant(lit) == Some(true)).count() {
+        0 => run(sink, |clauses, numbers| E::from_iter(open).encode(clauses, numbers)),
+        1 => open.iter().for_each(|&lit| sink.clause(&[!lit])),
+        _ => sink.clause(&[]),
+    }
+}

@@ -1,0 +1,22 @@
+//! Ladder at-most-one, rustsat's: a chain of variables that may fall once; a literal stands where it falls.
+//!
+//! Size for n >= 2 literals: n-1 variables, 3n-4 clauses. Strength: domain. The chain may fall anywhere when no literal
+//! holds, so the number of solutions is lost.
+
+use super::{Count, Size, Strength, Technique, always, from_rustsat};
+use crate::constraint::AtMostOne;
+use rustsat::encodings::am1::Ladder;
+
+/// Ladder at-most-one.
+pub static LADDER: Technique<AtMostOne> = Technique {
+    name: "ladder",
+    paper: "Gent, Nightingale: A new encoding of AllDifferent into SAT, ModRef 2004",
+    strength: Strength::Domain,
+    count: Count::Lost,
+    applies: always,
+    size: Some(|constraint| match constraint.lits.len() as u64 {
+        0 | 1 => Size::default(),
+        n => Size { variables: n - 1, clauses: 3 * n - 4 },
+    }),
+    encode: |constraint, sink| from_rustsat::at_most_one::<Ladder>(&constraint.lits, sink),
+};

@@ -1,0 +1,96 @@
+//! Reachability layers: a vertex of the set is reached from the root within d steps.
+//!
+//! `r[d][v]` says that v is in the set and joined to the root by a way of at most d steps within the set:
+//! `r[d][v] -> x[v]`, and `r[d][v] -> r[d-1][v], r[d-1][u1], .., r[d-1][uk]` for the neighbours u. Every vertex of the
+//! set is reached at the last depth D: `x[v] -> r[D][v]`. Which is sound for a D only if no vertex of an admissible set
+//! is more than D steps away from the root:
+//!
+//! * the root is a vertex whose literal is [`TRUE`](crate::TRUE), if there is one, and otherwise the *first* vertex of
+//!   the set, which may lie at its rim; it is not free to be the centre;
+//! * D is one less than the number of vertices that can be in the set, or the model's promise
+//!   ([`Connected::diameter`]) if that is less.
+//!
+//! With a certain root, `r[d][v]` is false for every d below the distance of v from the root, and made only above it.
+//!
+//! Size, with a certain root and n open vertices at distance `s(v)` from it (1 <= s(v) <= D, edges between open vertices
+//! e(v) per vertex): `sum (D - s(v))` variables, since `r[D][v]` is `x[v]` itself. Strength: checking from any side, and
+//! a vertex that can't be reached within D steps through vertices that may still be in the set is propagated false;
+//! articulation points are not propagated. The number of solutions is kept on request, by the reverse clauses
+//! `r[d-1][u], x[v] -> r[d][v]`.
+//!
+//! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
+//! satisfiability*, ECAI 1992); for grid puzzles, Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA
+//! 2014, compares it. Differs in the certain root, in what is false by distance, and in the shared last layer.
+
+use super::{Count, Strength, Technique, always};
+use crate::constraint::Connected;
+use crate::lit::{FALSE, Lit, TRUE};
+use crate::sink::Sink;
+
+/// Reachability layers.
+pub static LAYERS: Technique<Connected> = Technique {
+    name: "layers",
+    paper: "Kautz, Selman: Planning as satisfiability, ECAI 1992 (step-bounded reachability)",
+    strength: Strength::Checking,
+    count: Count::OnRequest,
+    applies: always,
+    size: None,
+    encode,
+};
+
+fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
+    let Connected { graph, vertices, diameter } = constraint;
+    let open = |vertex: usize| vertices[vertex] != FALSE;
+    let members: Vec<usize> = (0..vertices.len()).filter(|&vertex| open(vertex)).collect();
+    let Some(last) = members.len().checked_sub(1) else { return };
+    let depth = diameter.map_or(last, |steps| steps.min(last));
+
+    let root = members.iter().copied().find(|&vertex| vertices[vertex] == TRUE);
+    let steps = match root {
+        Some(root) => graph.distances([root], open),
+        None => graph.distances(members.iter().copied(), open),
+    };
+    // The layer of depth 0: the root alone.
+    let mut layer = vec![FALSE; vertices.len()];
+    match root {
+        Some(root) => layer[root] = TRUE,
+        None => first_of(&members, vertices, &mut layer, sink),
+    }
+    for d in 1..=depth {
+        let mut next = layer.clone();
+        for &vertex in &members {
+            let near = steps[vertex].is_some_and(|steps| steps <= d);
+            if !near || layer[vertex] == TRUE {
+                continue;
+            }
+            let inside = vertices[vertex];
+            let reached = if d == depth { inside } else { sink.fresh() };
+            let before: Vec<Lit> = std::iter::once(vertex)
+                .chain(graph.neighbours(vertex).iter().copied())
+                .map(|v| layer[v])
+                .collect();
+            sink.clause(&[!reached, inside]);
+            sink.clause_of(before.iter().copied().chain([!reached]));
+            if sink.keeps_count() {
+                for &lit in &before {
+                    sink.clause(&[!lit, !inside, reached]);
+                }
+            }
+            next[vertex] = reached;
+        }
+        layer = next;
+    }
+    for &vertex in &members {
+        sink.clause(&[!vertices[vertex], layer[vertex]]);
+    }
+}
+
+/// Sets `first[v]` to a literal that says v is the first of the members in the set.
+fn first_of(members: &[usize], vertices: &[Lit], first: &mut [Lit], sink: &mut Sink<'_>) {
+    // Some vertex up to here is in the set.
+    let mut some = FALSE;
+    for &vertex in members {
+        first[vertex] = sink.and(&[vertices[vertex], !some]);
+        some = sink.or(&[some, vertices[vertex]]);
+    }
+}

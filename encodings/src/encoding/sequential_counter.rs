@@ -1,0 +1,90 @@
+//! Sequential counter: registers count the literals one after the other, in unary.
+//!
+//! `s[i][j]` says that at least j of the first i literals hold. Upwards, `s[i-1][j] -> s[i][j]` and
+//! `x[i], s[i-1][j-1] -> s[i][j]`; at most k hold when `x[i], s[i-1][k]` never do. An exact number also counts downwards:
+//! `s[i][j] -> s[i-1][j], x[i]` and `s[i][j] -> s[i-1][j-1]`.
+//!
+//! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses. At least k of n is at most
+//! n-k of the negated literals; exactly k has the same variables and 2k(n-k) clauses more. Strength: domain.
+//!
+//! Differs from the paper in that registers that can't matter are left out: `s[i][j]` with j > i never holds, and with
+//! i >= j + n - k nothing after it can overflow.
+
+use super::{Count, Size, Strength, Technique, always};
+use crate::constraint::Cardinality;
+use crate::lit::{FALSE, Lit, TRUE};
+use crate::sink::Sink;
+
+/// Sequential counter.
+pub static SEQUENTIAL_COUNTER: Technique<Cardinality> = Technique {
+    name: "sequential-counter",
+    paper: "Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
+    strength: Strength::Domain,
+    count: Count::OnRequest,
+    applies: always,
+    size: Some(size),
+    encode,
+};
+
+fn size(constraint: &Cardinality) -> Size {
+    let (n, min) = (constraint.lits.len() as u64, constraint.min as u64);
+    let max = (constraint.max as u64).min(n);
+    let at_most = |k: u64| Size { variables: k * (n - k), clauses: (n - k) * (2 * k + 1) - k };
+    match () {
+        () if min > max => Size { variables: 0, clauses: 1 },
+        () if max == 0 || min == n => Size { variables: 0, clauses: n },
+        () if min == 0 && max == n => Size::default(),
+        () if min == 1 && max == n => Size { variables: 0, clauses: 1 },
+        () if min == max => {
+            let Size { variables, clauses } = at_most(max);
+            Size { variables, clauses: clauses + 2 * max * (n - max) }
+        }
+        () => {
+            let upper = if max < n { at_most(max) } else { Size::default() };
+            let lower = if min > 0 { at_most(n - min) } else { Size::default() };
+            Size { variables: upper.variables + lower.variables, clauses: upper.clauses + lower.clauses }
+        }
+    }
+}
+
+fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
+    let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
+    if min == max {
+        count(&lits, max, true, sink);
+        return;
+    }
+    if max < lits.len() {
+        count(&lits, max, false, sink);
+    }
+    if min > 0 {
+        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        count(&negated, lits.len() - min, false, sink);
+    }
+}
+
+/// At most `k`, or exactly `k`, of the literals; `1 <= k < lits.len()`.
+fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
+    let slack = lits.len() - k;
+    let both_ways = exactly || sink.keeps_count();
+    // `before[j]` is s[i-1][j]; a register past the last that matters is as good as true.
+    let mut before = vec![FALSE; k + 1];
+    before[0] = TRUE;
+    for (index, &lit) in lits.iter().enumerate() {
+        let i = index + 1;
+        let mut registers = vec![FALSE; k + 1];
+        registers[0] = TRUE;
+        for j in 1..=k.min(i) {
+            let matters = i < j + slack;
+            let register = if matters { sink.fresh() } else { TRUE };
+            registers[j] = register;
+            sink.clause(&[!before[j], register]);
+            sink.clause(&[!lit, !before[j - 1], register]);
+            if matters && both_ways || exactly {
+                sink.clause(&[!register, before[j], lit]);
+                sink.clause(&[!register, before[j - 1]]);
+            }
+        }
+        sink.clause(&[!lit, !before[k]]);
+        before = registers;
+    }
+}

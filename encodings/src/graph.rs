@@ -1,0 +1,92 @@
+//! Undirected graphs, by the neighbours of each vertex.
+
+use std::collections::VecDeque;
+
+/// An undirected graph without loops or parallel edges; vertices are `0..len`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Graph {
+    neighbours: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    /// The graph with this many vertices and these edges. Loops and repeated edges are dropped.
+    ///
+    /// # Panics
+    /// If an edge names a vertex that is not there.
+    #[must_use]
+    pub fn new(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut neighbours = vec![Vec::new(); vertices];
+        for (a, b) in edges {
+            if a != b && !neighbours[a].contains(&b) {
+                neighbours[a].push(b);
+                neighbours[b].push(a);
+            }
+        }
+        Self { neighbours }
+    }
+
+    /// The number of vertices.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.neighbours.len()
+    }
+
+    /// Whether there is no vertex.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.neighbours.is_empty()
+    }
+
+    /// The vertices joined to `vertex` by an edge.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    #[must_use]
+    pub fn neighbours(&self, vertex: usize) -> &[usize] {
+        &self.neighbours[vertex]
+    }
+
+    /// The number of steps to each vertex from the nearest of `sources`, by vertices for which `open` holds (the
+    /// sources too must be open); `None` where there is no way.
+    ///
+    /// # Panics
+    /// If a source is not a vertex.
+    pub fn distances(
+        &self,
+        sources: impl IntoIterator<Item = usize>,
+        open: impl Fn(usize) -> bool,
+    ) -> Vec<Option<usize>> {
+        let mut distance = vec![None; self.len()];
+        let mut queue = VecDeque::new();
+        for source in sources {
+            if open(source) && distance[source].is_none() {
+                distance[source] = Some(0);
+                queue.push_back((source, 0));
+            }
+        }
+        while let Some((vertex, steps)) = queue.pop_front() {
+            for &next in self.neighbours(vertex) {
+                if distance[next].is_none() && open(next) {
+                    distance[next] = Some(steps + 1);
+                    queue.push_back((next, steps + 1));
+                }
+            }
+        }
+        distance
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_go_around_closed_vertices() {
+        let square = Graph::new(5, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 1), (2, 2)]);
+        assert_eq!(square.neighbours(0), [1, 3]);
+        assert_eq!(square.neighbours(2), [1, 3]);
+        let steps = square.distances([0], |vertex| vertex != 1);
+        assert_eq!(steps, [Some(0), None, Some(2), Some(1), None]);
+        assert_eq!(square.distances([1], |vertex| vertex != 1), [None; 5]);
+    }
+}

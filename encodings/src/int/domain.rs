@@ -1,0 +1,109 @@
+//! Sets of integers.
+
+use super::Value;
+
+/// A finite set of integers, as disjoint intervals in ascending order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Domain {
+    /// `(first, last)`, neither touching nor overlapping.
+    intervals: Vec<(Value, Value)>,
+}
+
+impl Domain {
+    /// All integers from `first` to `last`, both included; none if `last` is below `first`.
+    #[must_use]
+    pub fn interval(first: Value, last: Value) -> Self {
+        Self { intervals: if first <= last { vec![(first, last)] } else { Vec::new() } }
+    }
+
+    /// These values, in any order.
+    #[must_use]
+    pub fn from_values(values: impl IntoIterator<Item = Value>) -> Self {
+        let mut values: Vec<_> = values.into_iter().collect();
+        values.sort_unstable();
+        values.dedup();
+        let mut intervals: Vec<(Value, Value)> = Vec::new();
+        for value in values {
+            match intervals.last_mut() {
+                Some((_, last)) if *last + 1 == value => *last = value,
+                _ => intervals.push((value, value)),
+            }
+        }
+        Self { intervals }
+    }
+
+    /// Whether there is no value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.intervals.is_empty()
+    }
+
+    /// The number of values; `u128::MAX` also stands for the one number more that a full domain has.
+    #[must_use]
+    pub fn size(&self) -> u128 {
+        self.intervals
+            .iter()
+            .fold(0, |size: u128, &(first, last)| size.saturating_add(last.abs_diff(first).saturating_add(1)))
+    }
+
+    /// The least value.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn min(&self) -> Value {
+        self.intervals[0].0
+    }
+
+    /// The greatest value.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn max(&self) -> Value {
+        self.intervals[self.intervals.len() - 1].1
+    }
+
+    /// Whether the value is in it.
+    #[must_use]
+    pub fn contains(&self, value: Value) -> bool {
+        self.at_or_below(value) == Some(value)
+    }
+
+    /// The greatest value that is not above `value`.
+    #[must_use]
+    pub fn at_or_below(&self, value: Value) -> Option<Value> {
+        let after = self.intervals.partition_point(|&(first, _)| first <= value);
+        after.checked_sub(1).map(|index| self.intervals[index].1.min(value))
+    }
+
+    /// The values in ascending order.
+    pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.intervals.iter().flat_map(|&(first, last)| first..=last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holes_are_kept() {
+        let domain = Domain::from_values([5, -2, -1, 5, 3, 4]);
+        assert_eq!(domain.values().collect::<Vec<_>>(), [-2, -1, 3, 4, 5]);
+        assert_eq!((domain.min(), domain.max(), domain.size()), (-2, 5, 5));
+        assert_eq!(domain.at_or_below(2), Some(-1));
+        assert_eq!(domain.at_or_below(-3), None);
+        assert_eq!(domain.at_or_below(99), Some(5));
+        assert!(domain.contains(4) && !domain.contains(0) && !domain.contains(6));
+    }
+
+    #[test]
+    fn extremes_do_not_overflow() {
+        let all = Domain::interval(Value::MIN, Value::MAX);
+        assert_eq!(all.size(), u128::MAX);
+        assert!(Domain::interval(1, 0).is_empty());
+        assert_eq!(Domain::interval(1, 0).size(), 0);
+        assert!(Domain::from_values([]).is_empty());
+    }
+}

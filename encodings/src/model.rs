@@ -1,0 +1,197 @@
+//! What must hold: variables, constraints, and which variables are the answer.
+
+use std::borrow::Cow;
+
+use crate::assignment::Assignment;
+use crate::choice::Encodings;
+use crate::collect::Collect;
+use crate::constraint::Constraint;
+use crate::int::{Bound, Domain, IntVar, Integers, Relation, Value};
+use crate::lit::Lit;
+use crate::sink::{Sink, Sizes, State};
+
+/// A constraint satisfaction problem.
+///
+/// Variables of the model are variables of the formula: the first [`Model::booleans`] indices. A literal of an integer
+/// variable ([`Model::at_most`], [`Model::equals`]) is a literal like any other, so constraints over literals take both.
+#[derive(Debug, Default)]
+pub struct Model {
+    booleans: u32,
+    integers: Integers,
+    constraints: Vec<Posted>,
+    answer: Vec<Lit>,
+}
+
+/// A constraint in a model, with what a person knows it by.
+#[derive(Debug)]
+pub struct Posted {
+    /// What it is and where, such as `clue 3 at (2,5)`; empty if it needs no name.
+    pub name: Cow<'static, str>,
+    /// What must hold.
+    pub constraint: Box<dyn Constraint>,
+}
+
+impl Model {
+    /// A model without variables or constraints: every assignment satisfies it.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A new Boolean variable, as its positive literal.
+    ///
+    /// # Panics
+    /// If there are no variables left: more than 2^31 - 2 were made.
+    pub fn boolean(&mut self) -> Lit {
+        self.booleans += 1;
+        Lit::positive(self.booleans - 1)
+    }
+
+    /// The number of variables of the formula that are the model's own: its Boolean variables and the literals asked
+    /// of its integer variables.
+    #[must_use]
+    pub fn booleans(&self) -> u32 {
+        self.booleans
+    }
+
+    /// A new integer variable with one of the values of `domain`.
+    ///
+    /// # Panics
+    /// If the domain is empty.
+    pub fn integer(&mut self, domain: Domain) -> IntVar {
+        self.integers.add(domain)
+    }
+
+    /// The integer variables, in the order of their making.
+    pub fn integers(&self) -> impl Iterator<Item = IntVar> + use<> {
+        self.integers.variables()
+    }
+
+    /// The domain of an integer variable.
+    ///
+    /// # Panics
+    /// If the variable is another model's.
+    #[must_use]
+    pub fn domain(&self, variable: IntVar) -> &Domain {
+        self.integers.domain(variable)
+    }
+
+    /// The literal `x <= value`; a constant where the domain decides.
+    pub fn at_most(&mut self, x: IntVar, value: Value) -> Lit {
+        self.bound(x, Relation::AtMost, value)
+    }
+
+    /// The literal `x = value`; a constant where the domain decides.
+    pub fn equals(&mut self, x: IntVar, value: Value) -> Lit {
+        self.bound(x, Relation::Equal, value)
+    }
+
+    fn bound(&mut self, x: IntVar, relation: Relation, value: Value) -> Lit {
+        let booleans = &mut self.booleans;
+        self.integers.literal(x, relation, value, || {
+            *booleans += 1;
+            Lit::positive(*booleans - 1)
+        })
+    }
+
+    /// Requires a constraint.
+    pub fn post(&mut self, constraint: impl Constraint + 'static) {
+        self.post_as("", constraint);
+    }
+
+    /// Requires a constraint that a person knows by a name.
+    pub fn post_as(&mut self, name: impl Into<Cow<'static, str>>, constraint: impl Constraint + 'static) {
+        self.constraints.push(Posted { name: name.into(), constraint: Box::new(constraint) });
+    }
+
+    /// The constraints in the order they were posted.
+    #[must_use]
+    pub fn constraints(&self) -> &[Posted] {
+        &self.constraints
+    }
+
+    /// Says that these literals are the answer: two solutions that agree on them are the same answer.
+    pub fn answer(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.answer.extend(lits);
+    }
+
+    /// The literals that are the answer; none means that only the verdict matters.
+    #[must_use]
+    pub fn answer_lits(&self) -> &[Lit] {
+        &self.answer
+    }
+
+    /// Whether every constraint holds.
+    ///
+    /// # Panics
+    /// If the assignment lacks a variable of the model.
+    #[must_use]
+    pub fn holds(&self, assignment: &Assignment) -> bool {
+        self.bounds().iter().all(|&(bound, lit)| {
+            let value = assignment.int(bound.variable);
+            let meant = match bound.relation {
+                Relation::AtMost => value <= bound.value,
+                Relation::Equal => value == bound.value,
+            };
+            assignment.lit(lit) == meant
+        }) && self.integers().all(|x| self.domain(x).contains(assignment.int(x)))
+            && self.constraints.iter().all(|posted| posted.constraint.holds(assignment))
+    }
+
+    /// The literals that speak of integer variables, with what they say.
+    #[must_use]
+    pub fn bounds(&self) -> Vec<(Bound, Lit)> {
+        let mut bounds: Vec<_> = self.integers.bounds().collect();
+        bounds.sort_unstable_by_key(|&(_, lit)| lit);
+        bounds
+    }
+
+    /// Puts the model into clauses, by the techniques that `encodings` chooses.
+    ///
+    /// Cannot fail: what can't be satisfied is an empty clause.
+    pub fn encode(&self, encodings: &Encodings, collect: &mut dyn Collect) -> Encoded {
+        let mut state = State::new(self.booleans, encodings.clone(), self.integers.clone());
+        collect.reserve(self.booleans);
+        let mut sink = Sink::new(&mut state, collect);
+        let bounds = self.bounds();
+        for x in self.integers() {
+            let bounds: Vec<Bound> =
+                bounds.iter().map(|&(bound, _)| bound).filter(|bound| bound.variable == x).collect();
+            sink.written_for("integers", |sink| sink.start(x, &bounds));
+        }
+        for posted in &self.constraints {
+            sink.post(&*posted.constraint);
+        }
+        sink.reserve();
+        Encoded { state, booleans: self.booleans }
+    }
+}
+
+/// A model that was put into clauses: what its literals mean, and the way to write more.
+#[derive(Debug, Clone)]
+pub struct Encoded {
+    state: State,
+    booleans: u32,
+}
+
+impl Encoded {
+    /// What was written, by meaning.
+    #[must_use]
+    pub fn sizes(&self) -> &Sizes {
+        &self.state.sizes
+    }
+
+    /// A sink that goes on where the encoding ended, for constraints that come later. `collect` must be what has the
+    /// clauses so far.
+    pub fn sink<'s>(&'s mut self, collect: &'s mut dyn Collect) -> Sink<'s> {
+        Sink::new(&mut self.state, collect)
+    }
+
+    /// Reads the model's variables off a satisfying assignment of the formula. What the solver left open is false.
+    pub fn assignment(&self, value: impl Fn(Lit) -> Option<bool>) -> Assignment {
+        let holds = |lit: Lit| value(lit).unwrap_or(false);
+        let booleans = (0..self.booleans).map(|index| holds(Lit::positive(index))).collect();
+        let integers = self.state.integers.variables().map(|x| self.state.integers.value(x, holds)).collect();
+        Assignment::new(booleans, integers)
+    }
+}

@@ -1,0 +1,316 @@
+//! The one handle for clauses and fresh literals.
+//!
+//! A technique gets a [`Sink`] and nothing else: it writes clauses, asks for fresh literals and for the views of
+//! integer variables, and posts other constraints. [`Sink::when`] gives a sink whose clauses hold only under a
+//! condition, which is reification. Constants, repeated literals and tautologies are taken out on the way, so a
+//! technique need not care for them.
+
+use crate::choice::Encodings;
+use crate::collect::Collect;
+use crate::constraint::Constraint;
+use crate::int::Integers;
+use crate::lit::{FALSE, Lit, TRUE, constant};
+
+/// What was written, by the meaning of the constraint it was written for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sizes {
+    rows: Vec<SizeRow>,
+}
+
+/// Variables, clauses and literals.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SizeRow {
+    /// The meaning of the constraints; `model` for the model's own variables, `integers` for their views.
+    pub meaning: &'static str,
+    /// Constraints of this meaning.
+    pub constraints: u64,
+    /// Variables made for them.
+    pub variables: u64,
+    /// Clauses.
+    pub clauses: u64,
+    /// Literals in these clauses.
+    pub literals: u64,
+}
+
+impl Sizes {
+    /// One row for each meaning that wrote something.
+    #[must_use]
+    pub fn rows(&self) -> &[SizeRow] {
+        &self.rows
+    }
+
+    /// Everything together.
+    #[must_use]
+    pub fn total(&self) -> SizeRow {
+        let mut total = SizeRow { meaning: "total", ..SizeRow::default() };
+        for row in &self.rows {
+            total.constraints += row.constraints;
+            total.variables += row.variables;
+            total.clauses += row.clauses;
+            total.literals += row.literals;
+        }
+        total
+    }
+
+    fn row(&mut self, meaning: &'static str) -> usize {
+        self.rows.iter().position(|row| row.meaning == meaning).unwrap_or_else(|| {
+            self.rows.push(SizeRow { meaning, ..SizeRow::default() });
+            self.rows.len() - 1
+        })
+    }
+}
+
+/// What an encoding under way knows, apart from where its clauses go.
+#[derive(Debug, Clone)]
+pub(crate) struct State {
+    /// The first variable that is still free.
+    next: u32,
+    pub(crate) encodings: Encodings,
+    pub(crate) integers: Integers,
+    pub(crate) sizes: Sizes,
+    /// The row of `sizes` that is being written to; set by the outermost constraint.
+    row: Option<usize>,
+    scratch: Vec<Lit>,
+}
+
+impl State {
+    pub(crate) fn new(variables: u32, encodings: Encodings, integers: Integers) -> Self {
+        let mut sizes = Sizes::default();
+        let row = sizes.row("model");
+        sizes.rows[row].variables = u64::from(variables);
+        Self { next: variables, encodings, integers, sizes, row: None, scratch: Vec::new() }
+    }
+
+    fn current_row(&mut self) -> &mut SizeRow {
+        let row = self.row.unwrap_or_else(|| self.sizes.row("model"));
+        &mut self.sizes.rows[row]
+    }
+}
+
+/// Takes the clauses of an encoding. See the [module](self).
+pub struct Sink<'s> {
+    state: &'s mut State,
+    collect: &'s mut (dyn Collect + 's),
+    /// Put in front of each clause: the negated conditions.
+    unless: Vec<Lit>,
+}
+
+impl std::fmt::Debug for Sink<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sink")
+            .field("next", &self.state.next)
+            .field("unless", &self.unless)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'s> Sink<'s> {
+    pub(crate) fn new(state: &'s mut State, collect: &'s mut (dyn Collect + 's)) -> Self {
+        Self { state, collect, unless: Vec::new() }
+    }
+
+    /// Writes a clause: at least one of the literals holds.
+    pub fn clause(&mut self, lits: &[Lit]) {
+        self.clause_of(lits.iter().copied());
+    }
+
+    /// Writes a clause from an iterator, for clauses that stand nowhere as a slice.
+    pub fn clause_of(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        let scratch = &mut self.state.scratch;
+        scratch.clear();
+        for lit in self.unless.iter().copied().chain(lits) {
+            match constant(lit) {
+                Some(true) => return,
+                Some(false) => {}
+                None => scratch.push(lit),
+            }
+        }
+        if repeats(scratch) && !deduplicate(scratch) {
+            return;
+        }
+        self.collect.clause(&self.state.scratch);
+        let literals = self.state.scratch.len() as u64;
+        let row = self.state.current_row();
+        row.clauses += 1;
+        row.literals += literals;
+    }
+
+    /// A literal that stands nowhere yet.
+    ///
+    /// # Panics
+    /// If there are no variables left: more than 2^31 - 2 were made.
+    pub fn fresh(&mut self) -> Lit {
+        let lit = Lit::positive(self.state.next);
+        self.state.next += 1;
+        self.state.current_row().variables += 1;
+        lit
+    }
+
+    /// The sink for clauses that hold when `condition` does: half a reification.
+    ///
+    /// Fresh literals are the same everywhere; only clauses get the condition.
+    pub fn when(&mut self, condition: Lit) -> Sink<'_> {
+        let mut unless = self.unless.clone();
+        unless.push(!condition);
+        Sink { state: &mut *self.state, collect: &mut *self.collect, unless }
+    }
+
+    /// The sink without the conditions of [`Sink::when`], for what defines a literal.
+    pub fn always(&mut self) -> Sink<'_> {
+        Sink { state: &mut *self.state, collect: &mut *self.collect, unless: Vec::new() }
+    }
+
+    /// Writes the clauses of a constraint, by the technique chosen for it.
+    pub fn post(&mut self, constraint: &dyn Constraint) {
+        self.written_for(constraint.meaning(), |sink| constraint.encode(sink));
+    }
+
+    /// Counts what `write` writes for `meaning`, unless it is part of a constraint already counted.
+    pub(crate) fn written_for<R>(&mut self, meaning: &'static str, write: impl FnOnce(&mut Self) -> R) -> R {
+        if self.state.row.is_some() {
+            return write(self);
+        }
+        let row = self.state.sizes.row(meaning);
+        self.state.sizes.rows[row].constraints += 1;
+        self.state.row = Some(row);
+        let result = write(self);
+        self.state.row = None;
+        result
+    }
+
+    /// A literal that holds exactly when all of `lits` do; one of them, or a constant, where that is enough.
+    pub fn and(&mut self, lits: &[Lit]) -> Lit {
+        let mut rest: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != TRUE).collect();
+        if rest.contains(&FALSE) || (repeats(&rest) && !deduplicate(&mut rest)) {
+            return FALSE;
+        }
+        match rest[..] {
+            [] => TRUE,
+            [lit] => lit,
+            _ => {
+                let all = self.fresh();
+                let mut sink = self.always();
+                for &lit in &rest {
+                    sink.clause(&[!all, lit]);
+                }
+                sink.clause_of(rest.iter().map(|&lit| !lit).chain([all]));
+                all
+            }
+        }
+    }
+
+    /// A literal that holds exactly when one of `lits` does; one of them, or a constant, where that is enough.
+    pub fn or(&mut self, lits: &[Lit]) -> Lit {
+        let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        !self.and(&negated)
+    }
+
+    /// The choice of techniques in force.
+    #[must_use]
+    pub fn encodings(&self) -> &Encodings {
+        &self.state.encodings
+    }
+
+    /// Whether the formula must have as many models as the constraints have solutions.
+    #[must_use]
+    pub fn keeps_count(&self) -> bool {
+        self.state.encodings.keeps_count()
+    }
+
+    pub(crate) fn state(&mut self) -> &mut State {
+        self.state
+    }
+
+    /// The number of variables so far.
+    #[must_use]
+    pub fn variables(&self) -> u32 {
+        self.state.next
+    }
+
+    /// Takes over the variables below `next`, made by an encoder that numbers its own.
+    pub(crate) fn advance(&mut self, next: u32) {
+        let made = next - self.state.next;
+        self.state.next = next;
+        self.state.current_row().variables += u64::from(made);
+    }
+
+    /// Tells the receiver of all variables, also those that no clause has.
+    pub(crate) fn reserve(&mut self) {
+        self.collect.reserve(self.state.next);
+    }
+}
+
+/// Whether a variable stands in `lits` more than once.
+fn repeats(lits: &[Lit]) -> bool {
+    const QUADRATIC: usize = 12;
+    if lits.len() > QUADRATIC {
+        // Sorting a copy costs more than `deduplicate` does: let that find out.
+        return true;
+    }
+    lits.iter().enumerate().any(|(index, lit)| lits[..index].iter().any(|other| other.var() == lit.var()))
+}
+
+/// Drops repeated literals; `false` if a literal and its negation are there.
+fn deduplicate(lits: &mut Vec<Lit>) -> bool {
+    lits.sort_unstable();
+    lits.dedup();
+    lits.windows(2).all(|pair| pair[0].var() != pair[1].var())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Cnf;
+
+    fn write(encode: impl FnOnce(&mut Sink<'_>)) -> (Cnf, Sizes) {
+        let mut cnf = Cnf::default();
+        let mut state = State::new(3, Encodings::auto(), Integers::default());
+        encode(&mut Sink::new(&mut state, &mut cnf));
+        (cnf, state.sizes)
+    }
+
+    #[test]
+    fn clauses_lose_constants_repetitions_and_tautologies() {
+        let [a, b, c] = [0, 1, 2].map(Lit::positive);
+        let (cnf, _) = write(|sink| {
+            sink.clause(&[a, FALSE, b, a]);
+            sink.clause(&[a, TRUE]);
+            sink.clause(&[a, b, !a]);
+            sink.clause(&[FALSE]);
+            sink.when(c).clause(&[a]);
+            sink.when(FALSE).clause(&[a]);
+            sink.when(TRUE).clause(&[b]);
+            sink.when(c).when(b).clause(&[c]);
+            sink.when(a).clause(&[!a, b]);
+        });
+        let clauses: Vec<_> = cnf.iter().collect();
+        assert_eq!(clauses, [&[a, b][..], &[], &[!c, a], &[b], &[!a, b]]);
+    }
+
+    #[test]
+    fn long_clauses_are_deduplicated_too() {
+        let lits: Vec<_> = (0..20).map(Lit::positive).collect();
+        let (cnf, _) = write(|sink| {
+            sink.clause_of(lits.iter().chain(&lits).copied());
+            sink.clause_of(lits.iter().copied().chain([!lits[7]]));
+        });
+        assert_eq!(cnf.iter().collect::<Vec<_>>(), [&lits[..]]);
+    }
+
+    #[test]
+    fn gates_share_what_they_can() {
+        let [a, b, _] = [0, 1, 2].map(Lit::positive);
+        let (cnf, sizes) = write(|sink| {
+            assert_eq!(sink.and(&[]), TRUE);
+            assert_eq!(sink.or(&[]), FALSE);
+            assert_eq!(sink.and(&[a, TRUE, a]), a);
+            assert_eq!(sink.and(&[a, b, !a]), FALSE);
+            assert_eq!(sink.or(&[a, TRUE]), TRUE);
+            let both = sink.when(b).and(&[a, b]);
+            assert_eq!(both, Lit::positive(3));
+        });
+        assert_eq!(cnf.len(), 3, "a definition holds without the condition it was made under");
+        assert_eq!(sizes.total().variables, 4);
+        assert_eq!(sizes.total().literals, 7);
+    }
+}

@@ -1,0 +1,283 @@
+//! `MiniZinc` data: `name = value;` items, in any order.
+//!
+//! Values are whole numbers, `true` and `false`, texts in double quotes, arrays `[1, 2]`, matrices `[| 1, 2 | 3, 4 |]`,
+//! `array1d(1..2, [1, 2])` and `array2d(1..2, 1..2, [1, 2, 3, 4])`, ranges `2..11` and sets `{1, 2}`. The bounds of an index set
+//! may be names of numbers given before. `%` starts a comment to the end of the line, and so does `//`, which `MiniZinc`
+//! does not have but published data does; `/* */` encloses one. Blanks may stand anywhere, also within `[ |`. The last
+//! semicolon may be left out.
+
+use winnow::Result;
+
+use super::Syntax;
+use super::grammar::{
+    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset,
+    quoted, remaining, require, run,
+};
+use super::record::{Entry, Record, Value};
+use super::source::{InputError, Source, Span, Spanned, counted, quote};
+
+const LIST: List = List {
+    blank,
+    item: value,
+    trailing_comma: true,
+};
+
+/// Reads a file of `MiniZinc` data.
+///
+/// # Errors
+/// At the first place that is not as the module's grammar says, or at a name given twice.
+pub fn read(source: &Source) -> Result<Record, InputError> {
+    let mut record = Record::new(source, Syntax::Dzn);
+    let mut input = input_at(source, 0);
+    loop {
+        match item(&mut input).map_err(|fault| fault.into_error(source))? {
+            Some(entry) => record.insert(entry)?,
+            None => return Ok(record),
+        }
+    }
+}
+
+/// Reads one value at byte `offset` of a source; gives it with the offset behind it.
+pub(super) fn read_value(
+    source: &Source,
+    start: usize,
+) -> Result<(Spanned<Value>, usize), InputError> {
+    let mut input = input_at(source, start);
+    let read = blank(&mut input).and_then(|()| value(&mut input));
+    let read = read.map_err(|fault| fault.into_error(source))?;
+    Ok((read, offset(&input)))
+}
+
+/// `name = value` with its semicolon, or nothing at the end of the file.
+fn item(input: &mut Input<'_>) -> Result<Option<Entry>, Fault> {
+    blank(input)?;
+    if next(input).is_none() {
+        return Ok(None);
+    }
+    let name = name(input, "a name")?;
+    blank(input)?;
+    require(input, "=")?;
+    blank(input)?;
+    let value = value(input)?;
+    blank(input)?;
+    if next(input).is_some() {
+        require(input, ";")?;
+    }
+    if let Value::Integer(number) = value.value {
+        input.state.integers.insert(name.value.clone(), number);
+    }
+    Ok(Some(Entry { name, value }))
+}
+
+/// Skips blanks and comments.
+pub(super) fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
+    loop {
+        run(input, char::is_whitespace)?;
+        let rest = remaining(input);
+        if rest.starts_with('%') || rest.starts_with("//") {
+            run(input, |c| c != '\n')?;
+        } else if rest.starts_with("/*") {
+            let start = offset(input);
+            require(input, "/*")?;
+            while !accept(input, "*/") {
+                if next(input).is_none() {
+                    let span = Span::new(start, start + 2);
+                    return Err(Fault::at(
+                        span,
+                        "`*/` at the end of the comment",
+                        "the end of the file",
+                    ));
+                }
+                // A star that ends nothing, or all up to the next star.
+                if !accept(input, "*") {
+                    run(input, |c| c != '*')?;
+                }
+            }
+        } else {
+            return Ok(());
+        }
+    }
+}
+
+fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+    if number_follows(input) {
+        return number_or_range(input);
+    }
+    let start = offset(input);
+    let value = match next(input) {
+        Some('"') => Value::Text(quoted(input)?.value),
+        Some('[') => nested(input, array)?,
+        Some('{') => nested(input, set)?,
+        _ => return word(input),
+    };
+    Ok(Spanned::new(value, Span::new(start, offset(input))))
+}
+
+/// `5` or `5..7`.
+fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+    let low = integer(input)?;
+    // Blanks before `..` are looked past only if it follows on the same line, so that the text format, where values end
+    // with the line, can use this parser.
+    let gap = remaining(input).trim_start_matches([' ', '\t']);
+    if !gap.starts_with("..") {
+        return Ok(Spanned::new(Value::Integer(low.value), low.span));
+    }
+    run(input, |c| matches!(c, ' ' | '\t'))?;
+    require(input, "..")?;
+    blank(input)?;
+    let high = integer(input)?;
+    Ok(Spanned::new(
+        Value::Range(low.value, high.value),
+        Span::new(low.span.start, high.span.end),
+    ))
+}
+
+/// `true`, `false`, `array1d(...)` or `array2d(...)`.
+fn word(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+    let word = name(input, "a value")?;
+    let value = match word.value.as_str() {
+        "true" => Value::Boolean(true),
+        "false" => Value::Boolean(false),
+        "array1d" => nested(input, |input| indexed(input, 1))?,
+        "array2d" => nested(input, |input| indexed(input, 2))?,
+        _ => return Err(Fault::at(word.span, "a value", quote(&word.value))),
+    };
+    Ok(Spanned::new(
+        value,
+        Span::new(word.span.start, offset(input)),
+    ))
+}
+
+fn set(input: &mut Input<'_>) -> Result<Value, Fault> {
+    require(input, "{")?;
+    let items = LIST.items(input, &['}'], "}")?;
+    require(input, "}")?;
+    Ok(Value::Set(items))
+}
+
+fn array(input: &mut Input<'_>) -> Result<Value, Fault> {
+    require(input, "[")?;
+    blank(input)?;
+    if accept(input, "|") {
+        return nested(input, matrix);
+    }
+    let items = LIST.items(input, &[']'], "]")?;
+    require(input, "]")?;
+    Ok(Value::Array(items))
+}
+
+/// The rows of a matrix, behind `[|`.
+fn matrix(input: &mut Input<'_>) -> Result<Value, Fault> {
+    let mut rows: Vec<Spanned<Value>> = Vec::new();
+    loop {
+        blank(input)?;
+        // The bar before `]` has been read: it ends the last row.
+        if accept(input, "]") {
+            return Ok(Value::Array(rows));
+        }
+        let start = offset(input);
+        let row = LIST.items(input, &['|'], "|")?;
+        let end = row.last().map_or(start, |last| last.span.end);
+        require(input, "|")?;
+        if row.is_empty() {
+            // `[||]` and `[| |]`: a matrix without rows.
+            blank(input)?;
+            if rows.is_empty() && accept(input, "]") {
+                return Ok(Value::Array(rows));
+            }
+            return Err(Fault::at(Span::new(start, start + 1), "a value", "`|`"));
+        }
+        rows.push(Spanned::new(Value::Array(row), Span::new(start, end)));
+    }
+}
+
+/// The index sets and values of `array1d` or `array2d`.
+fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<Value, Fault> {
+    blank(input)?;
+    require(input, "(")?;
+    let mut sizes = Vec::new();
+    for _ in 0..dimensions {
+        blank(input)?;
+        sizes.push(index_set(input)?);
+        blank(input)?;
+        require(input, ",")?;
+    }
+    blank(input)?;
+    let start = offset(input);
+    if next(input) != Some('[') {
+        return Err(Fault::here(input, "`[`"));
+    }
+    let Value::Array(items) = nested(input, array)? else {
+        return Err(Fault::here(input, "`[`"));
+    };
+    let span = Span::new(start, offset(input));
+    blank(input)?;
+    require(input, ")")?;
+    shaped(items, span, &sizes)
+}
+
+/// The number of indices in `1..n`.
+fn index_set(input: &mut Input<'_>) -> Result<usize, Fault> {
+    let low = bound(input)?;
+    blank(input)?;
+    require(input, "..")?;
+    blank(input)?;
+    let high = bound(input)?;
+    let size = high
+        .value
+        .checked_sub(low.value)
+        .and_then(|distance| distance.checked_add(1));
+    size.and_then(|size| usize::try_from(size.max(0)).ok())
+        .ok_or_else(|| {
+            let span = Span::new(low.span.start, high.span.end);
+            let found = format!("{}..{}", low.value, high.value);
+            Fault::at(span, "a shorter range", quote(&found))
+        })
+}
+
+/// A number, or the name of one given before.
+pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, Fault> {
+    const EXPECTED: &str = "a number or the name of one given before";
+    if number_follows(input) {
+        return integer(input);
+    }
+    let name = name(input, EXPECTED)?;
+    match input.state.integers.get(&name.value) {
+        Some(&number) => Ok(Spanned::new(number, name.span)),
+        None => Err(Fault::at(name.span, EXPECTED, quote(&name.value))),
+    }
+}
+
+/// Checks the number of values against the index sets, and cuts a matrix into rows.
+fn shaped(items: Vec<Spanned<Value>>, span: Span, sizes: &[usize]) -> Result<Value, Fault> {
+    let size = sizes
+        .iter()
+        .try_fold(1_usize, |product, &size| product.checked_mul(size));
+    if size != Some(items.len()) {
+        let sizes = sizes
+            .iter()
+            .map(usize::to_string)
+            .collect::<Vec<_>>()
+            .join(" x ");
+        return Err(Fault::at(
+            span,
+            format!("{sizes} values"),
+            counted(items.len(), "value"),
+        ));
+    }
+    let &[_, columns] = sizes else {
+        return Ok(Value::Array(items));
+    };
+    let mut rows = Vec::new();
+    let mut items = items.into_iter().peekable();
+    while items.peek().is_some() {
+        let row: Vec<_> = items.by_ref().take(columns).collect();
+        let start = row.first().map_or(span.start, |first| first.span.start);
+        let end = row.last().map_or(span.end, |last| last.span.end);
+        rows.push(Spanned::new(Value::Array(row), Span::new(start, end)));
+    }
+    Ok(Value::Array(rows))
+}
+
+#[cfg(test)]
+mod tests;

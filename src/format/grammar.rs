@@ -1,0 +1,317 @@
+//! What the grammars of dzn, param and json have in common: numbers, names, quoted texts, nesting, and errors with a place.
+//!
+//! The parsers choose by the next character and never go back, so they take linear time; `opt` only looks at fixed tokens.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use winnow::combinator::opt;
+use winnow::error::ParserError;
+use winnow::stream::{LocatingSlice, Location, Stateful, Stream};
+use winnow::token::{any, take_while};
+use winnow::{Parser, Result};
+
+use super::record::Value;
+use super::source::{InputError, Source, Span, Spanned, quote};
+
+/// How deep brackets may be nested: deeper data is no puzzle, and each level costs stack.
+const DEEPEST: usize = 64;
+
+/// The text being read.
+pub(super) type Input<'a> = Stateful<LocatingSlice<&'a str>, State>;
+
+/// What parsers remember beside the place they are at.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    /// The number of brackets open.
+    depth: usize,
+    /// The numbers read so far, by name, for bounds such as `1..n`.
+    pub(super) integers: HashMap<String, i128>,
+}
+
+/// Why a parser stopped, before the source is at hand.
+#[derive(Debug)]
+pub(super) struct Fault {
+    span: Span,
+    expected: Cow<'static, str>,
+    /// `None`: whatever stands at the start of the span.
+    found: Option<Cow<'static, str>>,
+}
+
+impl Fault {
+    /// An error at the place the parser is at.
+    pub(super) fn here(input: &Input<'_>, expected: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            span: at(input).into(),
+            expected: expected.into(),
+            found: None,
+        }
+    }
+
+    /// An error at a place already read.
+    pub(super) fn at(
+        span: Span,
+        expected: impl Into<Cow<'static, str>>,
+        found: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            span,
+            expected: expected.into(),
+            found: Some(found.into()),
+        }
+    }
+
+    /// The error as a person sees it.
+    pub(super) fn into_error(self, source: &Source) -> InputError {
+        let (span, found) = match self.found {
+            Some(found) => (self.span, found.into_owned()),
+            None => source.found(self.span.start),
+        };
+        InputError::new(source, span, self.expected, found)
+    }
+}
+
+fn at(input: &Input<'_>) -> std::ops::Range<usize> {
+    let start = input.current_token_start();
+    start..start
+}
+
+impl<'a> ParserError<Input<'a>> for Fault {
+    type Inner = Self;
+
+    fn from_input(input: &Input<'a>) -> Self {
+        Self::here(input, "something else")
+    }
+
+    fn into_inner(self) -> Result<Self::Inner, Self> {
+        Ok(self)
+    }
+}
+
+/// Starts to read `source` at byte `offset`.
+pub(super) fn input_at(source: &Source, offset: usize) -> Input<'_> {
+    let mut text = LocatingSlice::new(source.text());
+    if source.text().is_char_boundary(offset) {
+        text.next_slice(offset);
+    }
+    Stateful {
+        input: text,
+        state: State::default(),
+    }
+}
+
+/// The byte offset the parser is at.
+pub(super) fn offset(input: &Input<'_>) -> usize {
+    input.current_token_start()
+}
+
+/// The next character, left in place.
+pub(super) fn next(input: &Input<'_>) -> Option<char> {
+    input.peek_token()
+}
+
+/// What is still to be read.
+pub(super) fn remaining<'a>(input: &Input<'a>) -> &'a str {
+    input.input.peek_finish()
+}
+
+/// Reads `token` if it comes next.
+pub(super) fn accept(input: &mut Input<'_>, token: &'static str) -> bool {
+    let taken: Result<Option<&str>, Fault> = opt(token).parse_next(input);
+    matches!(taken, Ok(Some(_)))
+}
+
+/// Reads `token`, which must come next.
+pub(super) fn require(input: &mut Input<'_>, token: &'static str) -> Result<(), Fault> {
+    if accept(input, token) {
+        Ok(())
+    } else {
+        Err(Fault::here(input, format!("`{token}`")))
+    }
+}
+
+/// Reads the characters that satisfy `kind`, possibly none.
+pub(super) fn run<'a>(
+    input: &mut Input<'a>,
+    kind: impl Fn(char) -> bool,
+) -> Result<&'a str, Fault> {
+    take_while(0.., kind).parse_next(input)
+}
+
+/// A name: a letter or `_`, then letters, digits and `_`.
+pub(super) fn name(
+    input: &mut Input<'_>,
+    expected: &'static str,
+) -> Result<Spanned<String>, Fault> {
+    let fault = Fault::here(input, expected);
+    let first = take_while(1, |c: char| c.is_ascii_alphabetic() || c == '_');
+    let rest = take_while(0.., |c: char| c.is_ascii_alphanumeric() || c == '_');
+    let word: Result<(&str, _), Fault> = (first, rest).take().with_span().parse_next(input);
+    word.map(|(word, span)| Spanned::new(word.to_owned(), span.into()))
+        .map_err(|_| fault)
+}
+
+/// Whether a number comes next.
+pub(super) fn number_follows(input: &Input<'_>) -> bool {
+    let rest = remaining(input);
+    rest.strip_prefix(['+', '-'])
+        .unwrap_or(rest)
+        .starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// A whole number with an optional sign.
+pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, Fault> {
+    let fault = Fault::here(input, "a number");
+    let sign = opt(take_while(1, ('+', '-')));
+    let digits = take_while(1.., |c: char| c.is_ascii_digit());
+    let written: Result<(&str, _), Fault> = (sign, digits).take().with_span().parse_next(input);
+    let (written, range) = written.map_err(|_| fault)?;
+    let span = Span::from(range);
+    // `1.5` and `1e5`, but not `1..5`.
+    let rest = remaining(input);
+    let fraction = rest
+        .strip_prefix('.')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    if fraction || rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        let tail = run(input, |c| c.is_alphanumeric() || matches!(c, '.' | '_'))?;
+        let span = Span::new(span.start, offset(input));
+        return Err(Fault::at(
+            span,
+            "a whole number",
+            quote(&format!("{written}{tail}")),
+        ));
+    }
+    let number = written.parse().map_err(|_| {
+        let digits = written.trim_start_matches(['+', '-', '0']).len();
+        Fault::at(
+            span,
+            "a number of at most 38 digits",
+            format!("a number of {digits} digits"),
+        )
+    })?;
+    Ok(Spanned::new(number, span))
+}
+
+/// A text between double quotes with the escapes of JSON.
+pub(super) fn quoted(input: &mut Input<'_>) -> Result<Spanned<String>, Fault> {
+    let start = offset(input);
+    require(input, "\"")?;
+    let mut text = String::new();
+    loop {
+        text.push_str(run(input, |c| c != '"' && c != '\\' && !c.is_control())?);
+        match next(input) {
+            Some('"') => {
+                require(input, "\"")?;
+                return Ok(Spanned::new(text, Span::new(start, offset(input))));
+            }
+            Some('\\') => text.push(escape(input)?),
+            _ => return Err(Fault::here(input, "`\"` at the end of the text")),
+        }
+    }
+}
+
+fn escape(input: &mut Input<'_>) -> Result<char, Fault> {
+    let start = offset(input);
+    require(input, "\\")?;
+    let fault = Fault::here(input, "an escape such as `\\n`");
+    let letter: Result<char, Fault> = any.parse_next(input);
+    match letter {
+        Ok(c @ ('"' | '\\' | '/' | '\'')) => Ok(c),
+        Ok('n') => Ok('\n'),
+        Ok('t') => Ok('\t'),
+        Ok('r') => Ok('\r'),
+        Ok('b') => Ok('\u{8}'),
+        Ok('f') => Ok('\u{c}'),
+        Ok('u') => {
+            let first = code_unit(input)?;
+            let units = match first {
+                // The first half of a pair: the second must follow as `\uXXXX`.
+                0xd800..=0xdbff if accept(input, "\\u") => vec![first, code_unit(input)?],
+                _ => vec![first],
+            };
+            match String::from_utf16(&units)
+                .ok()
+                .and_then(|text| text.chars().next())
+            {
+                Some(c) => Ok(c),
+                None => Err(Fault::at(
+                    Span::new(start, offset(input)),
+                    "a character",
+                    "half of a surrogate pair",
+                )),
+            }
+        }
+        _ => Err(fault),
+    }
+}
+
+fn code_unit(input: &mut Input<'_>) -> Result<u16, Fault> {
+    let fault = Fault::here(input, "four hexadecimal digits");
+    let digits: Result<&str, Fault> =
+        take_while(4, |c: char| c.is_ascii_hexdigit()).parse_next(input);
+    digits
+        .ok()
+        .and_then(|digits| u16::from_str_radix(digits, 16).ok())
+        .ok_or(fault)
+}
+
+/// Reads what an opening bracket holds, unless there are too many brackets open.
+pub(super) fn nested<T>(
+    input: &mut Input<'_>,
+    inside: impl FnOnce(&mut Input<'_>) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    if input.state.depth == DEEPEST {
+        return Err(Fault::here(
+            input,
+            format!("at most {DEEPEST} brackets inside each other"),
+        ));
+    }
+    input.state.depth += 1;
+    let held = inside(input)?;
+    input.state.depth -= 1;
+    Ok(held)
+}
+
+/// How the grammars differ inside a list.
+#[derive(Clone, Copy)]
+pub(super) struct List {
+    /// Skips blanks and comments.
+    pub(super) blank: fn(&mut Input<'_>) -> Result<(), Fault>,
+    /// Reads one item.
+    pub(super) item: fn(&mut Input<'_>) -> Result<Spanned<Value>, Fault>,
+    /// Whether a comma may stand behind the last item.
+    pub(super) trailing_comma: bool,
+}
+
+impl List {
+    /// Items between commas up to one of `ends`, which is left in place; blanks around them are skipped.
+    ///
+    /// `closing` is what to expect in an error, beside a comma.
+    pub(super) fn items(
+        self,
+        input: &mut Input<'_>,
+        ends: &[char],
+        closing: &'static str,
+    ) -> Result<Vec<Spanned<Value>>, Fault> {
+        let ended = |input: &Input<'_>| next(input).is_some_and(|c| ends.contains(&c));
+        let mut items = Vec::new();
+        (self.blank)(input)?;
+        if ended(input) {
+            return Ok(items);
+        }
+        loop {
+            items.push((self.item)(input)?);
+            (self.blank)(input)?;
+            if ended(input) {
+                return Ok(items);
+            }
+            if !accept(input, ",") {
+                return Err(Fault::here(input, format!("`,` or `{closing}`")));
+            }
+            (self.blank)(input)?;
+            if self.trailing_comma && ended(input) {
+                return Ok(items);
+            }
+        }
+    }
+}

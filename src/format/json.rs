@@ -1,0 +1,108 @@
+//! JSON: one object, whose members are the named values.
+//!
+//! As [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), but numbers must be whole and `null` is no value. Read by a grammar of
+//! our own, since every value must know its place.
+
+use winnow::Result;
+
+use super::Syntax;
+use super::grammar::{
+    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset,
+    quoted, require, run,
+};
+use super::record::{Entry, Record, Value};
+use super::source::{InputError, Source, Span, Spanned, quote};
+
+const LIST: List = List {
+    blank,
+    item: value,
+    trailing_comma: false,
+};
+
+/// Reads a JSON object.
+///
+/// # Errors
+/// At the first place that is not as the module's grammar says, or at a name given twice.
+pub fn read(source: &Source) -> Result<Record, InputError> {
+    let entries = document(&mut input_at(source, 0)).map_err(|fault| fault.into_error(source))?;
+    let mut record = Record::new(source, Syntax::Json);
+    for entry in entries {
+        record.insert(entry)?;
+    }
+    Ok(record)
+}
+
+fn document(input: &mut Input<'_>) -> Result<Vec<Entry>, Fault> {
+    blank(input)?;
+    let entries = nested(input, object)?;
+    blank(input)?;
+    if next(input).is_some() {
+        return Err(Fault::here(input, "the end of the file"));
+    }
+    Ok(entries)
+}
+
+fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
+    run(input, |c| matches!(c, ' ' | '\t' | '\r' | '\n'))?;
+    Ok(())
+}
+
+fn object(input: &mut Input<'_>) -> Result<Vec<Entry>, Fault> {
+    require(input, "{")?;
+    let mut entries = Vec::new();
+    blank(input)?;
+    if accept(input, "}") {
+        return Ok(entries);
+    }
+    loop {
+        if next(input) != Some('"') {
+            return Err(Fault::here(input, "a name in double quotes"));
+        }
+        let name = quoted(input)?;
+        blank(input)?;
+        require(input, ":")?;
+        blank(input)?;
+        let value = value(input)?;
+        entries.push(Entry { name, value });
+        blank(input)?;
+        if accept(input, "}") {
+            return Ok(entries);
+        }
+        if !accept(input, ",") {
+            return Err(Fault::here(input, "`,` or `}`"));
+        }
+        blank(input)?;
+    }
+}
+
+fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<Value>>, Fault> {
+    require(input, "[")?;
+    let items = LIST.items(input, &[']'], "]")?;
+    require(input, "]")?;
+    Ok(items)
+}
+
+fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+    if number_follows(input) {
+        return integer(input)
+            .map(|number| Spanned::new(Value::Integer(number.value), number.span));
+    }
+    let start = offset(input);
+    let value = match next(input) {
+        Some('"') => Value::Text(quoted(input)?.value),
+        Some('[') => Value::Array(nested(input, array)?),
+        Some('{') => Value::Object(nested(input, object)?),
+        _ => {
+            let word = name(input, "a value")?;
+            match word.value.as_str() {
+                "true" => Value::Boolean(true),
+                "false" => Value::Boolean(false),
+                other => return Err(Fault::at(word.span, "a value", quote(other))),
+            }
+        }
+    };
+    Ok(Spanned::new(value, Span::new(start, offset(input))))
+}
+
+#[cfg(test)]
+mod tests;

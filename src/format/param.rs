@@ -1,0 +1,188 @@
+//! Essence Prime parameters: `letting name be value` statements.
+//!
+//! The first line may be `language ESSENCE' 1.0`. Values are whole numbers, `true` and `false`, ranges `int(1..5)` and arrays
+//! `[1, 2]`, which nest and may end in the domain of their indices: `[1, 2; int(1..2)]`. `=` may stand for `be`. `$` starts a
+//! comment to the end of the line.
+
+use winnow::Result;
+
+use super::Syntax;
+use super::dzn::bound;
+use super::grammar::{
+    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset,
+    require, run,
+};
+use super::record::{Entry, Record, Value};
+use super::source::{InputError, Source, Span, Spanned, counted, quote};
+
+const LIST: List = List {
+    blank,
+    item: value,
+    trailing_comma: false,
+};
+
+/// Reads a file of Essence Prime parameters.
+///
+/// # Errors
+/// At the first place that is not as the module's grammar says, or at a name given twice.
+pub fn read(source: &Source) -> Result<Record, InputError> {
+    let mut record = Record::new(source, Syntax::Param);
+    let mut input = input_at(source, 0);
+    let mut first = true;
+    loop {
+        match statement(&mut input, first).map_err(|fault| fault.into_error(source))? {
+            Statement::Language => {}
+            Statement::Letting(entry) => record.insert(entry)?,
+            Statement::End => return Ok(record),
+        }
+        first = false;
+    }
+}
+
+enum Statement {
+    Language,
+    Letting(Entry),
+    End,
+}
+
+fn statement(input: &mut Input<'_>, first: bool) -> Result<Statement, Fault> {
+    blank(input)?;
+    if next(input).is_none() {
+        return Ok(Statement::End);
+    }
+    let word = name(input, "`letting`")?;
+    match word.value.as_str() {
+        "language" if first => {
+            blank(input)?;
+            require(input, "ESSENCE")?;
+            accept(input, "'");
+            run(input, |c| matches!(c, ' ' | '\t'))?;
+            run(input, |c| c.is_ascii_digit() || c == '.')?;
+            Ok(Statement::Language)
+        }
+        "letting" => letting(input).map(Statement::Letting),
+        other => Err(Fault::at(word.span, "`letting`", quote(other))),
+    }
+}
+
+/// `name be value`, behind `letting`.
+fn letting(input: &mut Input<'_>) -> Result<Entry, Fault> {
+    blank(input)?;
+    let name = name(input, "a name")?;
+    blank(input)?;
+    if !accept(input, "=") {
+        let fault = Fault::here(input, "`be`");
+        match self::name(input, "`be`") {
+            Ok(word) if word.value == "be" => {}
+            _ => return Err(fault),
+        }
+    }
+    blank(input)?;
+    let value = value(input)?;
+    if let Value::Integer(number) = value.value {
+        input.state.integers.insert(name.value.clone(), number);
+    }
+    Ok(Entry { name, value })
+}
+
+/// Skips blanks and comments.
+fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
+    run(input, char::is_whitespace)?;
+    while next(input) == Some('$') {
+        run(input, |c| c != '\n')?;
+        run(input, char::is_whitespace)?;
+    }
+    Ok(())
+}
+
+fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+    if number_follows(input) {
+        return integer(input)
+            .map(|number| Spanned::new(Value::Integer(number.value), number.span));
+    }
+    if next(input) == Some('[') {
+        let start = offset(input);
+        let items = nested(input, array)?;
+        return Ok(Spanned::new(
+            Value::Array(items),
+            Span::new(start, offset(input)),
+        ));
+    }
+    let word = name(input, "a value")?;
+    let value = match word.value.as_str() {
+        "true" => Value::Boolean(true),
+        "false" => Value::Boolean(false),
+        "int" => match bounds(input)? {
+            (Some(low), Some(high)) => Value::Range(low, high),
+            _ => return Err(Fault::at(word.span, "a domain with two bounds", "`int`")),
+        },
+        other => return Err(Fault::at(word.span, "a value", quote(other))),
+    };
+    Ok(Spanned::new(
+        value,
+        Span::new(word.span.start, offset(input)),
+    ))
+}
+
+fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<Value>>, Fault> {
+    let start = offset(input);
+    require(input, "[")?;
+    let items = LIST.items(input, &[']', ';'], "]")?;
+    let size = if accept(input, ";") {
+        index_domain(input)?
+    } else {
+        None
+    };
+    require(input, "]")?;
+    match size {
+        Some(size) if usize::try_from(size) != Ok(items.len()) => {
+            let expected = format!("{size} values as the index domain says");
+            Err(Fault::at(
+                Span::new(start, offset(input)),
+                expected,
+                counted(items.len(), "value"),
+            ))
+        }
+        _ => Ok(items),
+    }
+}
+
+/// `int(1..2)` behind the semicolon; gives the number of indices where both bounds are there.
+fn index_domain(input: &mut Input<'_>) -> Result<Option<i128>, Fault> {
+    blank(input)?;
+    let fault = Fault::here(input, "`int` or `bool`");
+    let size = match name(input, "`int` or `bool`") {
+        Ok(word) if word.value == "int" => match bounds(input)? {
+            (Some(low), Some(high)) => Some(high.saturating_sub(low).saturating_add(1).max(0)),
+            _ => None,
+        },
+        Ok(word) if word.value == "bool" => Some(2),
+        _ => return Err(fault),
+    };
+    blank(input)?;
+    Ok(size)
+}
+
+/// `(1..2)`, `(1..)`, or nothing, behind `int`.
+fn bounds(input: &mut Input<'_>) -> Result<(Option<i128>, Option<i128>), Fault> {
+    blank(input)?;
+    if !accept(input, "(") {
+        return Ok((None, None));
+    }
+    blank(input)?;
+    let low = bound(input)?.value;
+    blank(input)?;
+    require(input, "..")?;
+    blank(input)?;
+    let high = if next(input) == Some(')') {
+        None
+    } else {
+        Some(bound(input)?.value)
+    };
+    blank(input)?;
+    require(input, ")")?;
+    Ok((Some(low), high))
+}
+
+#[cfg(test)]
+mod tests;

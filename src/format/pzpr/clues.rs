@@ -1,0 +1,293 @@
+//! The schemes that write the clues of a board into an address, square by square, row by row.
+
+use super::{Address, END};
+use crate::format::source::{InputError, Span, counted, quote};
+
+/// A clue in a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Clue {
+    /// A number.
+    Number(u32),
+    /// `?`, or a block without a number.
+    Unknown,
+}
+
+/// Marks before numbers of more than one digit: how many digits follow, and what is added to them.
+const MARKS: [(char, usize, u32); 6] = [
+    ('-', 2, 0),
+    ('+', 3, 0),
+    ('=', 3, 4096),
+    ('%', 3, 8192),
+    ('*', 4, 12240),
+    ('$', 5, 77776),
+];
+
+/// The largest run of empty squares that one letter, `z`, stands for.
+const LONGEST_RUN: usize = 20;
+
+impl Address {
+    /// The clues in the scheme for numbers, which nurikabe and numlin use; `None` is an empty square.
+    ///
+    /// `0` to `f` is a number, `-` starts one of two hexadecimal digits, `+`, `=` and `%` one of three to which 0, 4096 or
+    /// 8192 is added, `*` and `$` one of four or five plus 12240 or 77776; `.` is a clue without a number;
+    /// `g` to `z` are 1 to 20 empty squares.
+    ///
+    /// # Errors
+    /// If the body holds anything else, or clues for fewer or more squares than the board has.
+    pub fn number16(&self) -> Result<Vec<Vec<Option<Clue>>>, InputError> {
+        let mut squares = Squares::new(self);
+        while let Some((at, c)) = squares.next() {
+            if let Some(&(_, count, offset)) = MARKS.iter().find(|&&(mark, ..)| mark == c) {
+                let digits = squares.digits(count);
+                let number = digits
+                    .ok()
+                    .and_then(|digits| u32::from_str_radix(&digits, 16).ok());
+                let Some(number) = number else {
+                    let expected = format!("{} behind `{c}`", counted(count, "hexadecimal digit"));
+                    return Err(squares.error_here(expected));
+                };
+                squares.put(Clue::Number(number + offset));
+                continue;
+            }
+            match c {
+                '0'..='9' | 'a'..='f' => {
+                    squares.put(Clue::Number(c.to_digit(16).unwrap_or_default()));
+                }
+                '.' => squares.put(Clue::Unknown),
+                'g'..='z' => squares.skip(at, c)?,
+                _ => return Err(squares.error_at(at, "a square", quote(&c.to_string()))),
+            }
+        }
+        squares.finish()
+    }
+
+    /// The clues in the scheme for numbers up to 4, which lightup (akari) uses; `None` is an empty square.
+    ///
+    /// `0` to `4` is a clue, `5` to `9` a clue and an empty square, `a` to `e` a clue and two empty squares, `.` a block
+    /// without a number, `g` to `z` are 1 to 20 empty squares. The empty squares behind a clue may run over the end of the board.
+    ///
+    /// # Errors
+    /// If the body holds anything else, or clues for fewer or more squares than the board has.
+    pub fn four_cell(&self) -> Result<Vec<Vec<Option<Clue>>>, InputError> {
+        let mut squares = Squares::new(self);
+        while let Some((at, c)) = squares.next() {
+            match c {
+                '0'..='9' | 'a'..='e' => {
+                    let digit = c.to_digit(16).unwrap_or_default();
+                    squares.put(Clue::Number(digit % 5));
+                    let empty = (digit / 5) as usize;
+                    squares
+                        .cells
+                        .extend(std::iter::repeat_n(None, empty.min(squares.missing())));
+                }
+                '.' => squares.put(Clue::Unknown),
+                'g'..='z' => squares.skip(at, c)?,
+                _ => return Err(squares.error_at(at, "a square", quote(&c.to_string()))),
+            }
+        }
+        squares.finish()
+    }
+}
+
+/// The squares read so far, and what is left of the body.
+struct Squares<'a> {
+    address: &'a Address,
+    characters: std::iter::Enumerate<std::str::Chars<'a>>,
+    cells: Vec<Option<Clue>>,
+}
+
+impl<'a> Squares<'a> {
+    fn new(address: &'a Address) -> Self {
+        // Nothing is reserved: a short body may come with a large size.
+        Self {
+            address,
+            characters: address.body.value.chars().enumerate(),
+            cells: Vec::new(),
+        }
+    }
+
+    fn missing(&self) -> usize {
+        (self.address.rows.value * self.address.columns.value).saturating_sub(self.cells.len())
+    }
+
+    /// The next character with its number, as long as squares are missing.
+    fn next(&mut self) -> Option<(usize, char)> {
+        if self.missing() == 0 {
+            None
+        } else {
+            self.characters.next()
+        }
+    }
+
+    fn put(&mut self, clue: Clue) {
+        self.cells.push(Some(clue));
+    }
+
+    fn skip(&mut self, at: usize, letter: char) -> Result<(), InputError> {
+        let run = letter.to_digit(36).unwrap_or_default().saturating_sub(15) as usize;
+        if run > self.missing() {
+            let expected = format!("cells for {}", self.squares_left());
+            return Err(self.error_at(
+                at,
+                expected,
+                format!("`{letter}`, which is {run} empty squares"),
+            ));
+        }
+        self.cells.extend(std::iter::repeat_n(None, run));
+        Ok(())
+    }
+
+    /// The next hexadecimal digits; nothing is read if there are fewer.
+    fn digits(&mut self, count: usize) -> Result<String, ()> {
+        let digits: String = self
+            .characters
+            .clone()
+            .map(|(_, c)| c)
+            .take(count)
+            .take_while(char::is_ascii_hexdigit)
+            .collect();
+        if digits.len() < count {
+            // The error points to the first character that is no digit.
+            self.characters.by_ref().take(digits.len()).for_each(drop);
+            return Err(());
+        }
+        self.characters.nth(count - 1);
+        Ok(digits)
+    }
+
+    fn squares_left(&self) -> String {
+        counted(self.missing(), "more square")
+    }
+
+    /// The error that something is wrong with character number `at` of the body.
+    fn error_at(&self, at: usize, expected: impl Into<String>, found: String) -> InputError {
+        let places = &self.address.places;
+        let place = |at: usize| {
+            places
+                .get(at)
+                .or(places.last())
+                .copied()
+                .unwrap_or_default()
+        };
+        InputError::new(
+            &self.address.source,
+            Span::new(place(at), place(at + 1)),
+            expected,
+            found,
+        )
+    }
+
+    /// The error that something else should come next.
+    fn error_here(&self, expected: impl Into<String>) -> InputError {
+        match self.characters.clone().next() {
+            Some((at, c)) => self.error_at(at, expected, quote(&c.to_string())),
+            None => self.error_at(usize::MAX - 1, expected, END.to_owned()),
+        }
+    }
+
+    fn finish(self) -> Result<Vec<Vec<Option<Clue>>>, InputError> {
+        if self.missing() > 0 {
+            return Err(self.error_here(format!("cells for {}", self.squares_left())));
+        }
+        if self.characters.clone().next().is_some() {
+            return Err(self.error_here(END));
+        }
+        Ok(self
+            .cells
+            .chunks(self.address.columns.value)
+            .map(<[_]>::to_vec)
+            .collect())
+    }
+}
+
+/// Writes a board in the scheme of [`Address::number16`]; `None` if a number is larger than the 1126351 it can write.
+#[must_use]
+pub fn encode_number16(board: &[Vec<Option<Clue>>]) -> Option<String> {
+    let mut body = Body::default();
+    for cell in board.iter().flatten() {
+        match *cell {
+            None => body.empty(),
+            Some(Clue::Unknown) => body.push("."),
+            Some(Clue::Number(number @ 0..16)) => body.push(&format!("{number:x}")),
+            Some(Clue::Number(number)) => {
+                // The last mark whose numbers start below, since they only grow.
+                let fits = |&&(_, digits, offset): &&(char, usize, u32)| {
+                    number
+                        .checked_sub(offset)
+                        .is_some_and(|rest| rest < 1 << (4 * digits))
+                };
+                let &(mark, digits, offset) = MARKS.iter().find(fits)?;
+                let digits = format!("{:0digits$x}", number - offset);
+                // A mark that would be taken for the start of a percent escape is written as one itself.
+                let escaped = mark == '%' && digits.get(..2).and_then(super::escaped).is_some();
+                body.push(&if escaped {
+                    format!("%25{digits}")
+                } else {
+                    format!("{mark}{digits}")
+                });
+            }
+        }
+    }
+    Some(body.finish())
+}
+
+/// Writes a board in the scheme of [`Address::four_cell`]; `None` if a number is larger than 4.
+#[must_use]
+pub fn encode_four_cell(board: &[Vec<Option<Clue>>]) -> Option<String> {
+    let mut body = Body::default();
+    let mut cells = board.iter().flatten().copied().peekable();
+    while let Some(cell) = cells.next() {
+        match cell {
+            None => body.empty(),
+            Some(Clue::Unknown) => body.push("."),
+            Some(Clue::Number(number @ 0..=4)) => {
+                let mut digit = number;
+                // pzpr counts squares behind the last one as empty, too.
+                for _ in 0..2 {
+                    if cells.peek().is_some_and(Option::is_some) {
+                        break;
+                    }
+                    cells.next();
+                    digit += 5;
+                }
+                body.push(&format!("{digit:x}"));
+            }
+            Some(Clue::Number(_)) => return None,
+        }
+    }
+    Some(body.finish())
+}
+
+/// A body being written: empty squares are gathered into runs.
+#[derive(Default)]
+struct Body {
+    text: String,
+    empty: usize,
+}
+
+impl Body {
+    fn empty(&mut self) {
+        self.empty += 1;
+        if self.empty == LONGEST_RUN {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.empty > 0 {
+            self.text
+                .extend(char::from_digit(self.empty as u32 + 15, 36));
+            self.empty = 0;
+        }
+    }
+
+    fn push(&mut self, square: &str) {
+        self.flush();
+        self.text.push_str(square);
+    }
+
+    fn finish(mut self) -> String {
+        self.flush();
+        self.text
+    }
+}

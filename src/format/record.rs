@@ -1,0 +1,370 @@
+//! Named values, whichever syntax they were written in.
+
+use std::collections::HashSet;
+
+use super::Syntax;
+use super::source::{InputError, Source, Span, Spanned, counted, quote};
+
+mod nearest;
+
+pub use nearest::nearest;
+
+/// The most numbers a range may stand for when its members are asked for.
+const LONGEST_RANGE: usize = 1_000_000;
+
+/// A value as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A whole number.
+    Integer(i128),
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A text between quotes.
+    Text(String),
+    /// A list; a matrix is a list of lists.
+    Array(Vec<Spanned<Value>>),
+    /// All numbers from the first to the second.
+    Range(i128, i128),
+    /// A set in the order it was written.
+    Set(Vec<Spanned<Value>>),
+    /// Named values inside a value; only JSON has them.
+    Object(Vec<Entry>),
+}
+
+impl Value {
+    /// The value in an error's words.
+    fn description(&self) -> String {
+        match self {
+            Self::Integer(number) => quote(&number.to_string()),
+            Self::Boolean(truth) => quote(&truth.to_string()),
+            Self::Text(_) => "a text".to_owned(),
+            Self::Array(_) => "an array".to_owned(),
+            Self::Range(..) => "a range".to_owned(),
+            Self::Set(_) => "a set".to_owned(),
+            Self::Object(_) => "an object".to_owned(),
+        }
+    }
+}
+
+/// A name and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The name.
+    pub name: Spanned<String>,
+    /// The value.
+    pub value: Spanned<Value>,
+}
+
+/// Named values, from dzn, param, json or the `name = value` lines of the native text.
+#[derive(Debug, Clone)]
+pub struct Record {
+    /// Where the values were read.
+    pub source: Source,
+    /// How they were written.
+    pub syntax: Syntax,
+    /// The values in the order they were written.
+    pub entries: Vec<Entry>,
+    names: HashSet<String>,
+}
+
+impl Record {
+    /// A record without values.
+    #[must_use]
+    pub fn new(source: &Source, syntax: Syntax) -> Self {
+        Self {
+            source: source.clone(),
+            syntax,
+            entries: Vec::new(),
+            names: HashSet::new(),
+        }
+    }
+
+    /// Adds a value.
+    ///
+    /// # Errors
+    /// If the name has a value already.
+    pub fn insert(&mut self, entry: Entry) -> Result<(), InputError> {
+        if !self.names.insert(entry.name.value.clone()) {
+            return Err(twice(&self.source, &entry.name));
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// The value of `name`, if it was given.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Spanned<Value>> {
+        self.entries
+            .iter()
+            .find(|entry| entry.name.value == name)
+            .map(|entry| &entry.value)
+    }
+
+    /// The error that `name` has no value: it points to the end of the source.
+    #[must_use]
+    pub fn error_missing(&self, name: &str) -> InputError {
+        let expected = match self.syntax {
+            Syntax::Param => format!("`letting {name} be ...`"),
+            Syntax::Json => format!("`\"{name}\": ...`"),
+            Syntax::Text | Syntax::Dzn | Syntax::Address => format!("`{name} = ...`"),
+        };
+        InputError::new(
+            &self.source,
+            self.source.end(),
+            expected,
+            "the end of the file",
+        )
+    }
+
+    /// The value of `name`.
+    ///
+    /// # Errors
+    /// If it was not given.
+    pub fn required(&self, name: &str) -> Result<&Spanned<Value>, InputError> {
+        self.get(name).ok_or_else(|| self.error_missing(name))
+    }
+
+    /// The number `name`.
+    ///
+    /// # Errors
+    /// If it was not given or is no number.
+    pub fn integer(&self, name: &str) -> Result<Spanned<i128>, InputError> {
+        self.to_integer(self.required(name)?, || format!("a number for `{name}`"))
+    }
+
+    /// The number `name`, if it was given.
+    ///
+    /// # Errors
+    /// If it is no number.
+    pub fn optional_integer(&self, name: &str) -> Result<Option<Spanned<i128>>, InputError> {
+        self.get(name).map(|_| self.integer(name)).transpose()
+    }
+
+    /// The text `name`.
+    ///
+    /// # Errors
+    /// If it was not given or is no text.
+    pub fn text(&self, name: &str) -> Result<Spanned<&str>, InputError> {
+        let given = self.required(name)?;
+        match &given.value {
+            Value::Text(text) => Ok(Spanned::new(text, given.span)),
+            _ => Err(self.unfit(given, format!("a text for `{name}`"))),
+        }
+    }
+
+    /// The text `name`, if it was given.
+    ///
+    /// # Errors
+    /// If it is no text.
+    pub fn optional_text(&self, name: &str) -> Result<Option<Spanned<&str>>, InputError> {
+        self.get(name).map(|_| self.text(name)).transpose()
+    }
+
+    /// The truth value `name`, if it was given.
+    ///
+    /// # Errors
+    /// If it is neither `true` nor `false`.
+    pub fn optional_boolean(&self, name: &str) -> Result<Option<Spanned<bool>>, InputError> {
+        let Some(given) = self.get(name) else {
+            return Ok(None);
+        };
+        match given.value {
+            Value::Boolean(truth) => Ok(Some(Spanned::new(truth, given.span))),
+            _ => Err(self.unfit(given, format!("`true` or `false` for `{name}`"))),
+        }
+    }
+
+    /// The numbers in the array, range or set `name`, in the order they were written.
+    ///
+    /// # Errors
+    /// If it was not given, holds something else than numbers, or is a range of more than a million numbers.
+    pub fn integers(&self, name: &str) -> Result<Vec<Spanned<i128>>, InputError> {
+        let given = self.required(name)?;
+        match &given.value {
+            Value::Array(items) | Value::Set(items) => items
+                .iter()
+                .map(|item| self.to_integer(item, || format!("a number in `{name}`")))
+                .collect(),
+            &Value::Range(low, high) => {
+                // A few characters of input must not take the machine's memory.
+                let most = i128::try_from(LONGEST_RANGE).unwrap_or(i128::MAX);
+                if high
+                    .checked_sub(low)
+                    .is_none_or(|distance| distance >= most)
+                {
+                    let expected = format!("a range of at most {LONGEST_RANGE} numbers");
+                    let found = quote(&format!("{low}..{high}"));
+                    return Err(InputError::new(&self.source, given.span, expected, found));
+                }
+                Ok((low..=high)
+                    .map(|number| Spanned::new(number, given.span))
+                    .collect())
+            }
+            _ => Err(self.unfit(given, format!("numbers for `{name}`"))),
+        }
+    }
+
+    /// The matrix `name`: an array of rows of equal length.
+    ///
+    /// # Errors
+    /// If it was not given, is no matrix of numbers, or its rows differ in length.
+    pub fn matrix(&self, name: &str) -> Result<Vec<Vec<Spanned<i128>>>, InputError> {
+        let (_, rows) = self.rows(name)?;
+        let columns = rows.first().map_or(0, |(row, _)| row.len());
+        for (number, (row, span)) in (1..).zip(&rows) {
+            self.check_length(row, *span, columns, || {
+                format!(
+                    "{} in row {number} of `{name}` as in row 1",
+                    counted(columns, "value")
+                )
+            })?;
+        }
+        self.numbers(name, &rows)
+    }
+
+    /// The matrix `name` with exactly `rows` rows and `columns` columns.
+    ///
+    /// # Errors
+    /// If it was not given, is no matrix of numbers, or has another size.
+    pub fn matrix_of(
+        &self,
+        name: &str,
+        rows: usize,
+        columns: usize,
+    ) -> Result<Vec<Vec<Spanned<i128>>>, InputError> {
+        let (span, given) = self.rows(name)?;
+        let expected = || format!("a {rows} x {columns} matrix for `{name}`");
+        if given.len() != rows {
+            return Err(InputError::new(
+                &self.source,
+                span,
+                expected(),
+                counted(given.len(), "row"),
+            ));
+        }
+        for (number, (row, span)) in (1..).zip(&given) {
+            if row.len() != columns {
+                let found = format!("{} in row {number}", counted(row.len(), "value"));
+                return Err(InputError::new(&self.source, *span, expected(), found));
+            }
+        }
+        self.numbers(name, &given)
+    }
+
+    /// Checks that no other names than these were given.
+    ///
+    /// # Errors
+    /// At the first other name; the help is the known name it resembles most.
+    pub fn only(&self, names: &[&str]) -> Result<(), InputError> {
+        let Some(entry) = self
+            .entries
+            .iter()
+            .find(|entry| !names.contains(&entry.name.value.as_str()))
+        else {
+            return Ok(());
+        };
+        let expected = match names {
+            [] => "no named value".to_owned(),
+            [name] => quote(name),
+            _ => format!(
+                "one of {}",
+                names
+                    .iter()
+                    .map(|name| quote(name))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+        };
+        let error = InputError::new(
+            &self.source,
+            entry.name.span,
+            expected,
+            quote(&entry.name.value),
+        );
+        Err(match nearest(&entry.name.value, names) {
+            Some(name) => error.with_help(format!("did you mean `{name}`?")),
+            None => error,
+        })
+    }
+
+    fn unfit(&self, given: &Spanned<Value>, expected: String) -> InputError {
+        InputError::new(
+            &self.source,
+            given.span,
+            expected,
+            given.value.description(),
+        )
+    }
+
+    fn to_integer(
+        &self,
+        given: &Spanned<Value>,
+        expected: impl Fn() -> String,
+    ) -> Result<Spanned<i128>, InputError> {
+        match given.value {
+            Value::Integer(number) => Ok(Spanned::new(number, given.span)),
+            _ => Err(self.unfit(given, expected())),
+        }
+    }
+
+    /// The rows of the matrix `name`, whatever they hold, and the span of the matrix.
+    fn rows(&self, name: &str) -> Result<(Span, Vec<Row<'_>>), InputError> {
+        let given = self.required(name)?;
+        let Value::Array(items) = &given.value else {
+            return Err(self.unfit(given, format!("a matrix for `{name}`")));
+        };
+        let mut rows = Vec::with_capacity(items.len());
+        for (number, item) in (1_usize..).zip(items) {
+            let Value::Array(row) = &item.value else {
+                return Err(self.unfit(item, format!("an array for row {number} of `{name}`")));
+            };
+            rows.push((row.as_slice(), item.span));
+        }
+        Ok((given.span, rows))
+    }
+
+    fn check_length(
+        &self,
+        row: &[Spanned<Value>],
+        span: Span,
+        length: usize,
+        expected: impl Fn() -> String,
+    ) -> Result<(), InputError> {
+        if row.len() == length {
+            return Ok(());
+        }
+        // A row too long is shown from its first surplus value on.
+        let start = row
+            .get(length)
+            .map_or(span.start, |surplus| surplus.span.start);
+        let span = Span::new(start, span.end);
+        Err(InputError::new(
+            &self.source,
+            span,
+            expected(),
+            counted(row.len(), "value"),
+        ))
+    }
+
+    fn numbers(&self, name: &str, rows: &[Row<'_>]) -> Result<Vec<Vec<Spanned<i128>>>, InputError> {
+        let numbers = |(number, (row, _)): (usize, &Row<'_>)| {
+            row.iter()
+                .map(|item| {
+                    self.to_integer(item, || format!("a number in row {number} of `{name}`"))
+                })
+                .collect()
+        };
+        (1..).zip(rows).map(numbers).collect()
+    }
+}
+
+type Row<'a> = (&'a [Spanned<Value>], Span);
+
+/// The error that a name has a value already.
+pub(super) fn twice(source: &Source, name: &Spanned<String>) -> InputError {
+    let expected = format!("one value for {}", quote(&name.value));
+    InputError::new(source, name.span, expected, "a second one")
+}
+
+#[cfg(test)]
+mod tests;

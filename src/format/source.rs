@@ -1,0 +1,360 @@
+//! Where data comes from, and how an error points into it.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A text with the name a person knows it by: a path, `standard input` or `address`.
+///
+/// Cloning shares the text.
+#[derive(Clone)]
+pub struct Source {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    name: String,
+    text: String,
+    /// The offset of the first byte of each line.
+    lines: Vec<usize>,
+}
+
+impl Source {
+    /// A source from a text already decoded. A byte order mark at its start is dropped.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let mut text = text.into();
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
+        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        let lines = std::iter::once(0)
+            .chain(ends.map(|(at, _)| at + 1))
+            .collect();
+        Self {
+            shared: Arc::new(Shared {
+                name: name.into(),
+                text,
+                lines,
+            }),
+        }
+    }
+
+    /// A source from the bytes of a file.
+    ///
+    /// # Errors
+    /// If the bytes are not UTF-8: the error points to the first byte that is not.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, InputError> {
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self::new(name, text)),
+            Err(error) => {
+                let valid = error.utf8_error().valid_up_to();
+                let bytes = error.as_bytes();
+                let byte = bytes.get(valid).copied().unwrap_or_default();
+                let text = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default());
+                let source = Self::new(name, text);
+                let end = source.text().len();
+                Err(InputError::new(
+                    &source,
+                    Span::new(end, end),
+                    "text in UTF-8",
+                    format!("the byte 0x{byte:02x}"),
+                ))
+            }
+        }
+    }
+
+    /// The name a person knows the text by.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.shared.name
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.shared.text
+    }
+
+    /// The line and column of a byte offset; an offset past the end counts as the end.
+    #[must_use]
+    pub fn position(&self, offset: usize) -> Position {
+        let text = self.text();
+        let offset = text.floor_char_boundary_at(offset);
+        let line = self
+            .shared
+            .lines
+            .partition_point(|&start| start <= offset)
+            .max(1);
+        let start = self.shared.lines.get(line - 1).copied().unwrap_or_default();
+        let column = text.get(start..offset).unwrap_or_default().chars().count() + 1;
+        Position { line, column }
+    }
+
+    /// The text at `span`, empty if the span lies outside.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text().get(span.start..span.end).unwrap_or_default()
+    }
+
+    /// The place just behind the last byte.
+    #[must_use]
+    pub fn end(&self) -> Span {
+        Span::new(self.text().len(), self.text().len())
+    }
+
+    /// What stands at `offset`, as an error says it, and the span it covers.
+    pub(crate) fn found(&self, offset: usize) -> (Span, String) {
+        const SHOWN: usize = 24;
+        let rest = self.text().get(offset..).unwrap_or_default();
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let Some(first) = rest.chars().next() else {
+            return (self.end(), "the end of the file".to_owned());
+        };
+        let length = match rest.find(|c| !word(c)).unwrap_or(rest.len()) {
+            0 => first.len_utf8(),
+            length => length,
+        };
+        let span = Span::new(offset, offset + length);
+        if first == '\n' || rest.starts_with("\r\n") {
+            return (Span::new(offset, offset), "the end of the line".to_owned());
+        }
+        (span, quote_up_to(self.slice(span), SHOWN))
+    }
+}
+
+/// Puts a piece of input into an error: between back quotes, cut off when long, control characters escaped.
+pub(crate) fn quote(piece: &str) -> String {
+    quote_up_to(piece, 40)
+}
+
+fn quote_up_to(piece: &str, shown: usize) -> String {
+    let mut text = String::from("`");
+    for (index, c) in piece.chars().enumerate() {
+        if index == shown {
+            text.push_str("...");
+            break;
+        }
+        if c.is_control() {
+            text.extend(c.escape_default());
+        } else {
+            text.push(c);
+        }
+    }
+    text.push('`');
+    text
+}
+
+/// `1 row`, `2 rows`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
+}
+
+/// `str::floor_char_boundary`, which our oldest supported compiler lacks.
+trait FloorCharBoundary {
+    fn floor_char_boundary_at(&self, offset: usize) -> usize;
+}
+
+impl FloorCharBoundary for str {
+    fn floor_char_boundary_at(&self, offset: usize) -> usize {
+        let mut offset = offset.min(self.len());
+        while !self.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "Source({:?}, {} bytes)",
+            self.name(),
+            self.text().len()
+        )
+    }
+}
+
+/// A place in a text as editors show it: both count from 1, columns in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The character within the line.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.line, self.column)
+    }
+}
+
+/// A piece of a source, as byte offsets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte behind the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// The bytes from `start` to just before `end`.
+    #[must_use]
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self::new(range.start, range.end)
+    }
+}
+
+/// A value and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Spanned<T> {
+    /// What was read.
+    pub value: T,
+    /// Where it was read.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// A value at a place.
+    pub const fn new(value: T, span: Span) -> Self {
+        Self { value, span }
+    }
+}
+
+/// An error in what a person gave: where it is, what was found there and what was expected.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error(
+    "{}:{}: expected {}, found {}",
+    self.source().name(), self.position(), self.expected(), self.found()
+)]
+pub struct InputError {
+    // Boxed, so that the results of all readers stay small.
+    inner: Box<Inner>,
+}
+
+#[derive(Debug, Clone)]
+struct Inner {
+    source: Source,
+    span: Span,
+    expected: String,
+    found: String,
+    help: Option<String>,
+}
+
+impl InputError {
+    /// An error at `span` of `source`.
+    #[must_use]
+    pub fn new(
+        source: &Source,
+        span: Span,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
+        let inner = Inner {
+            source: source.clone(),
+            span,
+            expected: expected.into(),
+            found: found.into(),
+            help: None,
+        };
+        Self {
+            inner: Box::new(inner),
+        }
+    }
+
+    /// The same error with a hint at how to mend the input.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.inner.help = Some(help.into());
+        self
+    }
+
+    /// The input the error is in.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.inner.source
+    }
+
+    /// The piece of the input to point to.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.inner.span
+    }
+
+    /// The line and column of the start of that piece.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        self.inner.source.position(self.inner.span.start)
+    }
+
+    /// What should have been there.
+    #[must_use]
+    pub fn expected(&self) -> &str {
+        &self.inner.expected
+    }
+
+    /// What was there.
+    #[must_use]
+    pub fn found(&self) -> &str {
+        &self.inner.found
+    }
+
+    /// How to mend the input, where that is clear.
+    #[must_use]
+    pub fn help(&self) -> Option<&str> {
+        self.inner.help.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters_from_one() {
+        let source = Source::new("board", "aä\u{1f600}b\r\nc\n");
+        let place = |offset| source.position(offset).to_string();
+        assert_eq!(place(0), "1:1");
+        assert_eq!(place(2), "1:2", "inside a character counts as its start");
+        assert_eq!(place(7), "1:4");
+        assert_eq!(place(10), "2:1");
+        assert_eq!(place(12), "3:1");
+        assert_eq!(place(usize::MAX), "3:1");
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_an_error() {
+        let error = Source::from_bytes("board", b"ab\nc\xff\xfe".to_vec()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "board:2:2: expected text in UTF-8, found the byte 0xff"
+        );
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_dropped() {
+        let source = Source::from_bytes("board", b"\xef\xbb\xbfab".to_vec()).unwrap();
+        assert_eq!(source.text(), "ab");
+    }
+
+    #[test]
+    fn long_or_unprintable_findings_are_cut_and_escaped() {
+        let source = Source::new("board", format!("{}\u{1b}[2J", "x".repeat(100)));
+        assert_eq!(source.found(0).1, format!("`{}...`", "x".repeat(24)));
+        assert_eq!(source.found(100).1, "`\\u{1b}`");
+        assert_eq!(source.found(104).1, "the end of the file");
+    }
+}

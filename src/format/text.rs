@@ -1,0 +1,250 @@
+//! The native text format: what a person types.
+//!
+//! ```text
+//! % a comment
+//! numberlink cells=all touch=no
+//! 1 . .
+//! . . 2
+//! 1 . 2
+//! ```
+//!
+//! `%` starts a comment to the end of the line. The first other line is the kind of puzzle and its options; it may be left
+//! out where the rows don't start with a letter. Lines `name = value` hold named values as in [dzn](super::dzn), the semicolon
+//! optional; a value ends on the line on which its last bracket is closed. All other lines are rows of tokens between blanks.
+
+use std::collections::HashSet;
+
+use super::Syntax;
+use super::dzn::read_value;
+use super::record::{Entry, Record};
+use super::source::{InputError, Source, Span, Spanned, counted, quote};
+
+/// A text in the native format, before any puzzle looks at it.
+#[derive(Debug, Clone)]
+pub struct TextDocument {
+    /// Where it was read.
+    pub source: Source,
+    /// The kind of puzzle, if the first line names one.
+    pub kind: Option<Spanned<String>>,
+    /// The `name=value` options behind the kind.
+    pub options: Vec<Choice>,
+    /// The rows of tokens.
+    pub rows: Vec<Row>,
+    /// The `name = value` lines.
+    pub record: Record,
+}
+
+/// The name of an option and its value.
+pub type Choice = (Spanned<String>, Spanned<String>);
+
+/// A row of tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The tokens, at least one.
+    pub cells: Vec<Spanned<String>>,
+    /// From the first token to the last.
+    pub span: Span,
+}
+
+impl TextDocument {
+    /// The value of an option, if it was given.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&Spanned<String>> {
+        self.options
+            .iter()
+            .find(|(given, _)| given.value == name)
+            .map(|(_, value)| value)
+    }
+
+    /// The rows as a grid: at least one, and all of the length of the first.
+    ///
+    /// # Errors
+    /// If there is no row, at the first token too many, or at the end of the row that is too short.
+    pub fn grid(&self) -> Result<Vec<&[Spanned<String>]>, InputError> {
+        let Some(first) = self.rows.first() else {
+            let end = self.source.end();
+            return Err(InputError::new(
+                &self.source,
+                end,
+                "a row of the board",
+                "the end of the file",
+            ));
+        };
+        let columns = first.cells.len();
+        for row in &self.rows {
+            if row.cells.len() != columns {
+                let span = match row.cells.get(columns) {
+                    Some(surplus) => Span::new(surplus.span.start, row.span.end),
+                    None => Span::new(row.span.end, row.span.end),
+                };
+                let expected = format!("{} as in the first row", counted(columns, "cell"));
+                return Err(InputError::new(
+                    &self.source,
+                    span,
+                    expected,
+                    counted(row.cells.len(), "cell"),
+                ));
+            }
+        }
+        Ok(self.rows.iter().map(|row| row.cells.as_slice()).collect())
+    }
+}
+
+/// Reads a text in the native format.
+///
+/// # Errors
+/// If a word behind the kind is no option, an option or a name is given twice, or a value is malformed.
+pub fn read(source: &Source) -> Result<TextDocument, InputError> {
+    let mut document = TextDocument {
+        source: source.clone(),
+        kind: None,
+        options: Vec::new(),
+        rows: Vec::new(),
+        record: Record::new(source, Syntax::Text),
+    };
+    let mut first = true;
+    let mut start = 0;
+    while let Some(line) = line_at(source, start) {
+        let tokens = tokens(source, line);
+        start = line.end + 1;
+        let Some(token) = tokens.first() else {
+            continue;
+        };
+        if let Some((name, equals)) = assigned_name(source.slice(line)) {
+            let span = Span::new(line.start + name.start, line.start + name.end);
+            let name = Spanned::new(source.slice(span).to_owned(), span);
+            let (value, end) = read_value(source, line.start + equals + 1)?;
+            document.record.insert(Entry { name, value })?;
+            start = end_of_value(source, end)?;
+        } else if first && token.value.starts_with(char::is_alphabetic) {
+            let mut tokens = tokens.into_iter();
+            document.kind = tokens.next();
+            document.options = options(source, tokens)?;
+        } else {
+            let end = tokens.last().map_or(token.span.end, |last| last.span.end);
+            let span = Span::new(token.span.start, end);
+            document.rows.push(Row {
+                cells: tokens,
+                span,
+            });
+        }
+        first = false;
+    }
+    Ok(document)
+}
+
+/// The line that starts at `start`, without its end; nothing behind the last.
+fn line_at(source: &Source, start: usize) -> Option<Span> {
+    let rest = source.text().get(start..).filter(|rest| !rest.is_empty())?;
+    Some(Span::new(
+        start,
+        start + rest.find('\n').unwrap_or(rest.len()),
+    ))
+}
+
+/// The tokens of a line up to its comment.
+fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
+    let text = source.slice(line);
+    let text = text.split_once('%').map_or(text, |(text, _)| text);
+    let mut tokens = Vec::new();
+    let mut start = None;
+    let ends = text.char_indices().chain([(text.len(), ' ')]);
+    for (at, c) in ends {
+        if !c.is_whitespace() {
+            start.get_or_insert(at);
+        } else if let Some(start) = start.take() {
+            let span = Span::new(line.start + start, line.start + at);
+            tokens.push(Spanned::new(source.slice(span).to_owned(), span));
+        }
+    }
+    tokens
+}
+
+/// The name before the `=` of a line `name = value`, and the offset of the `=`; both as offsets into the line.
+pub(super) fn assigned_name(line: &str) -> Option<(Span, usize)> {
+    let start = line.len() - line.trim_start().len();
+    let rest = line.trim_start();
+    let length = rest
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .unwrap_or(rest.len());
+    let (name, behind) = rest.split_at_checked(length)?;
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        || !behind.trim_start().starts_with('=')
+    {
+        return None;
+    }
+    let end = start + length;
+    Some((
+        Span::new(start, end),
+        end + behind.len() - behind.trim_start().len(),
+    ))
+}
+
+/// Checks that nothing but semicolons follows a value on its line; gives the start of the next line.
+fn end_of_value(source: &Source, end: usize) -> Result<usize, InputError> {
+    let Some(line) = line_at(source, end) else {
+        return Ok(end);
+    };
+    let rest = tokens(source, line)
+        .into_iter()
+        .find(|token| token.value != ";");
+    match rest {
+        None => Ok(line.end + 1),
+        Some(token) => {
+            // A semicolon right behind the value, then something else.
+            let at = if token.value.starts_with(';') {
+                token.span.start + 1
+            } else {
+                token.span.start
+            };
+            if token.value.trim_matches(';').is_empty() {
+                return Ok(line.end + 1);
+            }
+            let (span, found) = source.found(at);
+            Err(InputError::new(source, span, "the end of the line", found))
+        }
+    }
+}
+
+fn options(
+    source: &Source,
+    words: impl Iterator<Item = Spanned<String>>,
+) -> Result<Vec<Choice>, InputError> {
+    let mut names = HashSet::new();
+    let mut options = Vec::new();
+    for word in words {
+        let Some((name, value)) = word.value.split_once('=') else {
+            let error = InputError::new(
+                source,
+                word.span,
+                "an option `name=value`",
+                quote(&word.value),
+            );
+            return Err(error.with_help("options are written without blanks, as in `cells=all`"));
+        };
+        let equals = word.span.start + name.len();
+        let name = Spanned::new(name.to_owned(), Span::new(word.span.start, equals));
+        let value = Spanned::new(value.to_owned(), Span::new(equals + 1, word.span.end));
+        if name.value.is_empty() {
+            return Err(InputError::new(
+                source,
+                word.span,
+                "the name of an option",
+                quote(&word.value),
+            ));
+        }
+        if value.value.is_empty() {
+            let expected = format!("a value for the option {}", quote(&name.value));
+            return Err(InputError::new(source, value.span, expected, "a blank"));
+        }
+        if !names.insert(name.value.clone()) {
+            let expected = format!("the option {} once", quote(&name.value));
+            return Err(InputError::new(source, name.span, expected, "a second one"));
+        }
+        options.push((name, value));
+    }
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,223 @@
-//! Back ends.
+//! Back ends: SAT solvers that run inside the process.
+//!
+//! A back end is a [`Collect`] that can be asked. Nothing outside this folder names a solver or uses rustsat's solver
+//! traits; everyone else takes a row of [`SOLVERS`] and talks to a [`Backend`]:
+//!
+//! ```
+//! use gordian::backend::{self, Verdict};
+//! use gordian_encodings::Lit;
+//!
+//! let (a, b) = (Lit::positive(0), Lit::positive(1));
+//! let mut solver = (backend::find("batsat")?.make)()?;
+//! solver.clause(&[a, b]);
+//! solver.clause(&[!a, b]);
+//! assert_eq!(solver.solve(&[])?, Verdict::Satisfiable);
+//! assert_eq!(solver.value(b), Some(true));
+//! assert_eq!(solver.solve(&[a, !b])?, Verdict::Unsatisfiable);
+//! assert_eq!(solver.core(), [!b]);
+//! # Ok::<(), gordian::backend::BackendError>(())
+//! ```
+
+mod batsat;
+mod cadical;
+mod incremental;
+mod limits;
+#[cfg(test)]
+mod tests;
+mod varisat;
+
+use std::fmt;
+
+use gordian_encodings::{Collect, Lit};
+
+pub use limits::Limits;
+
+/// A SAT solver in the process: clauses go in through [`Collect`], questions through [`Backend::solve`].
+///
+/// Clauses may be added between questions, whatever the last verdict was. The constants
+/// [`TRUE`](gordian_encodings::TRUE) and [`FALSE`](gordian_encodings::FALSE) may be assumed and their values may be
+/// read; they may not occur in a clause.
+pub trait Backend: Collect {
+    /// The solver's row in the table.
+    fn solver(&self) -> &'static Solver;
+
+    /// Decides the clauses taken so far under assumptions, which hold for this call only.
+    ///
+    /// # Errors
+    /// [`BackendError::Failed`] if the solver itself fails, for example for want of memory.
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError>;
+
+    /// The value of a literal in the assignment found by the last [`Backend::solve`].
+    ///
+    /// `None` where the solver left the variable open (either value will do), and for all variables if the last
+    /// verdict is not [`Verdict::Satisfiable`] or a clause was added since.
+    fn value(&self, lit: Lit) -> Option<bool>;
+
+    /// The assumptions to blame for [`Verdict::Unsatisfiable`]: a subset of the last call's assumptions, as they were
+    /// assumed, that contradicts the clauses; empty when the clauses contradict themselves.
+    ///
+    /// In no particular order, without duplicates, not necessarily minimal. Empty too if the last verdict is another,
+    /// so look at the verdict first.
+    fn core(&mut self) -> Vec<Lit>;
+
+    /// What the solver has done so far, over all calls.
+    fn statistics(&self) -> Statistics;
+
+    /// Sets the limits of all following calls; [`Limits::default`] lifts them.
+    ///
+    /// # Errors
+    /// [`BackendError::LimitsTooLate`] if the solver can be limited only from the start ([`Solver::limits_first`]) and
+    /// has taken clauses while there was no limit. A front end that may want to stop the solver sets limits before it
+    /// adds a clause, if only with a stop flag; from then on it may change them freely.
+    fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError>;
+
+    /// Asks the solver to try this literal's value first when it branches on the variable.
+    ///
+    /// A hint: `false` if the solver can't take it (any more). It never changes a verdict.
+    fn phase(&mut self, lit: Lit) -> bool;
+}
+
+impl fmt::Debug for dyn Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(self.solver().name)
+            .field("statistics", &self.statistics())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The answer of a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// There is an assignment: [`Backend::value`] reads it.
+    Satisfiable,
+    /// There is none under these assumptions: [`Backend::core`] names those to blame.
+    Unsatisfiable,
+    /// A limit was reached before either was known.
+    Stopped,
+}
+
+/// Counts of a solver's work since it was made; `None` where the solver doesn't tell.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Variables: one more than the highest index reserved, used or assumed.
+    pub variables: u32,
+    /// Clauses taken, whatever became of them.
+    pub clauses: u64,
+    /// Conflicts.
+    pub conflicts: Option<u64>,
+    /// Decisions.
+    pub decisions: Option<u64>,
+    /// Literals set by unit propagation.
+    pub propagations: Option<u64>,
+}
+
+/// A row of the table of solvers.
+#[derive(Debug)]
+pub struct Solver {
+    /// The name users type.
+    pub name: &'static str,
+    /// One line for `list`.
+    pub summary: &'static str,
+    /// The version of the solver itself.
+    pub version: &'static str,
+    /// Whether [`Backend::phase`] has any effect.
+    pub phases: bool,
+    /// Whether limits must be set before the first clause.
+    pub limits_first: bool,
+    /// A new, empty solver.
+    pub make: fn() -> Result<Box<dyn Backend>, BackendError>,
+}
+
+/// All solvers, the default one first.
+pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
+
+/// The row with this name.
+///
+/// # Errors
+/// [`BackendError::Unknown`], with the names there are.
+pub fn find(name: &str) -> Result<&'static Solver, BackendError> {
+    SOLVERS
+        .iter()
+        .copied()
+        .find(|solver| solver.name == name)
+        .ok_or_else(|| BackendError::Unknown {
+            name: name.to_owned(),
+            nearest: nearest(name),
+        })
+}
+
+/// The known name that a mistyped one most resembles, if any does.
+fn nearest(name: &str) -> Option<&'static str> {
+    let typed = name.to_lowercase();
+    SOLVERS
+        .iter()
+        .map(|solver| (edit_distance(&typed, solver.name), solver.name))
+        .min()
+        .filter(|&(distance, known)| distance <= known.len() / 2)
+        .map(|(_, known)| known)
+}
+
+/// The Levenshtein distance of two words.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Why a solver can't be had or can't go on.
+#[derive(Debug, thiserror::Error)]
+pub enum BackendError {
+    /// No solver has this name.
+    #[error("unknown solver `{name}`{}; there are {}", did_you_mean(*nearest), names())]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The known name nearest to it.
+        nearest: Option<&'static str>,
+    },
+    /// The solver was left out of this program when it was built.
+    #[error("the solver `{name}` is not part of this program: {how}")]
+    NotBuilt {
+        /// The solver.
+        name: &'static str,
+        /// How to get it.
+        how: &'static str,
+    },
+    /// Limits were set after clauses, on a solver that must know first.
+    #[error("`{name}` can be stopped only if limits are set before its first clause")]
+    LimitsTooLate {
+        /// The solver.
+        name: &'static str,
+    },
+    /// The solver failed.
+    #[error("`{name}` failed: {reason}")]
+    Failed {
+        /// The solver.
+        name: &'static str,
+        /// What it says itself.
+        reason: String,
+    },
+}
+
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest
+        .map(|name| format!(", did you mean `{name}`?"))
+        .unwrap_or_default()
+}
+
+fn names() -> String {
+    let names: Vec<_> = SOLVERS
+        .iter()
+        .map(|solver| format!("`{}`", solver.name))
+        .collect();
+    names.join(", ")
+}

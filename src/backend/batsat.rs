@@ -1,0 +1,114 @@
+//! [BatSat](https://github.com/c-cube/batsat) 0.6, MiniSat in Rust: the default.
+//!
+//! What to know of it:
+//! * `Callbacks::stop` is asked at each decision and each restart, never in the middle of unit propagation.
+//! * A preferred phase is fixed when a variable is made, and variables are made in order: [`Native::phase`] works for
+//!   a variable while neither it nor a later one was used or got a phase. So nothing is made by `reserve`.
+//! * Variables that were reserved but not used have no value.
+//! * A theory (`batsat::Theory`) goes into [`Native::decide`], through `solve_limited_th`; for this the assignment and
+//!   the core would be read from `batsat_ref()`, as rustsat's wrapper keeps a state of its own.
+
+use batsat::{Callbacks, ClauseKind, SolverInterface, lbool};
+use gordian_encodings::Lit;
+
+use super::incremental::{Incremental, Native};
+use super::limits::{Guard, Limits};
+use super::{BackendError, Solver};
+
+pub(super) static SOLVER: Solver = Solver {
+    name: "batsat",
+    summary: "BatSat, MiniSat in Rust: quick on many small questions, takes a theory",
+    version: "0.6.0",
+    phases: true,
+    limits_first: false,
+    make: || Ok(Box::new(Incremental::new(BatSat::default()))),
+};
+
+#[derive(Default)]
+struct BatSat {
+    solver: rustsat_batsat::Solver<Guard>,
+    /// A clause on its way in, in BatSat's literals: rustsat's wrapper would allocate one for each.
+    clause: Vec<batsat::Lit>,
+}
+
+impl Callbacks for Guard {
+    fn on_start(&mut self) {
+        self.start();
+    }
+
+    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
+        if kind != ClauseKind::Axiom {
+            self.conflict();
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.reached()
+    }
+}
+
+impl Native for BatSat {
+    type Interface = rustsat_batsat::Solver<Guard>;
+
+    const SOLVER: &'static Solver = &SOLVER;
+
+    fn interface(&self) -> &Self::Interface {
+        &self.solver
+    }
+
+    fn interface_mut(&mut self) -> &mut Self::Interface {
+        &mut self.solver
+    }
+
+    fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
+        self.solver.batsat_mut().cb_mut().limits = limits;
+        Ok(())
+    }
+
+    fn effort(&self) -> [Option<u64>; 3] {
+        let solver = self.solver.batsat_ref();
+        [
+            solver.num_conflicts(),
+            solver.num_decisions(),
+            solver.num_propagations(),
+        ]
+        .map(Some)
+    }
+
+    fn phase(&mut self, lit: Lit) -> bool {
+        let solver = self.solver.batsat_mut();
+        if lit.vidx32() < solver.num_vars() {
+            return false;
+        }
+        while solver.num_vars() < lit.vidx32() {
+            solver.new_var_default();
+        }
+        solver.new_var(
+            if lit.is_pos() {
+                lbool::TRUE
+            } else {
+                lbool::FALSE
+            },
+            true,
+        );
+        true
+    }
+
+    fn reserve(&mut self, _: u32) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
+        // Past rustsat's wrapper, whose state only `solve` without assumptions looks at, which is never called.
+        let solver = self.solver.batsat_mut();
+        self.clause.clear();
+        for lit in clause {
+            self.clause.push(batsat::Lit::new(
+                solver.var_of_int(lit.vidx32()),
+                lit.is_pos(),
+            ));
+        }
+        solver.add_clause_reuse(&mut self.clause);
+        Ok(())
+    }
+}

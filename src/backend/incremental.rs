@@ -1,0 +1,231 @@
+//! A [`Backend`] over rustsat's incremental interface: what all solvers share.
+
+use gordian_encodings::{Collect, FALSE, Lit, TRUE, Var, lit};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::TernaryVal;
+
+use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
+
+/// A solver with a rustsat interface, and what that interface doesn't say.
+///
+/// The methods with a body are rustsat's; a solver replaces one where there is a shorter way.
+pub(super) trait Native {
+    /// The solver as rustsat sees it.
+    type Interface: SolveIncremental;
+
+    /// Its row in the table.
+    const SOLVER: &'static Solver;
+
+    /// The solver as rustsat sees it.
+    fn interface(&self) -> &Self::Interface;
+
+    /// The solver as rustsat sees it.
+    fn interface_mut(&mut self) -> &mut Self::Interface;
+
+    /// Limits the calls to come.
+    fn limit(&mut self, limits: Limits) -> Result<(), BackendError>;
+
+    /// Conflicts, decisions and propagations so far.
+    fn effort(&self) -> [Option<u64>; 3];
+
+    /// See [`Backend::phase`].
+    fn phase(&mut self, lit: Lit) -> bool;
+
+    /// Makes room for variables `0..variables`, at least one.
+    fn reserve(&mut self, variables: u32) -> anyhow::Result<()> {
+        self.interface_mut().reserve(Var::new(variables - 1))
+    }
+
+    /// Adds a clause.
+    fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
+        self.interface_mut().add_clause_ref(clause)
+    }
+
+    /// Solves under assumptions.
+    fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
+        self.interface_mut().solve_assumps(assumptions)
+    }
+}
+
+/// The [`Backend`] of a [`Native`] solver.
+pub(super) struct Incremental<S> {
+    native: S,
+    limits: Limits,
+    /// The verdict of the last call, unless a clause came since.
+    verdict: Option<Verdict>,
+    /// Whether `FALSE` was assumed in the last call.
+    assumed_false: bool,
+    /// Variables that exist, and those of them the solver has been told of: it is told when there is something to do,
+    /// so that an assignment stays readable and a phase can be set while a variable is new.
+    variables: u32,
+    declared: u32,
+    clauses: u64,
+    /// The first failure: [`Collect`] has no way to report it, so the next call does.
+    failure: Option<String>,
+}
+
+impl<S: Native> Incremental<S> {
+    pub(super) fn new(native: S) -> Self {
+        Incremental {
+            native,
+            limits: Limits::default(),
+            verdict: None,
+            assumed_false: false,
+            variables: 0,
+            declared: 0,
+            clauses: 0,
+            failure: None,
+        }
+    }
+
+    /// Makes room for the variables of these literals and tells the solver of all there are.
+    fn declare(&mut self, lits: &[Lit]) -> anyhow::Result<()> {
+        let used = lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
+        self.variables = self.variables.max(used);
+        if self.declared < self.variables {
+            self.native.reserve(self.variables)?;
+            self.declared = self.variables;
+        }
+        Ok(())
+    }
+
+    fn try_clause(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
+        self.declare(clause)?;
+        self.native.add(clause)
+    }
+
+    fn try_solve(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
+        self.declare(assumptions)?;
+        self.native.decide(assumptions)
+    }
+
+    fn error(reason: String) -> BackendError {
+        BackendError::Failed {
+            name: S::SOLVER.name,
+            reason,
+        }
+    }
+}
+
+impl<S: Native> Collect for Incremental<S> {
+    fn clause(&mut self, clause: &[Lit]) {
+        debug_assert!(
+            clause.iter().all(|&l| lit::constant(l).is_none()),
+            "a constant in a clause"
+        );
+        self.verdict = None;
+        self.clauses += 1;
+        if self.failure.is_none() {
+            self.failure = self.try_clause(clause).err().map(|error| error.to_string());
+        }
+    }
+
+    fn reserve(&mut self, variables: u32) {
+        self.variables = self.variables.max(variables);
+    }
+}
+
+impl<S: Native> Backend for Incremental<S> {
+    fn solver(&self) -> &'static Solver {
+        S::SOLVER
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError> {
+        self.verdict = None;
+        if let Some(reason) = &self.failure {
+            return Err(Self::error(reason.clone()));
+        }
+        self.assumed_false = assumptions.contains(&FALSE);
+        let verdict = if self.assumed_false {
+            Verdict::Unsatisfiable
+        } else if self.limits.expired() {
+            Verdict::Stopped
+        } else {
+            let solved = if assumptions.contains(&TRUE) {
+                let decided: Vec<Lit> = assumptions
+                    .iter()
+                    .copied()
+                    .filter(|&lit| lit != TRUE)
+                    .collect();
+                self.try_solve(&decided)
+            } else {
+                self.try_solve(assumptions)
+            };
+            match solved {
+                Ok(SolverResult::Sat) => Verdict::Satisfiable,
+                Ok(SolverResult::Unsat) => Verdict::Unsatisfiable,
+                Ok(SolverResult::Interrupted) => Verdict::Stopped,
+                Err(error) => {
+                    let reason = error.to_string();
+                    self.failure = Some(reason.clone());
+                    return Err(Self::error(reason));
+                }
+            }
+        };
+        self.verdict = Some(verdict);
+        Ok(verdict)
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        if self.verdict != Some(Verdict::Satisfiable) {
+            return None;
+        }
+        if let Some(value) = lit::constant(lit) {
+            return Some(value);
+        }
+        if lit.vidx32() >= self.declared {
+            return None;
+        }
+        match self.native.interface().lit_val(lit) {
+            Ok(TernaryVal::True) => Some(true),
+            Ok(TernaryVal::False) => Some(false),
+            Ok(TernaryVal::DontCare) | Err(_) => None,
+        }
+    }
+
+    fn core(&mut self) -> Vec<Lit> {
+        if self.verdict != Some(Verdict::Unsatisfiable) {
+            return Vec::new();
+        }
+        if self.assumed_false {
+            return vec![FALSE];
+        }
+        // rustsat gives the core as a clause that follows: the negated assumptions.
+        let mut core = self
+            .native
+            .interface_mut()
+            .core()
+            .expect("the solver's last answer was unsatisfiable");
+        for lit in &mut core {
+            *lit = !*lit;
+        }
+        core.sort_unstable();
+        core.dedup();
+        core
+    }
+
+    fn statistics(&self) -> Statistics {
+        let [conflicts, decisions, propagations] = self.native.effort();
+        Statistics {
+            variables: self.variables,
+            clauses: self.clauses,
+            conflicts,
+            decisions,
+            propagations,
+        }
+    }
+
+    fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError> {
+        self.native.limit(limits.clone())?;
+        self.limits = limits;
+        Ok(())
+    }
+
+    fn phase(&mut self, lit: Lit) -> bool {
+        if lit::constant(lit).is_some() {
+            return false;
+        }
+        self.variables = self.variables.max(lit.vidx32() + 1);
+        self.native.phase(lit)
+    }
+}

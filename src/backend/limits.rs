@@ -1,0 +1,88 @@
+//! When a solver has to give up.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What a call of a solver may cost. Whichever limit is reached first ends it.
+///
+/// Solvers look now and then, so a call ends a little after its limit.
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    /// Conflicts in one call.
+    pub conflicts: Option<u64>,
+    /// Set by anyone, for example on Ctrl-C, to end the call. The solver never clears it.
+    pub stop: Option<Arc<AtomicBool>>,
+    /// The moment by which to end.
+    pub deadline: Option<Instant>,
+}
+
+impl Limits {
+    /// Whether there is no limit at all.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        self.conflicts.is_none() && self.stop.is_none() && self.deadline.is_none()
+    }
+
+    /// Whether the stop flag is set or the deadline has passed.
+    #[must_use]
+    pub fn expired(&self) -> bool {
+        self.stopped()
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop
+            .as_ref()
+            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// How many questions go by between two looks at the clock: a solver may ask at every decision.
+const CLOCK_INTERVAL: u32 = 16;
+
+/// Limits during one call, asked by the solver itself.
+#[derive(Debug, Default)]
+pub(super) struct Guard {
+    pub(super) limits: Limits,
+    conflicts: u64,
+    asked: Cell<u32>,
+    expired: Cell<bool>,
+}
+
+impl Guard {
+    /// A call begins.
+    pub(super) fn start(&mut self) {
+        self.conflicts = 0;
+        self.asked.set(0);
+        self.expired.set(false);
+    }
+
+    /// The solver had a conflict.
+    pub(super) fn conflict(&mut self) {
+        self.conflicts += 1;
+    }
+
+    /// Whether the call must end. Once it must, it must until the next call starts.
+    pub(super) fn reached(&self) -> bool {
+        if self.expired.get() {
+            return true;
+        }
+        let clock = self.asked.get().is_multiple_of(CLOCK_INTERVAL);
+        self.asked.set(self.asked.get().wrapping_add(1));
+        let expired = self
+            .limits
+            .conflicts
+            .is_some_and(|limit| self.conflicts >= limit)
+            || if clock {
+                self.limits.expired()
+            } else {
+                self.limits.stopped()
+            };
+        self.expired.set(expired);
+        expired
+    }
+}

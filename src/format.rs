@@ -32,6 +32,18 @@ pub enum Syntax {
 }
 
 impl Syntax {
+    /// What people call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Dzn => "dzn",
+            Self::Param => "param",
+            Self::Json => "json",
+            Self::Address => "puzz.link address",
+        }
+    }
+
     /// Guesses how a source is written, from the extension of its name or else from its text.
     #[must_use]
     pub fn of(source: &Source) -> Self {

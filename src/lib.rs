@@ -1,4 +1,14 @@
 //! Gordian answers puzzles and finite-domain models by encoding them into CNF for a CDCL SAT solver.
+//!
+//! One way through: a [`format`](mod@format) reads bytes into data, a [`puzzle`] makes a board of the data and a constraint model of
+//! the board, `gordian_encodings` puts the model into clauses, a [`search`] asks a [`backend`] for an assignment, the
+//! puzzle decodes it and checks the [`answer`] against the rules before anyone sees it.
 
+pub mod answer;
 pub mod backend;
+pub mod cli;
 pub mod format;
+pub mod grid;
+pub mod puzzle;
+pub mod render;
+pub mod search;

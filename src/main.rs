@@ -1,3 +1,14 @@
 //! The command-line tool.
 
-fn main() {}
+use std::process::ExitCode;
+
+use gordian::cli::{self, Ending};
+
+fn main() -> ExitCode {
+    // A panic is a bug of ours, whatever was typed: the default hook has said where, this says so.
+    let ending = std::panic::catch_unwind(cli::run).unwrap_or_else(|_| {
+        eprintln!("gordian: this is a bug in gordian; please report it with the board and the command line");
+        Ending::Bug
+    });
+    ending.into()
+}

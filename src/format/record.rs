@@ -33,7 +33,8 @@ pub enum Value {
 
 impl Value {
     /// The value in an error's words.
-    fn description(&self) -> String {
+    #[must_use]
+    pub fn description(&self) -> String {
         match self {
             Self::Integer(number) => quote(&number.to_string()),
             Self::Boolean(truth) => quote(&truth.to_string()),

@@ -97,6 +97,18 @@ impl Source {
         self.text().get(span.start..span.end).unwrap_or_default()
     }
 
+    /// All of the text.
+    #[must_use]
+    pub fn all(&self) -> Span {
+        Span::new(0, self.text().len())
+    }
+
+    /// The place of the first byte.
+    #[must_use]
+    pub fn start(&self) -> Span {
+        Span::new(0, 0)
+    }
+
     /// The place just behind the last byte.
     #[must_use]
     pub fn end(&self) -> Span {

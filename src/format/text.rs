@@ -133,6 +133,22 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     Ok(document)
 }
 
+/// The rows of tokens of a source without a kind or values: an answer as it is printed.
+#[must_use]
+pub fn rows(source: &Source) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut start = 0;
+    while let Some(line) = line_at(source, start) {
+        let cells = tokens(source, line);
+        start = line.end + 1;
+        if let (Some(first), Some(last)) = (cells.first(), cells.last()) {
+            let span = Span::new(first.span.start, last.span.end);
+            rows.push(Row { cells, span });
+        }
+    }
+    rows
+}
+
 /// The line that starts at `start`, without its end; nothing behind the last.
 fn line_at(source: &Source, start: usize) -> Option<Span> {
     let rest = source.text().get(start..).filter(|rest| !rest.is_empty())?;

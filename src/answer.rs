@@ -1,0 +1,246 @@
+//! Answers, in the form people and programs exchange them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::format::{InputError, Record, Source, Spanned, Value, text};
+use crate::grid::{Grid, Place};
+
+/// What a puzzle's question was answered with: named numbers, lists and grids. Each kind says which.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Answer {
+    fields: Vec<(Cow<'static, str>, Field)>,
+}
+
+/// A part of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Field {
+    /// A number.
+    Number(i128),
+    /// Numbers in order.
+    Numbers(Vec<i128>),
+    /// A number for each cell.
+    Grid(Grid<i128>),
+}
+
+/// The name of the field that a board's cells are in.
+const GRID: &str = "grid";
+
+impl Answer {
+    /// An answer without fields.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An answer that is a number for each cell.
+    #[must_use]
+    pub fn from_grid(grid: Grid<i128>) -> Self {
+        Self::new().with(GRID, Field::Grid(grid))
+    }
+
+    /// The answer with one more field.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<Cow<'static, str>>, field: Field) -> Self {
+        self.fields.push((name.into(), field));
+        self
+    }
+
+    /// The field of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|(known, _)| known == name).map(|(_, field)| field)
+    }
+
+    /// The fields in order.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &Field)> {
+        self.fields.iter().map(|(name, field)| (&**name, field))
+    }
+
+    /// The number for each cell, if the answer has a grid of this size.
+    ///
+    /// # Errors
+    /// If there is no grid, or one of another size.
+    pub fn grid(&self, rows: usize, columns: usize) -> Result<&Grid<i128>, Violation> {
+        match self.get(GRID) {
+            Some(Field::Grid(grid)) if (grid.rows(), grid.columns()) == (rows, columns) => Ok(grid),
+            Some(Field::Grid(grid)) => Err(Violation::new(format!(
+                "the answer has {} rows and {} columns, the board {rows} and {columns}",
+                grid.rows(),
+                grid.columns()
+            ))),
+            _ => Err(Violation::new("the answer has no grid")),
+        }
+    }
+
+    /// Reads an answer from the JSON that [`Answer`] is written as, or from a line of `solve --json`, which has it under
+    /// `answer`.
+    ///
+    /// # Errors
+    /// If a field is neither a number, nor numbers, nor rows of numbers of one length.
+    pub fn from_record(record: &Record) -> Result<Self, InputError> {
+        let entries = match record.get("answer").map(|answer| &answer.value) {
+            Some(Value::Object(entries)) => entries,
+            _ => &record.entries,
+        };
+        let mut answer = Self::new();
+        for entry in entries {
+            let error = |expected: &str| {
+                let found = entry.value.value.description();
+                InputError::new(&record.source, entry.value.span, expected, found)
+            };
+            let field = match &entry.value.value {
+                Value::Integer(number) => Field::Number(*number),
+                Value::Array(values) => match values.first().map(|value| &value.value) {
+                    Some(Value::Array(_)) => {
+                        Field::Grid(grid_of(values).ok_or_else(|| error("rows of numbers of one length"))?)
+                    }
+                    _ => Field::Numbers(numbers_of(values).ok_or_else(|| error("numbers"))?),
+                },
+                Value::Text(text) => {
+                    Field::Number(text.parse().map_err(|_| error("a number, numbers or rows of numbers"))?)
+                }
+                _ => return Err(error("a number, numbers or rows of numbers")),
+            };
+            answer = answer.with(entry.name.value.clone(), field);
+        }
+        Ok(answer)
+    }
+}
+
+fn numbers_of(values: &[Spanned<Value>]) -> Option<Vec<i128>> {
+    let number = |value: &Spanned<Value>| match &value.value {
+        Value::Integer(number) => Some(*number),
+        Value::Text(text) => text.parse().ok(),
+        _ => None,
+    };
+    values.iter().map(number).collect()
+}
+
+fn grid_of(rows: &[Spanned<Value>]) -> Option<Grid<i128>> {
+    let row = |row: &Spanned<Value>| match &row.value {
+        Value::Array(values) => numbers_of(values),
+        _ => None,
+    };
+    let cells: Vec<Vec<i128>> = rows.iter().map(row).collect::<Option<_>>()?;
+    let columns = cells.first()?.len();
+    let even = cells.iter().all(|row| row.len() == columns);
+    even.then(|| Grid::new(cells.len(), columns, cells.into_iter().flatten().collect()))
+}
+
+/// The greatest number that every JSON reader keeps exactly; greater ones are written as strings.
+const EXACT_IN_JSON: u128 = 1 << 53;
+
+struct Number(i128);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.unsigned_abs() <= EXACT_IN_JSON {
+            serializer.serialize_i64(self.0 as i64)
+        } else {
+            serializer.collect_str(&self.0)
+        }
+    }
+}
+
+impl Serialize for Field {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => Number(*number).serialize(serializer),
+            Self::Numbers(numbers) => serializer.collect_seq(numbers.iter().copied().map(Number)),
+            Self::Grid(grid) => serializer
+                .collect_seq(grid.by_row().map(|row| row.iter().copied().map(Number).collect::<Vec<_>>())),
+        }
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.fields.len()))?;
+        for (name, field) in &self.fields {
+            map.serialize_entry(name, field)?;
+        }
+        map.end()
+    }
+}
+
+/// How an answer breaks the rules.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct Violation {
+    rule: Cow<'static, str>,
+    places: Vec<Place>,
+}
+
+impl Violation {
+    /// A rule that is broken.
+    #[must_use]
+    pub fn new(rule: impl Into<Cow<'static, str>>) -> Self {
+        Self { rule: rule.into(), places: Vec::new() }
+    }
+
+    /// Where it is broken.
+    #[must_use]
+    pub fn at(mut self, places: impl IntoIterator<Item = Place>) -> Self {
+        self.places.extend(places);
+        self
+    }
+
+    /// What is broken, in words.
+    #[must_use]
+    pub fn rule(&self) -> &str {
+        &self.rule
+    }
+
+    /// The cells it shows at.
+    #[must_use]
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.rule)?;
+        for (index, place) in self.places.iter().enumerate() {
+            write!(f, "{}{place}", if index == 0 { " at " } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the grid of an answer from rows of tokens.
+///
+/// `value` gives the number that a token stands for in a cell, or says what was expected there.
+///
+/// # Errors
+/// If there are not `rows` rows of `columns` tokens, or `value` takes exception.
+pub fn grid_from_text(
+    source: &Source,
+    rows: usize,
+    columns: usize,
+    value: impl Fn(usize, &str) -> Result<i128, String>,
+) -> Result<Answer, InputError> {
+    let found = text::rows(source);
+    let mut cells = Vec::with_capacity(rows * columns);
+    for (index, row) in found.iter().enumerate() {
+        if index == rows || row.cells.len() != columns {
+            let expected =
+                if index == rows { format!("{rows} rows, as on the board") } else { format!("{columns} cells, as on the board") };
+            let found = if index == rows { format!("{} rows", found.len()) } else { format!("{} cells", row.cells.len()) };
+            return Err(InputError::new(source, row.span, expected, found));
+        }
+        for token in &row.cells {
+            let number = value(cells.len(), &token.value).map_err(|expected| {
+                InputError::new(source, token.span, expected, format!("`{}`", token.value))
+            })?;
+            cells.push(number);
+        }
+    }
+    if found.len() < rows {
+        let expected = format!("{rows} rows, as on the board");
+        return Err(InputError::new(source, source.end(), expected, format!("{} rows", found.len())));
+    }
+    Ok(Answer::from_grid(Grid::new(rows, columns, cells)))
+}

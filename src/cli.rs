@@ -1,0 +1,68 @@
+//! The command line: what is asked, and how the answer is shown.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod check;
+mod input;
+mod list;
+mod report;
+mod solve;
+
+/// How a run ends. The numbers are the exit codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Ending {
+    /// What was asked was answered.
+    Answered = 0,
+    /// There is no answer; for `check`, the answer is wrong.
+    NoAnswer = 1,
+    /// The command line or the input is wrong.
+    BadInput = 2,
+    /// A limit ended the search before an answer.
+    Stopped = 3,
+    /// A bug of ours.
+    Bug = 70,
+}
+
+impl From<Ending> for ExitCode {
+    fn from(ending: Ending) -> Self {
+        Self::from(ending as u8)
+    }
+}
+
+/// Answers puzzles by encoding them into CNF for a SAT solver in the process.
+#[derive(Debug, Parser)]
+#[command(name = "gordian", version, propagate_version = true, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::Solve),
+    Check(check::Check),
+    List(list::List),
+}
+
+/// Runs the program on the arguments of the process.
+#[must_use]
+pub fn run() -> Ending {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are answers; clap prints them to standard output.
+            let ending = if error.use_stderr() { Ending::BadInput } else { Ending::Answered };
+            let _ = error.print();
+            return ending;
+        }
+    };
+    let result = match arguments.command {
+        Command::Solve(solve) => solve.run(),
+        Command::Check(check) => check.run(),
+        Command::List(list) => list.run(),
+    };
+    result.unwrap_or_else(|failure| failure.report())
+}

@@ -1,0 +1,64 @@
+//! What a board is given as: a file, standard input, or an address.
+
+use std::io::Read;
+
+use clap::Args;
+
+use super::report::Failure;
+use crate::format::{self, Source, Syntax, pzpr};
+use crate::puzzle::{self, Options, Puzzle};
+
+/// A board and how to read it.
+#[derive(Debug, Args)]
+pub(super) struct Board {
+    /// The board: a file, `-` for standard input, or a puzz.link address
+    board: String,
+    /// The kind of puzzle, where the data doesn't say or another kind reads it too
+    #[arg(long, value_name = "KIND")]
+    puzzle: Option<String>,
+    /// An option of the kind, as on the first line of a text [repeatable]
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+}
+
+impl Board {
+    /// Reads the board.
+    pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
+        let kind = match &self.puzzle {
+            None => None,
+            Some(name) => {
+                let source = Source::new("--puzzle", name.clone());
+                let name = format::Spanned::new(name.clone(), source.all());
+                Some(puzzle::named(&source, &name)?)
+            }
+        };
+        let options = Options::from_words(&self.option)?;
+        let source = read(&self.board)?;
+        let hint = (source.name() == ADDRESS).then_some(Syntax::Address);
+        let document = format::read(&source, hint)?;
+        Ok(puzzle::open(&document, kind, &options)?)
+    }
+
+    /// What a person called the board.
+    pub(super) fn name(&self) -> &str {
+        &self.board
+    }
+}
+
+const ADDRESS: &str = "address";
+
+/// Reads what an argument stands for.
+pub(super) fn read(argument: &str) -> Result<Source, Failure> {
+    if argument == "-" {
+        let name = "standard input";
+        let mut bytes = Vec::new();
+        let file = |error| Failure::File { path: name.to_owned(), error };
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(file)?;
+        return Ok(Source::from_bytes(name, bytes)?);
+    }
+    match std::fs::read(argument) {
+        Ok(bytes) => Ok(Source::from_bytes(argument, bytes)?),
+        Err(_) if pzpr::is_address(argument) => Ok(Source::new(ADDRESS, argument)),
+        Err(error) => Err(Failure::File { path: argument.to_owned(), error }),
+    }
+}

@@ -1,0 +1,48 @@
+//! `gordian list`: what there is to choose from.
+
+use std::io::Write;
+
+use clap::Args;
+use gordian_encodings::MEANINGS;
+
+use super::Ending;
+use super::report::Failure;
+use crate::backend::SOLVERS;
+use crate::puzzle::KINDS;
+
+/// List puzzles with their formats and options, encoding techniques, and solvers.
+#[derive(Debug, Args)]
+pub(super) struct List {}
+
+impl List {
+    #[expect(clippy::unused_self, reason = "a command like the others")]
+    pub(super) fn run(&self) -> Result<Ending, Failure> {
+        let mut out = anstream::stdout().lock();
+        let bold = anstyle::Style::new().bold();
+        writeln!(out, "{bold}PUZZLES{bold:#}")?;
+        for kind in KINDS {
+            let mut formats: Vec<_> = kind.readers.iter().map(crate::puzzle::Reader::format).collect();
+            formats.dedup();
+            let names: Vec<_> = std::iter::once(kind.name).chain(kind.aliases.iter().copied()).collect();
+            writeln!(out, "  {bold}{}{bold:#}: {}", names.join(", "), formats.join(", "))?;
+            writeln!(out, "      {}", kind.rules)?;
+            for option in kind.options {
+                let values: Vec<_> = option.values.iter().map(|value| format!("{}={value}", option.name)).collect();
+                writeln!(out, "      {} [default: {}]  {}", values.join(" | "), values[0], option.summary)?;
+            }
+        }
+        writeln!(out, "\n{bold}TECHNIQUES{bold:#}, chosen with --encode MEANING=TECHNIQUE; `auto` decides from the size")?;
+        for meaning in MEANINGS {
+            writeln!(out, "  {bold}{}{bold:#}: {}", meaning.name, meaning.summary)?;
+            for technique in (meaning.techniques)() {
+                let (name, strength, count) = (technique.name, technique.strength.name(), technique.count.name());
+                writeln!(out, "      {name:20} strength {strength:9} count {count:11} {}", technique.paper)?;
+            }
+        }
+        writeln!(out, "\n{bold}SOLVERS{bold:#}, chosen with --solver NAME")?;
+        for solver in SOLVERS {
+            writeln!(out, "  {bold}{}{bold:#} {}: {}", solver.name, solver.version, solver.summary)?;
+        }
+        Ok(Ending::Answered)
+    }
+}

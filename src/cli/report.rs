@@ -1,0 +1,100 @@
+//! Failures, as a person gets to see them.
+
+use std::error::Error;
+use std::io::{self, Write};
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+
+use super::Ending;
+use crate::backend::BackendError;
+use crate::format::InputError;
+
+/// Why a run has no answer to show.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failure {
+    /// The input is wrong.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A file can't be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// As it was given.
+        path: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The command line asks for something that is not there.
+    #[error("{0}")]
+    Usage(String),
+    /// The solver can't be had or failed.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// The result can't be written.
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+    /// An answer that breaks the rules came out of our own code.
+    #[error("this is a bug in gordian: its answer breaks the rules: {0}")]
+    WrongAnswer(String),
+}
+
+impl Failure {
+    /// Prints the failure to standard error; what the run ends with.
+    pub(super) fn report(&self) -> Ending {
+        match self {
+            Self::Input(error) => {
+                eprintln!("{:?}", miette::Report::new(InputReport::new(error)));
+                Ending::BadInput
+            }
+            // Nobody is left to read the rest, as in `gordian list | head`.
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ending::Answered,
+            Self::File { .. } | Self::Usage(_) => self.say(Ending::BadInput),
+            Self::Output(_) => self.say(Ending::BadInput),
+            Self::Backend(BackendError::Failed { .. }) => self.say(Ending::Bug),
+            Self::Backend(_) => self.say(Ending::BadInput),
+            Self::WrongAnswer(_) => self.say(Ending::Bug),
+        }
+    }
+
+    fn say(&self, ending: Ending) -> Ending {
+        let _ = writeln!(io::stderr(), "gordian: {self}");
+        ending
+    }
+}
+
+/// An [`InputError`] with the piece of input it points to.
+#[derive(Debug)]
+struct InputReport {
+    error: InputError,
+    source: NamedSource<String>,
+}
+
+impl InputReport {
+    fn new(error: &InputError) -> Self {
+        let source = NamedSource::new(error.source().name(), error.source().text().to_owned());
+        Self { error: error.clone(), source }
+    }
+}
+
+impl std::fmt::Display for InputReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl Error for InputReport {}
+
+impl Diagnostic for InputReport {
+    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.error.help().map(|help| Box::new(help) as Box<dyn std::fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.source)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let span = self.error.span();
+        let label = format!("expected {}", self.error.expected());
+        Some(Box::new(std::iter::once(LabeledSpan::new(Some(label), span.start, span.end - span.start))))
+    }
+}

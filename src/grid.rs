@@ -1,0 +1,143 @@
+//! Rectangular boards of cells.
+
+/// A rectangle of cells, kept row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid<T> {
+    rows: usize,
+    columns: usize,
+    cells: Vec<T>,
+}
+
+impl<T> Grid<T> {
+    /// The grid with these cells.
+    ///
+    /// # Panics
+    /// If there are not `rows * columns` cells.
+    #[must_use]
+    pub fn new(rows: usize, columns: usize, cells: Vec<T>) -> Self {
+        assert_eq!(cells.len(), rows * columns, "one value for each cell");
+        Self { rows, columns, cells }
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there is no cell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The cells, row by row: cell number `row * columns + column`.
+    #[must_use]
+    pub fn cells(&self) -> &[T] {
+        &self.cells
+    }
+
+    /// The rows, each as a slice of its cells.
+    pub fn by_row(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.rows).map(|row| &self.cells[row * self.columns..(row + 1) * self.columns])
+    }
+
+    /// The number of the cell in this row and column.
+    ///
+    /// # Panics
+    /// If it is off the board.
+    #[must_use]
+    pub fn index(&self, row: usize, column: usize) -> usize {
+        assert!(row < self.rows && column < self.columns, "cell ({row}, {column}) is off the board");
+        row * self.columns + column
+    }
+
+    /// The place of a cell.
+    #[must_use]
+    pub fn place(&self, cell: usize) -> Place {
+        Place { row: cell / self.columns, column: cell % self.columns }
+    }
+
+    /// The cells that share a side with `cell`: above, left, right, below.
+    pub fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<T> {
+        let Place { row, column } = self.place(cell);
+        let (rows, columns) = (self.rows, self.columns);
+        [
+            (row > 0).then(|| cell - columns),
+            (column > 0).then(|| cell - 1),
+            (column + 1 < columns).then(|| cell + 1),
+            (row + 1 < rows).then(|| cell + columns),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
+    /// The pairs of cells that share a side.
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.len()).flat_map(|a| self.neighbours(a).filter(move |&b| a < b).map(move |b| (a, b)))
+    }
+
+    /// The blocks of two by two cells.
+    pub fn blocks(&self) -> impl Iterator<Item = [usize; 4]> + use<T> {
+        let (rows, columns) = (self.rows, self.columns);
+        let corners = (1..rows).flat_map(move |row| (1..columns).map(move |column| row * columns + column));
+        corners.map(move |c| [c - columns - 1, c - columns, c - 1, c])
+    }
+
+    /// The grid of the same size whose cells are computed from these.
+    pub fn map<U>(&self, value: impl FnMut(&T) -> U) -> Grid<U> {
+        Grid { rows: self.rows, columns: self.columns, cells: self.cells.iter().map(value).collect() }
+    }
+}
+
+impl<T> std::ops::Index<usize> for Grid<T> {
+    type Output = T;
+
+    fn index(&self, cell: usize) -> &T {
+        &self.cells[cell]
+    }
+}
+
+/// Where a cell is. Shown to people counted from one: `(row,column)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The row from the top, from zero.
+    pub row: usize,
+    /// The column from the left, from zero.
+    pub column: usize,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "({},{})", self.row + 1, self.column + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_stay_on_the_board() {
+        let grid = Grid::new(2, 3, vec![0; 6]);
+        let neighbours = |cell| grid.neighbours(cell).collect::<Vec<_>>();
+        assert_eq!(neighbours(0), [1, 3]);
+        assert_eq!(neighbours(4), [1, 3, 5]);
+        assert_eq!(grid.edges().count(), 7);
+        assert_eq!(grid.blocks().collect::<Vec<_>>(), [[0, 1, 3, 4], [1, 2, 4, 5]]);
+        assert_eq!(Grid::new(1, 4, vec![0; 4]).blocks().count(), 0);
+        assert_eq!(grid.place(5).to_string(), "(2,3)");
+    }
+}

@@ -1,0 +1,336 @@
+//! Puzzles: the kinds there are, and what each of them can do.
+//!
+//! A kind is one file in `puzzle/` and one row in [`KINDS`]. The file holds the puzzle's data and how each format gives
+//! it ([`Reader`]), its constraint model with the way back from an assignment to an answer ([`Puzzle::formulate`]), the
+//! rules in plain Rust ([`Puzzle::check`], in a module `rules` that imports nothing of the encodings), and how it is
+//! drawn.
+
+use std::fmt::Debug;
+
+use gordian_encodings::{Assignment, Model};
+
+use crate::answer::{Answer, Violation};
+use crate::format::pzpr::Address;
+use crate::format::text::{Choice, TextDocument};
+use crate::format::{Document, InputError, Record, Source, Spanned, Syntax, nearest};
+use crate::render::Drawing;
+
+pub mod nurikabe;
+pub mod rooks;
+
+/// All kinds of puzzles, in the order lists show them.
+pub static KINDS: &[&Kind] = &[&nurikabe::KIND, &rooks::KIND];
+
+/// A kind of puzzle.
+#[derive(Debug)]
+pub struct Kind {
+    /// The word on the command line, on the first line of a text and in JSON.
+    pub name: &'static str,
+    /// Other words for it.
+    pub aliases: &'static [&'static str],
+    /// The rules in a few sentences.
+    pub rules: &'static str,
+    /// What may be chosen about a board beyond its data.
+    pub options: &'static [OptionRow],
+    /// The formats it is read from.
+    pub readers: &'static [Reader],
+}
+
+/// An option of a kind: `name=value` on the first line of a text or after `--option`.
+#[derive(Debug)]
+pub struct OptionRow {
+    /// Its name.
+    pub name: &'static str,
+    /// The values it can have, the default first.
+    pub values: &'static [&'static str],
+    /// What it does.
+    pub summary: &'static str,
+}
+
+/// The result of reading a puzzle.
+pub type Read = Result<Box<dyn Puzzle>, InputError>;
+
+/// How a kind is read from one format.
+#[derive(Debug)]
+pub enum Reader {
+    /// The native text.
+    Text(fn(&TextDocument, &Options) -> Read),
+    /// Named values.
+    Record {
+        /// How they are written.
+        syntax: Syntax,
+        /// The names that must all be there; a kind is recognised by them.
+        names: &'static [&'static str],
+        /// Reads the data.
+        read: fn(&Record, &Options) -> Read,
+    },
+    /// A puzz.link address.
+    Address {
+        /// What the address calls the kind.
+        kinds: &'static [&'static str],
+        /// Reads the board.
+        read: fn(&Address, &Options) -> Read,
+    },
+}
+
+/// The options given for a board, checked against the rows of its kind.
+#[derive(Debug, Default)]
+pub struct Options {
+    given: Vec<(Source, Choice)>,
+}
+
+impl Options {
+    /// Options from the command line, each `name=value`.
+    ///
+    /// # Errors
+    /// If there is no `=` in a word.
+    pub fn from_words(words: &[String]) -> Result<Self, InputError> {
+        let mut options = Self::default();
+        for word in words {
+            let source = Source::new("--option", word.clone());
+            let Some((name, value)) = word.split_once('=') else {
+                let found = format!("`{word}`");
+                return Err(InputError::new(&source, source.all(), "an option `name=value`", found));
+            };
+            let at = name.len();
+            let name = Spanned::new(name.to_owned(), crate::format::Span::new(0, at));
+            let value = Spanned::new(value.to_owned(), crate::format::Span::new(at + 1, word.len()));
+            options.given.push((source, (name, value)));
+        }
+        Ok(options)
+    }
+
+    /// Whether the option has this value.
+    #[must_use]
+    pub fn is(&self, name: &str, value: &str) -> bool {
+        self.given.iter().rev().find(|(_, choice)| choice.0.value == name).is_some_and(|(_, choice)| choice.1.value == value)
+    }
+
+    /// These options and those of a text; the command line's go first.
+    fn and_of(&self, document: &TextDocument) -> Self {
+        let of_text = document.options.iter().map(|choice| (document.source.clone(), choice.clone()));
+        Self { given: of_text.chain(self.given.iter().cloned()).collect() }
+    }
+
+    fn checked_for(&self, kind: &Kind) -> Result<(), InputError> {
+        for (source, (name, value)) in &self.given {
+            let names: Vec<_> = kind.options.iter().map(|row| row.name).collect();
+            let Some(row) = kind.options.iter().find(|row| row.name == name.value) else {
+                let expected = match &names[..] {
+                    [] => format!("no options for `{}`", kind.name),
+                    names => format!("an option of `{}`: {}", kind.name, names.join(", ")),
+                };
+                return Err(InputError::new(source, name.span, expected, format!("`{}`", name.value)));
+            };
+            if !row.values.contains(&value.value.as_str()) {
+                let expected = format!("{} for `{}`", row.values.join(" or "), row.name);
+                return Err(InputError::new(source, value.span, expected, format!("`{}`", value.value)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A board: an instance of a kind.
+pub trait Puzzle: Debug + Send + Sync {
+    /// Its kind.
+    fn kind(&self) -> &'static Kind;
+
+    /// The constraints, and the way back to an answer.
+    fn formulate(&self) -> Formulation;
+
+    /// Whether the answer keeps the rules. Shares nothing with [`Puzzle::formulate`].
+    ///
+    /// # Errors
+    /// The first rule found broken, and where.
+    fn check(&self, answer: &Answer) -> Result<(), Violation>;
+
+    /// The board, with an answer on it if there is one. [`Puzzle::read_answer`] reads it back.
+    fn draw(&self, answer: Option<&Answer>) -> Drawing;
+
+    /// Reads an answer from rows of tokens as [`Puzzle::draw`] writes them.
+    ///
+    /// # Errors
+    /// If the rows are not those of an answer to this board.
+    fn read_answer(&self, rows: &Source) -> Result<Answer, InputError>;
+}
+
+/// A board as a constraint model.
+pub struct Formulation {
+    /// What must hold.
+    pub model: Model,
+    /// The answer that an assignment of the model's variables stands for.
+    pub decode: Box<dyn Fn(&Assignment) -> Answer + Send + Sync>,
+}
+
+impl Debug for Formulation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Formulation").field("model", &self.model).finish_non_exhaustive()
+    }
+}
+
+/// The kind with this name or alias.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Kind> {
+    KINDS.iter().copied().find(|kind| kind.name == name || kind.aliases.contains(&name))
+}
+
+/// All names and aliases.
+fn names() -> Vec<&'static str> {
+    KINDS.iter().flat_map(|kind| std::iter::once(kind.name).chain(kind.aliases.iter().copied())).collect()
+}
+
+/// The kind with this name, or the error of someone who typed it at `span`.
+///
+/// # Errors
+/// If there is none.
+pub fn named(source: &Source, name: &Spanned<String>) -> Result<&'static Kind, InputError> {
+    find(&name.value).ok_or_else(|| {
+        let found = format!("`{}`", name.value);
+        let error = InputError::new(source, name.span, "a kind of puzzle", found);
+        error.with_help(match nearest(&name.value, &names()) {
+            Some(near) => format!("did you mean `{near}`? `gordian list` shows all kinds"),
+            None => format!("there are {}", names().join(", ")),
+        })
+    })
+}
+
+/// Makes a puzzle of a document: of the given kind, or of the one the document names or is recognised as.
+///
+/// # Errors
+/// If no kind, or another than the given one, is recognised, an option is unknown, or the data is wrong.
+pub fn open(document: &Document, kind: Option<&'static Kind>, options: &Options) -> Read {
+    match document {
+        Document::Text(text) => open_text(text, kind, options),
+        Document::Record(record) => open_record(record, kind, options),
+        Document::Address(address) => open_address(address, kind, options),
+    }
+}
+
+fn open_text(text: &TextDocument, kind: Option<&'static Kind>, options: &Options) -> Read {
+    let own = text.kind.as_ref().map(|name| named(&text.source, name)).transpose()?;
+    let kind = match (own, kind, &text.kind) {
+        (Some(own), Some(kind), Some(name)) if own.name != kind.name => {
+            let expected = format!("`{}`, as `--puzzle` says", kind.name);
+            return Err(InputError::new(&text.source, name.span, expected, format!("`{}`", name.value)));
+        }
+        (Some(kind), ..) | (None, Some(kind), _) => kind,
+        (None, None, _) => {
+            let start = text.rows.first().map_or(text.source.start(), |row| row.cells[0].span);
+            let found = match text.source.slice(start) {
+                "" => "the end of the file".to_owned(),
+                word => format!("`{word}`"),
+            };
+            let error = InputError::new(&text.source, start, "the kind of puzzle on the first line", found);
+            return Err(error.with_help("name it there, as in `nurikabe`, or with `--puzzle`"));
+        }
+    };
+    let options = options.and_of(text);
+    options.checked_for(kind)?;
+    let read = kind.readers.iter().find_map(|reader| match reader {
+        Reader::Text(read) => Some(read),
+        _ => None,
+    });
+    match read {
+        Some(read) => read(text, &options),
+        None => Err(unreadable(&text.source, kind, "the native text")),
+    }
+}
+
+fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) -> Read {
+    let mut candidates = Vec::new();
+    for &known in KINDS {
+        for reader in known.readers {
+            if let Reader::Record { syntax, names, read } = reader
+                && *syntax == record.syntax
+                && kind.is_none_or(|kind| kind.name == known.name)
+            {
+                candidates.push((known, *names, *read));
+            }
+        }
+    }
+    let matching = |names: &[&str]| names.iter().filter(|name| record.get(name).is_some()).count();
+    // With a kind given, the reader that fits best says what is missing; without, everything must be there.
+    let best = candidates
+        .iter()
+        .filter(|(_, names, _)| kind.is_some() || matching(names) == names.len())
+        .max_by_key(|(_, names, _)| (matching(names) == names.len(), matching(names)));
+    match (best, kind) {
+        (Some((known, _, read)), _) => {
+            options.checked_for(known)?;
+            read(record, options)
+        }
+        (None, Some(kind)) => Err(unreadable(&record.source, kind, record.syntax.name())),
+        (None, None) => {
+            // The data of some kind, but for a name or two?
+            let near = candidates.iter().map(|&(known, names, _)| (matching(names), known, names)).max_by_key(|row| row.0);
+            Err(match near {
+                Some((1.., known, names)) => {
+                    let missing = names.iter().find(|name| record.get(name).is_none());
+                    record
+                        .error_missing(missing.copied().unwrap_or_default())
+                        .with_help(format!("the names are those of `{}`", known.name))
+                }
+                _ => {
+                    let found = record.entries.first().map_or(record.source.start(), |entry| entry.name.span);
+                    let expected = "the data of a puzzle";
+                    let error = InputError::new(
+                        &record.source,
+                        found,
+                        expected,
+                        format!("the name `{}`", record.source.slice(found)),
+                    );
+                    error.with_help(format!("say which kind it is with `--puzzle`: {}", names().join(", ")))
+                }
+            })
+        }
+    }
+}
+
+fn open_address(address: &Address, kind: Option<&'static Kind>, options: &Options) -> Read {
+    for &known in KINDS {
+        for reader in known.readers {
+            if let Reader::Address { kinds, read } = reader
+                && kinds.contains(&address.kind.value.as_str())
+            {
+                if let Some(kind) = kind.filter(|kind| kind.name != known.name) {
+                    let expected = format!("the address of a `{}`", kind.name);
+                    let found = format!("`{}`", address.kind.value);
+                    return Err(InputError::new(&address.source, address.kind.span, expected, found));
+                }
+                options.checked_for(known)?;
+                return read(address, options);
+            }
+        }
+    }
+    let known: Vec<_> = KINDS
+        .iter()
+        .flat_map(|kind| kind.readers)
+        .filter_map(|reader| match reader {
+            Reader::Address { kinds, .. } => Some(*kinds),
+            _ => None,
+        })
+        .flatten()
+        .copied()
+        .collect();
+    let expected = format!("an address of {}", known.join(", "));
+    Err(InputError::new(&address.source, address.kind.span, expected, format!("`{}`", address.kind.value)))
+}
+
+fn unreadable(source: &Source, kind: &Kind, format: &str) -> InputError {
+    let formats: Vec<_> = kind.readers.iter().map(Reader::format).collect();
+    let expected = format!("a `{}` as {}", kind.name, formats.join(" or "));
+    InputError::new(source, source.start(), expected, format.to_owned())
+}
+
+impl Reader {
+    /// The name of the format.
+    #[must_use]
+    pub fn format(&self) -> &'static str {
+        match self {
+            Self::Text(_) => Syntax::Text.name(),
+            Self::Record { syntax, .. } => syntax.name(),
+            Self::Address { .. } => Syntax::Address.name(),
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! Nurikabe: islands of given sizes in one sea.
+//!
+//! The model has a literal for "sea" at each cell and, for each clue, one for "of this island" at each cell in walking
+//! distance: at most size - 1 steps from the clue, past no cell that is beside another clue. Most cells are near few
+//! clues, so these are far fewer than clues times cells; a cell near one clue only has its sea literal negated, and a
+//! cell near none is sea. Islands keep apart by one binary or ternary clause for each clue, cell and neighbour: what
+//! borders a cell of an island is of it or sea.
+
+use std::sync::Arc;
+
+use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
+use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE};
+
+use super::{Formulation, Kind, OptionRow, Options, Puzzle, Read, Reader};
+use crate::answer::{self, Answer, Violation};
+use crate::format::pzpr::{self, Address};
+use crate::format::text::TextDocument;
+use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::grid::Grid;
+use crate::render::{Drawing, Role};
+
+/// The row in the table of kinds.
+pub static KIND: Kind = Kind {
+    name: "nurikabe",
+    aliases: &[],
+    rules: "Each cell is sea or island. An island is connected by sides and holds exactly one clue, its size (`?`: any); \
+            islands never touch by a side. The sea is connected and has no block of two by two cells.",
+    options: &[OptionRow {
+        name: "clues",
+        values: &["size", "size-serial"],
+        summary: "size-serial: a clue of two digits in dzn data is a size and a serial number, as 31 and 32 for two islands of 3",
+    }],
+    readers: &[
+        Reader::Text(from_text),
+        Reader::Record { syntax: Syntax::Dzn, names: &["length", "init"], read: from_length_and_init },
+        Reader::Record { syntax: Syntax::Dzn, names: &["N", "input_grid"], read: from_n_and_input_grid },
+        Reader::Address { kinds: &["nurikabe"], read: from_address },
+    ],
+};
+
+/// The number in a clue cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clue {
+    /// The size of its island.
+    Size(usize),
+    /// An island of any size.
+    Unknown,
+}
+
+/// A Nurikabe board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nurikabe {
+    clues: Grid<Option<Clue>>,
+}
+
+const SIZE: &str = "the size of an island from 1 to 999999999";
+
+/// The size a number stands for.
+fn size(number: i128) -> Option<Clue> {
+    (1..=999_999_999).contains(&number).then_some(Clue::Size(number as usize))
+}
+
+fn from_text(document: &TextDocument, _: &Options) -> Read {
+    document.record.only(&[])?;
+    let rows = document.grid()?;
+    let clue = |token: &Spanned<String>| match token.value.as_str() {
+        "." => Ok(None),
+        "?" => Ok(Some(Clue::Unknown)),
+        number => number.parse().ok().and_then(size).map(Some).ok_or_else(|| {
+            let expected = format!("`.`, `?` or {SIZE}");
+            InputError::new(&document.source, token.span, expected, format!("`{number}`"))
+        }),
+    };
+    let cells = rows.iter().copied().flatten().map(clue).collect::<Result<_, _>>()?;
+    board(Grid::new(rows.len(), rows[0].len(), cells))
+}
+
+fn from_length_and_init(record: &Record, options: &Options) -> Read {
+    from_matrix(record, "length", "init", options)
+}
+
+fn from_n_and_input_grid(record: &Record, options: &Options) -> Read {
+    from_matrix(record, "N", "input_grid", options)
+}
+
+fn from_matrix(record: &Record, length: &str, matrix: &str, options: &Options) -> Read {
+    record.only(&[length, matrix])?;
+    let side = record.integer(length)?;
+    let positive = usize::try_from(side.value).ok().filter(|&side| side > 0);
+    let Some(side) = positive else {
+        let found = format!("`{}`", side.value);
+        return Err(InputError::new(&record.source, side.span, "a number of rows from 1", found));
+    };
+    let serial = options.is("clues", "size-serial");
+    let clue = |entry: &Spanned<i128>| match entry.value {
+        0 => Ok(None),
+        number => size(if serial && (10..100).contains(&number) { number / 10 } else { number })
+            .map(Some)
+            .ok_or_else(|| {
+                let expected = format!("0 or {SIZE}");
+                InputError::new(&record.source, entry.span, expected, format!("`{number}`"))
+            }),
+    };
+    let rows = record.matrix_of(matrix, side, side)?;
+    let cells = rows.iter().flatten().map(clue).collect::<Result<_, _>>()?;
+    board(Grid::new(side, side, cells))
+}
+
+fn from_address(address: &Address, _: &Options) -> Read {
+    let cells = address.number16()?;
+    let clue = |cell: &Option<pzpr::Clue>| match cell {
+        None => Ok(None),
+        Some(pzpr::Clue::Unknown) => Ok(Some(Clue::Unknown)),
+        Some(pzpr::Clue::Number(number)) => size((*number).into()).map(Some).ok_or_else(|| {
+            InputError::new(&address.source, address.body.span, SIZE, format!("the clue {number}"))
+        }),
+    };
+    let cells = cells.iter().flatten().map(clue).collect::<Result<_, _>>()?;
+    board(Grid::new(address.rows.value, address.columns.value, cells))
+}
+
+fn board(clues: Grid<Option<Clue>>) -> Read {
+    Ok(Box::new(Nurikabe { clues }))
+}
+
+impl Puzzle for Nurikabe {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn formulate(&self) -> Formulation {
+        formulate(&self.clues)
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+        rules::check(&self.clues, answer.grid(self.clues.rows(), self.clues.columns())?)
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        let grid = answer.and_then(|answer| answer.grid(self.clues.rows(), self.clues.columns()).ok());
+        let cell = |cell: usize| match (self.clues[cell], grid) {
+            (Some(_), Some(grid)) => (grid[cell].to_string(), Role::Given),
+            (Some(Clue::Size(size)), None) => (size.to_string(), Role::Given),
+            (Some(Clue::Unknown), None) => ("?".to_owned(), Role::Given),
+            (None, Some(grid)) if grid[cell] == 0 => ("0".to_owned(), Role::Ground),
+            (None, Some(grid)) => (grid[cell].to_string(), Role::Plain),
+            (None, None) => (".".to_owned(), Role::Ground),
+        };
+        let (rows, columns) = (self.clues.rows(), self.clues.columns());
+        Drawing::new((0..rows).map(|row| (0..columns).map(|column| cell(row * columns + column)).collect()).collect())
+    }
+
+    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+        answer::grid_from_text(source, self.clues.rows(), self.clues.columns(), |_, token| {
+            token.parse().map_err(|_| "0 for sea or the size of the island".to_owned())
+        })
+    }
+}
+
+/// An island on its way into the model.
+struct Island {
+    /// The literal "of this island" at each cell; `FALSE` where it can't reach.
+    cells: Vec<Lit>,
+    clue: Clue,
+    /// The most steps a cell of it can be from the clue.
+    reach: usize,
+}
+
+fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
+    let graph = Arc::new(Graph::new(clues.len(), clues.edges()));
+    let mut model = Model::new();
+    let (sea, islands) = variables(clues, &graph, &mut model);
+
+    for (block, corner) in clues.blocks().map(|block| (block, clues.place(block[0]))) {
+        model.post_as(format!("no block of sea at {corner}"), Clause::new(block.map(|cell| !sea[cell])));
+    }
+    for cell in 0..clues.len() {
+        let of: Vec<Lit> = islands.iter().map(|island| island.cells[cell]).filter(|&lit| lit != FALSE).collect();
+        if of.len() > 1 || sea[cell] == FALSE {
+            model.post(Clause::new([&[sea[cell]], &of[..]].concat()));
+            for &lit in &of {
+                model.post(Clause::new([!lit, !sea[cell]]));
+            }
+            model.post(AtMostOne::new(of));
+        }
+    }
+    let mut land = Some(0);
+    for (clue, island) in (0..clues.len()).filter(|&cell| clues[cell].is_some()).zip(&islands) {
+        let place = clues.place(clue);
+        for (cell, &lit) in island.cells.iter().enumerate().filter(|&(_, &lit)| lit != FALSE) {
+            for near in clues.neighbours(cell) {
+                model.post(Clause::new([!lit, sea[near], island.cells[near]]));
+            }
+        }
+        let mut connected = Connected::new(Arc::clone(&graph), island.cells.clone());
+        match island.clue {
+            Clue::Size(size) => {
+                let members: Vec<Lit> = island.cells.iter().copied().filter(|&lit| lit != FALSE).collect();
+                model.post_as(format!("clue {size} at {place}"), Cardinality::exactly(members, size));
+                connected = connected.within(island.reach);
+                land = land.map(|land: usize| land + size);
+            }
+            Clue::Unknown => land = None,
+        }
+        model.post_as(format!("island at {place}"), connected);
+    }
+    let most_sea = most_without_block(clues).min(clues.len().saturating_sub(land.unwrap_or(0)));
+    let connected = Connected::new(graph, sea.clone()).within(most_sea.saturating_sub(1));
+    model.post_as("one sea", connected);
+    model.answer(sea.iter().copied());
+
+    let clues = clues.clone();
+    Formulation {
+        model,
+        decode: Box::new(move |assignment| {
+            let mut grid = vec![0; clues.len()];
+            for island in &islands {
+                let cells: Vec<usize> = (0..clues.len()).filter(|&cell| assignment.lit(island.cells[cell])).collect();
+                for &cell in &cells {
+                    grid[cell] = cells.len() as i128;
+                }
+            }
+            Answer::from_grid(Grid::new(clues.rows(), clues.columns(), grid))
+        }),
+    }
+}
+
+/// The literals "sea", and the islands in the order of their clues.
+fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (Vec<Lit>, Vec<Island>) {
+    let cells_of_clues: Vec<usize> = (0..clues.len()).filter(|&cell| clues[cell].is_some()).collect();
+    // The clues at or beside each cell, two at most: none, one, or too many.
+    let beside = |cell: usize, clue: usize| {
+        let other = |near: usize| near != clue && clues[near].is_some();
+        other(cell) || graph.neighbours(cell).iter().any(|&near| other(near))
+    };
+    let mut reached = vec![0_usize; clues.len()];
+    let mut islands: Vec<(Vec<bool>, Clue, usize)> = Vec::new();
+    for &clue in &cells_of_clues {
+        let value = clues[clue].unwrap_or(Clue::Unknown);
+        let reach = match value {
+            Clue::Size(size) => size - 1,
+            Clue::Unknown => clues.len(),
+        };
+        let steps = graph.distances([clue], |cell| cell == clue || !beside(cell, clue));
+        let near: Vec<bool> = steps.iter().map(|steps| steps.is_some_and(|steps| steps <= reach)).collect();
+        for (cell, _) in near.iter().enumerate().filter(|&(_, &near)| near) {
+            reached[cell] += 1;
+        }
+        islands.push((near, value, reach));
+    }
+    let sea: Vec<Lit> = (0..clues.len())
+        .map(|cell| match (clues[cell], reached[cell]) {
+            (Some(_), _) => FALSE,
+            (None, 0) => TRUE,
+            (None, _) => model.boolean(),
+        })
+        .collect();
+    let islands = islands
+        .into_iter()
+        .zip(&cells_of_clues)
+        .map(|((near, value, reach), &clue)| {
+            let cells = (0..clues.len())
+                .map(|cell| match () {
+                    () if cell == clue => TRUE,
+                    () if !near[cell] => FALSE,
+                    () if reached[cell] == 1 => !sea[cell],
+                    () => model.boolean(),
+                })
+                .collect();
+            Island { cells, clue: value, reach }
+        })
+        .collect();
+    (sea, islands)
+}
+
+/// The most cells that can be sea when no block of two by two is: three in each of the blocks that the board is cut
+/// into, and all in the row and the column left over.
+fn most_without_block(clues: &Grid<Option<Clue>>) -> usize {
+    let (rows, columns) = (clues.rows(), clues.columns());
+    clues.len() - (rows / 2) * (columns / 2)
+}
+
+mod rules {
+    //! The rules, without the encodings.
+
+    use super::Clue;
+    use crate::answer::Violation;
+    use crate::grid::Grid;
+
+    pub(super) fn check(clues: &Grid<Option<Clue>>, grid: &Grid<i128>) -> Result<(), Violation> {
+        let mut seen = vec![false; grid.len()];
+        let mut seas = 0;
+        for cell in 0..grid.len() {
+            if seen[cell] {
+                continue;
+            }
+            let is_sea = grid[cell] == 0;
+            let region = region(grid, cell, &mut seen);
+            if is_sea {
+                seas += 1;
+                if seas > 1 {
+                    return Err(Violation::new("the sea is not connected").at([grid.place(cell)]));
+                }
+                continue;
+            }
+            island(clues, grid, &region)?;
+        }
+        if let Some(cell) = (0..grid.len()).find(|&cell| clues[cell].is_some() && grid[cell] == 0) {
+            return Err(Violation::new("a clue lies in the sea").at([grid.place(cell)]));
+        }
+        match grid.blocks().find(|block| block.iter().all(|&cell| grid[cell] == 0)) {
+            Some(block) => Err(Violation::new("a block of sea").at(block.map(|cell| grid.place(cell)))),
+            None => Ok(()),
+        }
+    }
+
+    /// The cells connected with `start` that are sea as it is, or island as it is.
+    fn region(grid: &Grid<i128>, start: usize, seen: &mut [bool]) -> Vec<usize> {
+        let mut region = vec![start];
+        seen[start] = true;
+        let mut next = 0;
+        while let Some(&cell) = region.get(next) {
+            next += 1;
+            for near in grid.neighbours(cell) {
+                if !seen[near] && (grid[near] == 0) == (grid[start] == 0) {
+                    seen[near] = true;
+                    region.push(near);
+                }
+            }
+        }
+        region
+    }
+
+    fn island(clues: &Grid<Option<Clue>>, grid: &Grid<i128>, region: &[usize]) -> Result<(), Violation> {
+        let places = |cells: &[usize]| cells.iter().map(|&cell| grid.place(cell)).collect::<Vec<_>>();
+        let of: Vec<usize> = region.iter().copied().filter(|&cell| clues[cell].is_some()).collect();
+        let [clue] = of[..] else {
+            let rule = if of.is_empty() { "an island without a clue" } else { "an island with several clues" };
+            return Err(Violation::new(rule).at(places(if of.is_empty() { region } else { &of })));
+        };
+        if let Some(Clue::Size(size)) = clues[clue]
+            && size != region.len()
+        {
+            let rule = format!("an island of {} cells with the clue {size}", region.len());
+            return Err(Violation::new(rule).at(places(&[clue])));
+        }
+        match region.iter().find(|&&cell| grid[cell] != region.len() as i128) {
+            Some(&cell) => {
+                let rule = format!("the number {} on an island of {} cells", grid[cell], region.len());
+                Err(Violation::new(rule).at(places(&[cell])))
+            }
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Rook placement, which the puzzle press knows as Akari or Light Up.
+//!
+//! Blocks cut each row and column into segments. The model has a literal for "rook" at each empty square and one for
+//! "has a rook" for each segment: at most one rook in a segment, and an empty square is covered when its row segment or
+//! its column segment has one.
+
+use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
+use gordian_encodings::{FALSE, Lit, Model};
+
+use super::{Formulation, Kind, OptionRow, Options, Puzzle, Read, Reader};
+use crate::answer::{self, Answer, Violation};
+use crate::format::pzpr::{self, Address};
+use crate::format::text::TextDocument;
+use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::grid::Grid;
+use crate::render::{Drawing, Role};
+
+/// The row in the table of kinds.
+pub static KIND: Kind = Kind {
+    name: "rooks",
+    aliases: &["akari", "lightup"],
+    rules: "Rooks stand on empty squares. No two see each other along a row or column unless a block lies between. Every \
+            empty square holds a rook or is seen by one. A block with a number has that many rooks beside it.",
+    options: &[OptionRow {
+        name: "zero-clues",
+        values: &["no", "yes"],
+        summary: "yes: a clue square of 0 in param data wants no rook beside it, instead of being an error",
+    }],
+    readers: &[
+        Reader::Text(from_text),
+        Reader::Record { syntax: Syntax::Param, names: &["squareType", "clues"], read: from_param },
+        Reader::Address { kinds: &["lightup", "akari"], read: from_address },
+    ],
+};
+
+/// A square of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Square {
+    /// A rook may stand here.
+    Empty,
+    /// Neither a rook nor its view passes.
+    Block,
+    /// A block with this many rooks beside it, 0 to 4.
+    Clue(u8),
+}
+
+/// A board to place rooks on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rooks {
+    squares: Grid<Square>,
+}
+
+fn from_text(document: &TextDocument, _: &Options) -> Read {
+    document.record.only(&[])?;
+    let rows = document.grid()?;
+    let square = |token: &Spanned<String>| match (token.value.as_str(), token.value.as_bytes()) {
+        (".", _) => Ok(Square::Empty),
+        ("#", _) => Ok(Square::Block),
+        (_, &[digit @ b'0'..=b'4']) => Ok(Square::Clue(digit - b'0')),
+        (found, _) => {
+            let expected = "`.`, `#` or a clue from 0 to 4";
+            Err(InputError::new(&document.source, token.span, expected, format!("`{found}`")))
+        }
+    };
+    let cells = rows.iter().copied().flatten().map(square).collect::<Result<_, _>>()?;
+    board(Grid::new(rows.len(), rows[0].len(), cells))
+}
+
+fn from_param(record: &Record, options: &Options) -> Read {
+    record.only(&["n", "squareType", "clues"])?;
+    let types = record.matrix("squareType")?;
+    let (rows, columns) = (types.len(), types.first().map_or(0, Vec::len));
+    if let Some(n) = record.optional_integer("n")?
+        && (n.value != rows as i128 || n.value != columns as i128)
+    {
+        let expected = format!("{rows}, the rows of `squareType`, which has {columns} columns");
+        return Err(InputError::new(&record.source, n.span, expected, format!("`{}`", n.value)));
+    }
+    if columns == 0 {
+        let span = record.required("squareType")?.span;
+        return Err(InputError::new(&record.source, span, "a square", "an empty matrix"));
+    }
+    let clues = record.matrix_of("clues", rows, columns)?;
+    let zero_is_a_clue = options.is("zero-clues", "yes");
+    let mut cells = Vec::with_capacity(rows * columns);
+    for (index, (kind, clue)) in types.iter().flatten().zip(clues.iter().flatten()).enumerate() {
+        let place = format!("({},{})", index / columns + 1, index % columns + 1);
+        let clue_error = |expected: String| {
+            InputError::new(&record.source, clue.span, expected, format!("`{}`", clue.value))
+        };
+        cells.push(match (kind.value, clue.value) {
+            (0, 0) => Square::Empty,
+            (1, 0) => Square::Block,
+            (0 | 1, _) => return Err(clue_error(format!("0, since {place} is no clue square"))),
+            (2, 0) if !zero_is_a_clue => {
+                let error = clue_error(format!("a clue from 1 to 4 for the clue square {place}"));
+                return Err(error.with_help("`--option zero-clues=yes` takes 0 for a clue that wants no rook beside it"));
+            }
+            (2, clue @ 0..=4) => Square::Clue(clue as u8),
+            (2, _) => return Err(clue_error(format!("a clue from 0 to 4 for the clue square {place}"))),
+            (found, _) => {
+                let expected = "0 (empty), 1 (block) or 2 (clue)";
+                return Err(InputError::new(&record.source, kind.span, expected, format!("`{found}`")));
+            }
+        });
+    }
+    board(Grid::new(rows, columns, cells))
+}
+
+fn from_address(address: &Address, _: &Options) -> Read {
+    let cells = address.four_cell()?;
+    let square = |cell: &Option<pzpr::Clue>| match cell {
+        None => Ok(Square::Empty),
+        Some(pzpr::Clue::Unknown) => Ok(Square::Block),
+        Some(pzpr::Clue::Number(number @ 0..=4)) => Ok(Square::Clue(*number as u8)),
+        Some(pzpr::Clue::Number(number)) => {
+            let found = format!("the clue {number}");
+            Err(InputError::new(&address.source, address.body.span, "clues from 0 to 4", found))
+        }
+    };
+    let cells = cells.iter().flatten().map(square).collect::<Result<_, _>>()?;
+    board(Grid::new(address.rows.value, address.columns.value, cells))
+}
+
+fn board(squares: Grid<Square>) -> Read {
+    Ok(Box::new(Rooks { squares }))
+}
+
+impl Puzzle for Rooks {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn formulate(&self) -> Formulation {
+        formulate(&self.squares)
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+        rules::check(&self.squares, answer.grid(self.squares.rows(), self.squares.columns())?)
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        let grid = answer.and_then(|answer| answer.grid(self.squares.rows(), self.squares.columns()).ok());
+        let square = |cell: usize| match self.squares[cell] {
+            Square::Block => ("#".to_owned(), Role::Block),
+            Square::Clue(clue) => (clue.to_string(), Role::Given),
+            Square::Empty if grid.is_some_and(|grid| grid[cell] == 1) => (ROOK.to_owned(), Role::Mark),
+            Square::Empty => (".".to_owned(), Role::Ground),
+        };
+        let (rows, columns) = (self.squares.rows(), self.squares.columns());
+        Drawing::new((0..rows).map(|row| (0..columns).map(|column| square(row * columns + column)).collect()).collect())
+    }
+
+    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+        answer::grid_from_text(source, self.squares.rows(), self.squares.columns(), |cell, token| {
+            match (self.squares[cell], token) {
+                (Square::Empty, ROOK | "1") => Ok(1),
+                (Square::Empty, "." | "0") | (Square::Block, "#" | "0") | (Square::Clue(_), "0") => Ok(0),
+                (Square::Clue(clue), token) if token == clue.to_string() => Ok(0),
+                (Square::Empty, _) => Err(format!("`{ROOK}` or `.`")),
+                (Square::Block, _) => Err("`#`".to_owned()),
+                (Square::Clue(clue), _) => Err(format!("`{clue}`")),
+            }
+        })
+    }
+}
+
+/// How a rook is drawn.
+const ROOK: &str = "R";
+
+/// The maximal runs of empty squares along rows and along columns.
+fn segments(squares: &Grid<Square>) -> [Vec<Vec<usize>>; 2] {
+    let (rows, columns) = (squares.rows(), squares.columns());
+    let runs = |lines: usize, length: usize, cell: &dyn Fn(usize, usize) -> usize| {
+        let mut runs = Vec::new();
+        for line in 0..lines {
+            let cells: Vec<usize> = (0..length).map(|at| cell(line, at)).collect();
+            let split = cells.split(|&cell| squares[cell] != Square::Empty);
+            runs.extend(split.filter(|run| !run.is_empty()).map(<[usize]>::to_vec));
+        }
+        runs
+    };
+    [
+        runs(rows, columns, &|row, column| row * columns + column),
+        runs(columns, rows, &|column, row| row * columns + column),
+    ]
+}
+
+fn formulate(squares: &Grid<Square>) -> Formulation {
+    let mut model = Model::new();
+    let rooks: Vec<Lit> = (0..squares.len())
+        .map(|cell| if squares[cell] == Square::Empty { model.boolean() } else { FALSE })
+        .collect();
+    // For each square, the literals "has a rook" of its row segment and its column segment.
+    let mut covers = vec![Vec::with_capacity(2); squares.len()];
+    for segment in segments(squares).into_iter().flatten() {
+        let lits: Vec<Lit> = segment.iter().map(|&cell| rooks[cell]).collect();
+        let has_rook = if let [lit] = lits[..] { lit } else { model.boolean() };
+        if lits.len() > 1 {
+            for &lit in &lits {
+                model.post(Clause::new([!lit, has_rook]));
+            }
+            model.post(Clause::new([&[!has_rook], &lits[..]].concat()));
+            model.post_as(format!("one rook in sight of {}", squares.place(segment[0])), AtMostOne::new(lits));
+        }
+        for cell in segment {
+            covers[cell].push(has_rook);
+        }
+    }
+    for (cell, covers) in covers.into_iter().enumerate() {
+        match squares[cell] {
+            Square::Empty => model.post_as(format!("cover {}", squares.place(cell)), Clause::new(covers)),
+            Square::Block => {}
+            Square::Clue(clue) => {
+                let beside: Vec<Lit> = squares.neighbours(cell).map(|near| rooks[near]).collect();
+                let name = format!("clue {clue} at {}", squares.place(cell));
+                model.post_as(name, Cardinality::exactly(beside, clue.into()));
+            }
+        }
+    }
+    model.answer(rooks.iter().copied().filter(|&lit| lit != FALSE));
+    let (rows, columns) = (squares.rows(), squares.columns());
+    Formulation {
+        model,
+        decode: Box::new(move |assignment| {
+            let grid = rooks.iter().map(|&lit| i128::from(assignment.lit(lit))).collect();
+            Answer::from_grid(Grid::new(rows, columns, grid))
+        }),
+    }
+}
+
+mod rules {
+    //! The rules, without the encodings.
+
+    use super::Square;
+    use crate::answer::Violation;
+    use crate::grid::{Grid, Place};
+
+    pub(super) fn check(squares: &Grid<Square>, grid: &Grid<i128>) -> Result<(), Violation> {
+        for cell in 0..grid.len() {
+            let place = grid.place(cell);
+            match (squares[cell], grid[cell]) {
+                (_, number) if number != 0 && number != 1 => {
+                    return Err(Violation::new(format!("the number {number}, neither rook nor none")).at([place]));
+                }
+                (Square::Block | Square::Clue(_), 1) => {
+                    return Err(Violation::new("a rook on a block").at([place]));
+                }
+                (Square::Clue(clue), _) => {
+                    let rooks = grid.neighbours(cell).filter(|&near| grid[near] == 1).count();
+                    if rooks != usize::from(clue) {
+                        return Err(Violation::new(format!("{rooks} rooks beside the clue {clue}")).at([place]));
+                    }
+                }
+                (Square::Block, _) => {}
+                (Square::Empty, number) => {
+                    let seen = in_sight(squares, grid, place);
+                    if number == 1 && !seen.is_empty() {
+                        return Err(Violation::new("two rooks see each other").at([place, seen[0]]));
+                    }
+                    if number == 0 && seen.is_empty() {
+                        return Err(Violation::new("an empty square that no rook sees").at([place]));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The rooks that a rook at `from` would see.
+    fn in_sight(squares: &Grid<Square>, grid: &Grid<i128>, from: Place) -> Vec<Place> {
+        let mut seen = Vec::new();
+        for (down, right) in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
+            let mut place = Some(from);
+            loop {
+                place = place.and_then(|place| {
+                    let row = place.row.checked_add_signed(down).filter(|&row| row < grid.rows())?;
+                    let column = place.column.checked_add_signed(right).filter(|&column| column < grid.columns())?;
+                    Some(Place { row, column })
+                });
+                let Some(place) = place else { break };
+                let cell = grid.index(place.row, place.column);
+                if squares[cell] != Square::Empty {
+                    break;
+                }
+                if grid[cell] == 1 {
+                    seen.push(place);
+                    break;
+                }
+            }
+        }
+        seen
+    }
+}

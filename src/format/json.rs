@@ -3,6 +3,8 @@
 //! As [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), but numbers must be whole and `null` is no value. Read by a grammar of
 //! our own, since every value must know its place.
 
+use std::collections::HashSet;
+
 use winnow::Result;
 
 use super::Syntax;
@@ -50,6 +52,7 @@ fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
 fn object(input: &mut Input<'_>) -> Result<Vec<Entry>, Fault> {
     require(input, "{")?;
     let mut entries = Vec::new();
+    let mut names = HashSet::new();
     blank(input)?;
     if accept(input, "}") {
         return Ok(entries);
@@ -59,6 +62,10 @@ fn object(input: &mut Input<'_>) -> Result<Vec<Entry>, Fault> {
             return Err(Fault::here(input, "a name in double quotes"));
         }
         let name = quoted(input)?;
+        if !names.insert(name.value.clone()) {
+            let expected = format!("one value for {}", quote(&name.value));
+            return Err(Fault::at(name.span, expected, "a second one"));
+        }
         blank(input)?;
         require(input, ":")?;
         blank(input)?;

@@ -86,7 +86,14 @@ impl Record {
     /// If the name has a value already.
     pub fn insert(&mut self, entry: Entry) -> Result<(), InputError> {
         if !self.names.insert(entry.name.value.clone()) {
-            return Err(twice(&self.source, &entry.name));
+            let expected = format!("one value for {}", quote(&entry.name.value));
+            let span = entry.name.span;
+            return Err(InputError::new(
+                &self.source,
+                span,
+                expected,
+                "a second one",
+            ));
         }
         self.entries.push(entry);
         Ok(())
@@ -189,10 +196,8 @@ impl Record {
             &Value::Range(low, high) => {
                 // A few characters of input must not take the machine's memory.
                 let most = i128::try_from(LONGEST_RANGE).unwrap_or(i128::MAX);
-                if high
-                    .checked_sub(low)
-                    .is_none_or(|distance| distance >= most)
-                {
+                let distance = high.checked_sub(low);
+                if low <= high && distance.is_none_or(|distance| distance >= most) {
                     let expected = format!("a range of at most {LONGEST_RANGE} numbers");
                     let found = quote(&format!("{low}..{high}"));
                     return Err(InputError::new(&self.source, given.span, expected, found));
@@ -360,12 +365,6 @@ impl Record {
 }
 
 type Row<'a> = (&'a [Spanned<Value>], Span);
-
-/// The error that a name has a value already.
-pub(super) fn twice(source: &Source, name: &Spanned<String>) -> InputError {
-    let expected = format!("one value for {}", quote(&name.value));
-    InputError::new(source, name.span, expected, "a second one")
-}
 
 #[cfg(test)]
 mod tests;

@@ -1,1 +1,257 @@
+use proptest::prelude::*;
 
+use super::*;
+
+const ALL: [Syntax; 5] = [
+    Syntax::Text,
+    Syntax::Dzn,
+    Syntax::Param,
+    Syntax::Json,
+    Syntax::Address,
+];
+
+fn guess(text: &str) -> Syntax {
+    Syntax::of(&Source::new("standard input", text))
+}
+
+#[test]
+fn the_extension_decides_before_the_content() {
+    let of = |name: &str| Syntax::of(&Source::new(name, "{"));
+    assert_eq!(of("a/b.dzn"), Syntax::Dzn);
+    assert_eq!(of("b.param"), Syntax::Param);
+    assert_eq!(of("b.TXT"), Syntax::Text);
+    assert_eq!(of("b.url"), Syntax::Address);
+    assert_eq!(of("b.json"), Syntax::Json);
+    assert_eq!(of("a.d/b"), Syntax::Json);
+    assert_eq!(of("b.data"), Syntax::Json);
+}
+
+#[test]
+fn the_content_tells_the_syntax() {
+    assert_eq!(
+        guess("% source\n\nhttps://puzz.link/p?nurikabe/1/1/1\n"),
+        Syntax::Address
+    );
+    assert_eq!(guess(" puzz.link/p?nurikabe/1/1/1"), Syntax::Address);
+    assert_eq!(guess("pzv.jp/p.html?lightup/3/3/i"), Syntax::Address);
+    assert_eq!(guess("$ size\nletting n be 5"), Syntax::Param);
+    assert_eq!(
+        guess("language ESSENCE' 1.0\nletting n be 5"),
+        Syntax::Param
+    );
+    assert_eq!(guess("\n{\"n\": 5}"), Syntax::Json);
+    assert_eq!(guess("n = 5;"), Syntax::Dzn);
+    assert_eq!(guess("init = [| 1, 2\n | 3, 4 |];\n"), Syntax::Dzn);
+    assert_eq!(guess("/* size */ n = 5"), Syntax::Dzn);
+    assert_eq!(guess("n = 5 % no;\n"), Syntax::Text);
+    assert_eq!(guess("nurikabe\n. ?/1 .\n"), Syntax::Text);
+    assert_eq!(guess("powers\nmode = \"exactly\"\n"), Syntax::Text);
+    assert_eq!(guess("letters\nA B"), Syntax::Text);
+    assert_eq!(guess(""), Syntax::Text);
+}
+
+#[test]
+fn nothing_to_read_is_an_error_in_every_syntax() {
+    for syntax in ALL {
+        for (text, place) in [("", "1:1"), (" \n", "2:1"), ("\r\n\r\n", "3:1")] {
+            let error = read(&Source::new("board", text), Some(syntax)).unwrap_err();
+            let expected = format!("board:{place}: expected a board, found the end of the file");
+            assert_eq!(error.to_string(), expected, "{syntax:?}");
+        }
+    }
+    for text in ["% only a comment", "  % two\n% comments\n"] {
+        let error = read(&Source::new("board", text), None).unwrap_err();
+        assert_eq!(
+            (error.expected(), error.found()),
+            ("a board", "the end of the file")
+        );
+    }
+}
+
+#[test]
+fn reading_gives_what_the_syntax_holds() {
+    let read = |text: &str| read(&Source::new("standard input", text), None).unwrap();
+    assert!(matches!(read("max-triangle"), Document::Text(_)));
+    assert!(matches!(read("n = 5;"), Document::Record(_)));
+    assert!(matches!(
+        read("puzz.link/p?nurikabe/1/1/1"),
+        Document::Address(_)
+    ));
+    assert_eq!(read("{\"n\": 5}").source().name(), "standard input");
+}
+
+#[test]
+fn brackets_nest_to_a_limit_in_every_syntax() {
+    let fails = |syntax, before: &str, open: &str, column: usize| {
+        let text = format!("{before}{}", open.repeat(100_000));
+        let error = read(&Source::new("board", text), Some(syntax)).unwrap_err();
+        assert_eq!(error.expected(), "at most 64 brackets inside each other");
+        assert_eq!(error.position(), Position { line: 1, column });
+    };
+    fails(Syntax::Dzn, "a=", "[", 67);
+    fails(Syntax::Dzn, "a=", "{", 67);
+    fails(Syntax::Dzn, "a=", "[|", 3 + 64);
+    fails(Syntax::Dzn, "a=", "array1d(1..1,[", 3 + 32 * 14 + 7);
+    fails(Syntax::Text, "a=", "[", 67);
+    fails(Syntax::Param, "letting a be ", "[", 78);
+    fails(Syntax::Json, "{\"a\":", "[", 69);
+    fails(Syntax::Json, "", "{\"a\":", 64 * 5 + 1);
+}
+
+#[test]
+fn long_inputs_take_linear_time() {
+    let size = 400_000;
+    let many = |item: fn(usize) -> String| (0..size / 4).map(item).collect::<String>();
+    let inputs = [
+        (Syntax::Dzn, format!("a = [{}];", "1,".repeat(size))),
+        (Syntax::Dzn, "/*".repeat(size)),
+        (Syntax::Dzn, format!("/{}", "*".repeat(size))),
+        (Syntax::Dzn, many(|n| format!("a{n}={n};"))),
+        (Syntax::Param, many(|n| format!("letting a{n} be {n}\n"))),
+        (Syntax::Json, format!("{{\"a\":[{}1]}}", "[],".repeat(size))),
+        (Syntax::Text, many(|n| format!("a{n}=[{n}\n]\n"))),
+        (Syntax::Text, format!("a={}", " ".repeat(size))),
+        (
+            Syntax::Address,
+            format!("a/p?b/1000/1000/{}", "z".repeat(size)),
+        ),
+        (Syntax::Dzn, "9".repeat(size)),
+        (Syntax::Dzn, format!("a={}", "9".repeat(size))),
+    ];
+    let start = std::time::Instant::now();
+    for (syntax, text) in inputs {
+        let document = read(&Source::new("board", text), Some(syntax));
+        if let Ok(Document::Address(address)) = document {
+            assert!(address.number16().is_err());
+        }
+    }
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+/// Pieces that lead readers deeper than random characters would.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        "[a-z]{1,3}",
+        "-?[0-9]{1,40}",
+        proptest::sample::select(vec![
+            " ",
+            "\n",
+            "\r\n",
+            "=",
+            ";",
+            ",",
+            "[",
+            "]",
+            "[|",
+            "|]",
+            "|",
+            "{",
+            "}",
+            "(",
+            ")",
+            "..",
+            "%",
+            "$",
+            "/*",
+            "*/",
+            "//",
+            "\"",
+            "\\u12",
+            "\\ud800",
+            ":",
+            "letting ",
+            " be ",
+            "language ESSENCE' 1.0",
+            "int",
+            "array1d(",
+            "array2d(",
+            "1..2",
+            "true",
+            "https://",
+            "puzz.link/p?nurikabe/3/3/",
+            "%2",
+            "%25",
+            "ä",
+            "\u{feff}",
+            "/",
+            "?",
+            "g",
+            "+",
+            "\u{1f600}",
+            "a=",
+        ])
+        .prop_map(str::to_owned),
+        any::<char>().prop_map(String::from),
+    ];
+    proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+/// Reads in every way there is, and asks for every place.
+fn read_all(text: &str) {
+    let source = Source::new("board", text);
+    for hint in ALL.map(Some).into_iter().chain([None]) {
+        match read(&source, hint) {
+            Ok(Document::Record(record)) => {
+                for entry in &record.entries {
+                    assert!(
+                        source
+                            .text()
+                            .get(entry.value.span.start..entry.value.span.end)
+                            .is_some()
+                    );
+                    let name = &entry.name.value;
+                    drop((
+                        record.matrix(name),
+                        record.integers(name),
+                        record.integer(name),
+                        record.text(name),
+                    ));
+                    drop((record.matrix_of(name, 2, 2), record.only(&["init"])));
+                }
+            }
+            Ok(Document::Text(text)) => drop(text.grid()),
+            Ok(Document::Address(address)) => {
+                for error in [address.number16().err(), address.four_cell().err()]
+                    .into_iter()
+                    .flatten()
+                {
+                    assert!(
+                        source
+                            .text()
+                            .get(error.span().start..error.span().end)
+                            .is_some(),
+                        "{error}"
+                    );
+                }
+            }
+            Err(error) => {
+                let span = error.span();
+                assert!(
+                    source.text().get(span.start..span.end).is_some(),
+                    "{error} {span:?}"
+                );
+                assert!(!error.to_string().contains('\n'), "{error}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_a_reader_panic(text in any::<String>()) {
+        read_all(&text);
+    }
+
+    #[test]
+    fn no_text_like_data_makes_a_reader_panic(text in pieces()) {
+        read_all(&text);
+    }
+
+    #[test]
+    fn no_bytes_make_a_source_panic(bytes in any::<Vec<u8>>()) {
+        match Source::from_bytes("board", bytes) {
+            Ok(source) => read_all(source.text()),
+            Err(error) => prop_assert_eq!(error.expected(), "text in UTF-8"),
+        }
+    }
+}

@@ -201,25 +201,14 @@ fn end_of_value(source: &Source, end: usize) -> Result<usize, InputError> {
     let Some(line) = line_at(source, end) else {
         return Ok(end);
     };
-    let rest = tokens(source, line)
-        .into_iter()
-        .find(|token| token.value != ";");
-    match rest {
-        None => Ok(line.end + 1),
-        Some(token) => {
-            // A semicolon right behind the value, then something else.
-            let at = if token.value.starts_with(';') {
-                token.span.start + 1
-            } else {
-                token.span.start
-            };
-            if token.value.trim_matches(';').is_empty() {
-                return Ok(line.end + 1);
-            }
-            let (span, found) = source.found(at);
-            Err(InputError::new(source, span, "the end of the line", found))
+    for token in tokens(source, line) {
+        let surplus = token.value.trim_start_matches(';');
+        if !surplus.is_empty() {
+            let (span, found) = source.found(token.span.end - surplus.len());
+            return Err(InputError::new(source, span, "the end of the line", found));
         }
     }
+    Ok(line.end + 1)
 }
 
 fn options(

@@ -13,7 +13,7 @@
 //! solver.clause(&[!a, b]);
 //! assert_eq!(solver.solve(&[])?, Verdict::Satisfiable);
 //! assert_eq!(solver.value(b), Some(true));
-//! assert_eq!(solver.solve(&[a, !b])?, Verdict::Unsatisfiable);
+//! assert_eq!(solver.solve(&[!b])?, Verdict::Unsatisfiable);
 //! assert_eq!(solver.core(), [!b]);
 //! # Ok::<(), gordian::backend::BackendError>(())
 //! ```
@@ -25,6 +25,7 @@ mod limits;
 #[cfg(test)]
 mod tests;
 mod varisat;
+mod varisat_proof;
 
 use std::fmt;
 
@@ -153,7 +154,7 @@ fn nearest(name: &str) -> Option<&'static str> {
         .iter()
         .map(|solver| (edit_distance(&typed, solver.name), solver.name))
         .min()
-        .filter(|&(distance, known)| distance <= known.len() / 2)
+        .filter(|&(distance, known)| distance <= known.len() / 3)
         .map(|(_, known)| known)
 }
 

@@ -1,17 +1,106 @@
-//! CaDiCaL.
+//! [CaDiCaL](https://github.com/arminbiere/cadical), behind the cargo feature `cadical`: it is C++, and rustsat's
+//! binding to it needs libclang.
+//!
+//! What to know of it:
+//! * It asks whether to terminate now and then, in search and in between, so no thread is needed to stop it. Its
+//!   conflict limit counts from the call and is dropped after it, so it is set before each.
+//! * It may give variables in no clause any value, and none to those it was never told of.
 
-use super::{BackendError, Solver};
+use super::Solver;
+
+#[cfg(not(feature = "cadical"))]
+use super::BackendError;
 
 pub(super) static SOLVER: Solver = Solver {
     name: "cadical",
-    summary: "CaDiCaL, the strongest on hard boards; needs the cargo feature `cadical`",
+    summary: "CaDiCaL, in C++: strong on hard questions; needs the cargo feature `cadical`",
     version: "2.2.1",
     phases: true,
     limits_first: false,
+    #[cfg(feature = "cadical")]
+    make: || {
+        Ok(Box::new(super::incremental::Incremental::new(
+            built::Cadical::default(),
+        )))
+    },
+    #[cfg(not(feature = "cadical"))]
     make: || {
         Err(BackendError::NotBuilt {
             name: "cadical",
-            how: "build it with `--features cadical`, which needs a C++ compiler and libclang (`apt-get install g++ libclang-dev`)",
+            how: "build it with `--features cadical`, which needs a C++ compiler and libclang \
+                  (`apt-get install g++ libclang-dev`)",
         })
     },
 };
+
+#[cfg(feature = "cadical")]
+mod built {
+    use gordian_encodings::Lit;
+    use rustsat::solvers::{
+        ControlSignal, GetInternalStats, LimitConflicts, PhaseLit, SolveIncremental, SolverResult,
+        Terminate,
+    };
+    use rustsat_cadical::CaDiCaL;
+
+    use super::super::incremental::Native;
+    use super::super::{BackendError, Limits, Solver};
+    use super::SOLVER;
+
+    #[derive(Default)]
+    pub(super) struct Cadical {
+        solver: CaDiCaL<'static, 'static>,
+        /// In CaDiCaL's width.
+        conflicts: Option<u32>,
+    }
+
+    impl Native for Cadical {
+        type Interface = CaDiCaL<'static, 'static>;
+
+        const SOLVER: &'static Solver = &SOLVER;
+
+        fn interface(&self) -> &Self::Interface {
+            &self.solver
+        }
+
+        fn interface_mut(&mut self) -> &mut Self::Interface {
+            &mut self.solver
+        }
+
+        fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
+            // CaDiCaL's limit is a C `int`; what is beyond is as good as none.
+            self.conflicts = limits
+                .conflicts
+                .map(|limit| limit.min(i32::MAX as u64) as u32);
+            if limits.stop.is_none() && limits.deadline.is_none() {
+                self.solver.detach_terminator();
+            } else {
+                self.solver.attach_terminator(move || {
+                    if limits.expired() {
+                        ControlSignal::Terminate
+                    } else {
+                        ControlSignal::Continue
+                    }
+                });
+            }
+            Ok(())
+        }
+
+        fn effort(&self) -> [Option<u64>; 3] {
+            [
+                self.solver.conflicts(),
+                self.solver.decisions(),
+                self.solver.propagations(),
+            ]
+            .map(|count| Some(count as u64))
+        }
+
+        fn phase(&mut self, lit: Lit) -> bool {
+            self.solver.phase_lit(lit).is_ok()
+        }
+
+        fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
+            self.solver.limit_conflicts(self.conflicts)?;
+            self.solver.solve_assumps(assumptions)
+        }
+    }
+}

@@ -66,23 +66,35 @@ impl Guard {
         self.conflicts += 1;
     }
 
-    /// Whether the call must end. Once it must, it must until the next call starts.
+    /// Conflicts in the call so far.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.conflicts
+    }
+
+    /// Whether the call must end, for a solver that asks often: not every question looks at the clock.
+    ///
+    /// Once it must end, it must until the next call starts.
     pub(super) fn reached(&self) -> bool {
-        if self.expired.get() {
-            return true;
-        }
         let clock = self.asked.get().is_multiple_of(CLOCK_INTERVAL);
         self.asked.set(self.asked.get().wrapping_add(1));
-        let expired = self
+        self.decide(if clock {
+            self.limits.expired()
+        } else {
+            self.limits.stopped()
+        })
+    }
+
+    /// The same for a solver that asks seldom.
+    pub(super) fn reached_now(&self) -> bool {
+        self.decide(self.limits.expired())
+    }
+
+    fn decide(&self, expired: bool) -> bool {
+        let enough = self
             .limits
             .conflicts
-            .is_some_and(|limit| self.conflicts >= limit)
-            || if clock {
-                self.limits.expired()
-            } else {
-                self.limits.stopped()
-            };
-        self.expired.set(expired);
-        expired
+            .is_some_and(|limit| self.conflicts >= limit);
+        self.expired.set(self.expired.get() || expired || enough);
+        self.expired.get()
     }
 }

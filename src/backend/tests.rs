@@ -1,1 +1,336 @@
+//! The one suite that every back end must pass.
+//!
+//! Each test below takes the row of a solver; the macro at the end makes a test of it for each solver that was built.
 
+mod limits;
+mod random;
+
+use gordian_encodings::{FALSE, Lit, TRUE};
+
+use limits::*;
+use random::*;
+
+use super::Verdict::{Satisfiable, Stopped, Unsatisfiable};
+use super::*;
+
+fn lit(ipasir: i32) -> Lit {
+    Lit::from_ipasir(ipasir).unwrap()
+}
+
+fn lits<const N: usize>(ipasir: [i32; N]) -> [Lit; N] {
+    ipasir.map(lit)
+}
+
+fn make(solver: &Solver) -> Box<dyn Backend> {
+    (solver.make)().unwrap()
+}
+
+fn with<const N: usize>(solver: &Solver, clauses: [&[i32]; N]) -> Box<dyn Backend> {
+    let mut backend = make(solver);
+    for clause in clauses {
+        add(&mut *backend, clause);
+    }
+    backend
+}
+
+fn add(backend: &mut dyn Backend, clause: &[i32]) {
+    let clause: Vec<Lit> = clause.iter().copied().map(lit).collect();
+    backend.clause(&clause);
+}
+
+fn solve(backend: &mut dyn Backend, assumptions: &[i32]) -> Verdict {
+    let assumptions: Vec<Lit> = assumptions.iter().copied().map(lit).collect();
+    backend.solve(&assumptions).unwrap()
+}
+
+/// Solves, and checks what the contract says about the answer.
+fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
+    let verdict = backend.solve(assumptions).unwrap();
+    match verdict {
+        Satisfiable => {
+            for &assumption in assumptions {
+                assert_eq!(
+                    backend.value(assumption),
+                    Some(true),
+                    "{assumption} was assumed"
+                );
+                assert_eq!(
+                    backend.value(!assumption),
+                    Some(false),
+                    "{assumption} was assumed"
+                );
+            }
+            assert_eq!(backend.core(), []);
+        }
+        Unsatisfiable => {
+            let core = backend.core();
+            assert!(
+                core.iter().all(|lit| assumptions.contains(lit)),
+                "core {core:?} of {assumptions:?}"
+            );
+            assert!(core.windows(2).all(|pair| pair[0] != pair[1]));
+            assert_eq!(backend.value(lit(1)), None);
+            assert_eq!(
+                backend.solve(&core).unwrap(),
+                Unsatisfiable,
+                "core {core:?} of {assumptions:?}"
+            );
+        }
+        Stopped => panic!("stopped without a limit"),
+    }
+    verdict
+}
+
+/// `pigeons` do not fit into one hole less, which takes resolution a number of steps exponential in them.
+fn pigeon_hole(backend: &mut dyn Backend, pigeons: i32) {
+    let holes = pigeons - 1;
+    let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
+    for pigeon in 0..pigeons {
+        let somewhere: Vec<i32> = (0..holes).map(|hole| sits(pigeon, hole)).collect();
+        add(backend, &somewhere);
+        for other in 0..pigeon {
+            for hole in 0..holes {
+                add(backend, &[-sits(pigeon, hole), -sits(other, hole)]);
+            }
+        }
+    }
+}
+
+fn no_clauses(solver: &Solver) {
+    let mut backend = make(solver);
+    assert_eq!(backend.value(lit(1)), None);
+    assert_eq!(backend.core(), []);
+    assert_eq!(solve(&mut *backend, &[]), Satisfiable);
+    assert_eq!(backend.value(lit(1)), None);
+    assert_eq!(checked(&mut *backend, &lits([3, -1])), Satisfiable);
+    assert_eq!(backend.statistics().variables, 3);
+}
+
+fn empty_clause(solver: &Solver) {
+    let mut backend = with(solver, [&[1, 2], &[]]);
+    for assumptions in [&[][..], &[1]] {
+        assert_eq!(solve(&mut *backend, assumptions), Unsatisfiable);
+        assert_eq!(backend.core(), []);
+    }
+    add(&mut *backend, &[3]);
+    assert_eq!(solve(&mut *backend, &[]), Unsatisfiable);
+}
+
+fn units(solver: &Solver) {
+    let mut backend = with(solver, [&[-2], &[1], &[1]]);
+    assert_eq!(solve(&mut *backend, &[]), Satisfiable);
+    assert_eq!(
+        [1, -1, 2, -2].map(|l| backend.value(lit(l))),
+        [true, false, false, true].map(Some)
+    );
+    assert_eq!(checked(&mut *backend, &lits([1, 2, 3])), Unsatisfiable);
+    assert_eq!(checked(&mut *backend, &lits([2, 3])), Unsatisfiable);
+    add(&mut *backend, &[-1]);
+    assert_eq!(solve(&mut *backend, &[3]), Unsatisfiable);
+    assert_eq!(backend.core(), []);
+}
+
+fn variables_in_no_clause(solver: &Solver) {
+    let mut backend = with(solver, [&[2, 4]]);
+    backend.reserve(9);
+    assert_eq!(backend.statistics().variables, 9);
+    assert_eq!(solve(&mut *backend, &[-4]), Satisfiable);
+    assert_eq!(backend.value(lit(2)), Some(true));
+    for free in [1, 3, 7, 9] {
+        assert_eq!(
+            backend.value(lit(free)),
+            backend.value(lit(-free)).map(|value| !value)
+        );
+    }
+    assert_eq!(backend.value(lit(1000)), None);
+    // Making variables does not take the assignment away.
+    backend.reserve(2000);
+    assert_eq!(backend.value(lit(2)), Some(true));
+    assert_eq!(checked(&mut *backend, &lits([-8, 1500])), Satisfiable);
+    add(&mut *backend, &[-1500, 8]);
+    assert_eq!(checked(&mut *backend, &lits([-8, 1500, 2])), Unsatisfiable);
+}
+
+fn clauses_between_calls(solver: &Solver) {
+    let mut backend = with(solver, [&[1, 2]]);
+    assert_eq!(solve(&mut *backend, &[]), Satisfiable);
+    add(&mut *backend, &[-1]);
+    assert_eq!(
+        backend.value(lit(2)),
+        None,
+        "an assignment is read before the next clause"
+    );
+    assert_eq!(solve(&mut *backend, &[]), Satisfiable);
+    assert_eq!(backend.value(lit(2)), Some(true));
+    assert_eq!(solve(&mut *backend, &[-2]), Unsatisfiable);
+    add(&mut *backend, &[-2, 3]);
+    assert_eq!(backend.core(), [], "a core is read before the next clause");
+    assert_eq!(solve(&mut *backend, &[]), Satisfiable);
+    assert_eq!(backend.value(lit(3)), Some(true));
+    add(&mut *backend, &[-3]);
+    assert_eq!(solve(&mut *backend, &[]), Unsatisfiable);
+    assert_eq!(backend.core(), []);
+    assert_eq!(backend.statistics().clauses, 4);
+}
+
+fn assumptions_are_forgotten(solver: &Solver) {
+    let mut backend = with(solver, [&[1, 2], &[-1, 2]]);
+    assert_eq!(checked(&mut *backend, &lits([-2])), Unsatisfiable);
+    assert_eq!(solve(&mut *backend, &[]), Satisfiable);
+    assert_eq!(checked(&mut *backend, &lits([1])), Satisfiable);
+    assert_eq!(checked(&mut *backend, &lits([-1])), Satisfiable);
+}
+
+fn cores_leave_out_bystanders(solver: &Solver) {
+    let mut backend = with(solver, [&[-1, 2], &[-2, 3], &[4, 5]]);
+    let assumptions = lits([4, 1, -6, -3, 5]);
+    assert_eq!(checked(&mut *backend, &assumptions), Unsatisfiable);
+    assert_eq!(backend.solve(&assumptions).unwrap(), Unsatisfiable);
+    let core = backend.core();
+    assert!(
+        !core.contains(&lit(-6)) && core.contains(&lit(1)) && core.contains(&lit(-3)),
+        "{core:?}"
+    );
+}
+
+fn constants_assumed(solver: &Solver) {
+    let mut backend = with(solver, [&[1]]);
+    assert_eq!(backend.solve(&[TRUE, lit(2), TRUE]).unwrap(), Satisfiable);
+    assert_eq!(backend.value(lit(2)), Some(true));
+    assert_eq!(
+        (backend.value(TRUE), backend.value(FALSE)),
+        (Some(true), Some(false))
+    );
+    assert_eq!(
+        backend.solve(&[lit(2), FALSE, lit(-1)]).unwrap(),
+        Unsatisfiable
+    );
+    assert_eq!(backend.core(), [FALSE]);
+    assert_eq!(backend.value(TRUE), None);
+    assert_eq!(backend.solve(&[TRUE, lit(-1)]).unwrap(), Unsatisfiable);
+    assert_eq!(backend.core(), [lit(-1)]);
+    assert!(!backend.phase(TRUE));
+    assert_eq!(backend.statistics().variables, 2);
+}
+
+fn duplicate_and_contradictory_assumptions(solver: &Solver) {
+    let mut backend = with(solver, [&[1, 2, 3]]);
+    assert_eq!(checked(&mut *backend, &lits([-1, -1, -2, -1])), Satisfiable);
+    assert_eq!(
+        checked(&mut *backend, &lits([4, 1, 2, -1, 1])),
+        Unsatisfiable
+    );
+    assert_eq!(
+        backend.solve(&lits([4, 1, 2, -1, 1])).unwrap(),
+        Unsatisfiable
+    );
+    assert_eq!(backend.core().len(), 2);
+    assert_eq!(
+        checked(&mut *backend, &lits([-3, -2, -3, -1, -2])),
+        Unsatisfiable
+    );
+    assert_eq!(solve(&mut *backend, &[]), Satisfiable);
+}
+
+fn statistics_move(solver: &Solver) {
+    let mut backend = make(solver);
+    assert_eq!(
+        (backend.statistics().variables, backend.statistics().clauses),
+        (0, 0)
+    );
+    let before = backend.statistics();
+    pigeon_hole(&mut *backend, 6);
+    assert_eq!(solve(&mut *backend, &[]), Unsatisfiable);
+    let after = backend.statistics();
+    for (before, after) in [
+        (before.conflicts, after.conflicts),
+        (before.decisions, after.decisions),
+        (before.propagations, after.propagations),
+    ] {
+        assert_eq!(before, after.map(|_| 0));
+        assert!(after.is_none_or(|after| after > 0));
+    }
+    assert!(format!("{backend:?}").starts_with(solver.name));
+}
+
+fn phases_are_tried_first(solver: &Solver) {
+    for positive in [true, false] {
+        let mut backend = make(solver);
+        let preferred: Vec<Lit> = (1..=20)
+            .map(|v| if positive { lit(v) } else { lit(-v) })
+            .collect();
+        for &preferred in &preferred {
+            assert_eq!(backend.phase(preferred), solver.phases);
+        }
+        // Satisfied by either constant assignment, and forces nothing.
+        for v in 1..=18 {
+            add(&mut *backend, &[v, -(v + 1), v + 2]);
+            add(&mut *backend, &[-v, v + 1, -(v + 2)]);
+        }
+        assert_eq!(solve(&mut *backend, &[]), Satisfiable);
+        if solver.phases {
+            assert!(
+                preferred
+                    .iter()
+                    .all(|&lit| backend.value(lit) == Some(true))
+            );
+        }
+    }
+}
+
+fn the_row_is_its_own(solver: &'static Solver) {
+    assert!(std::ptr::eq(make(solver).solver(), solver));
+    assert!(std::ptr::eq(find(solver.name).unwrap(), solver));
+}
+
+macro_rules! suite {
+    ($solver:ident: $($test:ident),* $(,)?) => {
+        mod $solver {
+            $(#[test]
+            fn $test() {
+                super::$test(&crate::backend::$solver::SOLVER);
+            })*
+        }
+    };
+    ($($(#[$attribute:meta])* $solver:ident),*) => {
+        $($(#[$attribute])* suite!($solver:
+            no_clauses, empty_clause, units, variables_in_no_clause, clauses_between_calls,
+            assumptions_are_forgotten, cores_leave_out_bystanders, constants_assumed,
+            duplicate_and_contradictory_assumptions, random_sessions, enumeration, a_stop_flag_ends_the_call,
+            deadlines_and_conflicts_end_the_call, generous_limits_change_nothing, late_limits_work_or_are_refused,
+            statistics_move, phases_are_tried_first, the_row_is_its_own,
+        );)*
+    };
+}
+
+suite!(
+    batsat,
+    varisat,
+    #[cfg(feature = "cadical")]
+    cadical
+);
+
+#[test]
+fn unknown_names_get_a_suggestion() {
+    let told = |name| find(name).unwrap_err().to_string();
+    assert_eq!(
+        told("Cadikal"),
+        "unknown solver `Cadikal`, did you mean `cadical`?; there are `batsat`, `varisat`, `cadical`"
+    );
+    assert_eq!(
+        told("zzzzzzzz"),
+        "unknown solver `zzzzzzzz`; there are `batsat`, `varisat`, `cadical`"
+    );
+    assert_eq!(nearest("minisat"), None);
+    assert_eq!(nearest("batsatt"), Some("batsat"));
+}
+
+#[cfg(not(feature = "cadical"))]
+#[test]
+fn a_solver_left_out_says_how_to_get_it() {
+    let error = (find("cadical").unwrap().make)().unwrap_err().to_string();
+    assert!(
+        error.contains("--features cadical") && error.contains("libclang-dev"),
+        "{error}"
+    );
+}

@@ -1,17 +1,378 @@
-//! varisat.
+//! [varisat](https://github.com/jix/varisat) 0.2.2, as an implementation of rustsat's solver traits.
+//!
+//! What to know of it, from its source:
+//! * Assumptions stay until replaced, so they are replaced before each call, if by none.
+//! * A clause added after "unsatisfiable under assumptions" does not reset that state; replacing the assumptions does.
+//! * The assignment names the variables it has met, and all with a lower index: those in no clause are false. A
+//!   variable made after a call would make `model()` index out of bounds. So the assignment is taken at once, and
+//!   variables are made only by clauses and assumptions.
+//! * The failed assumptions come as they were assumed, so they are negated for rustsat. A core can be *wrong*, too
+//!   small, after an assumption was contradicted by a unit clause: the mark set for its variable is never taken back
+//!   and later belongs to any variable that gets its place ([`Varisat::doubtful`]). Then each core is solved again, and
+//!   if it does not hold, all assumptions are the core.
+//! * There is no interrupt. [`super::varisat_proof`] makes one that costs the solver, so the clauses are kept to build
+//!   it again. Both only if limits are set before the first clause; without limits no clause is kept.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gordian_encodings::{Cnf, Collect, Lit};
+use rustsat::solvers::{
+    Solve, SolveIncremental, SolveStats, SolverResult, SolverState, SolverStats, StateError,
+};
+use rustsat::types::{Cl, Clause, TernaryVal, Var};
+use rustsat::utils::Timer;
+use varisat::{ExtendFormula, ProofFormat};
+
+use super::incremental::{Incremental, Native};
+use super::limits::Limits;
+use super::varisat_proof::{Meter, Writer};
 use super::{BackendError, Solver};
 
 pub(super) static SOLVER: Solver = Solver {
     name: "varisat",
-    summary: "CaDiCaL, the strongest on hard boards; needs the cargo feature `cadical`",
+    summary: "varisat, in Rust: quick on one large question; limits must be set first",
     version: "0.2.2",
-    phases: true,
-    limits_first: false,
-    make: || {
-        Err(BackendError::NotBuilt {
-            name: "varisat",
-            how: "build it with `--features cadical`, which needs a C++ compiler and libclang (`apt-get install g++ libclang-dev`)",
-        })
-    },
+    phases: false,
+    limits_first: true,
+    make: || Ok(Box::new(Incremental::new(Varisat::default()))),
 };
+
+/// varisat behind rustsat's traits.
+#[derive(Default)]
+struct Varisat {
+    solver: varisat::Solver<'static>,
+    state: State,
+    stats: SolverStats,
+    /// Literals on their way in, in varisat's type.
+    buffer: Vec<varisat::Lit>,
+    /// Whether a core may be wrong.
+    doubtful: bool,
+    interrupt: Option<Interrupt>,
+}
+
+/// What it takes to stop the solver.
+#[derive(Default)]
+struct Interrupt {
+    meter: Rc<RefCell<Meter>>,
+    clauses: Cnf,
+    /// Whether the solver was stopped and must be built again.
+    lost: bool,
+}
+
+/// The answer of the last call.
+#[derive(Default)]
+enum State {
+    #[default]
+    Input,
+    /// By index of the variable.
+    Sat(Vec<TernaryVal>),
+    /// In rustsat's sign: the negated assumptions.
+    Unsat(Vec<Lit>),
+    Unknown,
+}
+
+fn into_varisat(lit: Lit) -> varisat::Lit {
+    varisat::Lit::from_index(lit.vidx(), lit.is_pos())
+}
+
+fn from_varisat(lit: varisat::Lit) -> Lit {
+    Lit::new(lit.index() as u32, lit.is_negative())
+}
+
+impl Varisat {
+    /// Keeps the clauses from here on, and can be stopped. Only for a solver that has taken none.
+    fn make_interruptible(&mut self) {
+        self.interrupt = Some(Interrupt::default());
+        self.rebuild();
+    }
+
+    /// A new solver with the clauses that were kept.
+    fn rebuild(&mut self) {
+        self.solver = varisat::Solver::new();
+        self.doubtful = false;
+        if let Some(interrupt) = &mut self.interrupt {
+            interrupt.lost = false;
+            interrupt.meter.borrow_mut().restart();
+            self.solver
+                .write_proof(Writer(Rc::clone(&interrupt.meter)), ProofFormat::Varisat);
+            for clause in interrupt.clauses.iter() {
+                load(&mut self.solver, &mut self.buffer, clause);
+            }
+        }
+    }
+
+    /// One call of the solver, with what it says afterwards.
+    fn call(&mut self, assumptions: &[Lit]) -> anyhow::Result<State> {
+        if self
+            .interrupt
+            .as_ref()
+            .is_some_and(|interrupt| interrupt.lost)
+        {
+            self.rebuild();
+        }
+        self.buffer.clear();
+        self.buffer
+            .extend(assumptions.iter().copied().map(into_varisat));
+        self.solver.assume(&self.buffer);
+        let solved = match &mut self.interrupt {
+            None => self.solver.solve().map(|_| ()),
+            Some(interrupt) => {
+                interrupt.meter.borrow_mut().start();
+                let solved = self.solver.solve().map(|_| ());
+                let limited = interrupt.meter.borrow_mut().finish();
+                interrupt.lost = solved.is_err();
+                if limited { Ok(()) } else { solved }
+            }
+        };
+        solved?;
+        // A limit that is noticed in the very last block of the proof leaves an answer all the same.
+        Ok(if let Some(model) = self.solver.model() {
+            let mut values = Vec::new();
+            for lit in model {
+                if lit.index() >= values.len() {
+                    values.resize(lit.index() + 1, TernaryVal::DontCare);
+                }
+                values[lit.index()] = TernaryVal::from(lit.is_positive());
+            }
+            State::Sat(values)
+        } else if let Some(core) = self.solver.failed_core() {
+            State::Unsat(core.iter().map(|&lit| !from_varisat(lit)).collect())
+        } else {
+            State::Unknown
+        })
+    }
+
+    /// The core if it can be trusted or holds, otherwise all assumptions; negated.
+    fn checked_core(&mut self, core: Vec<Lit>, assumptions: &[Lit]) -> anyhow::Result<Vec<Lit>> {
+        let checked = if self.doubtful && !core.is_empty() {
+            let blamed: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
+            match self.call(&blamed)? {
+                State::Unsat(_) => core,
+                _ => assumptions.iter().map(|&lit| !lit).collect(),
+            }
+        } else {
+            core
+        };
+        // An assumption that a unit clause contradicts is a core by itself, and leaves the mark.
+        self.doubtful |= checked.len() == 1;
+        Ok(checked)
+    }
+
+    fn state(&self) -> SolverState {
+        match self.state {
+            State::Input => SolverState::Input,
+            State::Sat(_) => SolverState::Sat,
+            State::Unsat(_) => SolverState::Unsat,
+            State::Unknown => SolverState::Unknown,
+        }
+    }
+
+    fn require(&self, required_state: SolverState) -> StateError {
+        StateError {
+            required_state,
+            actual_state: self.state(),
+        }
+    }
+
+    fn see(&mut self, lits: &[Lit]) {
+        let highest = lits.iter().map(|lit| lit.var()).max();
+        self.stats.max_var = self.stats.max_var.max(highest);
+    }
+}
+
+fn load(solver: &mut varisat::Solver<'static>, buffer: &mut Vec<varisat::Lit>, clause: &[Lit]) {
+    buffer.clear();
+    buffer.extend(clause.iter().copied().map(into_varisat));
+    solver.add_clause(buffer);
+}
+
+impl Solve for Varisat {
+    fn signature(&self) -> &'static str {
+        "varisat 0.2.2"
+    }
+
+    /// Only notes the variables: see the top of the file.
+    fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
+        self.stats.max_var = self.stats.max_var.max(Some(max_var));
+        Ok(())
+    }
+
+    fn solve(&mut self) -> anyhow::Result<SolverResult> {
+        self.solve_assumps(&[])
+    }
+
+    fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
+        let State::Sat(values) = &self.state else {
+            return Err(self.require(SolverState::Sat).into());
+        };
+        let value = values
+            .get(lit.vidx())
+            .copied()
+            .unwrap_or(TernaryVal::DontCare);
+        Ok(if lit.is_pos() { value } else { !value })
+    }
+
+    fn add_clause_ref<C>(&mut self, clause: &C) -> anyhow::Result<()>
+    where
+        C: AsRef<Cl> + ?Sized,
+    {
+        let clause: &Cl = clause.as_ref();
+        let clause: &[Lit] = clause.as_ref();
+        self.state = State::Input;
+        self.see(clause);
+        let earlier = self.stats.n_clauses as f32;
+        self.stats.n_clauses += 1;
+        self.stats.avg_clause_len = (self.stats.avg_clause_len * earlier + clause.len() as f32)
+            / self.stats.n_clauses as f32;
+        if let Some(interrupt) = &mut self.interrupt {
+            interrupt.clauses.clause(clause);
+            if interrupt.lost {
+                return Ok(());
+            }
+        }
+        load(&mut self.solver, &mut self.buffer, clause);
+        Ok(())
+    }
+}
+
+impl SolveIncremental for Varisat {
+    fn solve_assumps(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
+        self.see(assumptions);
+        self.state = State::Unknown;
+        let start = Timer::now();
+        let called = self.call(assumptions).and_then(|state| match state {
+            State::Unsat(core) => self.checked_core(core, assumptions).map(State::Unsat),
+            state => Ok(state),
+        });
+        self.stats.cpu_solve_time += start.elapsed();
+        self.state = called?;
+        let (count, result) = match self.state {
+            State::Sat(_) => (&mut self.stats.n_sat, SolverResult::Sat),
+            State::Unsat(_) => (&mut self.stats.n_unsat, SolverResult::Unsat),
+            State::Input | State::Unknown => {
+                (&mut self.stats.n_terminated, SolverResult::Interrupted)
+            }
+        };
+        *count += 1;
+        Ok(result)
+    }
+
+    fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
+        match &self.state {
+            State::Unsat(core) => Ok(core.clone()),
+            _ => Err(self.require(SolverState::Unsat).into()),
+        }
+    }
+}
+
+impl SolveStats for Varisat {
+    fn stats(&self) -> SolverStats {
+        self.stats.clone()
+    }
+}
+
+impl Extend<Clause> for Varisat {
+    fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
+        for clause in clauses {
+            self.add_clause(clause)
+                .expect("adding a clause to varisat can't fail");
+        }
+    }
+}
+
+impl<'a> Extend<&'a Clause> for Varisat {
+    fn extend<T: IntoIterator<Item = &'a Clause>>(&mut self, clauses: T) {
+        for clause in clauses {
+            self.add_clause_ref(clause)
+                .expect("adding a clause to varisat can't fail");
+        }
+    }
+}
+
+impl Native for Varisat {
+    type Interface = Self;
+
+    const SOLVER: &'static Solver = &SOLVER;
+
+    fn interface(&self) -> &Self {
+        self
+    }
+
+    fn interface_mut(&mut self) -> &mut Self {
+        self
+    }
+
+    fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
+        if self.interrupt.is_none() && !limits.is_unlimited() {
+            if self.stats.n_clauses > 0 {
+                return Err(BackendError::LimitsTooLate { name: SOLVER.name });
+            }
+            self.make_interruptible();
+        }
+        if let Some(interrupt) = &self.interrupt {
+            interrupt.meter.borrow_mut().guard.limits = limits;
+        }
+        Ok(())
+    }
+
+    /// Conflicts are read off the proof, so only a solver with limits tells them.
+    fn effort(&self) -> [Option<u64>; 3] {
+        let conflicts = self
+            .interrupt
+            .as_ref()
+            .map(|interrupt| interrupt.meter.borrow().conflicts());
+        [conflicts, None, None]
+    }
+
+    fn phase(&mut self, _: Lit) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lit(ipasir: i32) -> Lit {
+        Lit::from_ipasir(ipasir).unwrap()
+    }
+
+    /// Makes varisat's mark of a contradicted assumption pass to another variable, which then ends up in a core in
+    /// place of the assumption that belongs there.
+    fn misled() -> (Varisat, [Lit; 3]) {
+        let [x, y, p, q, r, z] = [1, 2, 3, 4, 5, 6].map(lit);
+        let mut solver = Varisat::default();
+        solver.add_unit(!x).unwrap();
+        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+        assert_eq!(solver.solve_assumps(&[x]).unwrap(), SolverResult::Unsat);
+        solver.add_unit(y).unwrap();
+        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+        for clause in [[z, p], [!p, q], [!q, !r]] {
+            solver.add_clause_ref(&clause).unwrap();
+        }
+        (solver, [p, z, r])
+    }
+
+    #[test]
+    fn a_wrong_core_is_noticed() {
+        let (mut solver, assumptions) = misled();
+        assert!(solver.doubtful);
+        assert_eq!(
+            solver.solve_assumps(&assumptions).unwrap(),
+            SolverResult::Unsat
+        );
+        let core: Vec<Lit> = solver.core().unwrap().iter().map(|&lit| !lit).collect();
+        assert_eq!(solver.solve_assumps(&core).unwrap(), SolverResult::Unsat);
+        assert!(core.contains(&assumptions[0]) && core.contains(&assumptions[2]));
+
+        // If this fails varisat has been mended, and the check can go.
+        let (mut solver, assumptions) = misled();
+        solver.doubtful = false;
+        assert_eq!(
+            solver.solve_assumps(&assumptions).unwrap(),
+            SolverResult::Unsat
+        );
+        assert!(!solver.core().unwrap().contains(&!assumptions[0]));
+    }
+}

@@ -4,6 +4,7 @@
 //! What to know of it:
 //! * It asks whether to terminate now and then, in search and in between, so no thread is needed to stop it. Its
 //!   conflict limit counts from the call and is dropped after it, so it is set before each.
+//! * Before it branches it tries its luck with simple assignments and eliminates variables; phases play no part in that.
 //! * It may give variables in no clause any value, and none to those it was never told of.
 
 use super::Solver;
@@ -18,11 +19,7 @@ pub(super) static SOLVER: Solver = Solver {
     phases: true,
     limits_first: false,
     #[cfg(feature = "cadical")]
-    make: || {
-        Ok(Box::new(super::incremental::Incremental::new(
-            built::Cadical::default(),
-        )))
-    },
+    make: || Ok(Box::new(super::incremental::Incremental::new(built::Cadical::default()))),
     #[cfg(not(feature = "cadical"))]
     make: || {
         Err(BackendError::NotBuilt {
@@ -37,8 +34,7 @@ pub(super) static SOLVER: Solver = Solver {
 mod built {
     use gordian_encodings::Lit;
     use rustsat::solvers::{
-        ControlSignal, GetInternalStats, LimitConflicts, PhaseLit, SolveIncremental, SolverResult,
-        Terminate,
+        ControlSignal, GetInternalStats, LimitConflicts, PhaseLit, SolveIncremental, SolverResult, Terminate,
     };
     use rustsat_cadical::CaDiCaL;
 
@@ -68,30 +64,20 @@ mod built {
 
         fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
             // CaDiCaL's limit is a C `int`; what is beyond is as good as none.
-            self.conflicts = limits
-                .conflicts
-                .map(|limit| limit.min(i32::MAX as u64) as u32);
+            self.conflicts = limits.conflicts.map(|limit| limit.min(i32::MAX as u64) as u32);
             if limits.stop.is_none() && limits.deadline.is_none() {
                 self.solver.detach_terminator();
             } else {
                 self.solver.attach_terminator(move || {
-                    if limits.expired() {
-                        ControlSignal::Terminate
-                    } else {
-                        ControlSignal::Continue
-                    }
+                    if limits.expired() { ControlSignal::Terminate } else { ControlSignal::Continue }
                 });
             }
             Ok(())
         }
 
         fn effort(&self) -> [Option<u64>; 3] {
-            [
-                self.solver.conflicts(),
-                self.solver.decisions(),
-                self.solver.propagations(),
-            ]
-            .map(|count| Some(count as u64))
+            [self.solver.conflicts(), self.solver.decisions(), self.solver.propagations()]
+                .map(|count| Some(count as u64))
         }
 
         fn phase(&mut self, lit: Lit) -> bool {

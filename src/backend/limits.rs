@@ -28,16 +28,11 @@ impl Limits {
     /// Whether the stop flag is set or the deadline has passed.
     #[must_use]
     pub fn expired(&self) -> bool {
-        self.stopped()
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
+        self.stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn stopped(&self) -> bool {
-        self.stop
-            .as_ref()
-            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
@@ -77,11 +72,7 @@ impl Guard {
     pub(super) fn reached(&self) -> bool {
         let clock = self.asked.get().is_multiple_of(CLOCK_INTERVAL);
         self.asked.set(self.asked.get().wrapping_add(1));
-        self.decide(if clock {
-            self.limits.expired()
-        } else {
-            self.limits.stopped()
-        })
+        self.decide(if clock { self.limits.expired() } else { self.limits.stopped() })
     }
 
     /// The same for a solver that asks seldom.
@@ -90,10 +81,7 @@ impl Guard {
     }
 
     fn decide(&self, expired: bool) -> bool {
-        let enough = self
-            .limits
-            .conflicts
-            .is_some_and(|limit| self.conflicts >= limit);
+        let enough = self.limits.conflicts.is_some_and(|limit| self.conflicts >= limit);
         self.expired.set(self.expired.get() || expired || enough);
         self.expired.get()
     }

@@ -94,8 +94,7 @@ impl Varisat {
         if let Some(interrupt) = &mut self.interrupt {
             interrupt.lost = false;
             interrupt.meter.borrow_mut().restart();
-            self.solver
-                .write_proof(Writer(Rc::clone(&interrupt.meter)), ProofFormat::Varisat);
+            self.solver.write_proof(Writer(Rc::clone(&interrupt.meter)), ProofFormat::Varisat);
             for clause in interrupt.clauses.iter() {
                 load(&mut self.solver, &mut self.buffer, clause);
             }
@@ -104,16 +103,11 @@ impl Varisat {
 
     /// One call of the solver, with what it says afterwards.
     fn call(&mut self, assumptions: &[Lit]) -> anyhow::Result<State> {
-        if self
-            .interrupt
-            .as_ref()
-            .is_some_and(|interrupt| interrupt.lost)
-        {
+        if self.interrupt.as_ref().is_some_and(|interrupt| interrupt.lost) {
             self.rebuild();
         }
         self.buffer.clear();
-        self.buffer
-            .extend(assumptions.iter().copied().map(into_varisat));
+        self.buffer.extend(assumptions.iter().copied().map(into_varisat));
         self.solver.assume(&self.buffer);
         let solved = match &mut self.interrupt {
             None => self.solver.solve().map(|_| ()),
@@ -169,10 +163,7 @@ impl Varisat {
     }
 
     fn require(&self, required_state: SolverState) -> StateError {
-        StateError {
-            required_state,
-            actual_state: self.state(),
-        }
+        StateError { required_state, actual_state: self.state() }
     }
 
     fn see(&mut self, lits: &[Lit]) {
@@ -206,10 +197,7 @@ impl Solve for Varisat {
         let State::Sat(values) = &self.state else {
             return Err(self.require(SolverState::Sat).into());
         };
-        let value = values
-            .get(lit.vidx())
-            .copied()
-            .unwrap_or(TernaryVal::DontCare);
+        let value = values.get(lit.vidx()).copied().unwrap_or(TernaryVal::DontCare);
         Ok(if lit.is_pos() { value } else { !value })
     }
 
@@ -223,8 +211,8 @@ impl Solve for Varisat {
         self.see(clause);
         let earlier = self.stats.n_clauses as f32;
         self.stats.n_clauses += 1;
-        self.stats.avg_clause_len = (self.stats.avg_clause_len * earlier + clause.len() as f32)
-            / self.stats.n_clauses as f32;
+        self.stats.avg_clause_len =
+            (self.stats.avg_clause_len * earlier + clause.len() as f32) / self.stats.n_clauses as f32;
         if let Some(interrupt) = &mut self.interrupt {
             interrupt.clauses.clause(clause);
             if interrupt.lost {
@@ -250,9 +238,7 @@ impl SolveIncremental for Varisat {
         let (count, result) = match self.state {
             State::Sat(_) => (&mut self.stats.n_sat, SolverResult::Sat),
             State::Unsat(_) => (&mut self.stats.n_unsat, SolverResult::Unsat),
-            State::Input | State::Unknown => {
-                (&mut self.stats.n_terminated, SolverResult::Interrupted)
-            }
+            State::Input | State::Unknown => (&mut self.stats.n_terminated, SolverResult::Interrupted),
         };
         *count += 1;
         Ok(result)
@@ -275,8 +261,7 @@ impl SolveStats for Varisat {
 impl Extend<Clause> for Varisat {
     fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
         for clause in clauses {
-            self.add_clause(clause)
-                .expect("adding a clause to varisat can't fail");
+            self.add_clause(clause).expect("adding a clause to varisat can't fail");
         }
     }
 }
@@ -284,8 +269,7 @@ impl Extend<Clause> for Varisat {
 impl<'a> Extend<&'a Clause> for Varisat {
     fn extend<T: IntoIterator<Item = &'a Clause>>(&mut self, clauses: T) {
         for clause in clauses {
-            self.add_clause_ref(clause)
-                .expect("adding a clause to varisat can't fail");
+            self.add_clause_ref(clause).expect("adding a clause to varisat can't fail");
         }
     }
 }
@@ -318,10 +302,7 @@ impl Native for Varisat {
 
     /// Conflicts are read off the proof, so only a solver with limits tells them.
     fn effort(&self) -> [Option<u64>; 3] {
-        let conflicts = self
-            .interrupt
-            .as_ref()
-            .map(|interrupt| interrupt.meter.borrow().conflicts());
+        let conflicts = self.interrupt.as_ref().map(|interrupt| interrupt.meter.borrow().conflicts());
         [conflicts, None, None]
     }
 
@@ -358,10 +339,7 @@ mod tests {
     fn a_wrong_core_is_noticed() {
         let (mut solver, assumptions) = misled();
         assert!(solver.doubtful);
-        assert_eq!(
-            solver.solve_assumps(&assumptions).unwrap(),
-            SolverResult::Unsat
-        );
+        assert_eq!(solver.solve_assumps(&assumptions).unwrap(), SolverResult::Unsat);
         let core: Vec<Lit> = solver.core().unwrap().iter().map(|&lit| !lit).collect();
         assert_eq!(solver.solve_assumps(&core).unwrap(), SolverResult::Unsat);
         assert!(core.contains(&assumptions[0]) && core.contains(&assumptions[2]));
@@ -369,10 +347,7 @@ mod tests {
         // If this fails varisat has been mended, and the check can go.
         let (mut solver, assumptions) = misled();
         solver.doubtful = false;
-        assert_eq!(
-            solver.solve_assumps(&assumptions).unwrap(),
-            SolverResult::Unsat
-        );
+        assert_eq!(solver.solve_assumps(&assumptions).unwrap(), SolverResult::Unsat);
         assert!(!solver.core().unwrap().contains(&!assumptions[0]));
     }
 }

@@ -9,12 +9,7 @@ use super::*;
 pub(super) fn a_stop_flag_ends_the_call(solver: &Solver) {
     let stop = Arc::new(AtomicBool::new(false));
     let mut backend = make(solver);
-    backend
-        .set_limits(Limits {
-            stop: Some(Arc::clone(&stop)),
-            ..Limits::default()
-        })
-        .unwrap();
+    backend.set_limits(Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() }).unwrap();
     add(&mut *backend, &[200, 201]);
     pigeon_hole(&mut *backend, 11);
     let flag = Arc::clone(&stop);
@@ -25,51 +20,31 @@ pub(super) fn a_stop_flag_ends_the_call(solver: &Solver) {
     assert_eq!(backend.solve(&[]).unwrap(), Stopped);
     alarm.join().unwrap();
     assert_eq!((backend.value(lit(1)), backend.core()), (None, vec![]));
-    assert_eq!(
-        backend.solve(&[]).unwrap(),
-        Stopped,
-        "the flag is still set"
-    );
+    assert_eq!(backend.solve(&[]).unwrap(), Stopped, "the flag is still set");
 
     // All clauses are still there, those before the call and one after it.
     stop.store(false, Ordering::Relaxed);
     add(&mut *backend, &[-200]);
     assert_eq!(checked(&mut *backend, &lits([-201])), Unsatisfiable);
     assert_eq!(checked(&mut *backend, &lits([1, 11])), Unsatisfiable);
-    let seats: Vec<Lit> = (1..=10)
-        .map(|pigeon| lit((pigeon - 1) * 10 + pigeon))
-        .collect();
+    let seats: Vec<Lit> = (1..=10).map(|pigeon| lit((pigeon - 1) * 10 + pigeon)).collect();
     assert_eq!(checked(&mut *backend, &seats), Unsatisfiable);
 }
 
 pub(super) fn deadlines_and_conflicts_end_the_call(solver: &Solver) {
     let mut backend = make(solver);
     let soon = || Some(Instant::now() + Duration::from_millis(50));
-    backend
-        .set_limits(Limits {
-            deadline: soon(),
-            ..Limits::default()
-        })
-        .unwrap();
+    backend.set_limits(Limits { deadline: soon(), ..Limits::default() }).unwrap();
     pigeon_hole(&mut *backend, 11);
     assert_eq!(backend.solve(&[]).unwrap(), Stopped);
     assert_eq!(backend.solve(&[]).unwrap(), Stopped, "the deadline is over");
 
     let conflicts = backend.statistics().conflicts.unwrap();
-    backend
-        .set_limits(Limits {
-            conflicts: Some(1000),
-            ..Limits::default()
-        })
-        .unwrap();
+    backend.set_limits(Limits { conflicts: Some(1000), ..Limits::default() }).unwrap();
     assert_eq!(backend.solve(&[]).unwrap(), Stopped);
     let first = backend.statistics().conflicts.unwrap() - conflicts;
     assert!((1000..3000).contains(&first), "{first}");
-    assert_eq!(
-        backend.solve(&[]).unwrap(),
-        Stopped,
-        "the limit is for each call"
-    );
+    assert_eq!(backend.solve(&[]).unwrap(), Stopped, "the limit is for each call");
     let both = backend.statistics().conflicts.unwrap() - conflicts;
     assert!((2000..6000).contains(&both), "{both}");
 
@@ -95,10 +70,7 @@ pub(super) fn generous_limits_change_nothing(solver: &Solver) {
 pub(super) fn late_limits_work_or_are_refused(solver: &Solver) {
     let mut backend = make(solver);
     pigeon_hole(&mut *backend, 11);
-    let limited = backend.set_limits(Limits {
-        conflicts: Some(100),
-        ..Limits::default()
-    });
+    let limited = backend.set_limits(Limits { conflicts: Some(100), ..Limits::default() });
     if solver.limits_first {
         assert!(matches!(limited, Err(BackendError::LimitsTooLate { .. })));
         backend.set_limits(Limits::default()).unwrap();

@@ -33,23 +33,14 @@ fn session(variables: i32) -> impl Strategy<Value = Session> {
 
 /// All assignments that satisfy the clauses; bit `i` is variable `i + 1`.
 fn brute_force(clauses: &[Vec<i32>], variables: u32) -> Vec<u32> {
-    let holds =
-        |assignment: u32, l: i32| (assignment >> (l.unsigned_abs() - 1) & 1 == 1) == (l > 0);
+    let holds = |assignment: u32, l: i32| (assignment >> (l.unsigned_abs() - 1) & 1 == 1) == (l > 0);
     (0..1 << variables)
-        .filter(|&assignment| {
-            clauses
-                .iter()
-                .all(|clause| clause.iter().any(|&l| holds(assignment, l)))
-        })
+        .filter(|&assignment| clauses.iter().all(|clause| clause.iter().any(|&l| holds(assignment, l))))
         .collect()
 }
 
 fn run<S: Strategy>(cases: u32, strategy: &S, test: impl Fn(S::Value)) {
-    let config = ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     TestRunner::new(config)
         .run(strategy, |value| {
             test(value);
@@ -74,10 +65,7 @@ pub(super) fn random_sessions(solver: &Solver) {
             assert_eq!(checked(&mut *backend, &assumed) == Satisfiable, satisfiable);
             if satisfiable {
                 for clause in &formula {
-                    assert!(
-                        clause.iter().any(|&l| backend.value(lit(l)) == Some(true)),
-                        "{clause:?}"
-                    );
+                    assert!(clause.iter().any(|&l| backend.value(lit(l)) == Some(true)), "{clause:?}");
                 }
             }
         }
@@ -94,11 +82,7 @@ pub(super) fn enumeration(solver: &Solver) {
         while solve(&mut *backend, &[]) == Satisfiable {
             // A variable left open stands for both values.
             let blocking: Vec<i32> = (1..=6)
-                .filter_map(|v| {
-                    backend
-                        .value(lit(v))
-                        .map(|value| if value { -v } else { v })
-                })
+                .filter_map(|v| backend.value(lit(v)).map(|value| if value { -v } else { v }))
                 .collect();
             found += 1 << (6 - blocking.len());
             add(&mut *backend, &blocking);

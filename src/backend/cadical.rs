@@ -4,7 +4,8 @@
 //! What to know of it:
 //! * It asks whether to terminate now and then, in search and in between, so no thread is needed to stop it. Its
 //!   conflict limit counts from the call and is dropped after it, so it is set before each.
-//! * Before it branches it tries its luck with simple assignments and eliminates variables; phases play no part in that.
+//! * Before it branches it tries simple assignments (its option `lucky`), in which phases play no part; this is turned
+//!   off, at the only moment when options may be set. Some variables are eliminated even before, so phases are hints.
 //! * It may give variables in no clause any value, and none to those it was never told of.
 
 use super::Solver;
@@ -19,7 +20,10 @@ pub(super) static SOLVER: Solver = Solver {
     phases: true,
     limits_first: false,
     #[cfg(feature = "cadical")]
-    make: || Ok(Box::new(super::incremental::Incremental::new(built::Cadical::default()))),
+    make: || match built::Cadical::new() {
+        Ok(solver) => Ok(Box::new(super::incremental::Incremental::new(solver))),
+        Err(error) => Err(super::BackendError::Failed { name: "cadical", reason: error.to_string() }),
+    },
     #[cfg(not(feature = "cadical"))]
     make: || {
         Err(BackendError::NotBuilt {
@@ -42,11 +46,18 @@ mod built {
     use super::super::{BackendError, Limits, Solver};
     use super::SOLVER;
 
-    #[derive(Default)]
     pub(super) struct Cadical {
         solver: CaDiCaL<'static, 'static>,
         /// In CaDiCaL's width.
         conflicts: Option<u32>,
+    }
+
+    impl Cadical {
+        pub(super) fn new() -> anyhow::Result<Self> {
+            let mut solver = CaDiCaL::default();
+            solver.set_option("lucky", 0)?;
+            Ok(Cadical { solver, conflicts: None })
+        }
     }
 
     impl Native for Cadical {

@@ -79,9 +79,7 @@ pub trait Backend: Collect {
 
 impl fmt::Debug for dyn Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(self.solver().name)
-            .field("statistics", &self.statistics())
-            .finish_non_exhaustive()
+        f.debug_struct(self.solver().name).field("statistics", &self.statistics()).finish_non_exhaustive()
     }
 }
 
@@ -140,10 +138,7 @@ pub fn find(name: &str) -> Result<&'static Solver, BackendError> {
         .iter()
         .copied()
         .find(|solver| solver.name == name)
-        .ok_or_else(|| BackendError::Unknown {
-            name: name.to_owned(),
-            nearest: nearest(name),
-        })
+        .ok_or_else(|| BackendError::Unknown { name: name.to_owned(), nearest: nearest(name) })
 }
 
 /// The known name that a mistyped one most resembles, if any does.
@@ -209,15 +204,10 @@ pub enum BackendError {
 }
 
 fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest
-        .map(|name| format!(", did you mean `{name}`?"))
-        .unwrap_or_default()
+    nearest.map(|name| format!(", did you mean `{name}`?")).unwrap_or_default()
 }
 
 fn names() -> String {
-    let names: Vec<_> = SOLVERS
-        .iter()
-        .map(|solver| format!("`{}`", solver.name))
-        .collect();
+    let names: Vec<_> = SOLVERS.iter().map(|solver| format!("`{}`", solver.name)).collect();
     names.join(", ")
 }

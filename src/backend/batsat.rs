@@ -67,12 +67,7 @@ impl Native for BatSat {
 
     fn effort(&self) -> [Option<u64>; 3] {
         let solver = self.solver.batsat_ref();
-        [
-            solver.num_conflicts(),
-            solver.num_decisions(),
-            solver.num_propagations(),
-        ]
-        .map(Some)
+        [solver.num_conflicts(), solver.num_decisions(), solver.num_propagations()].map(Some)
     }
 
     fn phase(&mut self, lit: Lit) -> bool {
@@ -83,14 +78,7 @@ impl Native for BatSat {
         while solver.num_vars() < lit.vidx32() {
             solver.new_var_default();
         }
-        solver.new_var(
-            if lit.is_pos() {
-                lbool::TRUE
-            } else {
-                lbool::FALSE
-            },
-            true,
-        );
+        solver.new_var(if lit.is_pos() { lbool::TRUE } else { lbool::FALSE }, true);
         true
     }
 
@@ -103,10 +91,7 @@ impl Native for BatSat {
         let solver = self.solver.batsat_mut();
         self.clause.clear();
         for lit in clause {
-            self.clause.push(batsat::Lit::new(
-                solver.var_of_int(lit.vidx32()),
-                lit.is_pos(),
-            ));
+            self.clause.push(batsat::Lit::new(solver.var_of_int(lit.vidx32()), lit.is_pos()));
         }
         solver.add_clause_reuse(&mut self.clause);
         Ok(())

@@ -100,19 +100,13 @@ impl<S: Native> Incremental<S> {
     }
 
     fn error(reason: String) -> BackendError {
-        BackendError::Failed {
-            name: S::SOLVER.name,
-            reason,
-        }
+        BackendError::Failed { name: S::SOLVER.name, reason }
     }
 }
 
 impl<S: Native> Collect for Incremental<S> {
     fn clause(&mut self, clause: &[Lit]) {
-        debug_assert!(
-            clause.iter().all(|&l| lit::constant(l).is_none()),
-            "a constant in a clause"
-        );
+        debug_assert!(clause.iter().all(|&l| lit::constant(l).is_none()), "a constant in a clause");
         self.verdict = None;
         self.clauses += 1;
         if self.failure.is_none() {
@@ -142,11 +136,7 @@ impl<S: Native> Backend for Incremental<S> {
             Verdict::Stopped
         } else {
             let solved = if assumptions.contains(&TRUE) {
-                let decided: Vec<Lit> = assumptions
-                    .iter()
-                    .copied()
-                    .filter(|&lit| lit != TRUE)
-                    .collect();
+                let decided: Vec<Lit> = assumptions.iter().copied().filter(|&lit| lit != TRUE).collect();
                 self.try_solve(&decided)
             } else {
                 self.try_solve(assumptions)
@@ -191,11 +181,8 @@ impl<S: Native> Backend for Incremental<S> {
             return vec![FALSE];
         }
         // rustsat gives the core as a clause that follows: the negated assumptions.
-        let mut core = self
-            .native
-            .interface_mut()
-            .core()
-            .expect("the solver's last answer was unsatisfiable");
+        let mut core =
+            self.native.interface_mut().core().expect("the solver's last answer was unsatisfiable");
         for lit in &mut core {
             *lit = !*lit;
         }
@@ -206,13 +193,7 @@ impl<S: Native> Backend for Incremental<S> {
 
     fn statistics(&self) -> Statistics {
         let [conflicts, decisions, propagations] = self.native.effort();
-        Statistics {
-            variables: self.variables,
-            clauses: self.clauses,
-            conflicts,
-            decisions,
-            propagations,
-        }
+        Statistics { variables: self.variables, clauses: self.clauses, conflicts, decisions, propagations }
     }
 
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError> {

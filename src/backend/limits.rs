@@ -28,16 +28,11 @@ impl Limits {
     /// Whether the stop flag is set or the deadline has passed.
     #[must_use]
     pub fn expired(&self) -> bool {
-        self.stopped()
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
+        self.stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn stopped(&self) -> bool {
-        self.stop
-            .as_ref()
-            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
@@ -73,15 +68,8 @@ impl Guard {
         }
         let clock = self.asked.get().is_multiple_of(CLOCK_INTERVAL);
         self.asked.set(self.asked.get().wrapping_add(1));
-        let expired = self
-            .limits
-            .conflicts
-            .is_some_and(|limit| self.conflicts >= limit)
-            || if clock {
-                self.limits.expired()
-            } else {
-                self.limits.stopped()
-            };
+        let expired = self.limits.conflicts.is_some_and(|limit| self.conflicts >= limit)
+            || if clock { self.limits.expired() } else { self.limits.stopped() };
         self.expired.set(expired);
         expired
     }

@@ -226,9 +226,16 @@ pub fn grid_from_text(
     let mut cells = Vec::with_capacity(rows * columns);
     for (index, row) in found.iter().enumerate() {
         if index == rows || row.cells.len() != columns {
-            let expected =
-                if index == rows { format!("{rows} rows, as on the board") } else { format!("{columns} cells, as on the board") };
-            let found = if index == rows { format!("{} rows", found.len()) } else { format!("{} cells", row.cells.len()) };
+            let expected = if index == rows {
+                format!("{rows} rows, as on the board")
+            } else {
+                format!("{columns} cells, as on the board")
+            };
+            let found = if index == rows {
+                format!("{} rows", found.len())
+            } else {
+                format!("{} cells", row.cells.len())
+            };
             return Err(InputError::new(source, row.span, expected, found));
         }
         for token in &row.cells {

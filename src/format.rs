@@ -65,10 +65,7 @@ impl Syntax {
     fn of_text(source: &Source) -> Self {
         let text = source.text();
         let comment = |line: &str| ["%", "$", "//"].iter().any(|start| line.starts_with(start));
-        let mut lines = text
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty() && !comment(line));
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !comment(line));
         let line = lines.next().unwrap_or_default();
         let word = line.split(char::is_whitespace).next().unwrap_or_default();
         if pzpr::is_address(line) {
@@ -77,9 +74,7 @@ impl Syntax {
             Self::Json
         } else if word == "letting" || (word == "language" && line.contains("ESSENCE")) {
             Self::Param
-        } else if line.starts_with("/*")
-            || (text::assigned_name(line).is_some() && has_semicolon(text))
-        {
+        } else if line.starts_with("/*") || (text::assigned_name(line).is_some() && has_semicolon(text)) {
             Self::Dzn
         } else {
             Self::Text
@@ -89,11 +84,7 @@ impl Syntax {
 
 /// Whether a semicolon stands outside the comments of `text`.
 fn has_semicolon(text: &str) -> bool {
-    text.lines().any(|line| {
-        line.split('%')
-            .next()
-            .is_some_and(|line| line.contains(';'))
-    })
+    text.lines().any(|line| line.split('%').next().is_some_and(|line| line.contains(';')))
 }
 
 /// What a source holds before any puzzle looks at it.
@@ -138,17 +129,11 @@ pub fn read(source: &Source, hint: Option<Syntax>) -> Result<Document, InputErro
         Syntax::Json | Syntax::Address => return Err(error_empty(source)),
     };
     let empty = match &document {
-        Document::Text(text) => {
-            text.kind.is_none() && text.rows.is_empty() && text.record.entries.is_empty()
-        }
+        Document::Text(text) => text.kind.is_none() && text.rows.is_empty() && text.record.entries.is_empty(),
         Document::Record(record) => record.entries.is_empty(),
         Document::Address(_) => false,
     };
-    if empty {
-        Err(error_empty(source))
-    } else {
-        Ok(document)
-    }
+    if empty { Err(error_empty(source)) } else { Ok(document) }
 }
 
 fn error_empty(source: &Source) -> InputError {

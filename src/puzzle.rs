@@ -7,7 +7,7 @@
 
 use std::fmt::Debug;
 
-use gordian_encodings::{Assignment, Model};
+use gordian_encodings::{Assignment, Model, Sense};
 
 use crate::answer::{Answer, Violation};
 use crate::format::pzpr::Address;
@@ -32,8 +32,33 @@ pub struct Kind {
     pub rules: &'static str,
     /// What may be chosen about a board beyond its data.
     pub options: &'static [OptionRow],
+    /// What can make one answer better than another.
+    pub objectives: &'static [ObjectiveRow],
+    /// Whether the first objective is asked for when none is named.
+    pub optimises: bool,
     /// The formats it is read from.
     pub readers: &'static [Reader],
+}
+
+/// An objective of a kind, chosen with `--objective NAME`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ObjectiveRow {
+    /// Its name.
+    pub name: &'static str,
+    /// Which way it goes.
+    pub sense: Sense,
+    /// What is counted.
+    pub summary: &'static str,
+}
+
+/// What a formulation is for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Request {
+    /// What to optimise, if anything.
+    pub objective: Option<&'static ObjectiveRow>,
+    /// Whether every answer matters. Where one is enough, the model may leave answers out, as long as one (with an
+    /// objective, a best one) is left.
+    pub every: bool,
 }
 
 /// An option of a kind: `name=value` on the first line of a text or after `--option`.
@@ -103,7 +128,11 @@ impl Options {
     /// Whether the option has this value.
     #[must_use]
     pub fn is(&self, name: &str, value: &str) -> bool {
-        self.given.iter().rev().find(|(_, choice)| choice.0.value == name).is_some_and(|(_, choice)| choice.1.value == value)
+        self.given
+            .iter()
+            .rev()
+            .find(|(_, choice)| choice.0.value == name)
+            .is_some_and(|(_, choice)| choice.1.value == value)
     }
 
     /// These options and those of a text; the command line's go first.
@@ -137,7 +166,7 @@ pub trait Puzzle: Debug + Send + Sync {
     fn kind(&self) -> &'static Kind;
 
     /// The constraints, and the way back to an answer.
-    fn formulate(&self) -> Formulation;
+    fn formulate(&self, request: &Request) -> Formulation;
 
     /// Whether the answer keeps the rules. Shares nothing with [`Puzzle::formulate`].
     ///
@@ -263,26 +292,19 @@ fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) 
         (None, Some(kind)) => Err(unreadable(&record.source, kind, record.syntax.name())),
         (None, None) => {
             // The data of some kind, but for a name or two?
-            let near = candidates.iter().map(|&(known, names, _)| (matching(names), known, names)).max_by_key(|row| row.0);
-            Err(match near {
-                Some((1.., known, names)) => {
-                    let missing = names.iter().find(|name| record.get(name).is_none());
-                    record
-                        .error_missing(missing.copied().unwrap_or_default())
-                        .with_help(format!("the names are those of `{}`", known.name))
-                }
-                _ => {
-                    let found = record.entries.first().map_or(record.source.start(), |entry| entry.name.span);
-                    let expected = "the data of a puzzle";
-                    let error = InputError::new(
-                        &record.source,
-                        found,
-                        expected,
-                        format!("the name `{}`", record.source.slice(found)),
-                    );
-                    error.with_help(format!("say which kind it is with `--puzzle`: {}", names().join(", ")))
-                }
-            })
+            let near = candidates
+                .iter()
+                .map(|&(known, names, _)| (matching(names), known, names))
+                .max_by_key(|row| row.0);
+            if let Some((1.., known, names)) = near {
+                let missing = names.iter().find(|name| record.get(name).is_none());
+                let error = record.error_missing(missing.copied().unwrap_or_default());
+                return Err(error.with_help(format!("the names are those of `{}`", known.name)));
+            }
+            let at = record.entries.first().map_or(record.source.start(), |entry| entry.name.span);
+            let found = format!("the name `{}`", record.source.slice(at));
+            let error = InputError::new(&record.source, at, "the data of a puzzle", found);
+            Err(error.with_help(format!("say which kind it is with `--puzzle`: {}", names().join(", "))))
         }
     }
 }

@@ -55,7 +55,12 @@ impl Drawing {
                     text.push(' ');
                 }
                 let style = if coloured { role.style() } else { Style::new() };
-                let _ = write!(text, "{:width$}{style}{token}{style:#}", "", width = width - token.chars().count());
+                let _ = write!(
+                    text,
+                    "{:width$}{style}{token}{style:#}",
+                    "",
+                    width = width - token.chars().count()
+                );
             }
             text.push('\n');
         }

@@ -42,5 +42,5 @@ pub use encoding::{Count, Size, Strength, Technique};
 pub use graph::Graph;
 pub use int::{Domain, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
-pub use model::{Encoded, Model};
+pub use model::{Encoded, Model, Objective, Sense};
 pub use sink::{Sink, Sizes};

@@ -19,7 +19,41 @@ pub struct Model {
     booleans: u32,
     integers: Integers,
     constraints: Vec<Posted>,
+    objective: Option<Objective>,
     answer: Vec<Lit>,
+}
+
+/// What makes one solution better than another: a weighted sum of literals.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Objective {
+    /// Whether less or more is better.
+    pub sense: Sense,
+    /// What a literal that holds adds. A literal may stand more than once.
+    pub terms: Vec<(Value, Lit)>,
+    /// What is added in any case.
+    pub constant: Value,
+}
+
+/// Which way an objective goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sense {
+    /// Less is better.
+    Minimise,
+    /// More is better.
+    Maximise,
+}
+
+impl Objective {
+    /// The value of an assignment.
+    ///
+    /// # Panics
+    /// If the assignment lacks a variable, or the sum is not an `i128`.
+    #[must_use]
+    pub fn value(&self, assignment: &Assignment) -> Value {
+        let held = self.terms.iter().filter(|&&(_, lit)| assignment.lit(lit));
+        let sum = held.map(|&(weight, _)| weight).try_fold(self.constant, Value::checked_add);
+        sum.expect("an objective within 128 bits")
+    }
 }
 
 /// A constraint in a model, with what a person knows it by.
@@ -108,6 +142,17 @@ impl Model {
     #[must_use]
     pub fn constraints(&self) -> &[Posted] {
         &self.constraints
+    }
+
+    /// Asks for a solution with the least or the greatest value of an objective.
+    pub fn optimise(&mut self, objective: Objective) {
+        self.objective = Some(objective);
+    }
+
+    /// What makes one solution better than another, if anything does.
+    #[must_use]
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
     }
 
     /// Says that these literals are the answer: two solutions that agree on them are the same answer.

@@ -12,7 +12,8 @@ use crate::puzzle::{self, Options, Puzzle};
 #[derive(Debug, Args)]
 pub(super) struct Board {
     /// The board: a file, `-` for standard input, or a puzz.link address
-    board: String,
+    #[arg(value_name = "BOARD")]
+    name: String,
     /// The kind of puzzle, where the data doesn't say or another kind reads it too
     #[arg(long, value_name = "KIND")]
     puzzle: Option<String>,
@@ -33,7 +34,7 @@ impl Board {
             }
         };
         let options = Options::from_words(&self.option)?;
-        let source = read(&self.board)?;
+        let source = read(&self.name)?;
         let hint = (source.name() == ADDRESS).then_some(Syntax::Address);
         let document = format::read(&source, hint)?;
         Ok(puzzle::open(&document, kind, &options)?)
@@ -41,7 +42,7 @@ impl Board {
 
     /// What a person called the board.
     pub(super) fn name(&self) -> &str {
-        &self.board
+        &self.name
     }
 }
 

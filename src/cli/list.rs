@@ -27,15 +27,20 @@ impl List {
             writeln!(out, "  {bold}{}{bold:#}: {}", names.join(", "), formats.join(", "))?;
             writeln!(out, "      {}", kind.rules)?;
             for option in kind.options {
-                let values: Vec<_> = option.values.iter().map(|value| format!("{}={value}", option.name)).collect();
+                let values: Vec<_> =
+                    option.values.iter().map(|value| format!("{}={value}", option.name)).collect();
                 writeln!(out, "      {} [default: {}]  {}", values.join(" | "), values[0], option.summary)?;
             }
         }
-        writeln!(out, "\n{bold}TECHNIQUES{bold:#}, chosen with --encode MEANING=TECHNIQUE; `auto` decides from the size")?;
+        writeln!(
+            out,
+            "\n{bold}TECHNIQUES{bold:#}, chosen with --encode MEANING=TECHNIQUE; `auto` decides from the size"
+        )?;
         for meaning in MEANINGS {
             writeln!(out, "  {bold}{}{bold:#}: {}", meaning.name, meaning.summary)?;
             for technique in (meaning.techniques)() {
-                let (name, strength, count) = (technique.name, technique.strength.name(), technique.count.name());
+                let (name, strength, count) =
+                    (technique.name, technique.strength.name(), technique.count.name());
                 writeln!(out, "      {name:20} strength {strength:9} count {count:11} {}", technique.paper)?;
             }
         }

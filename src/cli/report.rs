@@ -47,11 +47,10 @@ impl Failure {
             }
             // Nobody is left to read the rest, as in `gordian list | head`.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ending::Answered,
-            Self::File { .. } | Self::Usage(_) => self.say(Ending::BadInput),
-            Self::Output(_) => self.say(Ending::BadInput),
-            Self::Backend(BackendError::Failed { .. }) => self.say(Ending::Bug),
-            Self::Backend(_) => self.say(Ending::BadInput),
-            Self::WrongAnswer(_) => self.say(Ending::Bug),
+            Self::Backend(BackendError::Failed { .. }) | Self::WrongAnswer(_) => self.say(Ending::Bug),
+            Self::File { .. } | Self::Usage(_) | Self::Output(_) | Self::Backend(_) => {
+                self.say(Ending::BadInput)
+            }
         }
     }
 

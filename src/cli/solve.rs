@@ -11,7 +11,7 @@ use super::report::Failure;
 use super::{Ending, input};
 use crate::answer::Answer;
 use crate::backend::{self, Statistics, Verdict};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Request};
 use crate::search::Session;
 
 /// Find an answer to a board, or prove that there is none.
@@ -76,11 +76,13 @@ impl Solve {
         let solver = backend::find(&self.solver)?;
         let mut encodings = Encodings::auto();
         for choice in &self.encode {
-            encodings.choose_from(choice).map_err(|error| Failure::Usage(format!("--encode {choice}: {error}")))?;
+            encodings
+                .choose_from(choice)
+                .map_err(|error| Failure::Usage(format!("--encode {choice}: {error}")))?;
         }
         let mut times = Times::default();
         let puzzle = timed(&mut times.parse, || self.board.read())?;
-        let formulation = timed(&mut times.model, || puzzle.formulate());
+        let formulation = timed(&mut times.model, || puzzle.formulate(&Request::default()));
         let mut session =
             timed(&mut times.encode, || Session::new(&formulation.model, &encodings, solver, None))?;
         let verdict = timed(&mut times.solve, || session.satisfy(&[]))?;
@@ -179,7 +181,12 @@ impl Outcome<'_> {
                 clauses: total.clauses,
                 literals: total.literals,
                 conflicts: self.statistics.conflicts,
-                meanings: self.sizes.rows().iter().map(|row| (row.meaning.to_owned(), row.literals.into())).collect(),
+                meanings: self
+                    .sizes
+                    .rows()
+                    .iter()
+                    .map(|row| (row.meaning.to_owned(), row.literals.into()))
+                    .collect(),
                 ms: steps.map(|(step, time)| (step.to_owned(), milliseconds(time).into())).collect(),
             },
         };
@@ -201,10 +208,18 @@ impl Outcome<'_> {
 
     fn print_statistics(&self) -> Result<(), Failure> {
         let mut out = anstream::stderr().lock();
-        writeln!(out, "{:14} {:>11} {:>10} {:>10} {:>10}", "", "constraints", "variables", "clauses", "literals")?;
+        writeln!(
+            out,
+            "{:14} {:>11} {:>10} {:>10} {:>10}",
+            "", "constraints", "variables", "clauses", "literals"
+        )?;
         for row in self.sizes.rows().iter().chain([&self.sizes.total()]) {
             let (meaning, constraints, variables) = (row.meaning, row.constraints, row.variables);
-            writeln!(out, "{meaning:14} {constraints:11} {variables:10} {:10} {:10}", row.clauses, row.literals)?;
+            writeln!(
+                out,
+                "{meaning:14} {constraints:11} {variables:10} {:10} {:10}",
+                row.clauses, row.literals
+            )?;
         }
         if let Some(conflicts) = self.statistics.conflicts {
             writeln!(out, "conflicts      {conflicts:11}")?;

@@ -10,17 +10,13 @@ use winnow::Result;
 
 use super::Syntax;
 use super::grammar::{
-    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset,
-    quoted, remaining, require, run,
+    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset, quoted,
+    remaining, require, run,
 };
 use super::record::{Entry, Record, Value};
 use super::source::{InputError, Source, Span, Spanned, counted, quote};
 
-const LIST: List = List {
-    blank,
-    item: value,
-    trailing_comma: true,
-};
+const LIST: List = List { blank, item: value, trailing_comma: true };
 
 /// Reads a file of `MiniZinc` data.
 ///
@@ -38,10 +34,7 @@ pub fn read(source: &Source) -> Result<Record, InputError> {
 }
 
 /// Reads one value at byte `offset` of a source; gives it with the offset behind it.
-pub(super) fn read_value(
-    source: &Source,
-    start: usize,
-) -> Result<(Spanned<Value>, usize), InputError> {
+pub(super) fn read_value(source: &Source, start: usize) -> Result<(Spanned<Value>, usize), InputError> {
     let mut input = input_at(source, start);
     let read = blank(&mut input).and_then(|()| value(&mut input));
     let read = read.map_err(|fault| fault.into_error(source))?;
@@ -82,11 +75,7 @@ pub(super) fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
             while !accept(input, "*/") {
                 if next(input).is_none() {
                     let span = Span::new(start, start + 2);
-                    return Err(Fault::at(
-                        span,
-                        "`*/` at the end of the comment",
-                        "the end of the file",
-                    ));
+                    return Err(Fault::at(span, "`*/` at the end of the comment", "the end of the file"));
                 }
                 // A star that ends nothing, or all up to the next star.
                 if !accept(input, "*") {
@@ -126,10 +115,7 @@ fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
     require(input, "..")?;
     blank(input)?;
     let high = integer(input)?;
-    Ok(Spanned::new(
-        Value::Range(low.value, high.value),
-        Span::new(low.span.start, high.span.end),
-    ))
+    Ok(Spanned::new(Value::Range(low.value, high.value), Span::new(low.span.start, high.span.end)))
 }
 
 /// `true`, `false`, `array1d(...)` or `array2d(...)`.
@@ -142,10 +128,7 @@ fn word(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
         "array2d" => nested(input, |input| indexed(input, 2))?,
         _ => return Err(Fault::at(word.span, "a value", quote(&word.value))),
     };
-    Ok(Spanned::new(
-        value,
-        Span::new(word.span.start, offset(input)),
-    ))
+    Ok(Spanned::new(value, Span::new(word.span.start, offset(input))))
 }
 
 fn set(input: &mut Input<'_>) -> Result<Value, Fault> {
@@ -223,16 +206,12 @@ fn index_set(input: &mut Input<'_>) -> Result<usize, Fault> {
     require(input, "..")?;
     blank(input)?;
     let high = bound(input)?;
-    let size = high
-        .value
-        .checked_sub(low.value)
-        .and_then(|distance| distance.checked_add(1));
-    size.and_then(|size| usize::try_from(size.max(0)).ok())
-        .ok_or_else(|| {
-            let span = Span::new(low.span.start, high.span.end);
-            let found = format!("{}..{}", low.value, high.value);
-            Fault::at(span, "a shorter range", quote(&found))
-        })
+    let size = high.value.checked_sub(low.value).and_then(|distance| distance.checked_add(1));
+    size.and_then(|size| usize::try_from(size.max(0)).ok()).ok_or_else(|| {
+        let span = Span::new(low.span.start, high.span.end);
+        let found = format!("{}..{}", low.value, high.value);
+        Fault::at(span, "a shorter range", quote(&found))
+    })
 }
 
 /// A number, or the name of one given before.
@@ -250,20 +229,10 @@ pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, Fault> {
 
 /// Checks the number of values against the index sets, and cuts a matrix into rows.
 fn shaped(items: Vec<Spanned<Value>>, span: Span, sizes: &[usize]) -> Result<Value, Fault> {
-    let size = sizes
-        .iter()
-        .try_fold(1_usize, |product, &size| product.checked_mul(size));
+    let size = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
     if size != Some(items.len()) {
-        let sizes = sizes
-            .iter()
-            .map(usize::to_string)
-            .collect::<Vec<_>>()
-            .join(" x ");
-        return Err(Fault::at(
-            span,
-            format!("{sizes} values"),
-            counted(items.len(), "value"),
-        ));
+        let sizes = sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
+        return Err(Fault::at(span, format!("{sizes} values"), counted(items.len(), "value")));
     }
     let &[_, columns] = sizes else {
         return Ok(Value::Array(items));

@@ -41,11 +41,7 @@ pub(super) struct Fault {
 impl Fault {
     /// An error at the place the parser is at.
     pub(super) fn here(input: &Input<'_>, expected: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            span: at(input).into(),
-            expected: expected.into(),
-            found: None,
-        }
+        Self { span: at(input).into(), expected: expected.into(), found: None }
     }
 
     /// An error at a place already read.
@@ -54,11 +50,7 @@ impl Fault {
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self {
-            span,
-            expected: expected.into(),
-            found: Some(found.into()),
-        }
+        Self { span, expected: expected.into(), found: Some(found.into()) }
     }
 
     /// The error as a person sees it.
@@ -94,10 +86,7 @@ pub(super) fn input_at(source: &Source, offset: usize) -> Input<'_> {
     if source.text().is_char_boundary(offset) {
         text.next_slice(offset);
     }
-    Stateful {
-        input: text,
-        state: State::default(),
-    }
+    Stateful { input: text, state: State::default() }
 }
 
 /// The byte offset the parser is at.
@@ -123,40 +112,27 @@ pub(super) fn accept(input: &mut Input<'_>, token: &'static str) -> bool {
 
 /// Reads `token`, which must come next.
 pub(super) fn require(input: &mut Input<'_>, token: &'static str) -> Result<(), Fault> {
-    if accept(input, token) {
-        Ok(())
-    } else {
-        Err(Fault::here(input, format!("`{token}`")))
-    }
+    if accept(input, token) { Ok(()) } else { Err(Fault::here(input, format!("`{token}`"))) }
 }
 
 /// Reads the characters that satisfy `kind`, possibly none.
-pub(super) fn run<'a>(
-    input: &mut Input<'a>,
-    kind: impl Fn(char) -> bool,
-) -> Result<&'a str, Fault> {
+pub(super) fn run<'a>(input: &mut Input<'a>, kind: impl Fn(char) -> bool) -> Result<&'a str, Fault> {
     take_while(0.., kind).parse_next(input)
 }
 
 /// A name: a letter or `_`, then letters, digits and `_`.
-pub(super) fn name(
-    input: &mut Input<'_>,
-    expected: &'static str,
-) -> Result<Spanned<String>, Fault> {
+pub(super) fn name(input: &mut Input<'_>, expected: &'static str) -> Result<Spanned<String>, Fault> {
     let fault = Fault::here(input, expected);
     let first = take_while(1, |c: char| c.is_ascii_alphabetic() || c == '_');
     let rest = take_while(0.., |c: char| c.is_ascii_alphanumeric() || c == '_');
     let word: Result<(&str, _), Fault> = (first, rest).take().with_span().parse_next(input);
-    word.map(|(word, span)| Spanned::new(word.to_owned(), span.into()))
-        .map_err(|_| fault)
+    word.map(|(word, span)| Spanned::new(word.to_owned(), span.into())).map_err(|_| fault)
 }
 
 /// Whether a number comes next.
 pub(super) fn number_follows(input: &Input<'_>) -> bool {
     let rest = remaining(input);
-    rest.strip_prefix(['+', '-'])
-        .unwrap_or(rest)
-        .starts_with(|c: char| c.is_ascii_digit())
+    rest.strip_prefix(['+', '-']).unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A whole number with an optional sign.
@@ -169,25 +145,15 @@ pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, Fault> {
     let span = Span::from(range);
     // `1.5` and `1e5`, but not `1..5`.
     let rest = remaining(input);
-    let fraction = rest
-        .strip_prefix('.')
-        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let fraction = rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     if fraction || rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         let tail = run(input, |c| c.is_alphanumeric() || matches!(c, '.' | '_'))?;
         let span = Span::new(span.start, offset(input));
-        return Err(Fault::at(
-            span,
-            "a whole number",
-            quote(&format!("{written}{tail}")),
-        ));
+        return Err(Fault::at(span, "a whole number", quote(&format!("{written}{tail}"))));
     }
     let number = written.parse().map_err(|_| {
         let digits = written.trim_start_matches(['+', '-', '0']).len();
-        Fault::at(
-            span,
-            "a number of at most 38 digits",
-            format!("a number of {digits} digits"),
-        )
+        Fault::at(span, "a number of at most 38 digits", format!("a number of {digits} digits"))
     })?;
     Ok(Spanned::new(number, span))
 }
@@ -229,16 +195,11 @@ fn escape(input: &mut Input<'_>) -> Result<char, Fault> {
                 0xd800..=0xdbff if accept(input, "\\u") => vec![first, code_unit(input)?],
                 _ => vec![first],
             };
-            match String::from_utf16(&units)
-                .ok()
-                .and_then(|text| text.chars().next())
-            {
+            match String::from_utf16(&units).ok().and_then(|text| text.chars().next()) {
                 Some(c) => Ok(c),
-                None => Err(Fault::at(
-                    Span::new(start, offset(input)),
-                    "a character",
-                    "half of a surrogate pair",
-                )),
+                None => {
+                    Err(Fault::at(Span::new(start, offset(input)), "a character", "half of a surrogate pair"))
+                }
             }
         }
         _ => Err(fault),
@@ -247,12 +208,8 @@ fn escape(input: &mut Input<'_>) -> Result<char, Fault> {
 
 fn code_unit(input: &mut Input<'_>) -> Result<u16, Fault> {
     let fault = Fault::here(input, "four hexadecimal digits");
-    let digits: Result<&str, Fault> =
-        take_while(4, |c: char| c.is_ascii_hexdigit()).parse_next(input);
-    digits
-        .ok()
-        .and_then(|digits| u16::from_str_radix(digits, 16).ok())
-        .ok_or(fault)
+    let digits: Result<&str, Fault> = take_while(4, |c: char| c.is_ascii_hexdigit()).parse_next(input);
+    digits.ok().and_then(|digits| u16::from_str_radix(digits, 16).ok()).ok_or(fault)
 }
 
 /// Reads what an opening bracket holds, unless there are too many brackets open.
@@ -261,10 +218,7 @@ pub(super) fn nested<T>(
     inside: impl FnOnce(&mut Input<'_>) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
     if input.state.depth == DEEPEST {
-        return Err(Fault::here(
-            input,
-            format!("at most {DEEPEST} brackets inside each other"),
-        ));
+        return Err(Fault::here(input, format!("at most {DEEPEST} brackets inside each other")));
     }
     input.state.depth += 1;
     let held = inside(input)?;

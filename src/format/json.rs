@@ -9,17 +9,13 @@ use winnow::Result;
 
 use super::Syntax;
 use super::grammar::{
-    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset,
-    quoted, require, run,
+    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset, quoted,
+    require, run,
 };
 use super::record::{Entry, Record, Value};
 use super::source::{InputError, Source, Span, Spanned, quote};
 
-const LIST: List = List {
-    blank,
-    item: value,
-    trailing_comma: false,
-};
+const LIST: List = List { blank, item: value, trailing_comma: false };
 
 /// Reads a JSON object.
 ///
@@ -91,8 +87,7 @@ fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<Value>>, Fault> {
 
 fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
     if number_follows(input) {
-        return integer(input)
-            .map(|number| Spanned::new(Value::Integer(number.value), number.span));
+        return integer(input).map(|number| Spanned::new(Value::Integer(number.value), number.span));
     }
     let start = offset(input);
     let value = match next(input) {

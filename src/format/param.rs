@@ -9,17 +9,12 @@ use winnow::Result;
 use super::Syntax;
 use super::dzn::bound;
 use super::grammar::{
-    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset,
-    require, run,
+    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset, require, run,
 };
 use super::record::{Entry, Record, Value};
 use super::source::{InputError, Source, Span, Spanned, counted, quote};
 
-const LIST: List = List {
-    blank,
-    item: value,
-    trailing_comma: false,
-};
+const LIST: List = List { blank, item: value, trailing_comma: false };
 
 /// Reads a file of Essence Prime parameters.
 ///
@@ -97,16 +92,12 @@ fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
 
 fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
     if number_follows(input) {
-        return integer(input)
-            .map(|number| Spanned::new(Value::Integer(number.value), number.span));
+        return integer(input).map(|number| Spanned::new(Value::Integer(number.value), number.span));
     }
     if next(input) == Some('[') {
         let start = offset(input);
         let items = nested(input, array)?;
-        return Ok(Spanned::new(
-            Value::Array(items),
-            Span::new(start, offset(input)),
-        ));
+        return Ok(Spanned::new(Value::Array(items), Span::new(start, offset(input))));
     }
     let word = name(input, "a value")?;
     let value = match word.value.as_str() {
@@ -118,30 +109,19 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
         },
         other => return Err(Fault::at(word.span, "a value", quote(other))),
     };
-    Ok(Spanned::new(
-        value,
-        Span::new(word.span.start, offset(input)),
-    ))
+    Ok(Spanned::new(value, Span::new(word.span.start, offset(input))))
 }
 
 fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<Value>>, Fault> {
     let start = offset(input);
     require(input, "[")?;
     let items = LIST.items(input, &[']', ';'], "]")?;
-    let size = if accept(input, ";") {
-        index_domain(input)?
-    } else {
-        None
-    };
+    let size = if accept(input, ";") { index_domain(input)? } else { None };
     require(input, "]")?;
     match size {
         Some(size) if usize::try_from(size) != Ok(items.len()) => {
             let expected = format!("{size} values as the index domain says");
-            Err(Fault::at(
-                Span::new(start, offset(input)),
-                expected,
-                counted(items.len(), "value"),
-            ))
+            Err(Fault::at(Span::new(start, offset(input)), expected, counted(items.len(), "value")))
         }
         _ => Ok(items),
     }
@@ -174,11 +154,7 @@ fn bounds(input: &mut Input<'_>) -> Result<(Option<i128>, Option<i128>), Fault> 
     blank(input)?;
     require(input, "..")?;
     blank(input)?;
-    let high = if next(input) == Some(')') {
-        None
-    } else {
-        Some(bound(input)?.value)
-    };
+    let high = if next(input) == Some(')') { None } else { Some(bound(input)?.value) };
     blank(input)?;
     require(input, ")")?;
     Ok((Some(low), high))

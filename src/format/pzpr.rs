@@ -35,12 +35,12 @@ pub struct Address {
 }
 
 /// Whether a line looks like an address: a scheme, or `host/path?kind/...` without blanks.
-pub(super) fn is_address(line: &str) -> bool {
+pub(crate) fn is_address(line: &str) -> bool {
     let schemes = ["http://", "https://"];
-    if schemes.iter().any(|scheme| {
-        line.get(..scheme.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    }) {
+    if schemes
+        .iter()
+        .any(|scheme| line.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+    {
         return true;
     }
     let Some((place, query)) = line.split_once('?') else {
@@ -61,28 +61,17 @@ pub(super) fn is_address(line: &str) -> bool {
 pub fn read(source: &Source) -> Result<Address, InputError> {
     let span = address_span(source)?;
     let error = |span: Span, expected: &str| {
-        let found = if span.start == span.end {
-            END.to_owned()
-        } else {
-            quote(source.slice(span))
-        };
+        let found = if span.start == span.end { END.to_owned() } else { quote(source.slice(span)) };
         InputError::new(source, span, expected, found)
     };
     let address = source.slice(span);
     let Some((place, _)) = address.split_once('?') else {
-        return Err(error(
-            Span::new(span.end, span.end),
-            "`?` and the kind of puzzle",
-        ));
+        return Err(error(Span::new(span.end, span.end), "`?` and the kind of puzzle"));
     };
     let query = Span::new(span.start + place.len() + 1, span.end);
     let (characters, mut places) = unescape(source.slice(query), query.start);
     places.push(span.end);
-    let mut cursor = Cursor {
-        characters: &characters,
-        places: &places,
-        at: 0,
-    };
+    let mut cursor = Cursor { characters: &characters, places: &places, at: 0 };
 
     let mut kind = cursor.segment();
     // `type=editor&nurikabe`: settings of the web page come first.
@@ -109,35 +98,18 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     }
     let size = |segment: &Spanned<String>, expected: &str| {
         let digits = segment.value.chars().all(|c| c.is_ascii_digit());
-        let number = segment
-            .value
-            .parse()
-            .ok()
-            .filter(|&number: &usize| digits && number > 0);
-        number
-            .map(|number| Spanned::new(number, segment.span))
-            .ok_or_else(|| error(segment.span, expected))
+        let number = segment.value.parse().ok().filter(|&number: &usize| digits && number > 0);
+        number.map(|number| Spanned::new(number, segment.span)).ok_or_else(|| error(segment.span, expected))
     };
     let columns = size(&width, "the number of columns")?;
     let height = cursor.segment();
     let rows = size(&height, "the number of rows")?;
-    if columns
-        .value
-        .checked_mul(rows.value)
-        .is_none_or(|squares| squares > MOST_SQUARES)
-    {
+    if columns.value.checked_mul(rows.value).is_none_or(|squares| squares > MOST_SQUARES) {
         let span = Span::new(width.span.start, height.span.end);
         return Err(error(span, "a board of at most 1000000 squares"));
     }
     let (body, places) = cursor.rest();
-    Ok(Address {
-        source: source.clone(),
-        kind,
-        columns,
-        rows,
-        body,
-        places,
-    })
+    Ok(Address { source: source.clone(), kind, columns, rows, body, places })
 }
 
 /// The place of the one address in a source.
@@ -172,11 +144,7 @@ fn unescape(text: &str, start: usize) -> (Vec<char>, Vec<usize>) {
     let mut places = Vec::new();
     let mut rest = text.char_indices();
     while let Some((at, c)) = rest.next() {
-        let escaped = if c == '%' {
-            text.get(at + 1..at + 3).and_then(escaped)
-        } else {
-            None
-        };
+        let escaped = if c == '%' { text.get(at + 1..at + 3).and_then(escaped) } else { None };
         if escaped.is_some() {
             rest.nth(1);
         }
@@ -209,11 +177,7 @@ impl Cursor<'_> {
     }
 
     fn place(&self, at: usize) -> usize {
-        self.places
-            .get(at)
-            .or(self.places.last())
-            .copied()
-            .unwrap_or_default()
+        self.places.get(at).or(self.places.last()).copied().unwrap_or_default()
     }
 
     /// All up to the next slash or the end.

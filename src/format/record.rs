@@ -72,12 +72,7 @@ impl Record {
     /// A record without values.
     #[must_use]
     pub fn new(source: &Source, syntax: Syntax) -> Self {
-        Self {
-            source: source.clone(),
-            syntax,
-            entries: Vec::new(),
-            names: HashSet::new(),
-        }
+        Self { source: source.clone(), syntax, entries: Vec::new(), names: HashSet::new() }
     }
 
     /// Adds a value.
@@ -88,12 +83,7 @@ impl Record {
         if !self.names.insert(entry.name.value.clone()) {
             let expected = format!("one value for {}", quote(&entry.name.value));
             let span = entry.name.span;
-            return Err(InputError::new(
-                &self.source,
-                span,
-                expected,
-                "a second one",
-            ));
+            return Err(InputError::new(&self.source, span, expected, "a second one"));
         }
         self.entries.push(entry);
         Ok(())
@@ -102,10 +92,7 @@ impl Record {
     /// The value of `name`, if it was given.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Spanned<Value>> {
-        self.entries
-            .iter()
-            .find(|entry| entry.name.value == name)
-            .map(|entry| &entry.value)
+        self.entries.iter().find(|entry| entry.name.value == name).map(|entry| &entry.value)
     }
 
     /// The error that `name` has no value: it points to the end of the source.
@@ -116,12 +103,7 @@ impl Record {
             Syntax::Json => format!("`\"{name}\": ...`"),
             Syntax::Text | Syntax::Dzn | Syntax::Address => format!("`{name} = ...`"),
         };
-        InputError::new(
-            &self.source,
-            self.source.end(),
-            expected,
-            "the end of the file",
-        )
+        InputError::new(&self.source, self.source.end(), expected, "the end of the file")
     }
 
     /// The value of `name`.
@@ -189,10 +171,9 @@ impl Record {
     pub fn integers(&self, name: &str) -> Result<Vec<Spanned<i128>>, InputError> {
         let given = self.required(name)?;
         match &given.value {
-            Value::Array(items) | Value::Set(items) => items
-                .iter()
-                .map(|item| self.to_integer(item, || format!("a number in `{name}`")))
-                .collect(),
+            Value::Array(items) | Value::Set(items) => {
+                items.iter().map(|item| self.to_integer(item, || format!("a number in `{name}`"))).collect()
+            }
             &Value::Range(low, high) => {
                 // A few characters of input must not take the machine's memory.
                 let most = i128::try_from(LONGEST_RANGE).unwrap_or(i128::MAX);
@@ -202,9 +183,7 @@ impl Record {
                     let found = quote(&format!("{low}..{high}"));
                     return Err(InputError::new(&self.source, given.span, expected, found));
                 }
-                Ok((low..=high)
-                    .map(|number| Spanned::new(number, given.span))
-                    .collect())
+                Ok((low..=high).map(|number| Spanned::new(number, given.span)).collect())
             }
             _ => Err(self.unfit(given, format!("numbers for `{name}`"))),
         }
@@ -219,10 +198,7 @@ impl Record {
         let columns = rows.first().map_or(0, |(row, _)| row.len());
         for (number, (row, span)) in (1..).zip(&rows) {
             self.check_length(row, *span, columns, || {
-                format!(
-                    "{} in row {number} of `{name}` as in row 1",
-                    counted(columns, "value")
-                )
+                format!("{} in row {number} of `{name}` as in row 1", counted(columns, "value"))
             })?;
         }
         self.numbers(name, &rows)
@@ -241,12 +217,7 @@ impl Record {
         let (span, given) = self.rows(name)?;
         let expected = || format!("a {rows} x {columns} matrix for `{name}`");
         if given.len() != rows {
-            return Err(InputError::new(
-                &self.source,
-                span,
-                expected(),
-                counted(given.len(), "row"),
-            ));
+            return Err(InputError::new(&self.source, span, expected(), counted(given.len(), "row")));
         }
         for (number, (row, span)) in (1..).zip(&given) {
             if row.len() != columns {
@@ -262,31 +233,16 @@ impl Record {
     /// # Errors
     /// At the first other name; the help is the known name it resembles most.
     pub fn only(&self, names: &[&str]) -> Result<(), InputError> {
-        let Some(entry) = self
-            .entries
-            .iter()
-            .find(|entry| !names.contains(&entry.name.value.as_str()))
+        let Some(entry) = self.entries.iter().find(|entry| !names.contains(&entry.name.value.as_str()))
         else {
             return Ok(());
         };
         let expected = match names {
             [] => "no named value".to_owned(),
             [name] => quote(name),
-            _ => format!(
-                "one of {}",
-                names
-                    .iter()
-                    .map(|name| quote(name))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            ),
+            _ => format!("one of {}", names.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ")),
         };
-        let error = InputError::new(
-            &self.source,
-            entry.name.span,
-            expected,
-            quote(&entry.name.value),
-        );
+        let error = InputError::new(&self.source, entry.name.span, expected, quote(&entry.name.value));
         Err(match nearest(&entry.name.value, names) {
             Some(name) => error.with_help(format!("did you mean `{name}`?")),
             None => error,
@@ -294,12 +250,7 @@ impl Record {
     }
 
     fn unfit(&self, given: &Spanned<Value>, expected: String) -> InputError {
-        InputError::new(
-            &self.source,
-            given.span,
-            expected,
-            given.value.description(),
-        )
+        InputError::new(&self.source, given.span, expected, given.value.description())
     }
 
     fn to_integer(
@@ -340,24 +291,15 @@ impl Record {
             return Ok(());
         }
         // A row too long is shown from its first surplus value on.
-        let start = row
-            .get(length)
-            .map_or(span.start, |surplus| surplus.span.start);
+        let start = row.get(length).map_or(span.start, |surplus| surplus.span.start);
         let span = Span::new(start, span.end);
-        Err(InputError::new(
-            &self.source,
-            span,
-            expected(),
-            counted(row.len(), "value"),
-        ))
+        Err(InputError::new(&self.source, span, expected(), counted(row.len(), "value")))
     }
 
     fn numbers(&self, name: &str, rows: &[Row<'_>]) -> Result<Vec<Vec<Spanned<i128>>>, InputError> {
         let numbers = |(number, (row, _)): (usize, &Row<'_>)| {
             row.iter()
-                .map(|item| {
-                    self.to_integer(item, || format!("a number in row {number} of `{name}`"))
-                })
+                .map(|item| self.to_integer(item, || format!("a number in row {number} of `{name}`")))
                 .collect()
         };
         (1..).zip(rows).map(numbers).collect()

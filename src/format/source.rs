@@ -28,16 +28,8 @@ impl Source {
             text.drain(..'\u{feff}'.len_utf8());
         }
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        let lines = std::iter::once(0)
-            .chain(ends.map(|(at, _)| at + 1))
-            .collect();
-        Self {
-            shared: Arc::new(Shared {
-                name: name.into(),
-                text,
-                lines,
-            }),
-        }
+        let lines = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+        Self { shared: Arc::new(Shared { name: name.into(), text, lines }) }
     }
 
     /// A source from the bytes of a file.
@@ -81,11 +73,7 @@ impl Source {
     pub fn position(&self, offset: usize) -> Position {
         let text = self.text();
         let offset = text.floor_char_boundary_at(offset);
-        let line = self
-            .shared
-            .lines
-            .partition_point(|&start| start <= offset)
-            .max(1);
+        let line = self.shared.lines.partition_point(|&start| start <= offset).max(1);
         let start = self.shared.lines.get(line - 1).copied().unwrap_or_default();
         let column = text.get(start..offset).unwrap_or_default().chars().count() + 1;
         Position { line, column }
@@ -159,11 +147,7 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
 
 /// `1 row`, `2 rows`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
-    if count == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{count} {noun}s")
-    }
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// `str::floor_char_boundary`, which our oldest supported compiler lacks.
@@ -183,12 +167,7 @@ impl FloorCharBoundary for str {
 
 impl fmt::Debug for Source {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "Source({:?}, {} bytes)",
-            self.name(),
-            self.text().len()
-        )
+        write!(formatter, "Source({:?}, {} bytes)", self.name(), self.text().len())
     }
 }
 
@@ -269,12 +248,7 @@ struct Inner {
 impl InputError {
     /// An error at `span` of `source`.
     #[must_use]
-    pub fn new(
-        source: &Source,
-        span: Span,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-    ) -> Self {
+    pub fn new(source: &Source, span: Span, expected: impl Into<String>, found: impl Into<String>) -> Self {
         let inner = Inner {
             source: source.clone(),
             span,
@@ -282,9 +256,7 @@ impl InputError {
             found: found.into(),
             help: None,
         };
-        Self {
-            inner: Box::new(inner),
-        }
+        Self { inner: Box::new(inner) }
     }
 
     /// The same error with a hint at how to mend the input.
@@ -350,10 +322,7 @@ mod tests {
     #[test]
     fn bytes_that_are_not_utf8_are_an_error() {
         let error = Source::from_bytes("board", b"ab\nc\xff\xfe".to_vec()).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "board:2:2: expected text in UTF-8, found the byte 0xff"
-        );
+        assert_eq!(error.to_string(), "board:2:2: expected text in UTF-8, found the byte 0xff");
     }
 
     #[test]

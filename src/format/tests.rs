@@ -2,13 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-const ALL: [Syntax; 5] = [
-    Syntax::Text,
-    Syntax::Dzn,
-    Syntax::Param,
-    Syntax::Json,
-    Syntax::Address,
-];
+const ALL: [Syntax; 5] = [Syntax::Text, Syntax::Dzn, Syntax::Param, Syntax::Json, Syntax::Address];
 
 fn guess(text: &str) -> Syntax {
     Syntax::of(&Source::new("standard input", text))
@@ -28,17 +22,11 @@ fn the_extension_decides_before_the_content() {
 
 #[test]
 fn the_content_tells_the_syntax() {
-    assert_eq!(
-        guess("% source\n\nhttps://puzz.link/p?nurikabe/1/1/1\n"),
-        Syntax::Address
-    );
+    assert_eq!(guess("% source\n\nhttps://puzz.link/p?nurikabe/1/1/1\n"), Syntax::Address);
     assert_eq!(guess(" puzz.link/p?nurikabe/1/1/1"), Syntax::Address);
     assert_eq!(guess("pzv.jp/p.html?lightup/3/3/i"), Syntax::Address);
     assert_eq!(guess("$ size\nletting n be 5"), Syntax::Param);
-    assert_eq!(
-        guess("language ESSENCE' 1.0\nletting n be 5"),
-        Syntax::Param
-    );
+    assert_eq!(guess("language ESSENCE' 1.0\nletting n be 5"), Syntax::Param);
     assert_eq!(guess("\n{\"n\": 5}"), Syntax::Json);
     assert_eq!(guess("n = 5;"), Syntax::Dzn);
     assert_eq!(guess("init = [| 1, 2\n | 3, 4 |];\n"), Syntax::Dzn);
@@ -61,10 +49,7 @@ fn nothing_to_read_is_an_error_in_every_syntax() {
     }
     for text in ["% only a comment", "  % two\n% comments\n"] {
         let error = read(&Source::new("board", text), None).unwrap_err();
-        assert_eq!(
-            (error.expected(), error.found()),
-            ("a board", "the end of the file")
-        );
+        assert_eq!((error.expected(), error.found()), ("a board", "the end of the file"));
     }
 }
 
@@ -73,10 +58,7 @@ fn reading_gives_what_the_syntax_holds() {
     let read = |text: &str| read(&Source::new("standard input", text), None).unwrap();
     assert!(matches!(read("max-triangle"), Document::Text(_)));
     assert!(matches!(read("n = 5;"), Document::Record(_)));
-    assert!(matches!(
-        read("puzz.link/p?nurikabe/1/1/1"),
-        Document::Address(_)
-    ));
+    assert!(matches!(read("puzz.link/p?nurikabe/1/1/1"), Document::Address(_)));
     assert_eq!(read("{\"n\": 5}").source().name(), "standard input");
 }
 
@@ -111,10 +93,7 @@ fn long_inputs_take_linear_time() {
         (Syntax::Json, format!("{{\"a\":[{}1]}}", "[],".repeat(size))),
         (Syntax::Text, many(|n| format!("a{n}=[{n}\n]\n"))),
         (Syntax::Text, format!("a={}", " ".repeat(size))),
-        (
-            Syntax::Address,
-            format!("a/p?b/1000/1000/{}", "z".repeat(size)),
-        ),
+        (Syntax::Address, format!("a/p?b/1000/1000/{}", "z".repeat(size))),
         (Syntax::Dzn, "9".repeat(size)),
         (Syntax::Dzn, format!("a={}", "9".repeat(size))),
     ];
@@ -193,12 +172,7 @@ fn read_all(text: &str) {
         match read(&source, hint) {
             Ok(Document::Record(record)) => {
                 for entry in &record.entries {
-                    assert!(
-                        source
-                            .text()
-                            .get(entry.value.span.start..entry.value.span.end)
-                            .is_some()
-                    );
+                    assert!(source.text().get(entry.value.span.start..entry.value.span.end).is_some());
                     let name = &entry.name.value;
                     drop((
                         record.matrix(name),
@@ -211,25 +185,13 @@ fn read_all(text: &str) {
             }
             Ok(Document::Text(text)) => drop(text.grid()),
             Ok(Document::Address(address)) => {
-                for error in [address.number16().err(), address.four_cell().err()]
-                    .into_iter()
-                    .flatten()
-                {
-                    assert!(
-                        source
-                            .text()
-                            .get(error.span().start..error.span().end)
-                            .is_some(),
-                        "{error}"
-                    );
+                for error in [address.number16().err(), address.four_cell().err()].into_iter().flatten() {
+                    assert!(source.text().get(error.span().start..error.span().end).is_some(), "{error}");
                 }
             }
             Err(error) => {
                 let span = error.span();
-                assert!(
-                    source.text().get(span.start..span.end).is_some(),
-                    "{error} {span:?}"
-                );
+                assert!(source.text().get(span.start..span.end).is_some(), "{error} {span:?}");
                 assert!(!error.to_string().contains('\n'), "{error}");
             }
         }

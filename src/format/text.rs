@@ -50,10 +50,7 @@ impl TextDocument {
     /// The value of an option, if it was given.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&Spanned<String>> {
-        self.options
-            .iter()
-            .find(|(given, _)| given.value == name)
-            .map(|(_, value)| value)
+        self.options.iter().find(|(given, _)| given.value == name).map(|(_, value)| value)
     }
 
     /// The rows as a grid: at least one, and all of the length of the first.
@@ -63,12 +60,7 @@ impl TextDocument {
     pub fn grid(&self) -> Result<Vec<&[Spanned<String>]>, InputError> {
         let Some(first) = self.rows.first() else {
             let end = self.source.end();
-            return Err(InputError::new(
-                &self.source,
-                end,
-                "a row of the board",
-                "the end of the file",
-            ));
+            return Err(InputError::new(&self.source, end, "a row of the board", "the end of the file"));
         };
         let columns = first.cells.len();
         for row in &self.rows {
@@ -78,12 +70,7 @@ impl TextDocument {
                     None => Span::new(row.span.end, row.span.end),
                 };
                 let expected = format!("{} as in the first row", counted(columns, "cell"));
-                return Err(InputError::new(
-                    &self.source,
-                    span,
-                    expected,
-                    counted(row.cells.len(), "cell"),
-                ));
+                return Err(InputError::new(&self.source, span, expected, counted(row.cells.len(), "cell")));
             }
         }
         Ok(self.rows.iter().map(|row| row.cells.as_slice()).collect())
@@ -123,10 +110,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
         } else {
             let end = tokens.last().map_or(token.span.end, |last| last.span.end);
             let span = Span::new(token.span.start, end);
-            document.rows.push(Row {
-                cells: tokens,
-                span,
-            });
+            document.rows.push(Row { cells: tokens, span });
         }
         first = false;
     }
@@ -152,10 +136,7 @@ pub fn rows(source: &Source) -> Vec<Row> {
 /// The line that starts at `start`, without its end; nothing behind the last.
 fn line_at(source: &Source, start: usize) -> Option<Span> {
     let rest = source.text().get(start..).filter(|rest| !rest.is_empty())?;
-    Some(Span::new(
-        start,
-        start + rest.find('\n').unwrap_or(rest.len()),
-    ))
+    Some(Span::new(start, start + rest.find('\n').unwrap_or(rest.len())))
 }
 
 /// The tokens of a line up to its comment.
@@ -180,9 +161,7 @@ fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
 pub(super) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     let start = line.len() - line.trim_start().len();
     let rest = line.trim_start();
-    let length = rest
-        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .unwrap_or(rest.len());
+    let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
     let (name, behind) = rest.split_at_checked(length)?;
     if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         || !behind.trim_start().starts_with('=')
@@ -190,10 +169,7 @@ pub(super) fn assigned_name(line: &str) -> Option<(Span, usize)> {
         return None;
     }
     let end = start + length;
-    Some((
-        Span::new(start, end),
-        end + behind.len() - behind.trim_start().len(),
-    ))
+    Some((Span::new(start, end), end + behind.len() - behind.trim_start().len()))
 }
 
 /// Checks that nothing but semicolons follows a value on its line; gives the start of the next line.
@@ -211,32 +187,19 @@ fn end_of_value(source: &Source, end: usize) -> Result<usize, InputError> {
     Ok(line.end + 1)
 }
 
-fn options(
-    source: &Source,
-    words: impl Iterator<Item = Spanned<String>>,
-) -> Result<Vec<Choice>, InputError> {
+fn options(source: &Source, words: impl Iterator<Item = Spanned<String>>) -> Result<Vec<Choice>, InputError> {
     let mut names = HashSet::new();
     let mut options = Vec::new();
     for word in words {
         let Some((name, value)) = word.value.split_once('=') else {
-            let error = InputError::new(
-                source,
-                word.span,
-                "an option `name=value`",
-                quote(&word.value),
-            );
+            let error = InputError::new(source, word.span, "an option `name=value`", quote(&word.value));
             return Err(error.with_help("options are written without blanks, as in `cells=all`"));
         };
         let equals = word.span.start + name.len();
         let name = Spanned::new(name.to_owned(), Span::new(word.span.start, equals));
         let value = Spanned::new(value.to_owned(), Span::new(equals + 1, word.span.end));
         if name.value.is_empty() {
-            return Err(InputError::new(
-                source,
-                word.span,
-                "the name of an option",
-                quote(&word.value),
-            ));
+            return Err(InputError::new(source, word.span, "the name of an option", quote(&word.value)));
         }
         if value.value.is_empty() {
             let expected = format!("a value for the option {}", quote(&name.value));

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE};
 
-use super::{Formulation, Kind, OptionRow, Options, Puzzle, Read, Reader};
+use super::{Formulation, Kind, OptionRow, Options, Puzzle, Read, Reader, Request};
 use crate::answer::{self, Answer, Violation};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::TextDocument;
@@ -30,6 +30,8 @@ pub static KIND: Kind = Kind {
         values: &["size", "size-serial"],
         summary: "size-serial: a clue of two digits in dzn data is a size and a serial number, as 31 and 32 for two islands of 3",
     }],
+    objectives: &[],
+    optimises: false,
     readers: &[
         Reader::Text(from_text),
         Reader::Record { syntax: Syntax::Dzn, names: &["length", "init"], read: from_length_and_init },
@@ -119,6 +121,7 @@ fn from_address(address: &Address, _: &Options) -> Read {
     board(Grid::new(address.rows.value, address.columns.value, cells))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "what readers return")]
 fn board(clues: Grid<Option<Clue>>) -> Read {
     Ok(Box::new(Nurikabe { clues }))
 }
@@ -128,7 +131,7 @@ impl Puzzle for Nurikabe {
         &KIND
     }
 
-    fn formulate(&self) -> Formulation {
+    fn formulate(&self, _: &Request) -> Formulation {
         formulate(&self.clues)
     }
 
@@ -147,7 +150,9 @@ impl Puzzle for Nurikabe {
             (None, None) => (".".to_owned(), Role::Ground),
         };
         let (rows, columns) = (self.clues.rows(), self.clues.columns());
-        Drawing::new((0..rows).map(|row| (0..columns).map(|column| cell(row * columns + column)).collect()).collect())
+        Drawing::new(
+            (0..rows).map(|row| (0..columns).map(|column| cell(row * columns + column)).collect()).collect(),
+        )
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
@@ -174,12 +179,13 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     for (block, corner) in clues.blocks().map(|block| (block, clues.place(block[0]))) {
         model.post_as(format!("no block of sea at {corner}"), Clause::new(block.map(|cell| !sea[cell])));
     }
-    for cell in 0..clues.len() {
-        let of: Vec<Lit> = islands.iter().map(|island| island.cells[cell]).filter(|&lit| lit != FALSE).collect();
-        if of.len() > 1 || sea[cell] == FALSE {
-            model.post(Clause::new([&[sea[cell]], &of[..]].concat()));
+    for (cell, &is_sea) in sea.iter().enumerate() {
+        let of: Vec<Lit> =
+            islands.iter().map(|island| island.cells[cell]).filter(|&lit| lit != FALSE).collect();
+        if of.len() > 1 || is_sea == FALSE {
+            model.post(Clause::new([&[is_sea], &of[..]].concat()));
             for &lit in &of {
-                model.post(Clause::new([!lit, !sea[cell]]));
+                model.post(Clause::new([!lit, !is_sea]));
             }
             model.post(AtMostOne::new(of));
         }
@@ -215,7 +221,8 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
         decode: Box::new(move |assignment| {
             let mut grid = vec![0; clues.len()];
             for island in &islands {
-                let cells: Vec<usize> = (0..clues.len()).filter(|&cell| assignment.lit(island.cells[cell])).collect();
+                let cells: Vec<usize> =
+                    (0..clues.len()).filter(|&cell| assignment.lit(island.cells[cell])).collect();
                 for &cell in &cells {
                     grid[cell] = cells.len() as i128;
                 }
@@ -335,7 +342,8 @@ mod rules {
         let places = |cells: &[usize]| cells.iter().map(|&cell| grid.place(cell)).collect::<Vec<_>>();
         let of: Vec<usize> = region.iter().copied().filter(|&cell| clues[cell].is_some()).collect();
         let [clue] = of[..] else {
-            let rule = if of.is_empty() { "an island without a clue" } else { "an island with several clues" };
+            let rule =
+                if of.is_empty() { "an island without a clue" } else { "an island with several clues" };
             return Err(Violation::new(rule).at(places(if of.is_empty() { region } else { &of })));
         };
         if let Some(Clue::Size(size)) = clues[clue]

@@ -5,9 +5,9 @@
 //! its column segment has one.
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
-use gordian_encodings::{FALSE, Lit, Model};
+use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 
-use super::{Formulation, Kind, OptionRow, Options, Puzzle, Read, Reader};
+use super::{Formulation, Kind, ObjectiveRow, OptionRow, Options, Puzzle, Read, Reader, Request};
 use crate::answer::{self, Answer, Violation};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::TextDocument;
@@ -26,6 +26,11 @@ pub static KIND: Kind = Kind {
         values: &["no", "yes"],
         summary: "yes: a clue square of 0 in param data wants no rook beside it, instead of being an error",
     }],
+    objectives: &[
+        ObjectiveRow { name: "fewest", sense: Sense::Minimise, summary: "the number of rooks" },
+        ObjectiveRow { name: "most", sense: Sense::Maximise, summary: "the number of rooks" },
+    ],
+    optimises: false,
     readers: &[
         Reader::Text(from_text),
         Reader::Record { syntax: Syntax::Param, names: &["squareType", "clues"], read: from_param },
@@ -94,7 +99,8 @@ fn from_param(record: &Record, options: &Options) -> Read {
             (0 | 1, _) => return Err(clue_error(format!("0, since {place} is no clue square"))),
             (2, 0) if !zero_is_a_clue => {
                 let error = clue_error(format!("a clue from 1 to 4 for the clue square {place}"));
-                return Err(error.with_help("`--option zero-clues=yes` takes 0 for a clue that wants no rook beside it"));
+                return Err(error
+                    .with_help("`--option zero-clues=yes` takes 0 for a clue that wants no rook beside it"));
             }
             (2, clue @ 0..=4) => Square::Clue(clue as u8),
             (2, _) => return Err(clue_error(format!("a clue from 0 to 4 for the clue square {place}"))),
@@ -122,6 +128,7 @@ fn from_address(address: &Address, _: &Options) -> Read {
     board(Grid::new(address.rows.value, address.columns.value, cells))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "what readers return")]
 fn board(squares: Grid<Square>) -> Read {
     Ok(Box::new(Rooks { squares }))
 }
@@ -131,8 +138,8 @@ impl Puzzle for Rooks {
         &KIND
     }
 
-    fn formulate(&self) -> Formulation {
-        formulate(&self.squares)
+    fn formulate(&self, request: &Request) -> Formulation {
+        formulate(&self.squares, request)
     }
 
     fn check(&self, answer: &Answer) -> Result<(), Violation> {
@@ -148,7 +155,11 @@ impl Puzzle for Rooks {
             Square::Empty => (".".to_owned(), Role::Ground),
         };
         let (rows, columns) = (self.squares.rows(), self.squares.columns());
-        Drawing::new((0..rows).map(|row| (0..columns).map(|column| square(row * columns + column)).collect()).collect())
+        Drawing::new(
+            (0..rows)
+                .map(|row| (0..columns).map(|column| square(row * columns + column)).collect())
+                .collect(),
+        )
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
@@ -186,7 +197,7 @@ fn segments(squares: &Grid<Square>) -> [Vec<Vec<usize>>; 2] {
     ]
 }
 
-fn formulate(squares: &Grid<Square>) -> Formulation {
+fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
     let mut model = Model::new();
     let rooks: Vec<Lit> = (0..squares.len())
         .map(|cell| if squares[cell] == Square::Empty { model.boolean() } else { FALSE })
@@ -201,7 +212,8 @@ fn formulate(squares: &Grid<Square>) -> Formulation {
                 model.post(Clause::new([!lit, has_rook]));
             }
             model.post(Clause::new([&[!has_rook], &lits[..]].concat()));
-            model.post_as(format!("one rook in sight of {}", squares.place(segment[0])), AtMostOne::new(lits));
+            model
+                .post_as(format!("one rook in sight of {}", squares.place(segment[0])), AtMostOne::new(lits));
         }
         for cell in segment {
             covers[cell].push(has_rook);
@@ -217,6 +229,10 @@ fn formulate(squares: &Grid<Square>) -> Formulation {
                 model.post_as(name, Cardinality::exactly(beside, clue.into()));
             }
         }
+    }
+    if let Some(objective) = request.objective {
+        let terms = rooks.iter().filter(|&&lit| lit != FALSE).map(|&lit| (1, lit)).collect();
+        model.optimise(Objective { sense: objective.sense, terms, constant: 0 });
     }
     model.answer(rooks.iter().copied().filter(|&lit| lit != FALSE));
     let (rows, columns) = (squares.rows(), squares.columns());
@@ -241,7 +257,9 @@ mod rules {
             let place = grid.place(cell);
             match (squares[cell], grid[cell]) {
                 (_, number) if number != 0 && number != 1 => {
-                    return Err(Violation::new(format!("the number {number}, neither rook nor none")).at([place]));
+                    return Err(
+                        Violation::new(format!("the number {number}, neither rook nor none")).at([place])
+                    );
                 }
                 (Square::Block | Square::Clue(_), 1) => {
                     return Err(Violation::new("a rook on a block").at([place]));
@@ -249,7 +267,9 @@ mod rules {
                 (Square::Clue(clue), _) => {
                     let rooks = grid.neighbours(cell).filter(|&near| grid[near] == 1).count();
                     if rooks != usize::from(clue) {
-                        return Err(Violation::new(format!("{rooks} rooks beside the clue {clue}")).at([place]));
+                        return Err(
+                            Violation::new(format!("{rooks} rooks beside the clue {clue}")).at([place])
+                        );
                     }
                 }
                 (Square::Block, _) => {}
@@ -275,7 +295,8 @@ mod rules {
             loop {
                 place = place.and_then(|place| {
                     let row = place.row.checked_add_signed(down).filter(|&row| row < grid.rows())?;
-                    let column = place.column.checked_add_signed(right).filter(|&column| column < grid.columns())?;
+                    let column =
+                        place.column.checked_add_signed(right).filter(|&column| column < grid.columns())?;
                     Some(Place { row, column })
                 });
                 let Some(place) = place else { break };

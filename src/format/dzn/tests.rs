@@ -11,10 +11,7 @@ fn error(text: &str) -> String {
 }
 
 fn numbers(matrix: &[Vec<Spanned<i128>>]) -> Vec<Vec<i128>> {
-    matrix
-        .iter()
-        .map(|row| row.iter().map(|number| number.value).collect())
-        .collect()
+    matrix.iter().map(|row| row.iter().map(|number| number.value).collect()).collect()
 }
 
 #[test]
@@ -26,20 +23,8 @@ fn all_kinds_of_values() {
     assert_eq!(record.integer("N").unwrap().value, 5);
     assert_eq!(record.integer("low").unwrap().value, -3);
     assert_eq!(record.integer("up").unwrap().value, 4);
-    assert_eq!(
-        record
-            .optional_boolean("yes")
-            .unwrap()
-            .map(|truth| truth.value),
-        Some(true)
-    );
-    assert_eq!(
-        record
-            .optional_boolean("no")
-            .unwrap()
-            .map(|truth| truth.value),
-        Some(false)
-    );
+    assert_eq!(record.optional_boolean("yes").unwrap().map(|truth| truth.value), Some(true));
+    assert_eq!(record.optional_boolean("no").unwrap().map(|truth| truth.value), Some(false));
     assert_eq!(record.text("mode").unwrap().value, "at-least");
     assert_eq!(record.integers("k").unwrap().len(), 10);
     assert_eq!(record.get("j").unwrap().value, Value::Range(-2, 3));
@@ -57,15 +42,9 @@ fn matrices_as_published() {
          schema=[ | 0,1  \n          | 0,0  // a comment\n          | ];\n\
          across=[ | 2,1,3,4,\n | 5,2,1,3 |]; a = [||]; b = [| |]; c = [|1|];",
     );
-    assert_eq!(
-        numbers(&record.matrix("init").unwrap()),
-        [[0, 0, 3], [1, 0, 0]]
-    );
+    assert_eq!(numbers(&record.matrix("init").unwrap()), [[0, 0, 3], [1, 0, 0]]);
     assert_eq!(numbers(&record.matrix("schema").unwrap()), [[0, 1], [0, 0]]);
-    assert_eq!(
-        numbers(&record.matrix("across").unwrap()),
-        [[2, 1, 3, 4], [5, 2, 1, 3]]
-    );
+    assert_eq!(numbers(&record.matrix("across").unwrap()), [[2, 1, 3, 4], [5, 2, 1, 3]]);
     assert_eq!(numbers(&record.matrix("c").unwrap()), [[1]]);
     assert!(record.matrix("a").unwrap().is_empty());
     assert!(record.matrix("b").unwrap().is_empty());
@@ -77,17 +56,11 @@ fn index_sets_are_checked() {
         "n=2; a = array1d(1..2, [7, 8]); b = array2d(1..n, 0..2, [1,2,3,4,5,6]); c = array2d(1..0,1..3,[]);",
     );
     assert_eq!(record.integers("a").unwrap().len(), 2);
-    assert_eq!(
-        numbers(&record.matrix("b").unwrap()),
-        [[1, 2, 3], [4, 5, 6]]
-    );
+    assert_eq!(numbers(&record.matrix("b").unwrap()), [[1, 2, 3], [4, 5, 6]]);
     assert!(record.matrix("c").unwrap().is_empty());
     let sizes = "data:1:23: expected 2 x 2 values, found 3 values";
     assert_eq!(error("a = array2d(1..2,1..2,[1,2,3]);"), sizes);
-    assert_eq!(
-        error("a = array1d(1..2,[1]);"),
-        "data:1:18: expected 2 values, found 1 value"
-    );
+    assert_eq!(error("a = array1d(1..2,[1]);"), "data:1:18: expected 2 values, found 1 value");
     assert_eq!(
         error("a = array1d(1..m,[1]);"),
         "data:1:16: expected a number or the name of one given before, found `m`"
@@ -109,41 +82,20 @@ fn errors_say_where_and_what() {
         ("n 5;", "data:1:3: expected `=`, found `5`"),
         ("n = 5\nm = 6", "data:2:1: expected `;`, found `m`"),
         ("n = 5;\n  7 = 6", "data:2:3: expected a name, found `7`"),
-        (
-            "n = 5; n = 6;",
-            "data:1:8: expected one value for `n`, found a second one",
-        ),
-        (
-            "a = [1, 2",
-            "data:1:10: expected `,` or `]`, found the end of the file",
-        ),
+        ("n = 5; n = 6;", "data:1:8: expected one value for `n`, found a second one"),
+        ("a = [1, 2", "data:1:10: expected `,` or `]`, found the end of the file"),
         ("a = [1 2]", "data:1:8: expected `,` or `]`, found `2`"),
         ("a = [1,,2]", "data:1:8: expected a value, found `,`"),
-        (
-            "a = [| 1, 2 | | 3 |]",
-            "data:1:15: expected a value, found `|`",
-        ),
+        ("a = [| 1, 2 | | 3 |]", "data:1:15: expected a value, found `|`"),
         ("a = [| 1, 2 ]", "data:1:13: expected `,` or `|`, found `]`"),
         ("a = {1, 2]", "data:1:10: expected `,` or `}`, found `]`"),
         ("a = 1.5;", "data:1:5: expected a whole number, found `1.5`"),
-        (
-            "a = 12ab;",
-            "data:1:5: expected a whole number, found `12ab`",
-        ),
+        ("a = 12ab;", "data:1:5: expected a whole number, found `12ab`"),
         ("a = 1..;", "data:1:8: expected a number, found `;`"),
-        (
-            "a = \"x\n\";",
-            "data:1:7: expected `\"` at the end of the text, found the end of the line",
-        ),
-        (
-            "a = \"\\q\";",
-            "data:1:7: expected an escape such as `\\n`, found `q`",
-        ),
+        ("a = \"x\n\";", "data:1:7: expected `\"` at the end of the text, found the end of the line"),
+        ("a = \"\\q\";", "data:1:7: expected an escape such as `\\n`, found `q`"),
         ("a = b;", "data:1:5: expected a value, found `b`"),
-        (
-            "n = 5; /* open",
-            "data:1:8: expected `*/` at the end of the comment, found the end of the file",
-        ),
+        ("n = 5; /* open", "data:1:8: expected `*/` at the end of the comment, found the end of the file"),
         ("ä = 5;", "data:1:1: expected a name, found `ä`"),
     ];
     for (text, message) in cases {
@@ -153,12 +105,7 @@ fn errors_say_where_and_what() {
 
 #[test]
 fn numbers_fit_128_bits_or_say_so() {
-    let text = format!(
-        "a = {}; b = {}; c = -0{};",
-        i128::MAX,
-        i128::MIN,
-        "0".repeat(60)
-    );
+    let text = format!("a = {}; b = {}; c = -0{};", i128::MAX, i128::MIN, "0".repeat(60));
     let record = record(&text);
     assert_eq!(record.integer("a").unwrap().value, i128::MAX);
     assert_eq!(record.integer("b").unwrap().value, i128::MIN);
@@ -171,27 +118,17 @@ fn numbers_fit_128_bits_or_say_so() {
 fn spans_cover_what_was_written() {
     let record = record("init = [| 1, 22 | 3, 4 |] ; k = 2 .. 3;");
     let slice = |span| record.source.slice(span);
-    assert_eq!(
-        slice(record.get("init").unwrap().span),
-        "[| 1, 22 | 3, 4 |]"
-    );
+    assert_eq!(slice(record.get("init").unwrap().span), "[| 1, 22 | 3, 4 |]");
     assert_eq!(slice(record.get("k").unwrap().span), "2 .. 3");
     assert_eq!(slice(record.matrix("init").unwrap()[0][1].span), "22");
-    let Value::Array(rows) = &record.get("init").unwrap().value else {
-        panic!("a matrix")
-    };
+    let Value::Array(rows) = &record.get("init").unwrap().value else { panic!("a matrix") };
     assert_eq!(slice(rows[1].span), "3, 4");
 }
 
 /// Writes a value without its places.
 fn write(value: &Value) -> String {
-    let list = |items: &[Spanned<Value>]| {
-        items
-            .iter()
-            .map(|item| write(&item.value))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let list =
+        |items: &[Spanned<Value>]| items.iter().map(|item| write(&item.value)).collect::<Vec<_>>().join(", ");
     match value {
         Value::Integer(number) => number.to_string(),
         Value::Boolean(truth) => truth.to_string(),
@@ -211,14 +148,9 @@ fn values() -> impl Strategy<Value = Value> {
         any::<(i128, i128)>().prop_map(|(low, high)| Value::Range(low, high)),
     ];
     leaf.prop_recursive(4, 30, 5, |inner| {
-        let items = proptest::collection::vec(
-            inner.prop_map(|value| Spanned::new(value, Span::default())),
-            0..5,
-        );
-        prop_oneof![
-            items.clone().prop_map(Value::Array),
-            items.prop_map(Value::Set)
-        ]
+        let items =
+            proptest::collection::vec(inner.prop_map(|value| Spanned::new(value, Span::default())), 0..5);
+        prop_oneof![items.clone().prop_map(Value::Array), items.prop_map(Value::Set)]
     })
 }
 

@@ -18,17 +18,10 @@ fn the_pairs_of_an_amaze() {
     assert_eq!(record.integer("n").unwrap().value, 5);
     assert_eq!(record.integer("m").unwrap().value, -5);
     let points = record.get("points").unwrap();
-    assert_eq!(
-        record.source.slice(points.span),
-        "[[[3,4],[5,1]],[[2,2],[5,5]]]"
-    );
-    let Value::Array(pairs) = &points.value else {
-        panic!("an array")
-    };
+    assert_eq!(record.source.slice(points.span), "[[[3,4],[5,1]],[[2,2],[5,5]]]");
+    let Value::Array(pairs) = &points.value else { panic!("an array") };
     assert_eq!(record.source.slice(pairs[1].span), "[[2,2],[5,5]]");
-    let Value::Object(entries) = &record.get("o").unwrap().value else {
-        panic!("an object")
-    };
+    let Value::Object(entries) = &record.get("o").unwrap().value else { panic!("an object") };
     assert_eq!(entries[0].name.value, "a");
     assert_eq!(record.text("t").unwrap().value, "");
     assert!(record.get("x").is_none());
@@ -38,64 +31,28 @@ fn the_pairs_of_an_amaze() {
 fn errors_say_where_and_what() {
     let cases = [
         ("[1]", "data:1:1: expected `{`, found `[`"),
-        (
-            "{",
-            "data:1:2: expected a name in double quotes, found the end of the file",
-        ),
-        (
-            "{n: 5}",
-            "data:1:2: expected a name in double quotes, found `n`",
-        ),
+        ("{", "data:1:2: expected a name in double quotes, found the end of the file"),
+        ("{n: 5}", "data:1:2: expected a name in double quotes, found `n`"),
         ("{\"n\" 5}", "data:1:6: expected `:`, found `5`"),
         ("{\"n\": }", "data:1:7: expected a value, found `}`"),
         ("{\"n\": null}", "data:1:7: expected a value, found `null`"),
-        (
-            "{\"n\": 5,}",
-            "data:1:9: expected a name in double quotes, found `}`",
-        ),
-        (
-            "{\"n\": 5 \"m\": 6}",
-            "data:1:9: expected `,` or `}`, found `\"`",
-        ),
+        ("{\"n\": 5,}", "data:1:9: expected a name in double quotes, found `}`"),
+        ("{\"n\": 5 \"m\": 6}", "data:1:9: expected `,` or `}`, found `\"`"),
         ("{\"n\": [1,]}", "data:1:10: expected a value, found `]`"),
-        (
-            "{\"n\": 1.5}",
-            "data:1:7: expected a whole number, found `1.5`",
-        ),
-        (
-            "{\"n\": 1e5}",
-            "data:1:7: expected a whole number, found `1e5`",
-        ),
-        (
-            "{\"n\": \"\\u12\"}",
-            "data:1:10: expected four hexadecimal digits, found `12`",
-        ),
-        (
-            "{\"n\": \"\\ud800\"}",
-            "data:1:8: expected a character, found half of a surrogate pair",
-        ),
-        (
-            "{\"n\": \"x",
-            "data:1:9: expected `\"` at the end of the text, found the end of the file",
-        ),
-        (
-            "{\"n\": 1, \"n\": 2}",
-            "data:1:10: expected one value for `n`, found a second one",
-        ),
-        (
-            "{\"o\": {\"n\": 1, \"n\": 2}}",
-            "data:1:16: expected one value for `n`, found a second one",
-        ),
+        ("{\"n\": 1.5}", "data:1:7: expected a whole number, found `1.5`"),
+        ("{\"n\": 1e5}", "data:1:7: expected a whole number, found `1e5`"),
+        ("{\"n\": \"\\u12\"}", "data:1:10: expected four hexadecimal digits, found `12`"),
+        ("{\"n\": \"\\ud800\"}", "data:1:8: expected a character, found half of a surrogate pair"),
+        ("{\"n\": \"x", "data:1:9: expected `\"` at the end of the text, found the end of the file"),
+        ("{\"n\": 1, \"n\": 2}", "data:1:10: expected one value for `n`, found a second one"),
+        ("{\"o\": {\"n\": 1, \"n\": 2}}", "data:1:16: expected one value for `n`, found a second one"),
         ("{} x", "data:1:4: expected the end of the file, found `x`"),
     ];
     for (text, message) in cases {
         assert_eq!(error(text), message, "{text}");
     }
     let missing = record("{}").integer("m").unwrap_err().to_string();
-    assert_eq!(
-        missing,
-        "data:1:3: expected `\"m\": ...`, found the end of the file"
-    );
+    assert_eq!(missing, "data:1:3: expected `\"m\": ...`, found the end of the file");
 }
 
 /// The value as `serde_json` sees it.

@@ -20,13 +20,7 @@ fn a_board_of_rooks() {
     let matrix = record.matrix_of("squareType", 2, 2).unwrap();
     assert_eq!(matrix[1][0].value, 2);
     assert_eq!(record.source.slice(matrix[1][0].span), "2");
-    assert_eq!(
-        record
-            .optional_boolean("yes")
-            .unwrap()
-            .map(|truth| truth.value),
-        Some(true)
-    );
+    assert_eq!(record.optional_boolean("yes").unwrap().map(|truth| truth.value), Some(true));
     assert_eq!(record.get("k").unwrap().value, Value::Range(2, 11));
     assert!(record.integers("e").unwrap().is_empty());
     assert_eq!(record.entries.len(), 10);
@@ -35,35 +29,17 @@ fn a_board_of_rooks() {
 #[test]
 fn errors_say_where_and_what() {
     let cases = [
-        (
-            "lettin n be 5",
-            "data:1:1: expected `letting`, found `lettin`",
-        ),
+        ("lettin n be 5", "data:1:1: expected `letting`, found `lettin`"),
         ("5", "data:1:1: expected `letting`, found `5`"),
         ("letting n 5", "data:1:11: expected `be`, found `5`"),
         ("letting n bee 5", "data:1:11: expected `be`, found `bee`"),
         ("letting 5 be 5", "data:1:9: expected a name, found `5`"),
-        (
-            "letting n be\n",
-            "data:2:1: expected a value, found the end of the file",
-        ),
+        ("letting n be\n", "data:2:1: expected a value, found the end of the file"),
         ("letting n be x", "data:1:14: expected a value, found `x`"),
-        (
-            "letting n be int",
-            "data:1:14: expected a domain with two bounds, found `int`",
-        ),
-        (
-            "letting n be [1,2",
-            "data:1:18: expected `,` or `]`, found the end of the file",
-        ),
-        (
-            "letting n be [1,]",
-            "data:1:17: expected a value, found `]`",
-        ),
-        (
-            "letting n be [1;x]",
-            "data:1:17: expected `int` or `bool`, found `x`",
-        ),
+        ("letting n be int", "data:1:14: expected a domain with two bounds, found `int`"),
+        ("letting n be [1,2", "data:1:18: expected `,` or `]`, found the end of the file"),
+        ("letting n be [1,]", "data:1:17: expected a value, found `]`"),
+        ("letting n be [1;x]", "data:1:17: expected `int` or `bool`, found `x`"),
         (
             "letting n be [1;int(1..2)]",
             "data:1:14: expected 2 values as the index domain says, found 1 value",
@@ -72,32 +48,14 @@ fn errors_say_where_and_what() {
             "letting n be [1;int(1..k)]",
             "data:1:24: expected a number or the name of one given before, found `k`",
         ),
-        (
-            "letting n be [1;int(1..1]",
-            "data:1:25: expected `)`, found `]`",
-        ),
-        (
-            "letting n be 1\nlanguage ESSENCE' 1.0",
-            "data:2:1: expected `letting`, found `language`",
-        ),
-        (
-            "language EPRIME 1.0",
-            "data:1:10: expected `ESSENCE`, found `EPRIME`",
-        ),
-        (
-            "letting n be 1\nletting n be 1",
-            "data:2:9: expected one value for `n`, found a second one",
-        ),
+        ("letting n be [1;int(1..1]", "data:1:25: expected `)`, found `]`"),
+        ("letting n be 1\nlanguage ESSENCE' 1.0", "data:2:1: expected `letting`, found `language`"),
+        ("language EPRIME 1.0", "data:1:10: expected `ESSENCE`, found `EPRIME`"),
+        ("letting n be 1\nletting n be 1", "data:2:9: expected one value for `n`, found a second one"),
     ];
     for (text, message) in cases {
         assert_eq!(error(text), message, "{text}");
     }
-    let missing = record("letting n be 1")
-        .integer("m")
-        .unwrap_err()
-        .to_string();
-    assert_eq!(
-        missing,
-        "data:1:15: expected `letting m be ...`, found the end of the file"
-    );
+    let missing = record("letting n be 1").integer("m").unwrap_err().to_string();
+    assert_eq!(missing, "data:1:15: expected `letting m be ...`, found the end of the file");
 }

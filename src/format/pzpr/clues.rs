@@ -13,14 +13,8 @@ pub enum Clue {
 }
 
 /// Marks before numbers of more than one digit: how many digits follow, and what is added to them.
-const MARKS: [(char, usize, u32); 6] = [
-    ('-', 2, 0),
-    ('+', 3, 0),
-    ('=', 3, 4096),
-    ('%', 3, 8192),
-    ('*', 4, 12240),
-    ('$', 5, 77776),
-];
+const MARKS: [(char, usize, u32); 6] =
+    [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('%', 3, 8192), ('*', 4, 12240), ('$', 5, 77776)];
 
 /// The largest run of empty squares that one letter, `z`, stands for.
 const LONGEST_RUN: usize = 20;
@@ -39,9 +33,7 @@ impl Address {
         while let Some((at, c)) = squares.next() {
             if let Some(&(_, count, offset)) = MARKS.iter().find(|&&(mark, ..)| mark == c) {
                 let digits = squares.digits(count);
-                let number = digits
-                    .ok()
-                    .and_then(|digits| u32::from_str_radix(&digits, 16).ok());
+                let number = digits.ok().and_then(|digits| u32::from_str_radix(&digits, 16).ok());
                 let Some(number) = number else {
                     let expected = format!("{} behind `{c}`", counted(count, "hexadecimal digit"));
                     return Err(squares.error_here(expected));
@@ -76,9 +68,7 @@ impl Address {
                     let digit = c.to_digit(16).unwrap_or_default();
                     squares.put(Clue::Number(digit % 5));
                     let empty = (digit / 5) as usize;
-                    squares
-                        .cells
-                        .extend(std::iter::repeat_n(None, empty.min(squares.missing())));
+                    squares.cells.extend(std::iter::repeat_n(None, empty.min(squares.missing())));
                 }
                 '.' => squares.put(Clue::Unknown),
                 'g'..='z' => squares.skip(at, c)?,
@@ -99,11 +89,7 @@ struct Squares<'a> {
 impl<'a> Squares<'a> {
     fn new(address: &'a Address) -> Self {
         // Nothing is reserved: a short body may come with a large size.
-        Self {
-            address,
-            characters: address.body.value.chars().enumerate(),
-            cells: Vec::new(),
-        }
+        Self { address, characters: address.body.value.chars().enumerate(), cells: Vec::new() }
     }
 
     fn missing(&self) -> usize {
@@ -112,11 +98,7 @@ impl<'a> Squares<'a> {
 
     /// The next character with its number, as long as squares are missing.
     fn next(&mut self) -> Option<(usize, char)> {
-        if self.missing() == 0 {
-            None
-        } else {
-            self.characters.next()
-        }
+        if self.missing() == 0 { None } else { self.characters.next() }
     }
 
     fn put(&mut self, clue: Clue) {
@@ -127,11 +109,7 @@ impl<'a> Squares<'a> {
         let run = letter.to_digit(36).unwrap_or_default().saturating_sub(15) as usize;
         if run > self.missing() {
             let expected = format!("cells for {}", self.squares_left());
-            return Err(self.error_at(
-                at,
-                expected,
-                format!("`{letter}`, which is {run} empty squares"),
-            ));
+            return Err(self.error_at(at, expected, format!("`{letter}`, which is {run} empty squares")));
         }
         self.cells.extend(std::iter::repeat_n(None, run));
         Ok(())
@@ -139,13 +117,8 @@ impl<'a> Squares<'a> {
 
     /// The next hexadecimal digits; nothing is read if there are fewer.
     fn digits(&mut self, count: usize) -> Result<String, ()> {
-        let digits: String = self
-            .characters
-            .clone()
-            .map(|(_, c)| c)
-            .take(count)
-            .take_while(char::is_ascii_hexdigit)
-            .collect();
+        let digits: String =
+            self.characters.clone().map(|(_, c)| c).take(count).take_while(char::is_ascii_hexdigit).collect();
         if digits.len() < count {
             // The error points to the first character that is no digit.
             self.characters.by_ref().take(digits.len()).for_each(drop);
@@ -162,19 +135,8 @@ impl<'a> Squares<'a> {
     /// The error that something is wrong with character number `at` of the body.
     fn error_at(&self, at: usize, expected: impl Into<String>, found: String) -> InputError {
         let places = &self.address.places;
-        let place = |at: usize| {
-            places
-                .get(at)
-                .or(places.last())
-                .copied()
-                .unwrap_or_default()
-        };
-        InputError::new(
-            &self.address.source,
-            Span::new(place(at), place(at + 1)),
-            expected,
-            found,
-        )
+        let place = |at: usize| places.get(at).or(places.last()).copied().unwrap_or_default();
+        InputError::new(&self.address.source, Span::new(place(at), place(at + 1)), expected, found)
     }
 
     /// The error that something else should come next.
@@ -192,11 +154,7 @@ impl<'a> Squares<'a> {
         if self.characters.clone().next().is_some() {
             return Err(self.error_here(END));
         }
-        Ok(self
-            .cells
-            .chunks(self.address.columns.value)
-            .map(<[_]>::to_vec)
-            .collect())
+        Ok(self.cells.chunks(self.address.columns.value).map(<[_]>::to_vec).collect())
     }
 }
 
@@ -212,19 +170,13 @@ pub fn encode_number16(board: &[Vec<Option<Clue>>]) -> Option<String> {
             Some(Clue::Number(number)) => {
                 // The last mark whose numbers start below, since they only grow.
                 let fits = |&&(_, digits, offset): &&(char, usize, u32)| {
-                    number
-                        .checked_sub(offset)
-                        .is_some_and(|rest| rest < 1 << (4 * digits))
+                    number.checked_sub(offset).is_some_and(|rest| rest < 1 << (4 * digits))
                 };
                 let &(mark, digits, offset) = MARKS.iter().find(fits)?;
                 let digits = format!("{:0digits$x}", number - offset);
                 // A mark that would be taken for the start of a percent escape is written as one itself.
                 let escaped = mark == '%' && digits.get(..2).and_then(super::escaped).is_some();
-                body.push(&if escaped {
-                    format!("%25{digits}")
-                } else {
-                    format!("{mark}{digits}")
-                });
+                body.push(&if escaped { format!("%25{digits}") } else { format!("{mark}{digits}") });
             }
         }
     }
@@ -275,8 +227,7 @@ impl Body {
 
     fn flush(&mut self) {
         if self.empty > 0 {
-            self.text
-                .extend(char::from_digit(self.empty as u32 + 15, 36));
+            self.text.extend(char::from_digit(self.empty as u32 + 15, 36));
             self.empty = 0;
         }
     }

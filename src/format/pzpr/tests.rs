@@ -18,10 +18,7 @@ fn board(cells: &[Vec<Option<Clue>>]) -> Vec<String> {
         Some(Clue::Unknown) => "?".to_owned(),
         Some(Clue::Number(number)) => number.to_string(),
     };
-    cells
-        .iter()
-        .map(|row| row.iter().map(square).collect::<Vec<_>>().join(" "))
-        .collect()
+    cells.iter().map(|row| row.iter().map(square).collect::<Vec<_>>().join(" ")).collect()
 }
 
 #[test]
@@ -43,16 +40,8 @@ fn addresses_of_all_hosts() {
         assert_eq!(board(&address.number16().unwrap()), ["2 . ?", ". . 1"]);
     }
     let address = address(texts[0]);
-    let slices = [
-        address.kind.span,
-        address.columns.span,
-        address.rows.span,
-        address.body.span,
-    ];
-    assert_eq!(
-        slices.map(|span| address.source.slice(span)),
-        ["nurikabe", "3", "2", "2g.h1"]
-    );
+    let slices = [address.kind.span, address.columns.span, address.rows.span, address.body.span];
+    assert_eq!(slices.map(|span| address.source.slice(span)), ["nurikabe", "3", "2", "2g.h1"]);
 }
 
 #[test]
@@ -62,54 +51,21 @@ fn errors_of_addresses() {
             "https://puzz.link/p",
             "address:1:20: expected `?` and the kind of puzzle, found the end of the address",
         ),
-        (
-            "https://puzz.link/p?",
-            "address:1:21: expected the kind of puzzle, found the end of the address",
-        ),
-        (
-            "a/p?problem=5/5/5/i",
-            "address:1:5: expected the kind of puzzle, found `problem=5`",
-        ),
-        (
-            "a/p?nurikabe",
-            "address:1:13: expected the number of columns, found the end of the address",
-        ),
-        (
-            "a/p?nurikabe/b/5/5/i",
-            "address:1:14: expected the number of columns, found `b`",
-        ),
-        (
-            "a/p?nurikabe/x5/5/i",
-            "address:1:14: expected the number of columns, found `x5`",
-        ),
-        (
-            "a/p?nurikabe/+5/5/i",
-            "address:1:14: expected the number of columns, found `+5`",
-        ),
-        (
-            "a/p?nurikabe/5",
-            "address:1:15: expected the number of rows, found the end of the address",
-        ),
-        (
-            "a/p?nurikabe/0/5/i",
-            "address:1:14: expected the number of columns, found `0`",
-        ),
-        (
-            "a/p?nurikabe/5/0/i",
-            "address:1:16: expected the number of rows, found `0`",
-        ),
+        ("https://puzz.link/p?", "address:1:21: expected the kind of puzzle, found the end of the address"),
+        ("a/p?problem=5/5/5/i", "address:1:5: expected the kind of puzzle, found `problem=5`"),
+        ("a/p?nurikabe", "address:1:13: expected the number of columns, found the end of the address"),
+        ("a/p?nurikabe/b/5/5/i", "address:1:14: expected the number of columns, found `b`"),
+        ("a/p?nurikabe/x5/5/i", "address:1:14: expected the number of columns, found `x5`"),
+        ("a/p?nurikabe/+5/5/i", "address:1:14: expected the number of columns, found `+5`"),
+        ("a/p?nurikabe/5", "address:1:15: expected the number of rows, found the end of the address"),
+        ("a/p?nurikabe/0/5/i", "address:1:14: expected the number of columns, found `0`"),
+        ("a/p?nurikabe/5/0/i", "address:1:16: expected the number of rows, found `0`"),
         (
             "a/p?nurikabe/1001/1000/i",
             "address:1:14: expected a board of at most 1000000 squares, found `1001/1000`",
         ),
-        (
-            "a/p?nurikabe/5/5/i x",
-            "address:1:20: expected the end of the address, found `x`",
-        ),
-        (
-            "a/p?nurikabe/5/5/i\n\nb/p?",
-            "address:3:1: expected one address, found `b`",
-        ),
+        ("a/p?nurikabe/5/5/i x", "address:1:20: expected the end of the address, found `x`"),
+        ("a/p?nurikabe/5/5/i\n\nb/p?", "address:3:1: expected one address, found `b`"),
     ];
     for (text, message) in cases {
         assert_eq!(error(text), message, "{text}");
@@ -130,55 +86,20 @@ fn numbers_of_all_lengths() {
 
 #[test]
 fn errors_of_numbers() {
-    let message = |body: &str| {
-        address(&format!("a/p?b/3/2/{body}"))
-            .number16()
-            .unwrap_err()
-            .to_string()
-    };
+    let message = |body: &str| address(&format!("a/p?b/3/2/{body}")).number16().unwrap_err().to_string();
     let cases = [
-        (
-            "i",
-            "address:1:12: expected cells for 3 more squares, found the end of the address",
-        ),
-        (
-            "k",
-            "address:1:12: expected cells for 1 more square, found the end of the address",
-        ),
-        (
-            "",
-            "address:1:11: expected cells for 6 more squares, found the end of the address",
-        ),
-        (
-            "12345678",
-            "address:1:17: expected the end of the address, found `7`",
-        ),
-        (
-            "l/",
-            "address:1:12: expected the end of the address, found the end of the address",
-        ),
-        (
-            "l/1",
-            "address:1:12: expected the end of the address, found `/`",
-        ),
-        (
-            "1z",
-            "address:1:12: expected cells for 5 more squares, found `z`, which is 20 empty squares",
-        ),
+        ("i", "address:1:12: expected cells for 3 more squares, found the end of the address"),
+        ("k", "address:1:12: expected cells for 1 more square, found the end of the address"),
+        ("", "address:1:11: expected cells for 6 more squares, found the end of the address"),
+        ("12345678", "address:1:17: expected the end of the address, found `7`"),
+        ("l/", "address:1:12: expected the end of the address, found the end of the address"),
+        ("l/1", "address:1:12: expected the end of the address, found `/`"),
+        ("1z", "address:1:12: expected cells for 5 more squares, found `z`, which is 20 empty squares"),
         ("1G", "address:1:12: expected a square, found `G`"),
         ("1ä", "address:1:12: expected a square, found `ä`"),
-        (
-            "-1",
-            "address:1:13: expected 2 hexadecimal digits behind `-`, found the end of the address",
-        ),
-        (
-            "-1g",
-            "address:1:13: expected 2 hexadecimal digits behind `-`, found `g`",
-        ),
-        (
-            "%2B12g",
-            "address:1:16: expected 3 hexadecimal digits behind `+`, found `g`",
-        ),
+        ("-1", "address:1:13: expected 2 hexadecimal digits behind `-`, found the end of the address"),
+        ("-1g", "address:1:13: expected 2 hexadecimal digits behind `-`, found `g`"),
+        ("%2B12g", "address:1:16: expected 3 hexadecimal digits behind `+`, found `g`"),
     ];
     for (body, expected) in cases {
         if body == "l/" {
@@ -195,20 +116,9 @@ fn blocks_and_clues_up_to_four() {
     // The empty squares behind the last clue lie outside the board.
     let cells = address("a/p?lightup/4/3/.g06kc").four_cell().unwrap();
     assert_eq!(board(&cells), ["? . 0 1", ". . . .", ". . 2 ."]);
-    let message = |body: &str| {
-        address(&format!("a/p?b/3/1/{body}"))
-            .four_cell()
-            .unwrap_err()
-            .to_string()
-    };
-    assert_eq!(
-        message("5"),
-        "address:1:12: expected cells for 1 more square, found the end of the address"
-    );
-    assert_eq!(
-        message("a1"),
-        "address:1:12: expected the end of the address, found `1`"
-    );
+    let message = |body: &str| address(&format!("a/p?b/3/1/{body}")).four_cell().unwrap_err().to_string();
+    assert_eq!(message("5"), "address:1:12: expected cells for 1 more square, found the end of the address");
+    assert_eq!(message("a1"), "address:1:12: expected the end of the address, found `1`");
     assert_eq!(message("f"), "address:1:11: expected a square, found `f`");
     assert_eq!(
         message("1i"),
@@ -219,20 +129,11 @@ fn blocks_and_clues_up_to_four() {
 #[test]
 fn encoders_write_as_pzpr_does() {
     let one = |clue| vec![vec![Some(clue)]];
-    assert_eq!(
-        encode_four_cell(&one(Clue::Number(3))).as_deref(),
-        Some("d")
-    );
+    assert_eq!(encode_four_cell(&one(Clue::Number(3))).as_deref(), Some("d"));
     assert_eq!(encode_four_cell(&one(Clue::Number(5))), None);
-    assert_eq!(
-        encode_number16(&one(Clue::Number(1_126_351))).as_deref(),
-        Some("$fffff")
-    );
+    assert_eq!(encode_number16(&one(Clue::Number(1_126_351))).as_deref(), Some("$fffff"));
     assert_eq!(encode_number16(&one(Clue::Number(1_126_352))), None);
-    assert_eq!(
-        encode_number16(&one(Clue::Number(8192 + 0x2b0))).as_deref(),
-        Some("%252b0")
-    );
+    assert_eq!(encode_number16(&one(Clue::Number(8192 + 0x2b0))).as_deref(), Some("%252b0"));
     assert_eq!(encode_number16(&[vec![None; 21]]).as_deref(), Some("zg"));
     for body in ["g6.1akcaz", "zzzza", "h.i60d.g"] {
         // Any width does: the schemes run over the ends of rows.
@@ -247,10 +148,7 @@ fn encoders_write_as_pzpr_does() {
 #[test]
 fn reading_an_address_gives_an_address() {
     let source = Source::new("address", "puzz.link/p?nurikabe/1/1/1");
-    assert!(matches!(
-        crate::format::read(&source, None),
-        Ok(Document::Address(_))
-    ));
+    assert!(matches!(crate::format::read(&source, None), Ok(Document::Address(_))));
 }
 
 fn boards(largest: u32) -> impl Strategy<Value = Vec<Vec<Option<Clue>>>> {
@@ -267,11 +165,7 @@ fn boards(largest: u32) -> impl Strategy<Value = Vec<Vec<Option<Clue>>>> {
 }
 
 fn sized(board: &[Vec<Option<Clue>>], body: &str) -> Address {
-    address(&format!(
-        "puzz.link/p?b/{}/{}/{body}",
-        board[0].len(),
-        board.len()
-    ))
+    address(&format!("puzz.link/p?b/{}/{}/{body}", board[0].len(), board.len()))
 }
 
 proptest! {
@@ -298,9 +192,8 @@ proptest! {
 
 #[test]
 fn every_number_is_read_back() {
-    let board: Vec<_> = (0..1000)
-        .map(|row| (0..14).map(|n| Some(Clue::Number(row * 14 + n))).collect())
-        .collect();
+    let board: Vec<_> =
+        (0..1000).map(|row| (0..14).map(|n| Some(Clue::Number(row * 14 + n))).collect()).collect();
     let body = encode_number16(&board).unwrap();
     assert_eq!(sized(&board, &body).number16().unwrap(), board);
 }

@@ -4,12 +4,8 @@
 #[must_use]
 pub fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
     let near = (given.chars().count() / 3).clamp(1, 3);
-    let distances = names
-        .iter()
-        .filter_map(|&name| Some((edit_distance(given, name, near)?, name)));
-    distances
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name)
+    let distances = names.iter().filter_map(|&name| Some((edit_distance(given, name, near)?, name)));
+    distances.min_by_key(|&(distance, _)| distance).map(|(_, name)| name)
 }
 
 /// The number of characters to insert, delete or replace (Levenshtein), if it is at most `most`.
@@ -25,9 +21,7 @@ fn edit_distance(a: &str, b: &str, most: usize) -> Option<usize> {
         let mut next = vec![length];
         let mut left = length;
         for ((&to, &diagonal), &above) in b.iter().zip(&row).zip(row.iter().skip(1)) {
-            left = (left + 1)
-                .min(above + 1)
-                .min(diagonal + usize::from(from != to));
+            left = (left + 1).min(above + 1).min(diagonal + usize::from(from != to));
             next.push(left);
         }
         row = next;

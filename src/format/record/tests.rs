@@ -26,44 +26,19 @@ fn a_missing_name_points_to_the_end() {
 
 #[test]
 fn a_value_of_another_type_is_named() {
-    let record =
-        record("n = [5];\nt = 5; s = \"x\"; i = [1, true]; m = [[1], 2]; k = [[1], [false]];");
-    assert_eq!(
-        message(record.integer("n")),
-        "data:1:5: expected a number for `n`, found an array"
-    );
-    assert_eq!(
-        message(record.optional_integer("s")),
-        "data:2:12: expected a number for `s`, found a text"
-    );
-    assert_eq!(
-        message(record.text("t")),
-        "data:2:5: expected a text for `t`, found `5`"
-    );
+    let record = record("n = [5];\nt = 5; s = \"x\"; i = [1, true]; m = [[1], 2]; k = [[1], [false]];");
+    assert_eq!(message(record.integer("n")), "data:1:5: expected a number for `n`, found an array");
+    assert_eq!(message(record.optional_integer("s")), "data:2:12: expected a number for `s`, found a text");
+    assert_eq!(message(record.text("t")), "data:2:5: expected a text for `t`, found `5`");
     assert_eq!(
         message(record.optional_boolean("t")),
         "data:2:5: expected `true` or `false` for `t`, found `5`"
     );
-    assert_eq!(
-        message(record.integers("i")),
-        "data:2:25: expected a number in `i`, found `true`"
-    );
-    assert_eq!(
-        message(record.integers("t")),
-        "data:2:5: expected numbers for `t`, found `5`"
-    );
-    assert_eq!(
-        message(record.matrix("t")),
-        "data:2:5: expected a matrix for `t`, found `5`"
-    );
-    assert_eq!(
-        message(record.matrix("m")),
-        "data:2:42: expected an array for row 2 of `m`, found `2`"
-    );
-    assert_eq!(
-        message(record.matrix("k")),
-        "data:2:57: expected a number in row 2 of `k`, found `false`"
-    );
+    assert_eq!(message(record.integers("i")), "data:2:25: expected a number in `i`, found `true`");
+    assert_eq!(message(record.integers("t")), "data:2:5: expected numbers for `t`, found `5`");
+    assert_eq!(message(record.matrix("t")), "data:2:5: expected a matrix for `t`, found `5`");
+    assert_eq!(message(record.matrix("m")), "data:2:42: expected an array for row 2 of `m`, found `2`");
+    assert_eq!(message(record.matrix("k")), "data:2:57: expected a number in row 2 of `k`, found `false`");
 }
 
 #[test]
@@ -90,14 +65,7 @@ fn matrices_have_rows_of_one_length() {
 #[test]
 fn ranges_are_limited_when_listed() {
     let record = record("a = 1..0; b = -1..1; c = 0..999999; d = 0..1000000; e = 5..-5;");
-    let numbers = |name| {
-        record
-            .integers(name)
-            .unwrap()
-            .iter()
-            .map(|number| number.value)
-            .collect::<Vec<_>>()
-    };
+    let numbers = |name| record.integers(name).unwrap().iter().map(|number| number.value).collect::<Vec<_>>();
     assert_eq!(numbers("a"), []);
     assert_eq!(numbers("b"), [-1, 0, 1]);
     assert_eq!(numbers("c").len(), 1_000_000);
@@ -106,17 +74,9 @@ fn ranges_are_limited_when_listed() {
         message(record.integers("d")),
         "data:1:41: expected a range of at most 1000000 numbers, found `0..1000000`"
     );
-    let widest = dzn::read(&Source::new(
-        "data",
-        format!("a = {}..{};", i128::MIN, i128::MAX),
-    ))
-    .unwrap();
+    let widest = dzn::read(&Source::new("data", format!("a = {}..{};", i128::MIN, i128::MAX))).unwrap();
     assert!(widest.integers("a").is_err());
-    let reversed = dzn::read(&Source::new(
-        "data",
-        format!("a = {}..{};", i128::MAX, i128::MIN),
-    ))
-    .unwrap();
+    let reversed = dzn::read(&Source::new("data", format!("a = {}..{};", i128::MAX, i128::MIN))).unwrap();
     assert_eq!(reversed.integers("a").unwrap(), []);
 }
 
@@ -125,25 +85,12 @@ fn unknown_names_are_told_with_the_nearest() {
     let record = record("n = 5; inti = 6;");
     assert!(record.only(&["n", "inti"]).is_ok());
     let error = record.only(&["n", "init"]).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "data:1:8: expected one of `n`, `init`, found `inti`"
-    );
-    assert_eq!(
-        error.help(),
-        None,
-        "two replacements in four letters are too many"
-    );
+    assert_eq!(error.to_string(), "data:1:8: expected one of `n`, `init`, found `inti`");
+    assert_eq!(error.help(), None, "two replacements in four letters are too many");
     let error = record.only(&["n", "int"]).unwrap_err();
     assert_eq!(error.help(), Some("did you mean `int`?"));
-    assert_eq!(
-        message(record.only(&["inti"])),
-        "data:1:1: expected `inti`, found `n`"
-    );
-    assert_eq!(
-        message(record.only(&[])),
-        "data:1:1: expected no named value, found `n`"
-    );
+    assert_eq!(message(record.only(&["inti"])), "data:1:1: expected `inti`, found `n`");
+    assert_eq!(message(record.only(&[])), "data:1:1: expected no named value, found `n`");
 }
 
 #[test]

@@ -16,31 +16,16 @@ fn grid_error(text: &str) -> String {
 fn rows(document: &TextDocument) -> Vec<Vec<&str>> {
     let row = |row: &'_ Row| row.cells.len();
     assert!(document.rows.iter().map(row).all(|length| length > 0));
-    document
-        .rows
-        .iter()
-        .map(|row| row.cells.iter().map(|cell| cell.value.as_str()).collect())
-        .collect()
+    document.rows.iter().map(|row| row.cells.iter().map(|cell| cell.value.as_str()).collect()).collect()
 }
 
 #[test]
 fn a_board_has_kind_options_and_rows() {
     let text = "% comment\n\n numberlink cells=all touch=no % more\r\n1 . 22%x\r\n\t. ? #\n%\n";
     let document = document(text);
-    assert_eq!(
-        document.kind.as_ref().map(|kind| kind.value.as_str()),
-        Some("numberlink")
-    );
-    assert_eq!(
-        document.option("cells").map(|value| value.value.as_str()),
-        Some("all")
-    );
-    assert_eq!(
-        document
-            .option("touch")
-            .map(|value| document.source.slice(value.span)),
-        Some("no")
-    );
+    assert_eq!(document.kind.as_ref().map(|kind| kind.value.as_str()), Some("numberlink"));
+    assert_eq!(document.option("cells").map(|value| value.value.as_str()), Some("all"));
+    assert_eq!(document.option("touch").map(|value| document.source.slice(value.span)), Some("no"));
     assert_eq!(document.option("sum"), None);
     assert_eq!(rows(&document), [["1", ".", "22"], [".", "?", "#"]]);
     assert_eq!(document.grid().unwrap().len(), 2);
@@ -55,10 +40,7 @@ fn the_kind_may_be_left_out_or_stand_alone() {
     assert!(bare.kind.is_none());
     assert_eq!(rows(&bare), [[".", "1"], ["2", "."]]);
     let alone = document("max-triangle");
-    assert_eq!(
-        alone.kind.map(|kind| kind.value),
-        Some("max-triangle".to_owned())
-    );
+    assert_eq!(alone.kind.map(|kind| kind.value), Some("max-triangle".to_owned()));
     let values = document("n = 5\nnines\n");
     assert!(values.kind.is_none());
     assert_eq!(values.rows.len(), 1);
@@ -76,51 +58,24 @@ fn named_values_are_a_record() {
     assert_eq!(record.get("m").unwrap().value, Value::Range(1, 2));
     assert_eq!(rows(&document), [[".", "1"]]);
     let missing = record.integer("cost").unwrap_err().to_string();
-    assert_eq!(
-        missing,
-        "board:9:1: expected `cost = ...`, found the end of the file"
-    );
+    assert_eq!(missing, "board:9:1: expected `cost = ...`, found the end of the file");
 }
 
 #[test]
 fn the_kind_line_takes_only_options() {
-    assert_eq!(
-        error("amaze sum\n"),
-        "board:1:7: expected an option `name=value`, found `sum`"
-    );
-    assert_eq!(
-        error("%\namaze a=1  a=2"),
-        "board:2:12: expected the option `a` once, found a second one"
-    );
-    assert_eq!(
-        error("amaze a=1 =1"),
-        "board:1:11: expected the name of an option, found `=1`"
-    );
-    assert_eq!(
-        error("amaze a="),
-        "board:1:9: expected a value for the option `a`, found a blank"
-    );
+    assert_eq!(error("amaze sum\n"), "board:1:7: expected an option `name=value`, found `sum`");
+    assert_eq!(error("%\namaze a=1  a=2"), "board:2:12: expected the option `a` once, found a second one");
+    assert_eq!(error("amaze a=1 =1"), "board:1:11: expected the name of an option, found `=1`");
+    assert_eq!(error("amaze a="), "board:1:9: expected a value for the option `a`, found a blank");
 }
 
 #[test]
 fn values_end_with_their_line() {
-    assert_eq!(
-        error("a = 1 2"),
-        "board:1:7: expected the end of the line, found `2`"
-    );
-    assert_eq!(
-        error("a = 1;b = 2"),
-        "board:1:7: expected the end of the line, found `b`"
-    );
-    assert_eq!(
-        error("a = 1\na = 2"),
-        "board:2:1: expected one value for `a`, found a second one"
-    );
+    assert_eq!(error("a = 1 2"), "board:1:7: expected the end of the line, found `2`");
+    assert_eq!(error("a = 1;b = 2"), "board:1:7: expected the end of the line, found `b`");
+    assert_eq!(error("a = 1\na = 2"), "board:2:1: expected one value for `a`, found a second one");
     assert_eq!(error("a =\n. 1"), "board:2:1: expected a value, found `.`");
-    assert_eq!(
-        error("a = [1\n"),
-        "board:2:1: expected `,` or `]`, found the end of the file"
-    );
+    assert_eq!(error("a = [1\n"), "board:2:1: expected `,` or `]`, found the end of the file");
 }
 
 #[test]
@@ -129,16 +84,7 @@ fn a_grid_has_rows_of_one_length() {
         grid_error("rooks\n. . .\n. .  % short\n"),
         "board:3:4: expected 3 cells as in the first row, found 2 cells"
     );
-    assert_eq!(
-        grid_error(". #\n. . 1 2"),
-        "board:2:5: expected 2 cells as in the first row, found 4 cells"
-    );
-    assert_eq!(
-        grid_error(".\n. ."),
-        "board:2:3: expected 1 cell as in the first row, found 2 cells"
-    );
-    assert_eq!(
-        grid_error("rooks\n"),
-        "board:2:1: expected a row of the board, found the end of the file"
-    );
+    assert_eq!(grid_error(". #\n. . 1 2"), "board:2:5: expected 2 cells as in the first row, found 4 cells");
+    assert_eq!(grid_error(".\n. ."), "board:2:3: expected 1 cell as in the first row, found 2 cells");
+    assert_eq!(grid_error("rooks\n"), "board:2:1: expected a row of the board, found the end of the file");
 }

@@ -4,8 +4,9 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Encodings, Sizes};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::report::Failure;
 use super::{Ending, input};
@@ -150,8 +151,32 @@ struct Stats {
     literals: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<u64>,
-    meanings: serde_json::Map<String, serde_json::Value>,
-    ms: serde_json::Map<String, serde_json::Value>,
+    meanings: Pairs<Size>,
+    ms: Pairs<f64>,
+}
+
+#[derive(Serialize)]
+struct Size {
+    constraints: u64,
+    variables: u64,
+    clauses: u64,
+    literals: u64,
+}
+
+impl From<&SizeRow> for Size {
+    fn from(row: &SizeRow) -> Self {
+        let &SizeRow { constraints, variables, clauses, literals, .. } = row;
+        Self { constraints, variables, clauses, literals }
+    }
+}
+
+/// An object whose keys keep their order.
+struct Pairs<T>(Vec<(&'static str, T)>);
+
+impl<T: Serialize> Serialize for Pairs<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
 }
 
 /// Milliseconds, to the microsecond.
@@ -181,13 +206,8 @@ impl Outcome<'_> {
                 clauses: total.clauses,
                 literals: total.literals,
                 conflicts: self.statistics.conflicts,
-                meanings: self
-                    .sizes
-                    .rows()
-                    .iter()
-                    .map(|row| (row.meaning.to_owned(), row.literals.into()))
-                    .collect(),
-                ms: steps.map(|(step, time)| (step.to_owned(), milliseconds(time).into())).collect(),
+                meanings: Pairs(self.sizes.rows().iter().map(|row| (row.meaning, Size::from(row))).collect()),
+                ms: Pairs(steps.map(|(step, time)| (step, milliseconds(time))).collect()),
             },
         };
         let mut out = std::io::stdout().lock();

@@ -5,7 +5,7 @@
 //! set is reached at the last depth D: `x[v] -> r[D][v]`. Which is sound for a D only if no vertex of an admissible set
 //! is more than D steps away from the root:
 //!
-//! * the root is a vertex whose literal is [`TRUE`](crate::TRUE), if there is one, and otherwise the *first* vertex of
+//! * the root is a vertex whose literal is [`TRUE`], if there is one, and otherwise the *first* vertex of
 //!   the set, which may lie at its rim; it is not free to be the centre;
 //! * D is one less than the number of vertices that can be in the set, or the model's promise
 //!   ([`Connected::diameter`]) if that is less.

@@ -83,7 +83,7 @@ fn param() {
     let clue_too_great = param("[[0,1],[2,0]]", "[[0,0],[5,0]]");
     refused(&[], &clue_too_great, "3:26", "a clue from 0 to 4 for the clue square (2,1)", "`5`");
     let unknown_square = param("[[0,3]]", "[[0,0]]");
-    refused(&[], &unknown_square, "2:26", "0 (empty), 1 (block) or 2 (clue)", "`3`");
+    refused(&[], &unknown_square, "2:27", "0 (empty), 1 (block) or 2 (clue)", "`3`");
     let smaller = param("[[0,1],[2,0]]", "[[0,0],[0]]");
     refused(&[], &smaller, "3:25", "a 2 x 2 matrix for `clues`", "1 value in row 2");
     refused(&[], "letting squareType be [[0]]\n", "2:1", "`letting clues be ...`", "the end of the file");

@@ -56,6 +56,32 @@ pub struct Bound {
     pub value: Value,
 }
 
+impl Bound {
+    /// Whether it is true when the variable has this value.
+    #[must_use]
+    pub fn holds(self, value: Value) -> bool {
+        match self.relation {
+            Relation::AtMost => value <= self.value,
+            Relation::Equal => value == self.value,
+        }
+    }
+}
+
+/// The domains of all integer variables of a model, for those who decide by them.
+#[derive(Debug, Clone, Copy)]
+pub struct Domains<'a>(&'a Integers);
+
+impl<'a> Domains<'a> {
+    /// The domain of an integer variable.
+    ///
+    /// # Panics
+    /// If the variable is another model's.
+    #[must_use]
+    pub fn of(self, x: IntVar) -> &'a Domain {
+        self.0.domain(x)
+    }
+}
+
 /// A literal that means a [`Bound`].
 #[derive(Debug, Clone, Copy)]
 struct Known {
@@ -94,6 +120,10 @@ impl Integers {
 
     pub(crate) fn domain(&self, variable: IntVar) -> &Domain {
         &self.domains[variable.index()]
+    }
+
+    pub(crate) fn domains(&self) -> Domains<'_> {
+        Domains(self)
     }
 
     pub(crate) fn variables(&self) -> impl Iterator<Item = IntVar> + use<> {
@@ -202,10 +232,16 @@ impl Sink<'_> {
         self.bound(x, Relation::Equal, value)
     }
 
+    /// The domains of the integer variables.
+    #[must_use]
+    pub fn domains(&self) -> Domains<'_> {
+        self.integers().domains()
+    }
+
     /// The domain of an integer variable.
     #[must_use]
-    pub fn domain(&mut self, x: IntVar) -> Domain {
-        self.state().integers.domain(x).clone()
+    pub fn domain(&self, x: IntVar) -> Domain {
+        self.domains().of(x).clone()
     }
 
     /// The order view: for each value but the greatest, in ascending order, the literal `x <= value`.

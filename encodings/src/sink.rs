@@ -180,6 +180,15 @@ impl<'s> Sink<'s> {
         result
     }
 
+    /// Counts what `write` writes as `meaning`'s, whatever it is part of: what constraints share.
+    pub(crate) fn written_as<R>(&mut self, meaning: &'static str, write: impl FnOnce(&mut Self) -> R) -> R {
+        let row = self.state.sizes.row(meaning);
+        let outer = self.state.row.replace(row);
+        let result = write(self);
+        self.state.row = outer;
+        result
+    }
+
     /// A literal that holds exactly when all of `lits` do; one of them, or a constant, where that is enough.
     pub fn and(&mut self, lits: &[Lit]) -> Lit {
         let mut rest: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != TRUE).collect();

@@ -7,6 +7,7 @@
 
 mod faithful;
 mod formula;
+mod integers;
 mod minimal;
 mod propagate;
 mod samples;

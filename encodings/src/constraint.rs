@@ -16,11 +16,13 @@ mod at_most_one;
 mod cardinality;
 mod clause;
 mod connected;
+mod linear;
 
 pub use at_most_one::AtMostOne;
 pub use cardinality::Cardinality;
 pub use clause::Clause;
 pub use connected::Connected;
+pub use linear::{Comparison, Linear, Term};
 
 /// The variables a constraint speaks of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -139,5 +141,11 @@ fn technique_rows<M: Meaning>() -> Vec<TechniqueRow> {
 }
 
 /// Every meaning, in the order lists show them.
-pub static MEANINGS: &[MeaningRow] =
-    &[int::ROW, row::<Clause>(), row::<AtMostOne>(), row::<Cardinality>(), row::<Connected>()];
+pub static MEANINGS: &[MeaningRow] = &[
+    int::ROW,
+    row::<Clause>(),
+    row::<AtMostOne>(),
+    row::<Cardinality>(),
+    row::<Linear>(),
+    row::<Connected>(),
+];

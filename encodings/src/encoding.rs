@@ -6,11 +6,15 @@
 use crate::int::Domains;
 use crate::sink::Sink;
 
+pub mod adder;
 pub mod binomial;
 pub mod bitwise;
 pub mod clause;
+pub mod decision_diagram;
 mod from_rustsat;
+mod inequality;
 pub mod ladder;
+pub mod order;
 pub mod pairwise;
 pub mod product;
 pub mod reachability_layers;

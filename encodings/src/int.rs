@@ -324,11 +324,10 @@ impl Sink<'_> {
     /// Ties the literal of a bound to a view.
     fn define(&mut self, bound: Bound, lit: Lit) {
         let x = bound.variable;
-        if self.views(x).order.is_none() && self.views(x).direct.is_none() {
-            if let Some(log) = self.views(x).log.clone() {
-                self.mark(bound);
-                return self.define_by_log(&log, bound, lit);
-            }
+        let Views { order, direct, log, .. } = self.views(x);
+        if let (None, None, Some(log)) = (order, direct, log.clone()) {
+            self.mark(bound);
+            return self.define_by_log(&log, bound, lit);
         }
         let order = self.order(x);
         if self.mark(bound) {

@@ -52,8 +52,8 @@ impl Log {
 }
 
 /// Whether bit `k` of `number` is set.
-fn has(number: u128, k: usize) -> bool {
-    number >> k & 1 == 1
+pub(crate) fn has(number: u128, k: usize) -> bool {
+    k < 128 && number >> k & 1 == 1
 }
 
 impl Sink<'_> {
@@ -97,7 +97,7 @@ impl Sink<'_> {
 
     /// The bits say a value of the domain.
     fn keep_within(&mut self, x: IntVar, domain: &Domain, log: &Log) {
-        self.bits_at_most(TRUE, &log.bits, log.offset(domain.max()));
+        self.always().bits_at_most(&log.bits, log.offset(domain.max()));
         for (last, next) in domain.holes() {
             let bound = Bound { variable: x, relation: Relation::AtMost, value: last };
             let lit = self.literal(x, Relation::AtMost, last);
@@ -129,8 +129,8 @@ impl Sink<'_> {
 
     /// `lit <-> x <= bound.value`, where `next` is the next value of the domain; and the way to the bounds nearest to it.
     fn define_at_most(&mut self, log: &Log, bound: Bound, next: Value, lit: Lit) {
-        self.bits_at_most(lit, &log.bits, log.offset(bound.value));
-        self.bits_at_least(!lit, &log.bits, log.offset(next));
+        self.always().when(lit).bits_at_most(&log.bits, log.offset(bound.value));
+        self.always().when(!lit).bits_at_least(&log.bits, log.offset(next));
         self.link(bound.variable, bound.value, lit);
     }
 
@@ -147,21 +147,19 @@ impl Sink<'_> {
         sink.clause(&[!lit, after.unwrap_or(TRUE)]);
     }
 
-    /// If `condition`, the number that the bits say is at most `most`.
-    pub(crate) fn bits_at_most(&mut self, condition: Lit, bits: &[Lit], most: u128) {
-        let mut sink = self.always();
+    /// The number that the bits say is at most `most`.
+    pub(crate) fn bits_at_most(&mut self, bits: &[Lit], most: u128) {
         for k in (0..bits.len()).filter(|&k| !has(most, k)) {
             let above = (k + 1..bits.len()).filter(|&j| has(most, j)).map(|j| !bits[j]);
-            sink.clause_of(above.chain([!condition, !bits[k]]));
+            self.clause_of(above.chain([!bits[k]]));
         }
     }
 
-    /// If `condition`, the number that the bits say is at least `least`.
-    pub(crate) fn bits_at_least(&mut self, condition: Lit, bits: &[Lit], least: u128) {
-        let mut sink = self.always();
+    /// The number that the bits say is at least `least`, which they can say.
+    pub(crate) fn bits_at_least(&mut self, bits: &[Lit], least: u128) {
         for k in (0..bits.len()).filter(|&k| has(least, k)) {
             let above = (k + 1..bits.len()).filter(|&j| !has(least, j)).map(|j| bits[j]);
-            sink.clause_of(above.chain([!condition, bits[k]]));
+            self.clause_of(above.chain([bits[k]]));
         }
     }
 

@@ -42,14 +42,12 @@ impl<'c> Propagator<'c> {
 
     /// Whether `lit` can be made true.
     fn assume(&mut self, lit: Lit) -> bool {
-        match self.value(lit) {
-            Some(value) => value,
-            None => {
-                self.values[lit.vidx()] = Some(lit.is_pos());
-                self.trail.push(lit);
-                true
-            }
+        if let Some(value) = self.value(lit) {
+            return value;
         }
+        self.values[lit.vidx()] = Some(lit.is_pos());
+        self.trail.push(lit);
+        true
     }
 
     /// Assumes the one literal that a clause has left; `false` if it has none.

@@ -1,8 +1,8 @@
 //! The one list: constraints of every meaning, for every technique.
 
 use crate::formula::{Case, Sample, cases_of};
-use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
-use gordian_encodings::{FALSE, Graph, Lit, MEANINGS, Model, TRUE};
+use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Comparison, Connected, Linear, Term};
+use gordian_encodings::{Domain, FALSE, Graph, IntVar, Lit, MEANINGS, Model, Strength, TRUE, Value};
 use std::sync::Arc;
 
 /// Every technique on every sample of its meaning.
@@ -11,6 +11,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(clauses()));
     cases.extend(cases_of(at_most_ones()));
     cases.extend(cases_of(cardinalities()));
+    cases.extend(cases_of(linears()));
     cases.extend(cases_of(connected()));
     cases
 }
@@ -40,8 +41,11 @@ fn mixed<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
     Sample { plain: false, ..plain(n, constraint) }
 }
 
+/// A number of variables, and a list made of them.
+type Mixture = (usize, fn(&[Lit]) -> Vec<Lit>);
+
 /// Lists of literals with constants, repetitions and negations.
-fn mixtures() -> Vec<(usize, fn(&[Lit]) -> Vec<Lit>)> {
+fn mixtures() -> Vec<Mixture> {
     vec![
         (0, |_| vec![TRUE]),
         (0, |_| vec![FALSE]),
@@ -128,6 +132,89 @@ fn connected() -> Vec<Sample<Connected>> {
                 }
                 Connected::new(graph.clone(), lits)
             }));
+        }
+    }
+    samples
+}
+
+/// A sample over Boolean variables and integers with these domains.
+fn over<M>(
+    booleans: usize,
+    domains: &[Domain],
+    constraint: impl FnOnce(Vec<Lit>, Vec<IntVar>) -> M,
+) -> Sample<M> {
+    let mut model = Model::new();
+    let lits = (0..booleans).map(|_| model.boolean()).collect();
+    let ints = domains.iter().map(|domain| model.integer(domain.clone())).collect();
+    Sample { model, constraint: constraint(lits, ints), plain: true, reaches: Vec::new() }
+}
+
+fn interval(first: Value, last: Value) -> Domain {
+    Domain::interval(first, last)
+}
+
+const COMPARISONS: [Comparison; 4] =
+    [Comparison::AtMost, Comparison::AtLeast, Comparison::Equal, Comparison::NotEqual];
+
+/// Coefficients of literals, coefficients and domains of integers, bounds.
+type Shape = (Vec<Value>, Vec<(Value, Domain)>, Vec<Value>);
+
+fn linears() -> Vec<Sample<Linear>> {
+    let holes = Domain::from_values([-3, 0, 1, 5]);
+    let shapes: Vec<Shape> = vec![
+        (vec![], vec![], vec![-1, 0, 1]),
+        (vec![3], vec![], vec![-1, 0, 2, 3]),
+        (vec![-2], vec![], vec![-3, -2, -1, 0]),
+        (vec![1, 1], vec![], vec![0, 1, 2]),
+        (vec![2, -3], vec![], vec![-3, -1, 0, 1, 2]),
+        (vec![1, 2, 3], vec![], vec![0, 2, 3, 4, 5]),
+        (vec![2, 4, -6], vec![], vec![-5, -2, 0, 1, 2]),
+        (vec![3, -1, 2, 2], vec![], vec![-1, 0, 2, 3, 5]),
+        (vec![5, 4, 3, -3, 2], vec![], vec![0, 4, 7, 9]),
+        (vec![7, 5, 3, 2, 2, 1], vec![], vec![6, 10, 13]),
+        (vec![], vec![(1, interval(0, 3))], vec![0, 2, 3]),
+        (vec![], vec![(-2, interval(-2, 1))], vec![-1, 0, 3]),
+        (vec![], vec![(1, interval(0, 3)), (1, interval(0, 3))], vec![0, 2, 3, 5]),
+        (vec![], vec![(2, interval(-1, 2)), (-3, interval(0, 2))], vec![-4, -1, 0, 1, 3]),
+        (vec![], vec![(1, holes.clone()), (-1, interval(0, 2))], vec![-2, 0, 1]),
+        (vec![], vec![(2, holes.clone()), (1, holes)], vec![-3, 0, 4, 9]),
+        (vec![4], vec![(1, interval(0, 2)), (-2, interval(1, 3))], vec![-3, -1, 0, 2]),
+        (vec![], vec![(1, interval(0, 2)), (1, interval(0, 2)), (-1, interval(0, 3))], vec![0, 1, 2]),
+        (vec![1, -1], vec![(1, interval(0, 2)), (2, interval(-1, 0))], vec![-2, 0, 1]),
+        (vec![], (1..=4).map(|c| (c, interval(0, 1))).collect(), vec![3, 5, 8]),
+    ];
+    let mut samples = Vec::new();
+    for (booleans, integers, bounds) in shapes {
+        let domains: Vec<Domain> = integers.iter().map(|(_, domain)| domain.clone()).collect();
+        for bound in bounds {
+            for comparison in COMPARISONS {
+                let sample = over(booleans.len(), &domains, |lits, ints| {
+                    let lits = booleans.iter().copied().zip(lits.into_iter().map(Term::from));
+                    let ints = integers.iter().map(|&(c, _)| c).zip(ints.into_iter().map(Term::from));
+                    Linear::new(lits.chain(ints), comparison, bound)
+                });
+                samples.push(match comparison {
+                    Comparison::AtMost | Comparison::AtLeast => {
+                        sample.reaches("order", Strength::Domain).reaches("bdd", Strength::Domain)
+                    }
+                    _ => sample,
+                });
+            }
+        }
+    }
+    for (n, mix) in mixtures() {
+        for comparison in COMPARISONS {
+            for bound in [-1, 0, 1, 4] {
+                let mut sample = over(n, &[interval(1, 3), interval(7, 7)], |lits, ints| {
+                    let lits = mix(&lits).into_iter().zip([1, -2, 3, 1, 1, -1, 2, 5, 1]);
+                    let terms = lits.map(|(lit, c)| (c, Term::from(lit)));
+                    let ints =
+                        [(1, ints[0].into()), (2, ints[1].into()), (-3, ints[0].into()), (0, ints[1].into())];
+                    Linear::new(terms.chain(ints), comparison, bound + 10)
+                });
+                sample.plain = false;
+                samples.push(sample);
+            }
         }
     }
     samples

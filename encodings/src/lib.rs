@@ -40,7 +40,7 @@ pub use collect::{Cnf, Collect};
 pub use constraint::{Constraint, MEANINGS, Meaning};
 pub use encoding::{Count, Size, Strength, Technique};
 pub use graph::Graph;
-pub use int::{Domain, IntVar, Value};
+pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model, Objective, Sense};
 pub use sink::{Sink, Sizes};

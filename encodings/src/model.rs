@@ -6,7 +6,7 @@ use crate::assignment::Assignment;
 use crate::choice::Encodings;
 use crate::collect::Collect;
 use crate::constraint::Constraint;
-use crate::int::{Bound, Domain, IntVar, Integers, Relation, Value};
+use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Value};
 use crate::lit::Lit;
 use crate::sink::{Sink, Sizes, State};
 
@@ -110,6 +110,12 @@ impl Model {
         self.integers.domain(variable)
     }
 
+    /// The domains of all integer variables.
+    #[must_use]
+    pub fn domains(&self) -> Domains<'_> {
+        self.integers.domains()
+    }
+
     /// The literal `x <= value`; a constant where the domain decides.
     pub fn at_most(&mut self, x: IntVar, value: Value) -> Lit {
         self.bound(x, Relation::AtMost, value)
@@ -172,14 +178,10 @@ impl Model {
     /// If the assignment lacks a variable of the model.
     #[must_use]
     pub fn holds(&self, assignment: &Assignment) -> bool {
-        self.bounds().iter().all(|&(bound, lit)| {
-            let value = assignment.int(bound.variable);
-            let meant = match bound.relation {
-                Relation::AtMost => value <= bound.value,
-                Relation::Equal => value == bound.value,
-            };
-            assignment.lit(lit) == meant
-        }) && self.integers().all(|x| self.domain(x).contains(assignment.int(x)))
+        self.bounds()
+            .iter()
+            .all(|&(bound, lit)| assignment.lit(lit) == bound.holds(assignment.int(bound.variable)))
+            && self.integers().all(|x| self.domain(x).contains(assignment.int(x)))
             && self.constraints.iter().all(|posted| posted.constraint.holds(assignment))
     }
 

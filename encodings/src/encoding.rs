@@ -11,7 +11,7 @@ pub mod binomial;
 pub mod bitwise;
 pub mod clause;
 pub mod decision_diagram;
-mod from_rustsat;
+pub(crate) mod from_rustsat;
 mod inequality;
 pub mod ladder;
 pub mod order;

@@ -7,7 +7,7 @@ use rustsat::encodings::{card, pb};
 use crate::assignment::Assignment;
 use crate::encoding::from_rustsat;
 use crate::int::Value;
-use crate::lit::{FALSE, Lit, constant};
+use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
 /// What makes one solution better than another: a weighted sum of literals.
@@ -19,6 +19,9 @@ pub struct Objective {
     pub terms: Vec<(Value, Lit)>,
     /// What is added in any case.
     pub constant: Value,
+    /// Other sums that have the value of `terms` in every solution. Bounds are put on each of them, which lets unit
+    /// propagation count in several ways at once.
+    pub equal: Vec<Vec<(Value, Lit)>>,
 }
 
 /// Which way an objective goes.
@@ -31,6 +34,12 @@ pub enum Sense {
 }
 
 impl Objective {
+    /// The sum of `terms`, to be made as the sense says.
+    #[must_use]
+    pub fn new(sense: Sense, terms: impl Into<Vec<(Value, Lit)>>) -> Self {
+        Self { sense, terms: terms.into(), constant: 0, equal: Vec::new() }
+    }
+
     /// The value of an assignment.
     ///
     /// # Panics
@@ -53,9 +62,15 @@ impl Objective {
 #[derive(Debug)]
 pub struct ObjectiveBounds {
     sense: Sense,
-    /// The objective, or its negation to be maximised, is `constant + scale * sum`.
+    sums: Vec<Sum>,
+}
+
+/// One way to add the objective up: it, or its negation if it is to be maximised, is `constant + scale * counted`.
+#[derive(Debug)]
+struct Sum {
     constant: Value,
     scale: Value,
+    /// The most that can be counted.
     greatest: usize,
     counter: Counter,
 }
@@ -87,19 +102,47 @@ impl ObjectiveBounds {
     /// # Errors
     /// If the sum of the weights, divided by their greatest common divisor, is over 2^62.
     pub fn new(objective: &Objective) -> Result<Self, TooGreat> {
-        let sign = match objective.sense {
+        let forms = std::iter::once(&objective.terms).chain(&objective.equal);
+        let sums = forms.map(|terms| Sum::new(objective.sense, terms, objective.constant));
+        Ok(Self { sense: objective.sense, sums: sums.collect::<Result<_, _>>()? })
+    }
+
+    /// The best value that the weights alone admit: a bound on every solution.
+    #[must_use]
+    pub fn best(&self) -> Value {
+        let cost = self.sums.iter().map(|sum| sum.constant).max().unwrap_or(0);
+        match self.sense {
+            Sense::Minimise => cost,
+            Sense::Maximise => cost.saturating_neg(),
+        }
+    }
+
+    /// Assumptions under which the objective is `value` or better. Writes to the sink what the bound needs and no bound
+    /// before it did.
+    pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
+        let cost = match self.sense {
+            Sense::Minimise => value,
+            Sense::Maximise => value.saturating_neg(),
+        };
+        self.sums.iter_mut().flat_map(|sum| sum.at_most(cost, sink)).collect()
+    }
+}
+
+impl Sum {
+    fn new(sense: Sense, terms: &[(Value, Lit)], constant: Value) -> Result<Self, TooGreat> {
+        let sign = match sense {
             Sense::Minimise => 1,
             Sense::Maximise => -1,
         };
         let signed = |value: Value| value.checked_mul(sign).ok_or(TooGreat);
-        let mut constant = signed(objective.constant)?;
+        let mut constant = signed(constant)?;
         let mut add = |weight: Value| {
             constant = constant.checked_add(weight).ok_or(TooGreat)?;
             Ok(())
         };
-        // For each variable the weight of its positive literal, once `w * -x` is `w - w * x`.
+        // For each variable the weight of its positive literal, since `w * -x` is `w - w * x`.
         let mut weights: BTreeMap<Lit, Value> = BTreeMap::new();
-        for &(weight, lit) in &objective.terms {
+        for &(weight, lit) in terms {
             let weight = signed(weight)?;
             match crate::lit::constant(lit) {
                 Some(true) => add(weight)?,
@@ -134,25 +177,11 @@ impl ObjectiveBounds {
             Counter::Watchdog(Box::new(weighted.collect()))
         };
         let scale = Value::try_from(scale).map_err(|_| TooGreat)?;
-        Ok(Self { sense: objective.sense, constant, scale, greatest, counter })
+        Ok(Self { constant, scale, greatest, counter })
     }
 
-    /// The best value that the weights alone admit: a bound on every solution.
-    #[must_use]
-    pub fn best(&self) -> Value {
-        match self.sense {
-            Sense::Minimise => self.constant,
-            Sense::Maximise => self.constant.saturating_neg(),
-        }
-    }
-
-    /// Assumptions under which the objective is `value` or better. Writes to the sink what the bound needs and no bound
-    /// before it did.
-    pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
-        let cost = match self.sense {
-            Sense::Minimise => value,
-            Sense::Maximise => value.saturating_neg(),
-        };
+    /// Assumptions under which the sum is at most `cost`.
+    fn at_most(&mut self, cost: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         let Some(over) = cost.checked_sub(self.constant).filter(|&over| over >= 0) else {
             return vec![FALSE];
         };
@@ -160,7 +189,7 @@ impl ObjectiveBounds {
         if bound >= self.greatest {
             return Vec::new();
         }
-        let lits = match &mut self.counter {
+        match &mut self.counter {
             Counter::Totalizer(totalizer) => {
                 use card::{BoundUpper, BoundUpperIncremental};
                 from_rustsat::run(sink, |clauses, numbers| {
@@ -175,9 +204,7 @@ impl ObjectiveBounds {
                 });
                 watchdog.enforce_ub(bound).expect("this bound was just encoded")
             }
-        };
-        debug_assert!(lits.iter().all(|&lit| constant(lit).is_none()));
-        lits
+        }
     }
 }
 
@@ -199,7 +226,7 @@ mod tests {
         for _ in 0..variables {
             model.boolean();
         }
-        let objective = Objective { sense, terms, constant };
+        let objective = Objective { constant, equal: vec![terms.clone()], ..Objective::new(sense, terms) };
         let mut cnf = Cnf::default();
         let mut encoded = model.encode(&Encodings::auto(), &mut cnf);
         let mut solver = rustsat_batsat::BasicSolver::default();
@@ -260,7 +287,7 @@ mod tests {
     #[test]
     fn too_great_is_an_error() {
         let [a, b] = [0, 1].map(Lit::positive);
-        let objective = |terms| Objective { sense: Sense::Minimise, terms, constant: 0 };
+        let objective = |terms: Vec<(Value, Lit)>| Objective::new(Sense::Minimise, terms);
         assert!(ObjectiveBounds::new(&objective(vec![(1 << 62, a), (1, b)])).is_err());
         assert!(ObjectiveBounds::new(&objective(vec![(Value::MAX, a), (Value::MAX, b)])).is_ok());
         assert!(ObjectiveBounds::new(&objective(vec![(Value::MIN, a)])).is_err());

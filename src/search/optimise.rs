@@ -101,11 +101,10 @@ mod tests {
             for clause in clauses {
                 model.post(Clause::new(clause.into_iter().map(lit).collect::<Vec<_>>()));
             }
-            let objective = Objective {
-                sense: if maximise { Sense::Maximise } else { Sense::Minimise },
-                terms: terms.into_iter().map(|(weight, index, negated)| (weight, lit((index, negated)))).collect(),
-                constant: 2,
-            };
+            let sense = if maximise { Sense::Maximise } else { Sense::Minimise };
+            let terms: Vec<_> =
+                terms.into_iter().map(|(weight, index, negated)| (weight, lit((index, negated)))).collect();
+            let objective = Objective { constant: 2, ..Objective::new(sense, terms) };
             let all = (0..1_u32 << VARIABLES).map(|set| {
                 Assignment::new((0..VARIABLES).map(|index| set >> index & 1 == 1).collect(), Vec::new())
             });

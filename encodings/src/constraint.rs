@@ -10,6 +10,7 @@ use crate::assignment::Assignment;
 use crate::encoding::{Count, Strength, Technique};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
+use crate::objective;
 use crate::sink::Sink;
 
 mod absolute;
@@ -172,4 +173,5 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<Lexicographic>(),
     row::<Conditional>(),
     row::<Connected>(),
+    objective::ROW,
 ];

@@ -32,6 +32,7 @@ pub mod graph;
 pub mod int;
 pub mod lit;
 pub mod model;
+pub mod objective;
 pub mod sink;
 
 pub use assignment::Assignment;
@@ -43,4 +44,5 @@ pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
+pub use objective::Objective;
 pub use sink::{Sink, Sizes};

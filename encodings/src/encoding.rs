@@ -8,6 +8,8 @@ use crate::sink::Sink;
 pub mod binomial;
 pub mod bitwise;
 pub mod clause;
+pub mod connectivity_cuts;
+pub mod connectivity_propagator;
 mod from_rustsat;
 pub mod ladder;
 pub mod pairwise;
@@ -26,6 +28,9 @@ pub enum Strength {
     Conflict,
     /// Conflicts are certain to be found once the whole scope has values.
     Checking,
+    /// The clauses alone do not say it: the constraint is [left to the search](crate::theory). The technique applies
+    /// only where [`Encodings::deferring`](crate::Encodings::deferring) was asked for.
+    Deferred,
 }
 
 impl Strength {
@@ -36,6 +41,7 @@ impl Strength {
             Self::Domain => "domain",
             Self::Conflict => "conflict",
             Self::Checking => "checking",
+            Self::Deferred => "deferred",
         }
     }
 }

@@ -33,6 +33,7 @@ pub mod int;
 pub mod lit;
 pub mod model;
 pub mod sink;
+pub mod theory;
 
 pub use assignment::Assignment;
 pub use choice::{ChoiceError, Encodings};

@@ -203,7 +203,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
             Clue::Size(size) => {
                 let members: Vec<Lit> = island.cells.iter().copied().filter(|&lit| lit != FALSE).collect();
                 model.post_as(format!("clue {size} at {place}"), Cardinality::exactly(members, size));
-                connected = connected.within(island.reach);
+                connected = connected.within(island.reach).of_size(size, size);
                 land = land.map(|land: usize| land + size);
             }
             Clue::Unknown => land = None,

@@ -351,29 +351,28 @@ impl ConnectedPropagator {
         }
     }
 
+    /// Excludes what the size doesn't suffice to reach; `false` if there was a conflict.
     fn too_far(&mut self, start: u32, findings: &mut Findings) -> bool {
         let Some(budget) = self.max.checked_sub(self.inside) else { return true };
         let budget = budget as u32;
-        let mut cost = std::mem::take(&mut self.cost);
-        let (since_in, since_out) = (&self.since_in, &self.since_out);
-        Self::costs(
-            &self.network,
-            &mut cost,
-            start,
-            budget,
-            |vertex| since_in[vertex as usize] != NEVER,
-            |vertex| since_out[vertex as usize] != NEVER,
-        );
-        let mut fine = true;
+        let Self { network, cost, since_in, since_out, .. } = &mut *self;
+        let is_in = |vertex: u32| since_in[vertex as usize] != NEVER;
+        let is_out = |vertex: u32| since_out[vertex as usize] != NEVER;
+        Self::costs(network, cost, start, budget, is_in, is_out);
+        // The reasons for a conflict need the costs' memory.
+        let mut missed = None;
         for index in 0..self.walk.visited.len() {
             let vertex = self.walk.visited[index];
-            if cost[vertex as usize] > budget && !self.exclude(vertex, Why::TooFar, start, findings) {
-                fine = false;
+            if self.cost[vertex as usize] <= budget {
+                continue;
+            }
+            if self.is_in(vertex) {
+                missed = Some(vertex);
                 break;
             }
+            self.exclude(vertex, Why::TooFar, start, findings);
         }
-        self.cost = cost;
-        fine
+        missed.is_none_or(|vertex| self.exclude(vertex, Why::TooFar, start, findings))
     }
 
     fn explain_too_far(&mut self, vertex: u32, told: u32, start: u32, reason: &mut Vec<Lit>) {

@@ -210,6 +210,11 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
         }
         model.post_as(format!("island at {place}"), connected);
     }
+    if let Some(land) = land {
+        // Implied by the clues, but not by unit propagation while it is open whose island a cell is of.
+        let all: Vec<Lit> = sea.iter().map(|&lit| !lit).collect();
+        model.post_as("cells of islands", Cardinality::at_least(all, land));
+    }
     let most_sea = most_without_block(clues).min(clues.len().saturating_sub(land.unwrap_or(0)));
     let connected = Connected::new(graph, sea.clone()).within(most_sea.saturating_sub(1));
     model.post_as("one sea", connected);

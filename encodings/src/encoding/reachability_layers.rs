@@ -40,7 +40,7 @@ pub static LAYERS: Technique<Connected> = Technique {
 };
 
 fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
-    let Connected { graph, vertices, diameter } = constraint;
+    let Connected { graph, vertices, diameter, .. } = constraint;
     let open = |vertex: usize| vertices[vertex] != FALSE;
     let members: Vec<usize> = (0..vertices.len()).filter(|&vertex| open(vertex)).collect();
     let Some(last) = members.len().checked_sub(1) else { return };

@@ -168,6 +168,17 @@ pub trait Puzzle: Debug + Send + Sync {
     /// The constraints, and the way back to an answer.
     fn formulate(&self, request: &Request) -> Formulation;
 
+    /// The formulations to ask one after the other: the answers of the board are those of the first, then those of the
+    /// second, and so on, no answer twice; with an objective, each has only answers better than all that follow. Where
+    /// one formulation has everything, as most have, it is the only one.
+    ///
+    /// For boards whose answers may be of any size: small ones are looked for in a small model. [`Puzzle::formulate`]
+    /// is then the formulation that has an answer if any has, and a best one. If the answers have no end, neither have
+    /// the formulations.
+    fn stages<'a>(&'a self, request: &'a Request) -> Box<dyn Iterator<Item = Formulation> + 'a> {
+        Box::new(std::iter::once_with(|| self.formulate(request)))
+    }
+
     /// Whether the answer keeps the rules. Shares nothing with [`Puzzle::formulate`].
     ///
     /// # Errors

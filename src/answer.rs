@@ -222,7 +222,8 @@ impl Answer {
                         Field::Grid(grid_of(values).ok_or_else(|| error("rows of numbers of one length"))?)
                     }
                     _ => {
-                        let fields: Option<Vec<Field>> = values.iter().map(|item| whole_of(&item.value)).collect();
+                        let fields: Option<Vec<Field>> =
+                            values.iter().map(|item| whole_of(&item.value)).collect();
                         fields.and_then(list).ok_or_else(|| error("numbers"))?
                     }
                 },
@@ -257,7 +258,8 @@ fn list(fields: Vec<Field>) -> Option<Field> {
         Field::Number(number) => BigUint::try_from(number).ok(),
         _ => None,
     };
-    let small = fields.iter().map(|field| if let Field::Number(number) = field { Some(*number) } else { None });
+    let small =
+        fields.iter().map(|field| if let Field::Number(number) = field { Some(*number) } else { None });
     match small.collect() {
         Some(numbers) => Some(Field::Numbers(numbers)),
         None => fields.into_iter().map(natural).collect::<Option<_>>().map(Field::Naturals),

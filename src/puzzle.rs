@@ -15,11 +15,30 @@ use crate::format::text::{Choice, TextDocument};
 use crate::format::{Document, InputError, Record, Source, Spanned, Syntax, nearest};
 use crate::render::Drawing;
 
+pub mod age;
+pub mod cards;
+pub mod nines;
+pub mod numcross;
+mod numeral;
 pub mod nurikabe;
+pub mod powers;
 pub mod rooks;
+pub mod smallest;
+pub mod triangle;
 
 /// All kinds of puzzles, in the order lists show them.
-pub static KINDS: &[&Kind] = &[&nurikabe::KIND, &rooks::KIND];
+pub static KINDS: &[&Kind] = &[
+    &nurikabe::KIND,
+    &powers::KIND,
+    &cards::KIND,
+    &smallest::KIND,
+    &triangle::MAGIC,
+    &triangle::MAX,
+    &nines::KIND,
+    &age::KIND,
+    &numcross::KIND,
+    &rooks::KIND,
+];
 
 /// A kind of puzzle.
 #[derive(Debug)]

@@ -56,7 +56,7 @@ impl Numeral {
     /// Requires the number to be at least `bound`.
     pub(super) fn at_least(&self, model: &mut Model, bound: &BigUint) {
         let bound = bound.to_radix_le(self.base);
-        if bound.len() > self.digits.len() && bound[self.digits.len()..].iter().any(|&digit| digit > 0) {
+        if bound.len() > self.digits.len() {
             model.post(Clause::new([]));
             return;
         }
@@ -69,11 +69,18 @@ impl Numeral {
         }
     }
 
+    /// Requires the number to be another of as many digits.
+    pub(super) fn equals(&self, model: &mut Model, other: &Self) {
+        for (&digit, &same) in self.digits.iter().zip(&other.digits) {
+            model.post(Linear::equal([(1, digit.into()), (-1, same.into())], 0));
+        }
+    }
+
     /// For each position, the lowest first, the literal that says it is written: its digit or a higher one is not 0, or
     /// it is the only one.
     pub(super) fn written(&self, model: &mut Model) -> Vec<Lit> {
         let mut written = vec![TRUE; self.digits.len()];
-        let mut above = None;
+        let mut above: Option<Lit> = None;
         for (position, &digit) in self.digits.iter().enumerate().skip(1).rev() {
             let zero = model.at_most(digit, 0);
             written[position] = match above {
@@ -124,7 +131,8 @@ impl Numeral {
     /// The product with another number, cut to `length` digits: what goes beyond is required to be 0.
     pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize) -> Self {
         let square = self == other;
-        let mut columns = vec![Vec::new(); length.max((self.digits.len() + other.digits.len()).saturating_sub(1))];
+        let mut columns =
+            vec![Vec::new(); length.max((self.digits.len() + other.digits.len()).saturating_sub(1))];
         for (i, &x) in self.digits.iter().enumerate() {
             for (j, &y) in other.digits.iter().enumerate() {
                 if i + j >= length {
@@ -141,7 +149,12 @@ impl Numeral {
     }
 
     /// The number whose columns add up to these, carries included; what goes beyond `length` is required to be 0.
-    fn sum_of_columns(model: &mut Model, base: u32, columns: Vec<Vec<(Value, IntVar)>>, length: usize) -> Self {
+    fn sum_of_columns(
+        model: &mut Model,
+        base: u32,
+        columns: Vec<Vec<(Value, IntVar)>>,
+        length: usize,
+    ) -> Self {
         let base_value = Value::from(base);
         let result = Self::new(model, base, length);
         let mut carry: Option<IntVar> = None;

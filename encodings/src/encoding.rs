@@ -17,7 +17,7 @@ pub mod commander;
 pub mod conditional;
 pub mod decision_diagram;
 pub mod extremum;
-mod from_rustsat;
+pub(crate) mod from_rustsat;
 mod inequality;
 pub mod ladder;
 mod layered_graph;

@@ -202,7 +202,7 @@ impl Numeral {
     /// # Panics
     /// If the weight of the highest digit exceeds an `i128`.
     pub(super) fn objective(&self, model: &mut Model, sense: Sense) -> Objective {
-        let mut objective = Objective { sense, terms: Vec::new(), constant: 0 };
+        let mut objective = Objective::new(sense, []);
         for (weight, &digit) in self.weights().zip(&self.digits) {
             let values: Vec<Value> = model.domain(digit).values().collect();
             objective.constant += weight * values[0];

@@ -136,7 +136,7 @@ impl Puzzle for Triangle {
             model.answer(lits);
         }
         if let Some(row) = request.objective {
-            let mut objective = Objective { sense: row.sense, terms: Vec::new(), constant: 0 };
+            let mut objective = Objective::new(row.sense, []);
             for position in SIDES.into_iter().flatten() {
                 objective.constant += model.domain(digits[position]).min();
                 let steps = digit_lits(&mut model, digits[position]);

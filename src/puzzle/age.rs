@@ -1,9 +1,10 @@
 //! Age: the year in which somebody's age is a multiple of the digit sum of that year.
 //!
-//! The model has the year as decimal digits d[i] and one equation: the sum of (10^i - fraction) d[i] is the year of birth.
+//! The model has the year as decimal digits and their sum as a small number; the year of birth and `fraction` times the
+//! sum are added column by column, so that the sum decides the year.
 
-use gordian_encodings::Model;
 use gordian_encodings::constraint::Linear;
+use gordian_encodings::{Domain, Model};
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
@@ -28,7 +29,7 @@ pub static KIND: Kind = Kind {
     ],
 };
 
-/// The most digits of a year: sums of its digits with their weights are far from overflowing.
+/// The most digits of a year: the checker's sums are far from overflowing.
 const LONGEST_YEAR: i128 = 30;
 
 /// The question for a year.
@@ -65,8 +66,19 @@ impl Puzzle for Age {
         let year = Numeral::new(&mut model, 10, self.length);
         // A year without leading zero has a digit sum above 0, so it is after the year of birth.
         year.at_least(&mut model, &BigUint::from(10_u32).pow(self.length as u32 - 1));
-        let terms = year.terms(1).map(|(weight, digit)| (weight - self.fraction, digit));
-        model.post_as("age", Linear::equal(terms, self.born));
+        let sum = model.integer(Domain::interval(1, 9 * self.length as i128));
+        let digits = year.digits().iter().map(|&digit| (1, digit.into()));
+        model.post_as("digit sum", Linear::equal(digits.chain([(-1, sum.into())]), 0));
+        let born = self.born.to_string().into_bytes();
+        let fraction = self.fraction.to_string().into_bytes();
+        let mut columns = year.minus(born.len().max(fraction.len()));
+        for (column, digit) in columns.iter_mut().zip(born.iter().rev()) {
+            column.constant = i128::from(digit - b'0');
+        }
+        for (column, digit) in columns.iter_mut().zip(fraction.iter().rev()) {
+            column.terms.push((i128::from(digit - b'0'), sum));
+        }
+        numeral::post_columns(&mut model, 10, columns);
         let lits = year.lits(&mut model);
         model.answer(lits);
         Formulation {

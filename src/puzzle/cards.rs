@@ -1,13 +1,13 @@
 //! Cards: a deck of red and black cards, cut into a left and a right part.
 //!
-//! The model has the four unknown counts as decimal digits, so that decks may have any size, and the four sums as linear
-//! equations over them.
+//! The model has the four unknown counts as decimal digits, so that decks may have any size, and adds them up column by
+//! column.
 
 use gordian_encodings::Model;
-use gordian_encodings::constraint::Linear;
+use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
-use super::numeral::{self, Numeral};
+use super::numeral::{self, Column, Numeral};
 use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Violation};
 use crate::format::text::TextDocument;
@@ -71,6 +71,11 @@ impl Cards {
     }
 }
 
+/// The decimal digits of a number, from the lowest, filled up with zeros.
+fn digits(number: i128, length: usize) -> impl Iterator<Item = i128> {
+    (0..length as u32).map(move |position| number / 10_i128.pow(position) % 10)
+}
+
 impl Puzzle for Cards {
     fn kind(&self) -> &'static Kind {
         &KIND
@@ -81,13 +86,17 @@ impl Puzzle for Cards {
         let length = numeral::length(&self.cards.unsigned_abs().into(), 10);
         let counts = COUNTS.map(|_| Numeral::new(&mut model, 10, length));
         for (a, b, sum) in self.sums() {
-            let terms = counts[a].terms(1).chain(counts[b].terms(1));
-            let name = format!("{} + {} = {sum}", COUNTS[a], COUNTS[b]);
-            model.post_as(name, Linear::equal(terms, sum));
+            let addends = counts[a].digits().iter().zip(counts[b].digits());
+            let sum = digits(sum, length).map(|digit| -digit);
+            let column = |((&a, &b), constant)| Column { terms: vec![(1, a), (1, b)], constant };
+            numeral::post_columns(&mut model, 10, addends.zip(sum).map(column).collect());
         }
         for ((count, given), name) in counts.iter().zip(self.given).zip(COUNTS) {
             if let Some(given) = given {
-                model.post_as(format!("{name} = {given}"), Linear::equal(count.terms(1), given));
+                for (&x, digit) in count.digits().iter().zip(digits(given, length)) {
+                    let given = model.equals(x, digit);
+                    model.post_as(name, Clause::new([given]));
+                }
             }
         }
         // Any one of the counts decides the others.

@@ -85,7 +85,7 @@ impl Puzzle for Nines {
         for &factor in &self.factors {
             // The greatest multiple is bounded, so the others are too.
             let length = numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple);
-            let multiple = number.times(&mut model, factor, length);
+            let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length);
             let shown = multiple.occurrences(&mut model, self.digit.into());
             model.post_as(format!("{} in the multiple by {factor}", self.digit), Clause::new(shown));
         }

@@ -1,7 +1,8 @@
 //! Numbers as digits in a base, for puzzles that speak of digits: no number is too great.
 //!
 //! Arithmetic is done as on paper, column by column with a carry, lowest digit first: each column is one linear equation
-//! over digits, products of two digits and carries, all of them small.
+//! over digits, products of two digits and carries, all of them small. Next to one equation over the whole numbers, whose
+//! weights are powers of the base, the low digits follow from each other by unit propagation.
 
 use gordian_encodings::constraint::{Clause, Linear, Product, Term};
 use gordian_encodings::{Assignment, Domain, IntVar, Lit, Model, Objective, Sense, TRUE, Value};
@@ -121,18 +122,24 @@ impl Numeral {
     }
 
     /// A constant multiple, cut to `length` digits: what goes beyond is required to be 0.
-    pub(super) fn times(&self, model: &mut Model, factor: Value, length: usize) -> Self {
-        let columns =
-            self.digits.iter().map(|&digit| vec![(factor, digit)]).chain(std::iter::repeat(Vec::new()));
-        let columns: Vec<_> = columns.take(length.max(self.digits.len())).collect();
-        Self::sum_of_columns(model, self.base, columns, length)
+    pub(super) fn times(&self, model: &mut Model, factor: &BigUint, length: usize) -> Self {
+        let result = Self::new(model, self.base, length);
+        let factor = factor.to_radix_le(self.base);
+        let mut columns = result.minus(length.max(self.digits.len() + factor.len() - 1));
+        for (i, &digit) in self.digits.iter().enumerate() {
+            for (j, &times) in factor.iter().enumerate().filter(|&(_, &times)| times > 0) {
+                columns[i + j].terms.push((times.into(), digit));
+            }
+        }
+        post_columns(model, self.base, columns);
+        result
     }
 
     /// The product with another number, cut to `length` digits: what goes beyond is required to be 0.
     pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize) -> Self {
+        let result = Self::new(model, self.base, length);
         let square = self == other;
-        let mut columns =
-            vec![Vec::new(); length.max((self.digits.len() + other.digits.len()).saturating_sub(1))];
+        let mut columns = result.minus(length);
         for (i, &x) in self.digits.iter().enumerate() {
             for (j, &y) in other.digits.iter().enumerate() {
                 if i + j >= length {
@@ -140,50 +147,21 @@ impl Numeral {
                     model.post(Clause::new([x, y]));
                 } else if !square || i <= j {
                     let times = if square && i < j { 2 } else { 1 };
-                    columns[i + j].push((times, digit_product(model, x, y)));
+                    columns[i + j].terms.push((times, digit_product(model, x, y)));
                 }
             }
         }
-        columns.truncate(length);
-        Self::sum_of_columns(model, self.base, columns, length)
-    }
-
-    /// The number whose columns add up to these, carries included; what goes beyond `length` is required to be 0.
-    fn sum_of_columns(
-        model: &mut Model,
-        base: u32,
-        columns: Vec<Vec<(Value, IntVar)>>,
-        length: usize,
-    ) -> Self {
-        let base_value = Value::from(base);
-        let result = Self::new(model, base, length);
-        let mut carry: Option<IntVar> = None;
-        for (position, column) in columns.into_iter().enumerate() {
-            let mut terms: Vec<(Value, Term)> =
-                column.iter().map(|&(factor, x)| (factor, x.into())).collect();
-            terms.extend(carry.map(|carry| (1, carry.into())));
-            let greatest: Value = column
-                .iter()
-                .map(|&(factor, x)| factor * model.domain(x).max())
-                .chain(carry.map(|carry| model.domain(carry).max()))
-                .sum();
-            let carried = if position + 1 < length { greatest / base_value } else { 0 };
-            carry = (carried > 0).then(|| model.integer(Domain::interval(0, carried)));
-            terms.extend(result.digits.get(position).map(|&digit| (-1, digit.into())));
-            terms.extend(carry.map(|carry| (-base_value, carry.into())));
-            model.post(Linear::equal(terms, 0));
-        }
+        post_columns(model, self.base, columns);
         result
     }
 
-    /// The number as linear terms.
-    ///
-    /// # Panics
-    /// If the weight of the highest digit exceeds an `i128`.
-    pub(super) fn terms(&self, factor: Value) -> impl Iterator<Item = (Value, Term)> {
-        self.weights().zip(&self.digits).map(move |(weight, &digit)| {
-            (weight.checked_mul(factor).expect("a number within 128 bits"), digit.into())
-        })
+    /// Columns, at least as many as there are digits, from which the number is to be taken.
+    pub(super) fn minus(&self, columns: usize) -> Vec<Column> {
+        let mut minus = vec![Column::default(); columns.max(self.digits.len())];
+        for (column, &digit) in minus.iter_mut().zip(&self.digits) {
+            column.terms.push((-1, digit));
+        }
+        minus
     }
 
     fn weights(&self) -> impl Iterator<Item = Value> + use<> {
@@ -219,6 +197,38 @@ impl Numeral {
         digits.fold(BigUint::ZERO, |value, &digit| {
             value * self.base + BigUint::try_from(assignment.int(digit)).expect("digits are not negative")
         })
+    }
+}
+
+/// What stands in a column of a calculation: multiples of digits, and a constant.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Column {
+    /// Factors and the digits, or other small numbers, they stand before.
+    pub(super) terms: Vec<(Value, IntVar)>,
+    /// What is added.
+    pub(super) constant: Value,
+}
+
+/// Requires a calculation to come out as 0: column k, from the lowest, counts base^k times.
+pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
+    let base = Value::from(base);
+    let last = columns.len().saturating_sub(1);
+    let mut carry: Option<IntVar> = None;
+    for (position, Column { mut terms, constant }) in columns.into_iter().enumerate() {
+        terms.extend(carry.map(|carry| (1, carry)));
+        let (mut least, mut greatest) = (constant, constant);
+        for &(factor, x) in &terms {
+            let (low, high) = (model.domain(x).min() * factor, model.domain(x).max() * factor);
+            least += low.min(high);
+            greatest += low.max(high);
+        }
+        // The column is a multiple of the base, which is carried; nothing is carried out of the last.
+        let (low, high) = (-(-least).div_euclid(base), greatest.div_euclid(base));
+        carry = (position < last && low <= high && (low, high) != (0, 0))
+            .then(|| model.integer(Domain::interval(low, high)));
+        terms.extend(carry.map(|carry| (-base, carry)));
+        let terms = terms.into_iter().map(|(factor, x)| (factor, Term::Int(x)));
+        model.post(Linear::equal(terms, -constant));
     }
 }
 

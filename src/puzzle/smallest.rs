@@ -90,7 +90,7 @@ impl Puzzle for Smallest {
         model.post_as("no leading zero", Clause::new([!zero]));
         model.post_as("different digits", AllDifferent::new(number.digits()));
         let quotient = Numeral::new(&mut model, self.base, length);
-        let multiple = quotient.times(&mut model, self.multiplier, length);
+        let multiple = quotient.times(&mut model, &self.multiplier.unsigned_abs().into(), length);
         number.equals(&mut model, &multiple);
 
         let lits = number.lits(&mut model);

@@ -3,7 +3,8 @@
 //!
 //! The digits are numbered around the triangle; the sides are 1-4, 4-7 and 7-9 with 1. The model has a variable for each
 //! digit, all different, and a linear equation for each side. The sum of the three sides is 45, the sum of all digits,
-//! and the three corners once more; the max triangle counts it out all the same.
+//! and the three corners once more, so only the corners are counted for the greatest: where all digits are, the solver
+//! would have to prove that their sum does not depend on their order.
 
 use gordian_encodings::constraint::{AllDifferent, Linear};
 use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
@@ -48,6 +49,9 @@ pub static MAX: Kind = Kind {
 
 /// The positions of each side, from zero.
 const SIDES: [[usize; 4]; 3] = [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 0]];
+
+/// The positions that are on two sides.
+const CORNERS: [usize; 3] = [0, 3, 6];
 
 /// The positions as they are drawn, row by row: the first on top, the others clockwise. Each has its column.
 const ROWS: [&[(usize, usize)]; 4] =
@@ -137,7 +141,9 @@ impl Puzzle for Triangle {
         }
         if let Some(row) = request.objective {
             let mut objective = Objective::new(row.sense, []);
-            for position in SIDES.into_iter().flatten() {
+            // Each digit counts once, the corners twice.
+            objective.constant = (1..=9).sum();
+            for position in CORNERS {
                 objective.constant += model.domain(digits[position]).min();
                 let steps = digit_lits(&mut model, digits[position]);
                 objective.terms.extend(steps.into_iter().map(|lit| (1, lit)));

@@ -1,7 +1,7 @@
 //! Generates a number crossword with an answer: `cargo run --example generate_numcross -- ROWS COLUMNS SEED [BLACK]`.
 //!
 //! Blacks out about BLACK percent of the cells (25 unless given), fills the others with numbers from 1 to 9 and takes the
-//! products as definitions; where two are equal, it changes a cell of one of the entries and tries again. Prints data in
+//! products as definitions; where two are equal or one is great, it changes a cell of the entry and tries again. Prints data in
 //! the format of the document. The numbers are xorshift's, so a seed gives the same board everywhere.
 
 use std::collections::HashMap;
@@ -12,6 +12,11 @@ use std::fmt::Write as _;
 struct Random(u64);
 
 impl Random {
+    /// A number from 1 to 9; every other time 1, as people make number crosswords.
+    fn value(&mut self) -> u128 {
+        if self.below(2) == 0 { 1 } else { 1 + self.below(9) as u128 }
+    }
+
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -19,6 +24,9 @@ impl Random {
         (self.0 % bound as u64) as usize
     }
 }
+
+/// The greatest definition.
+const GREATEST: u128 = 1000;
 
 /// The runs of two or more white cells, across and then down.
 fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
@@ -31,7 +39,7 @@ fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
 
 /// Fills the white cells so that all entries have different products, none over `greatest`; `None` if luck runs out.
 fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Random, greatest: u128) -> Option<Vec<u128>> {
-    let mut values: Vec<u128> = (0..cells).map(|_| 1 + random.below(9) as u128).collect();
+    let mut values: Vec<u128> = (0..cells).map(|_| random.value()).collect();
     for _ in 0..200_000 {
         let mut seen: HashMap<u128, usize> = HashMap::new();
         let mut wrong = None;
@@ -44,7 +52,7 @@ fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Random, greatest: u12
         }
         let Some(wrong) = wrong else { return Some(values) };
         let cell = entries[wrong][random.below(entries[wrong].len())];
-        values[cell] = 1 + random.below(9) as u128;
+        values[cell] = random.value();
     }
     None
 }
@@ -63,7 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..1000 {
         let white: Vec<bool> = (0..rows * columns).map(|_| random.below(100) >= black).collect();
         let entries = entries(&white, rows, columns);
-        let Some(values) = fill(&entries, white.len(), &mut random, 1_000_000) else { continue };
+        let Some(values) = fill(&entries, white.len(), &mut random, GREATEST) else { continue };
         let mut definitions: Vec<u128> =
             entries.iter().map(|entry| entry.iter().map(|&cell| values[cell]).product()).collect();
         definitions.sort_unstable();

@@ -6,6 +6,7 @@ use super::{Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, connectivity_cuts, connectivity_propagator, reachability_layers};
 use crate::graph::Graph;
+use crate::int::Domains;
 use crate::lit::Lit;
 
 /// The vertices whose literals hold are connected with each other by edges between them. No vertex, or one, is
@@ -66,7 +67,7 @@ impl Meaning for Connected {
         TECHNIQUES
     }
 
-    fn auto(&self) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
         &connectivity_propagator::PROPAGATOR
     }
 

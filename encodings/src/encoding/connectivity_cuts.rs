@@ -32,6 +32,7 @@ pub static CUTS: Technique<Connected> = Technique {
     count: Count::Kept,
     applies: always,
     size: None,
+    redundant: None,
     encode: |constraint, sink| {
         let constraint = LazyConnected::by_cuts(constraint);
         small_components(constraint.network(), sink);

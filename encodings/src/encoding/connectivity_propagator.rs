@@ -26,5 +26,6 @@ pub static PROPAGATOR: Technique<Connected> = Technique {
     count: Count::Kept,
     applies: always,
     size: None,
+    redundant: None,
     encode: |constraint, sink| defer(LazyConnected::by_propagation(constraint), sink),
 };

@@ -160,3 +160,50 @@ fn a_connected_set_holds_only_where_it_is_reified() {
         }
     }
 }
+
+/// Cells of a grid whose only way from the first to the last winds through every second row.
+fn winding(rows: usize, columns: usize) -> (Vec<(usize, usize)>, Vec<usize>) {
+    let cell = |row: usize, column: usize| row * columns + column;
+    let right = (0..rows).flat_map(|row| (1..columns).map(move |column| (row, column - 1, row, column)));
+    let down = (1..rows).flat_map(|row| (0..columns).map(move |column| (row - 1, column, row, column)));
+    let edges = right.chain(down).map(|(a, b, c, d)| (cell(a, b), cell(c, d))).collect();
+    let gap = |row: usize| if row % 4 == 1 { columns - 1 } else { 0 };
+    let walls = (1..rows)
+        .step_by(2)
+        .flat_map(|row| (0..columns).filter(move |&column| column != gap(row)).map(move |column| cell(row, column)));
+    (edges, walls.collect())
+}
+
+#[test]
+fn long_ways_are_found_and_their_lack_is_proven() {
+    let (rows, columns) = (9, 9);
+    let n = rows * columns;
+    let (edges, walls) = winding(rows, columns);
+    for rooted in [true, false] {
+        for blocked in [false, true] {
+            let mut model = Model::new();
+            let mut lits: Vec<Lit> = (0..n).map(|_| model.boolean()).collect();
+            if rooted {
+                lits[0] = TRUE;
+            }
+            let graph = Arc::new(Graph::new(n, edges.iter().copied()));
+            model.post(Connected::new(graph, lits.clone()));
+            for &wall in walls.iter().chain(blocked.then_some(&(4 * columns + 4))) {
+                model.post(Clause::new(vec![!lits[wall]]));
+            }
+            for end in [0, n - 1] {
+                model.post(Clause::new(vec![lits[end]]));
+            }
+            let mut deepened = 0;
+            for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
+                let mut session = Session::new(&model, encodings, solver, None).expect("the solver is there");
+                let verdict = session.satisfy(&[]).expect("no failure");
+                let expected = if blocked { Verdict::Unsatisfiable } else { Verdict::Satisfiable };
+                assert_eq!(verdict, expected, "{encodings:?} {} rooted: {rooted}", solver.name);
+                assert!(blocked || model.holds(&session.assignment()));
+                deepened += session.rounds().deepened;
+            }
+            assert!(deepened > 0, "the depth sufficed: this is no test of deepening");
+        }
+    }
+}

@@ -181,6 +181,12 @@ impl<'s> Sink<'s> {
         self.written_for(constraint.meaning(), |sink| constraint.encode(sink));
     }
 
+    /// Whether the clauses hold only under a condition of [`Sink::when`].
+    #[must_use]
+    pub fn is_conditional(&self) -> bool {
+        !self.unless.is_empty()
+    }
+
     /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. See [`theory`](crate::theory).
     ///
     /// # Panics

@@ -87,7 +87,10 @@ impl Lazy for LazyConnected {
             walker.separator(network, component.1[0], far, outside, &mut separator);
             let open = separator.iter().map(|&vertex| network.lit(vertex));
             let known = [far].map(|vertex| !network.lit(vertex));
-            for &witness in component.1.iter().take(WITNESSES) {
+            // A vertex that is certainly in makes the clauses of the others needless.
+            let certain = component.1.iter().position(|&vertex| network.lit(vertex) == TRUE);
+            let witnesses = certain.map_or(&component.1[..], |index| &component.1[index..=index]);
+            for &witness in witnesses.iter().take(WITNESSES) {
                 let clause = open.clone().chain(known).chain([!network.lit(witness)]);
                 clauses.push(clause.filter(|&lit| lit != !TRUE).collect());
             }

@@ -1,7 +1,7 @@
 //! Random constraints with larger numbers than the four tests try: every technique against brute force, and one solver
 //! against another.
 //!
-//! BatSat and varisat share no code with each other, and neither does with the propagator of the other tests. A board is
+//! `BatSat` and varisat share no code with each other, and neither does with the propagator of the other tests. A board is
 //! asked several times, each time with some variables fixed.
 
 use gordian_encodings::constraint::Entry;
@@ -25,7 +25,7 @@ fn varisat_says(cnf: &Cnf, assumed: &[Lit]) -> bool {
     solver.solve().expect("nothing stops it")
 }
 
-/// The assignment that BatSat finds.
+/// The assignment that `BatSat` finds.
 fn batsat_finds(
     cnf: &Cnf,
     assumed: &[Lit],

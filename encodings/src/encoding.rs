@@ -16,6 +16,8 @@ pub mod clause;
 pub mod commander;
 pub mod conditional;
 pub mod decision_diagram;
+pub mod degrees;
+pub mod element;
 pub mod extremum;
 pub(crate) mod from_rustsat;
 mod inequality;
@@ -27,6 +29,7 @@ pub mod mdd;
 pub mod multiplier;
 pub mod order;
 pub mod pairwise;
+pub mod parent_tree;
 pub mod product;
 pub mod pseudo_boolean;
 pub mod reachability_layers;
@@ -48,13 +51,19 @@ pub enum Strength {
     Conflict,
     /// Conflicts are certain to be found once the whole scope has values.
     Checking,
+    /// Even then a solver may have to search, among auxiliary variables.
+    Search,
 }
 
 impl Strength {
     /// Whether an encoding of this strength has the `other` too.
     #[must_use]
     pub fn implies(self, other: Self) -> bool {
-        self == other || self == Self::Domain || other == Self::Checking
+        match other {
+            Self::Search => true,
+            Self::Checking => self != Self::Search,
+            _ => self == other || self == Self::Domain,
+        }
     }
 
     /// The name in lists and docs.
@@ -65,6 +74,7 @@ impl Strength {
             Self::Bounds => "bounds",
             Self::Conflict => "conflict",
             Self::Checking => "checking",
+            Self::Search => "search",
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, reachability_layers};
+use crate::encoding::{Technique, parent_tree, reachability_layers};
 use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -49,7 +49,8 @@ impl Meaning for Connected {
     const SUMMARY: &'static str = "the vertices whose literals hold are connected";
 
     fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Connected>] = &[&reachability_layers::LAYERS];
+        static TECHNIQUES: &[&Technique<Connected>] =
+            &[&reachability_layers::LAYERS, &parent_tree::TREE, &parent_tree::TREE_LOG];
         TECHNIQUES
     }
 

@@ -21,9 +21,11 @@ mod clause;
 mod conditional;
 mod connected;
 mod division;
+mod element;
 mod extremum;
 mod lexicographic;
 mod linear;
+mod path;
 mod product;
 mod table;
 
@@ -35,9 +37,11 @@ pub use clause::Clause;
 pub use conditional::{Conditional, Negate};
 pub use connected::Connected;
 pub use division::Division;
+pub use element::Element;
 pub use extremum::Extremum;
 pub use lexicographic::Lexicographic;
 pub use linear::{Comparison, Linear, Term};
+pub use path::Path;
 pub use product::Product;
 pub use table::{Entry, Table};
 
@@ -171,9 +175,11 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<Absolute>(),
     row::<Extremum>(),
     row::<AllDifferent>(),
+    row::<Element>(),
     row::<Table>(),
     row::<Lexicographic>(),
     row::<Conditional>(),
     row::<Connected>(),
+    row::<Path>(),
     bounded_sum::ROW,
 ];

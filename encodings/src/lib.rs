@@ -49,3 +49,8 @@ pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
 pub use objective::{Objective, ObjectiveBounds, Sense, TooGreat};
 pub use sink::{Sink, Sizes};
+
+/// The README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

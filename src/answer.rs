@@ -133,7 +133,9 @@ fn grid_of(rows: &[Spanned<Value>]) -> Option<Grid<i128>> {
 /// The greatest number that every JSON reader keeps exactly; greater ones are written as strings.
 const EXACT_IN_JSON: u128 = 1 << 53;
 
-struct Number(i128);
+/// A number as JSON keeps it: a string past 2^53.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Number(pub(crate) i128);
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

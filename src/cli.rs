@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 mod check;
 mod input;
 mod list;
+mod outcome;
 mod report;
 mod solve;
 

@@ -5,8 +5,10 @@ use gordian_encodings::{Assignment, Encoded, Encodings, Lit, Model, Sizes};
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
 mod enumerate;
+mod optimise;
 
-pub use enumerate::Assignments;
+pub use enumerate::{Assignments, EnumerateError};
+pub use optimise::{OptimiseError, Optimum};
 
 /// A model that was encoded into a back end, to be asked.
 #[derive(Debug)]

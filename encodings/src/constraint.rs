@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 use crate::assignment::Assignment;
 use crate::encoding::{Count, Strength, Technique};
-use crate::int::{self, IntVar};
+use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -16,11 +16,13 @@ mod at_most_one;
 mod cardinality;
 mod clause;
 mod connected;
+mod linear;
 
 pub use at_most_one::AtMostOne;
 pub use cardinality::Cardinality;
 pub use clause::Clause;
 pub use connected::Connected;
+pub use linear::{Comparison, Linear, Term};
 
 /// The variables a constraint speaks of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -42,7 +44,7 @@ pub trait Meaning: Debug + Send + Sync + Sized + 'static {
     fn techniques() -> &'static [&'static Technique<Self>];
 
     /// The technique for a constraint of this size.
-    fn auto(&self) -> &'static Technique<Self>;
+    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self>;
 
     /// The variables it speaks of.
     fn scope(&self) -> Scope;
@@ -82,18 +84,20 @@ impl<M: Meaning> Constraint for M {
 
     fn encode(&self, sink: &mut Sink<'_>) {
         let keep_count = sink.encodings().keeps_count();
+        let domains = sink.domains();
         let fits = |technique: &&&Technique<M>| {
-            (technique.applies)(self) && !(keep_count && technique.count == Count::Lost)
+            (technique.applies)(self, domains) && !(keep_count && technique.count == Count::Lost)
         };
         let chosen = sink.encodings().chosen(M::NAME);
+        let auto = self.auto(domains);
         let technique = M::techniques()
             .iter()
             .filter(|technique| Some(technique.name) == chosen)
             .find(fits)
             .copied()
-            .or_else(|| Some(self.auto()).filter(|technique| fits(&technique)))
+            .or_else(|| Some(auto).filter(|technique| fits(&technique)))
             .or_else(|| M::techniques().iter().find(fits).copied())
-            .unwrap_or_else(|| self.auto());
+            .unwrap_or(auto);
         (technique.encode)(self, sink);
     }
 }
@@ -137,5 +141,11 @@ fn technique_rows<M: Meaning>() -> Vec<TechniqueRow> {
 }
 
 /// Every meaning, in the order lists show them.
-pub static MEANINGS: &[MeaningRow] =
-    &[int::ROW, row::<Clause>(), row::<AtMostOne>(), row::<Cardinality>(), row::<Connected>()];
+pub static MEANINGS: &[MeaningRow] = &[
+    int::ROW,
+    row::<Clause>(),
+    row::<AtMostOne>(),
+    row::<Cardinality>(),
+    row::<Linear>(),
+    row::<Connected>(),
+];

@@ -3,13 +3,18 @@
 //! A technique is a row of constants and two functions ([`Technique`]); it keeps no state. A new one is a new file
 //! here and one more entry in the list of the meaning it encodes.
 
+use crate::int::Domains;
 use crate::sink::Sink;
 
+pub mod adder;
 pub mod binomial;
 pub mod bitwise;
 pub mod clause;
-mod from_rustsat;
+pub mod decision_diagram;
+pub(crate) mod from_rustsat;
+mod inequality;
 pub mod ladder;
+pub mod order;
 pub mod pairwise;
 pub mod product;
 pub mod reachability_layers;
@@ -22,6 +27,9 @@ pub enum Strength {
     /// All of it: every literal of the scope that the constraint implies is propagated, and every conflict is found
     /// (generalised arc consistency; *domain consistency* for integers).
     Domain,
+    /// All that follows for literals and for the bounds of integers, from literals and bounds (bounds consistency).
+    /// Without integers, the same as [`Strength::Domain`].
+    Bounds,
     /// Each conflict of the constraint with a partial assignment is found, but not every implied literal.
     Conflict,
     /// Conflicts are certain to be found once the whole scope has values.
@@ -29,11 +37,18 @@ pub enum Strength {
 }
 
 impl Strength {
+    /// Whether an encoding of this strength has the `other` too.
+    #[must_use]
+    pub fn implies(self, other: Self) -> bool {
+        self == other || self == Self::Domain || other == Self::Checking
+    }
+
     /// The name in lists and docs.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Domain => "domain",
+            Self::Bounds => "bounds",
             Self::Conflict => "conflict",
             Self::Checking => "checking",
         }
@@ -85,16 +100,19 @@ pub struct Technique<C: 'static> {
     /// What becomes of the number of solutions.
     pub count: Count,
     /// Whether this technique can encode the constraint at all.
-    pub applies: fn(&C) -> bool,
-    /// The size for inputs that are distinct variables and no constants, not counting [`Count::OnRequest`]'s clauses;
-    /// `None` where no closed form is known.
-    pub size: Option<fn(&C) -> Size>,
+    pub applies: fn(&C, Domains<'_>) -> bool,
+    /// The size for inputs that are distinct variables and no constants, not counting [`Count::OnRequest`]'s clauses
+    /// nor the views of integers; `None` where no closed form is known.
+    pub size: Option<fn(&C, Domains<'_>) -> Size>,
+    /// Which clauses could be left out without losing models, propagation or the number of solutions, and why they are
+    /// there; `None` where every clause is needed.
+    pub redundant: Option<&'static str>,
     /// Writes the clauses. Cannot fail: what can't be satisfied is an empty clause.
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
 /// For [`Technique::applies`]: there is no constraint of this meaning that the technique can't encode.
 #[must_use]
-pub fn always<C>(_: &C) -> bool {
+pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true
 }

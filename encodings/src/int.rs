@@ -2,24 +2,41 @@
 //!
 //! A variable has a [`Domain`] and, in the formula, one or more *views*: sets of literals that say its value.
 //!
-//! * **order**: a literal for each `x <= v` (Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*,
-//!   Constraints 14, 2009): d-1 variables and d-2 clauses for a domain of d values.
-//! * **direct**: a literal for each `x = v`, exactly one of which holds (de Kleer: *A comparison of ATMS and CSP
-//!   techniques*, IJCAI 1989).
+//! * [`order`]: a literal for each `x <= v`;
+//! * [`direct`]: a literal for each `x = v`;
+//! * [`log`]: the bits of `x - min`, for domains of any size.
 //!
-//! A view is made when it is first asked for and channelled to the ones already there, so that unit propagation carries
-//! every literal from one to the other. The literals of a binary domain are shared: `x = min` is `x <= min`.
+//! A view is made when it is first asked for and channelled to the ones already there; their files say how. Literals
+//! are shared: `x = min` is `x <= min`, and the highest bit is a bound. A single `x <= v` or `x = v` is tied to
+//! whatever view is there, so that a domain too large to enumerate needs no more than its bits.
+//!
+//! ```
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let x = model.integer(Domain::interval(-5, 10_i128.pow(30)));
+//! let (small, zero) = (model.at_most(x, 7), model.equals(x, 0));
+//! let mut cnf = Cnf::default();
+//! let encoded = model.encode(&Encodings::auto(), &mut cnf);
+//! assert!(cnf.len() < 1000);
+//! let nothing_holds = encoded.assignment(|_| Some(false));
+//! assert_eq!(nothing_holds.int(x), -5, "all bits are 0");
+//! ```
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use crate::constraint::{AtMostOne, MeaningRow, TechniqueRow};
+use crate::constraint::{MeaningRow, TechniqueRow};
 use crate::encoding::{Count, Strength};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
+pub mod direct;
 mod domain;
+pub mod log;
+pub mod order;
 
 pub use domain::Domain;
+pub use log::Log;
 
 /// A value of an integer variable.
 pub type Value = i128;
@@ -56,6 +73,32 @@ pub struct Bound {
     pub value: Value,
 }
 
+impl Bound {
+    /// Whether it is true when the variable has this value.
+    #[must_use]
+    pub fn holds(self, value: Value) -> bool {
+        match self.relation {
+            Relation::AtMost => value <= self.value,
+            Relation::Equal => value == self.value,
+        }
+    }
+}
+
+/// The domains of all integer variables of a model, for those who decide by them.
+#[derive(Debug, Clone, Copy)]
+pub struct Domains<'a>(&'a Integers);
+
+impl<'a> Domains<'a> {
+    /// The domain of an integer variable.
+    ///
+    /// # Panics
+    /// If the variable is another model's.
+    #[must_use]
+    pub fn of(self, x: IntVar) -> &'a Domain {
+        self.0.domain(x)
+    }
+}
+
 /// A literal that means a [`Bound`].
 #[derive(Debug, Clone, Copy)]
 struct Known {
@@ -76,6 +119,9 @@ pub(crate) struct Integers {
 struct Views {
     order: Option<Vec<Lit>>,
     direct: Option<Vec<Lit>>,
+    log: Option<Log>,
+    /// The literals `x <= v` that are tied to the log view alone.
+    chain: BTreeMap<Value, Lit>,
 }
 
 /// Either a literal that needs no variable, or what the variable will mean.
@@ -94,6 +140,10 @@ impl Integers {
 
     pub(crate) fn domain(&self, variable: IntVar) -> &Domain {
         &self.domains[variable.index()]
+    }
+
+    pub(crate) fn domains(&self) -> Domains<'_> {
+        Domains(self)
     }
 
     pub(crate) fn variables(&self) -> impl Iterator<Item = IntVar> + use<> {
@@ -134,6 +184,9 @@ impl Integers {
         let domain = self.domain(variable);
         let views = &self.views[variable.index()];
         let (order, direct) = (views.order.as_deref(), views.direct.as_deref());
+        if let (None, None, Some(log)) = (order, direct, &views.log) {
+            return log.value(holds);
+        }
         let first = |lits: &[Lit]| lits.iter().position(|&lit| holds(lit));
         let index = match (order, direct) {
             (Some(order), _) => first(order),
@@ -165,23 +218,17 @@ impl Integers {
 pub(crate) const ROW: MeaningRow = MeaningRow {
     name: "integers",
     summary: "the view that every integer variable starts with",
-    techniques: || {
-        vec![
-            TechniqueRow {
-                name: "order",
-                paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
-                strength: Strength::Domain,
-                count: Count::Kept,
-            },
-            TechniqueRow {
-                name: "direct",
-                paper: "de Kleer: A comparison of ATMS and CSP techniques, IJCAI 1989",
-                strength: Strength::Domain,
-                count: Count::Kept,
-            },
-        ]
-    },
+    techniques: || vec![order::ROW, direct::ROW, log::ROW],
 };
+
+const fn view(name: &'static str, paper: &'static str, strength: Strength) -> TechniqueRow {
+    TechniqueRow { name, paper, strength, count: Count::Kept }
+}
+
+/// Up to this many values `auto` starts with the order view.
+const ORDER_UP_TO: u128 = 1_000;
+/// Beyond this many values every variable starts with the log view: the others have a literal for each value.
+const ENUMERATED_UP_TO: u128 = 1 << 20;
 
 impl Sink<'_> {
     /// The literal `x <= value`.
@@ -202,76 +249,41 @@ impl Sink<'_> {
         self.bound(x, Relation::Equal, value)
     }
 
+    /// The domains of the integer variables.
+    #[must_use]
+    pub fn domains(&self) -> Domains<'_> {
+        self.integers().domains()
+    }
+
     /// The domain of an integer variable.
     #[must_use]
-    pub fn domain(&mut self, x: IntVar) -> Domain {
-        self.state().integers.domain(x).clone()
-    }
-
-    /// The order view: for each value but the greatest, in ascending order, the literal `x <= value`.
-    ///
-    /// Strength: unit propagation keeps `x <= v` and `x <= w` consistent for all `v < w`.
-    pub fn order(&mut self, x: IntVar) -> Vec<Lit> {
-        if let Some(view) = &self.state().integers.views[x.index()].order {
-            return view.clone();
-        }
-        let values: Vec<Value> = self.domain(x).values().collect();
-        let lits: Vec<Lit> =
-            values[..values.len() - 1].iter().map(|&v| self.literal(x, Relation::AtMost, v)).collect();
-        self.state().integers.views[x.index()].order = Some(lits.clone());
-        for pair in lits.windows(2) {
-            self.always().clause(&[!pair[0], pair[1]]);
-        }
-        for &value in &values {
-            self.mark(Bound { variable: x, relation: Relation::AtMost, value });
-        }
-        if let Some(direct) = self.state().integers.views[x.index()].direct.clone() {
-            for (index, &lit) in direct.iter().enumerate() {
-                self.channel(&lits, index, lit);
-            }
-        }
-        lits
-    }
-
-    /// The direct view: for each value, in ascending order, the literal `x = value`.
-    pub fn direct(&mut self, x: IntVar) -> Vec<Lit> {
-        if let Some(view) = &self.state().integers.views[x.index()].direct {
-            return view.clone();
-        }
-        let values: Vec<Value> = self.domain(x).values().collect();
-        let lits: Vec<Lit> = values.iter().map(|&v| self.literal(x, Relation::Equal, v)).collect();
-        if let Some(order) = self.state().integers.views[x.index()].order.clone() {
-            for (index, &lit) in lits.iter().enumerate() {
-                if self.mark(Bound { variable: x, relation: Relation::Equal, value: values[index] }) {
-                    self.channel(&order, index, lit);
-                }
-            }
-        } else {
-            let mut sink = self.always();
-            sink.clause(&lits);
-            sink.post(&AtMostOne::new(lits.clone()));
-            for &value in &values {
-                self.mark(Bound { variable: x, relation: Relation::Equal, value });
-            }
-            // The ends are the ends of the order view too, by their literals.
-            self.mark(Bound { variable: x, relation: Relation::AtMost, value: values[0] });
-        }
-        self.state().integers.views[x.index()].direct = Some(lits.clone());
-        lits
+    pub fn domain(&self, x: IntVar) -> Domain {
+        self.domains().of(x).clone()
     }
 
     /// Makes the view every variable starts with, and ties the literals of the model to it.
     pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound]) {
-        if self.encodings().chosen(ROW.name) == Some("direct") {
-            self.direct(x);
-        } else {
-            self.order(x);
+        let size = self.domains().of(x).size();
+        match self.encodings().chosen(ROW.name) {
+            Some("direct") if size <= ENUMERATED_UP_TO => drop(self.direct(x)),
+            Some("order") if size <= ENUMERATED_UP_TO => drop(self.order(x)),
+            None if size <= ORDER_UP_TO => drop(self.order(x)),
+            _ => drop(self.log(x)),
         }
         for bound in bounds {
             self.bound(x, bound.relation, bound.value);
         }
     }
 
+    fn views(&self, x: IntVar) -> &Views {
+        &self.integers().views[x.index()]
+    }
+
+    fn views_mut(&mut self, x: IntVar) -> &mut Views {
+        &mut self.state().integers.views[x.index()]
+    }
+
+    /// The literal for a bound, which may not be tied to any view yet.
     fn literal(&mut self, x: IntVar, relation: Relation, value: Value) -> Lit {
         let next = Lit::positive(self.variables());
         let mut made = false;
@@ -280,7 +292,7 @@ impl Sink<'_> {
             next
         });
         if made {
-            self.fresh();
+            self.always().fresh();
         }
         lit
     }
@@ -297,32 +309,31 @@ impl Sink<'_> {
     }
 
     fn bound(&mut self, x: IntVar, relation: Relation, value: Value) -> Lit {
-        let lit = self.literal(x, relation, value);
-        let Canonical::Bound { bound, .. } = self.state().integers.canonical(x, relation, value) else {
-            return lit;
+        let Canonical::Bound { bound, negated } = self.integers().canonical(x, relation, value) else {
+            return self.literal(x, relation, value);
         };
-        if self.state().integers.known[&bound].defined {
-            return lit;
+        self.written_as(ROW.name, |sink| {
+            let lit = sink.literal(x, bound.relation, bound.value);
+            if !sink.integers().known[&bound].defined {
+                sink.define(bound, lit);
+            }
+            if negated { !lit } else { lit }
+        })
+    }
+
+    /// Ties the literal of a bound to a view.
+    fn define(&mut self, bound: Bound, lit: Lit) {
+        let x = bound.variable;
+        let Views { order, direct, log, .. } = self.views(x);
+        if let (None, None, Some(log)) = (order, direct, log.clone()) {
+            self.mark(bound);
+            return self.define_by_log(&log, bound, lit);
         }
         let order = self.order(x);
         if self.mark(bound) {
             // Only `=` is left: the order view has marked its own.
-            let index = self.domain(x).values().position(|v| v == bound.value);
-            self.channel(&order, index.expect("a canonical bound is in the domain"), lit);
+            let index = self.domains().of(x).index(bound.value);
+            self.define_by_order(&order, index.expect("a canonical bound is in the domain"), lit);
         }
-        lit
-    }
-
-    /// `equal <-> x <= values[index] and not x <= values[index - 1]`
-    fn channel(&mut self, order: &[Lit], index: usize, equal: Lit) {
-        let at_most = order.get(index).copied().unwrap_or(TRUE);
-        let below = index.checked_sub(1).map_or(FALSE, |index| order[index]);
-        if equal == at_most || equal == !below {
-            return;
-        }
-        let mut sink = self.always();
-        sink.clause(&[!equal, at_most]);
-        sink.clause(&[!equal, !below]);
-        sink.clause(&[equal, !at_most, below]);
     }
 }

@@ -32,6 +32,7 @@ pub mod graph;
 pub mod int;
 pub mod lit;
 pub mod model;
+pub mod objective;
 pub mod sink;
 
 pub use assignment::Assignment;
@@ -40,7 +41,8 @@ pub use collect::{Cnf, Collect};
 pub use constraint::{Constraint, MEANINGS, Meaning};
 pub use encoding::{Count, Size, Strength, Technique};
 pub use graph::Graph;
-pub use int::{Domain, IntVar, Value};
+pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
-pub use model::{Encoded, Model, Objective, Sense};
+pub use model::{Encoded, Model};
+pub use objective::{Objective, ObjectiveBounds, Sense};
 pub use sink::{Sink, Sizes};

@@ -6,8 +6,9 @@ use crate::assignment::Assignment;
 use crate::choice::Encodings;
 use crate::collect::Collect;
 use crate::constraint::Constraint;
-use crate::int::{Bound, Domain, IntVar, Integers, Relation, Value};
+use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Value};
 use crate::lit::Lit;
+use crate::objective::Objective;
 use crate::sink::{Sink, Sizes, State};
 
 /// A constraint satisfaction problem.
@@ -21,39 +22,6 @@ pub struct Model {
     constraints: Vec<Posted>,
     objective: Option<Objective>,
     answer: Vec<Lit>,
-}
-
-/// What makes one solution better than another: a weighted sum of literals.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Objective {
-    /// Whether less or more is better.
-    pub sense: Sense,
-    /// What a literal that holds adds. A literal may stand more than once.
-    pub terms: Vec<(Value, Lit)>,
-    /// What is added in any case.
-    pub constant: Value,
-}
-
-/// Which way an objective goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sense {
-    /// Less is better.
-    Minimise,
-    /// More is better.
-    Maximise,
-}
-
-impl Objective {
-    /// The value of an assignment.
-    ///
-    /// # Panics
-    /// If the assignment lacks a variable, or the sum is not an `i128`.
-    #[must_use]
-    pub fn value(&self, assignment: &Assignment) -> Value {
-        let held = self.terms.iter().filter(|&&(_, lit)| assignment.lit(lit));
-        let sum = held.map(|&(weight, _)| weight).try_fold(self.constant, Value::checked_add);
-        sum.expect("an objective within 128 bits")
-    }
 }
 
 /// A constraint in a model, with what a person knows it by.
@@ -108,6 +76,12 @@ impl Model {
     #[must_use]
     pub fn domain(&self, variable: IntVar) -> &Domain {
         self.integers.domain(variable)
+    }
+
+    /// The domains of all integer variables.
+    #[must_use]
+    pub fn domains(&self) -> Domains<'_> {
+        self.integers.domains()
     }
 
     /// The literal `x <= value`; a constant where the domain decides.
@@ -172,14 +146,10 @@ impl Model {
     /// If the assignment lacks a variable of the model.
     #[must_use]
     pub fn holds(&self, assignment: &Assignment) -> bool {
-        self.bounds().iter().all(|&(bound, lit)| {
-            let value = assignment.int(bound.variable);
-            let meant = match bound.relation {
-                Relation::AtMost => value <= bound.value,
-                Relation::Equal => value == bound.value,
-            };
-            assignment.lit(lit) == meant
-        }) && self.integers().all(|x| self.domain(x).contains(assignment.int(x)))
+        self.bounds()
+            .iter()
+            .all(|&(bound, lit)| assignment.lit(lit) == bound.holds(assignment.int(bound.variable)))
+            && self.integers().all(|x| self.domain(x).contains(assignment.int(x)))
             && self.constraints.iter().all(|posted| posted.constraint.holds(assignment))
     }
 

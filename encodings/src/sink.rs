@@ -137,13 +137,15 @@ impl<'s> Sink<'s> {
 
     /// A literal that stands nowhere yet.
     ///
+    /// What defines it goes to this sink too. Under a condition ([`Sink::when`]) nothing defines it once the condition
+    /// is false; where the number of models must be kept, it is false then. A literal that means something without the
+    /// condition is made, and defined, by [`Sink::always`].
+    ///
     /// # Panics
     /// If there are no variables left: more than 2^31 - 2 were made.
     pub fn fresh(&mut self) -> Lit {
-        let lit = Lit::positive(self.state.next);
-        self.state.next += 1;
-        self.state.current_row().variables += 1;
-        lit
+        self.advance(self.state.next + 1);
+        Lit::positive(self.state.next - 1)
     }
 
     /// The sink for clauses that hold when `condition` does: half a reification.
@@ -178,6 +180,15 @@ impl<'s> Sink<'s> {
         result
     }
 
+    /// Counts what `write` writes as `meaning`'s, whatever it is part of: what constraints share.
+    pub(crate) fn written_as<R>(&mut self, meaning: &'static str, write: impl FnOnce(&mut Self) -> R) -> R {
+        let row = self.state.sizes.row(meaning);
+        let outer = self.state.row.replace(row);
+        let result = write(self);
+        self.state.row = outer;
+        result
+    }
+
     /// A literal that holds exactly when all of `lits` do; one of them, or a constant, where that is enough.
     pub fn and(&mut self, lits: &[Lit]) -> Lit {
         let mut rest: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != TRUE).collect();
@@ -188,8 +199,8 @@ impl<'s> Sink<'s> {
             [] => TRUE,
             [lit] => lit,
             _ => {
-                let all = self.fresh();
                 let mut sink = self.always();
+                let all = sink.fresh();
                 for &lit in &rest {
                     sink.clause(&[!all, lit]);
                 }
@@ -217,6 +228,10 @@ impl<'s> Sink<'s> {
         self.state.encodings.keeps_count()
     }
 
+    pub(crate) fn integers(&self) -> &Integers {
+        &self.state.integers
+    }
+
     pub(crate) fn state(&mut self) -> &mut State {
         self.state
     }
@@ -229,9 +244,15 @@ impl<'s> Sink<'s> {
 
     /// Takes over the variables below `next`, made by an encoder that numbers its own.
     pub(crate) fn advance(&mut self, next: u32) {
-        let made = next - self.state.next;
+        let made = self.state.next..next;
         self.state.next = next;
-        self.state.current_row().variables += u64::from(made);
+        self.state.current_row().variables += made.len() as u64;
+        if self.keeps_count() && !self.unless.is_empty() {
+            let unless = self.unless.clone();
+            for (index, unless) in made.flat_map(|index| unless.iter().map(move |&lit| (index, lit))) {
+                self.always().clause(&[!unless, Lit::negative(index)]);
+            }
+        }
     }
 
     /// Tells the receiver of all variables, also those that no clause has.

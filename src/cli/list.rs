@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use gordian_encodings::MEANINGS;
+use gordian_encodings::{MEANINGS, Sense};
 
 use super::Ending;
 use super::report::Failure;
@@ -26,10 +26,23 @@ impl List {
             let names: Vec<_> = std::iter::once(kind.name).chain(kind.aliases.iter().copied()).collect();
             writeln!(out, "  {bold}{}{bold:#}: {}", names.join(", "), formats.join(", "))?;
             writeln!(out, "      {}", kind.rules)?;
+            for objective in kind.objectives {
+                let sense = match objective.sense {
+                    Sense::Minimise => "least",
+                    Sense::Maximise => "greatest",
+                };
+                writeln!(out, "      --objective {}: the {sense} {}", objective.name, objective.summary)?;
+            }
             for option in kind.options {
                 let values: Vec<_> =
                     option.values.iter().map(|value| format!("{}={value}", option.name)).collect();
-                writeln!(out, "      {} [default: {}]  {}", values.join(" | "), values[0], option.summary)?;
+                writeln!(
+                    out,
+                    "      --option {} [default: {}]: {}",
+                    values.join(" | "),
+                    values[0],
+                    option.summary
+                )?;
             }
         }
         writeln!(

@@ -1,7 +1,7 @@
 //! Failures, as a person gets to see them.
 
 use std::error::Error;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
@@ -42,6 +42,7 @@ impl Failure {
     pub(super) fn report(&self) -> Ending {
         match self {
             Self::Input(error) => {
+                show_whole_lines_in_files();
                 eprintln!("{:?}", miette::Report::new(InputReport::new(error)));
                 Ending::BadInput
             }
@@ -57,6 +58,19 @@ impl Failure {
     fn say(&self, ending: Ending) -> Ending {
         let _ = writeln!(io::stderr(), "gordian: {self}");
         ending
+    }
+}
+
+/// On a terminal a report is as wide as that; elsewhere it is not broken into lines, for `grep` and editors.
+fn show_whole_lines_in_files() {
+    const UNBROKEN: usize = 1000;
+    if !io::stderr().is_terminal() {
+        let handler = |_: &_| {
+            Box::new(miette::MietteHandlerOpts::new().width(UNBROKEN).build())
+                as Box<dyn miette::ReportHandler>
+        };
+        // A hook that is already there was set by whoever embeds us, and stays.
+        let _ = miette::set_hook(Box::new(handler));
     }
 }
 

@@ -1,33 +1,41 @@
-//! `gordian solve`: an answer to a board.
+//! `gordian solve`: answers to a board.
 
-use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use gordian_encodings::{Encodings, Sizes};
-use serde::Serialize;
+use gordian_encodings::{Assignment, Encodings};
 
+use super::outcome::{Outcome, Status, Times, timed};
 use super::report::Failure;
 use super::{Ending, input};
 use crate::answer::Answer;
-use crate::backend::{self, Statistics, Verdict};
-use crate::puzzle::{Puzzle, Request};
-use crate::search::Session;
+use crate::backend::{self, Limits, Solver, Verdict};
+use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Request};
+use crate::search::{EnumerateError, OptimiseError, Session};
 
-/// Find an answer to a board, or prove that there is none.
+/// Find an answer to a board, all of them, the best one, or their number.
 ///
-/// Exit code 0: answered; 1: no answer exists; 2: the board can't be read.
+/// Without a question: one answer, or the best where the kind of puzzle asks for it, or the proof that there is none.
+///
+/// Exit code 0: answered; 1: no answer exists; 2: the board can't be read; 3: stopped by a limit (what was found so far
+/// is printed).
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian solve board.txt
+  gordian solve 'https://puzz.link/p?nurikabe/3/3/1g1i1g1'
+  gordian solve board.txt --unique
+  gordian solve rooks.txt --objective fewest --timeout 10
+  gordian solve - --puzzle rooks --count < rooks.txt")]
 pub(super) struct Solve {
     #[command(flatten)]
     board: input::Board,
-    /// The SAT solver, one of `gordian list`
-    #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name)]
-    solver: String,
-    /// The technique for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=TECHNIQUE")]
-    encode: Vec<String>,
-    /// Print one JSON object
+    #[command(flatten)]
+    question: Question,
+    #[command(flatten)]
+    means: Means,
+    /// Print JSON, an object a line
     #[arg(long)]
     json: bool,
     /// Print sizes, conflicts and times to standard error
@@ -35,198 +43,221 @@ pub(super) struct Solve {
     stats: bool,
 }
 
-/// How long each step took.
-#[derive(Debug, Default)]
-struct Times {
-    parse: Duration,
-    model: Duration,
-    encode: Duration,
-    solve: Duration,
-    decode: Duration,
-    check: Duration,
+/// What is asked of the board.
+#[derive(Debug, Args)]
+struct Question {
+    /// Every answer, each as soon as it is found
+    #[arg(long, group = "question")]
+    all: bool,
+    /// At most this many answers
+    #[arg(long, value_name = "NUMBER", group = "question")]
+    limit: Option<usize>,
+    /// The number of answers
+    #[arg(long, group = "question")]
+    count: bool,
+    /// Whether there is exactly one answer; if not, two of them and where they differ
+    #[arg(long, group = "question")]
+    unique: bool,
+    /// The best answer by this objective of the kind, as in `gordian list`; `none` for any answer
+    #[arg(long, value_name = "NAME", group = "question")]
+    objective: Option<String>,
 }
 
-impl Times {
-    fn steps(&self) -> [(&'static str, Duration); 6] {
-        [
-            ("parse", self.parse),
-            ("model", self.model),
-            ("encode", self.encode),
-            ("solve", self.solve),
-            ("decode", self.decode),
-            ("check", self.check),
-        ]
-    }
-
-    fn total(&self) -> Duration {
-        self.steps().iter().map(|(_, time)| *time).sum()
-    }
+/// How it is answered.
+#[derive(Debug, Args)]
+struct Means {
+    /// The SAT solver, as in `gordian list`
+    #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name)]
+    solver: String,
+    /// The technique for a meaning, both as in `gordian list` [repeatable]
+    #[arg(long, value_name = "MEANING=TECHNIQUE")]
+    encode: Vec<String>,
+    /// Stop after this time, as in `10`, `0.5` or `10s`
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Stop a search after this many conflicts
+    #[arg(long, value_name = "NUMBER")]
+    conflicts: Option<u64>,
 }
 
-/// Runs a step and notes how long it took.
-fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
-    let start = Instant::now();
-    let result = step();
-    *time += start.elapsed();
-    result
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>();
+    let time = number.ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
+    time.ok_or_else(|| "expected a number of seconds, as in `10` or `0.5`".to_owned())
 }
 
-impl Solve {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let solver = backend::find(&self.solver)?;
+impl Means {
+    fn encodings(&self) -> Result<Encodings, Failure> {
         let mut encodings = Encodings::auto();
         for choice in &self.encode {
             encodings
                 .choose_from(choice)
                 .map_err(|error| Failure::Usage(format!("--encode {choice}: {error}")))?;
         }
+        Ok(encodings)
+    }
+
+    /// The limits asked for, and Ctrl-C where the solver can be stopped without being told beforehand.
+    fn limits(&self, solver: &Solver) -> Option<Limits> {
+        // A timeout too long for the clock is none.
+        let deadline = self.timeout.and_then(|time| Instant::now().checked_add(time));
+        if solver.limits_first && deadline.is_none() && self.conflicts.is_none() {
+            return None;
+        }
+        Some(Limits { conflicts: self.conflicts, deadline, stop: stop_on_interrupt() })
+    }
+}
+
+/// A flag that Ctrl-C sets. The second Ctrl-C ends the process.
+fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
+    const KILLED_BY_INTERRUPT: i32 = 130;
+    let stop = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&stop);
+    let handler = move || {
+        if set.swap(true, Ordering::Relaxed) {
+            std::process::exit(KILLED_BY_INTERRUPT);
+        }
+    };
+    // Where no handler can be set, Ctrl-C kills, as without one.
+    ctrlc::set_handler(handler).ok().map(|()| stop)
+}
+
+impl Solve {
+    pub(super) fn run(&self) -> Result<Ending, Failure> {
+        let solver = backend::find(&self.means.solver)?;
+        let encodings = self.means.encodings()?;
         let mut times = Times::default();
         let puzzle = timed(&mut times.parse, || self.board.read())?;
-        let formulation = timed(&mut times.model, || puzzle.formulate(&Request::default()));
-        let mut session =
-            timed(&mut times.encode, || Session::new(&formulation.model, &encodings, solver, None))?;
-        let verdict = timed(&mut times.solve, || session.satisfy(&[]))?;
-        let answer = match verdict {
-            Verdict::Satisfiable => {
-                Some(timed(&mut times.decode, || (formulation.decode)(&session.assignment())))
-            }
-            Verdict::Unsatisfiable | Verdict::Stopped => None,
+        let question = &self.question;
+        let every = question.all || question.limit.is_some() || question.count || question.unique;
+        let request = Request { objective: if every { None } else { self.objective(&*puzzle)? }, every };
+        let formulation = timed(&mut times.model, || puzzle.formulate(&request));
+        let limits = self.means.limits(solver);
+        let session =
+            timed(&mut times.encode, || Session::new(&formulation.model, &encodings, solver, limits))?;
+        let asked = Asked {
+            formulation,
+            objective: request.objective,
+            outcome: Outcome::new(&*puzzle, self.board.name(), self.json, times),
         };
-        if let Some(answer) = &answer {
-            timed(&mut times.check, || puzzle.check(answer))
-                .map_err(|violation| Failure::WrongAnswer(violation.to_string()))?;
-        }
-        let outcome = Outcome {
-            puzzle: &*puzzle,
-            source: self.board.name(),
-            verdict,
-            answer,
-            sizes: session.sizes(),
-            statistics: session.statistics(),
-            times,
-        };
-        if self.json {
-            outcome.print_json()?;
-        } else {
-            outcome.print_text()?;
-        }
+        let outcome = if every { asked.every(session, question)? } else { asked.one(session)? };
+        outcome.print()?;
         if self.stats {
             outcome.print_statistics()?;
         }
-        Ok(match verdict {
-            Verdict::Satisfiable => Ending::Answered,
-            Verdict::Unsatisfiable => Ending::NoAnswer,
-            Verdict::Stopped => Ending::Stopped,
+        Ok(outcome.status.ending())
+    }
+
+    fn objective(&self, puzzle: &dyn Puzzle) -> Result<Option<&'static ObjectiveRow>, Failure> {
+        let kind = puzzle.kind();
+        let Some(name) = &self.question.objective else {
+            return Ok(kind.objectives.first().filter(|_| kind.optimises));
+        };
+        if name == "none" {
+            return Ok(None);
+        }
+        let found = kind.objectives.iter().find(|row| row.name == name);
+        let names = || {
+            let names: Vec<_> = kind.objectives.iter().map(|row| row.name).chain(["none"]).collect();
+            names.join(", ")
+        };
+        found.map(Some).ok_or_else(|| {
+            Failure::Usage(format!("--objective {name}: `{}` has the objectives {}", kind.name, names()))
         })
     }
 }
 
-/// What came of a board.
-struct Outcome<'a> {
-    puzzle: &'a dyn Puzzle,
-    source: &'a str,
-    verdict: Verdict,
-    answer: Option<Answer>,
-    sizes: &'a Sizes,
-    statistics: Statistics,
-    times: Times,
+/// A board on its way to its outcome.
+struct Asked<'a> {
+    formulation: Formulation,
+    objective: Option<&'static ObjectiveRow>,
+    outcome: Outcome<'a>,
 }
 
-/// The object that `--json` prints; `docs/json.md` describes it.
-#[derive(Serialize)]
-struct Json<'a> {
-    puzzle: &'a str,
-    source: &'a str,
-    status: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<&'a Answer>,
-    stats: Stats,
-}
-
-#[derive(Serialize)]
-struct Stats {
-    variables: u64,
-    clauses: u64,
-    literals: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conflicts: Option<u64>,
-    meanings: serde_json::Map<String, serde_json::Value>,
-    ms: serde_json::Map<String, serde_json::Value>,
-}
-
-/// Milliseconds, to the microsecond.
-fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
-impl Outcome<'_> {
-    fn status(&self) -> &'static str {
-        match self.verdict {
-            Verdict::Satisfiable => "solved",
-            Verdict::Unsatisfiable => "none",
-            Verdict::Stopped => "stopped",
-        }
+impl<'a> Asked<'a> {
+    /// The answer of an assignment, checked.
+    fn answer(&mut self, assignment: &Assignment) -> Result<Answer, Failure> {
+        let times = &mut self.outcome.times;
+        let answer = timed(&mut times.decode, || (self.formulation.decode)(assignment));
+        timed(&mut times.check, || self.outcome.puzzle.check(&answer))
+            .map_err(|violation| Failure::WrongAnswer(violation.to_string()))?;
+        Ok(answer)
     }
 
-    fn print_json(&self) -> Result<(), Failure> {
-        let total = self.sizes.total();
-        let steps = self.times.steps().into_iter().chain([("total", self.times.total())]);
-        let json = Json {
-            puzzle: self.puzzle.kind().name,
-            source: self.source,
-            status: self.status(),
-            answer: self.answer.as_ref(),
-            stats: Stats {
-                variables: total.variables,
-                clauses: total.clauses,
-                literals: total.literals,
-                conflicts: self.statistics.conflicts,
-                meanings: self
-                    .sizes
-                    .rows()
-                    .iter()
-                    .map(|row| (row.meaning.to_owned(), row.literals.into()))
-                    .collect(),
-                ms: steps.map(|(step, time)| (step.to_owned(), milliseconds(time).into())).collect(),
-            },
-        };
-        let mut out = std::io::stdout().lock();
-        serde_json::to_writer(&mut out, &json).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-        Ok(())
-    }
-
-    fn print_text(&self) -> Result<(), Failure> {
-        let mut out = anstream::stdout().lock();
-        match &self.answer {
-            Some(answer) => write!(out, "{}", self.puzzle.draw(Some(answer)).text(true))?,
-            None if self.verdict == Verdict::Stopped => writeln!(out, "stopped before an answer was found")?,
-            None => writeln!(out, "no answer: the board is contradictory")?,
-        }
-        Ok(())
-    }
-
-    fn print_statistics(&self) -> Result<(), Failure> {
-        let mut out = anstream::stderr().lock();
-        writeln!(
-            out,
-            "{:14} {:>11} {:>10} {:>10} {:>10}",
-            "", "constraints", "variables", "clauses", "literals"
-        )?;
-        for row in self.sizes.rows().iter().chain([&self.sizes.total()]) {
-            let (meaning, constraints, variables) = (row.meaning, row.constraints, row.variables);
-            writeln!(
-                out,
-                "{meaning:14} {constraints:11} {variables:10} {:10} {:10}",
-                row.clauses, row.literals
+    /// One answer, or the best.
+    fn one(mut self, mut session: Session) -> Result<Outcome<'a>, Failure> {
+        let start = Instant::now();
+        let mut status = Status::Stopped;
+        let mut found = None;
+        if let Some((objective, row)) = self.formulation.model.objective().zip(self.objective) {
+            let optimum = session.optimise(objective, |_, value| self.outcome.improved(row, value)).map_err(
+                |error| match error {
+                    OptimiseError::Backend(error) => Failure::Backend(error),
+                    OptimiseError::TooGreat(error) => Failure::Usage(error.to_string()),
+                },
             )?;
+            if optimum.proven {
+                status = if optimum.best.is_some() { Status::Optimal } else { Status::None };
+            }
+            if let Some((assignment, value)) = optimum.best {
+                self.outcome.objective = Some((row, value, optimum.bound));
+                found = Some(assignment);
+            }
+        } else {
+            match session.satisfy(&[])? {
+                Verdict::Satisfiable => {
+                    status = Status::Solved;
+                    found = Some(session.assignment());
+                }
+                Verdict::Unsatisfiable => status = Status::None,
+                Verdict::Stopped => {}
+            }
         }
-        if let Some(conflicts) = self.statistics.conflicts {
-            writeln!(out, "conflicts      {conflicts:11}")?;
+        self.outcome.times.solve += start.elapsed();
+        self.outcome.answer = found.map(|assignment| self.answer(&assignment)).transpose()?;
+        Ok(self.outcome.ended(status, &session))
+    }
+
+    /// All answers, so many of them, their number, or whether there is just one.
+    fn every(mut self, session: Session, question: &Question) -> Result<Outcome<'a>, Failure> {
+        let most = if question.unique { 2 } else { question.limit.unwrap_or(usize::MAX) };
+        let shown = !question.count && !question.unique;
+        let mut assignments = session.into_assignments();
+        let (mut count, mut stopped) = (0_usize, false);
+        while count < most {
+            let next = timed(&mut self.outcome.times.solve, || assignments.next());
+            let assignment = match next {
+                None => break,
+                Some(Ok(assignment)) => assignment,
+                Some(Err(EnumerateError::Stopped)) => {
+                    stopped = true;
+                    break;
+                }
+                Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
+            };
+            let answer = self.answer(&assignment)?;
+            count += 1;
+            if shown {
+                self.outcome.print_one_of_many(&answer, count)?;
+            } else if question.unique && count == 1 {
+                self.outcome.answer = Some(answer);
+            } else if question.unique {
+                self.outcome.other = Some(answer);
+            }
         }
-        for (step, time) in self.times.steps().into_iter().chain([("total", self.times.total())]) {
-            writeln!(out, "{:14} {:8.3} ms", step, milliseconds(time))?;
+        let status = match (count, stopped) {
+            // Two answers are enough to know that there is more than one.
+            (2, _) if question.unique => Status::Solved,
+            (_, true) => Status::Stopped,
+            (0, false) if most > 0 => Status::None,
+            (_, false) => Status::Solved,
+        };
+        if question.unique {
+            self.outcome.unique = (status == Status::Solved).then_some(count == 1);
+        } else {
+            self.outcome.count = Some(count);
         }
-        Ok(())
+        let session = assignments.into_session();
+        Ok(self.outcome.ended(status, &session))
     }
 }

@@ -1,11 +1,12 @@
 //! JSON: one object, whose members are the named values.
 //!
-//! As [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), but numbers must be whole and `null` is no value. Read by a grammar of
+//! As [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), but `null` is no value. Read by a grammar of
 //! our own, since every value must know its place.
 
 use std::collections::HashSet;
 
 use winnow::Result;
+use winnow::stream::Stream;
 
 use super::Syntax;
 use super::grammar::{
@@ -87,6 +88,9 @@ fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<Value>>, Fault> {
 
 fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
     if number_follows(input) {
+        if let Some(decimal) = decimal(input)? {
+            return Ok(decimal);
+        }
         return integer(input).map(|number| Spanned::new(Value::Integer(number.value), number.span));
     }
     let start = offset(input);
@@ -104,6 +108,18 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
         }
     };
     Ok(Spanned::new(value, Span::new(start, offset(input))))
+}
+
+/// A number with a fraction or an exponent, which no puzzle reads but results have, as times do.
+fn decimal(input: &mut Input<'_>) -> Result<Option<Spanned<Value>>, Fault> {
+    let before = input.checkpoint();
+    let start = offset(input);
+    let written = run(input, |c| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E'))?;
+    if written.contains(['.', 'e', 'E']) && written.parse::<f64>().is_ok() {
+        return Ok(Some(Spanned::new(Value::Decimal(written.to_owned()), Span::new(start, offset(input)))));
+    }
+    input.reset(&before);
+    Ok(None)
 }
 
 #[cfg(test)]

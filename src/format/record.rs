@@ -17,6 +17,8 @@ const LONGEST_RANGE: usize = 1_000_000;
 pub enum Value {
     /// A whole number.
     Integer(i128),
+    /// A number with a fraction or an exponent, as it was written; only JSON has them.
+    Decimal(String),
     /// `true` or `false`.
     Boolean(bool),
     /// A text between quotes.
@@ -37,6 +39,7 @@ impl Value {
     pub fn description(&self) -> String {
         match self {
             Self::Integer(number) => quote(&number.to_string()),
+            Self::Decimal(written) => quote(written),
             Self::Boolean(truth) => quote(&truth.to_string()),
             Self::Text(_) => "a text".to_owned(),
             Self::Array(_) => "an array".to_owned(),

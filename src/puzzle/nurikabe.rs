@@ -295,25 +295,24 @@ mod rules {
     use crate::grid::Grid;
 
     pub(super) fn check(clues: &Grid<Option<Clue>>, grid: &Grid<i128>) -> Result<(), Violation> {
+        if let Some(cell) = (0..grid.len()).find(|&cell| clues[cell].is_some() && grid[cell] == 0) {
+            return Err(Violation::new("a clue lies in the sea").at([grid.place(cell)]));
+        }
         let mut seen = vec![false; grid.len()];
-        let mut seas = 0;
+        let mut seas = Vec::new();
         for cell in 0..grid.len() {
             if seen[cell] {
                 continue;
             }
-            let is_sea = grid[cell] == 0;
             let region = region(grid, cell, &mut seen);
-            if is_sea {
-                seas += 1;
-                if seas > 1 {
-                    return Err(Violation::new("the sea is not connected").at([grid.place(cell)]));
-                }
-                continue;
+            if grid[cell] == 0 {
+                seas.push(grid.place(cell));
+            } else {
+                island(clues, grid, &region)?;
             }
-            island(clues, grid, &region)?;
         }
-        if let Some(cell) = (0..grid.len()).find(|&cell| clues[cell].is_some() && grid[cell] == 0) {
-            return Err(Violation::new("a clue lies in the sea").at([grid.place(cell)]));
+        if seas.len() > 1 {
+            return Err(Violation::new("the sea is not connected").at(seas));
         }
         match grid.blocks().find(|block| block.iter().all(|&cell| grid[cell] == 0)) {
             Some(block) => Err(Violation::new("a block of sea").at(block.map(|cell| grid.place(cell)))),

@@ -204,7 +204,11 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
         .collect();
     // For each square, the literals "has a rook" of its row segment and its column segment.
     let mut covers = vec![Vec::with_capacity(2); squares.len()];
-    for segment in segments(squares).into_iter().flatten() {
+    // The same, for the row segments and for the column segments: each adds up to the number of rooks.
+    let mut sums = [Vec::new(), Vec::new()];
+    for (direction, segment) in
+        (0..).zip(segments(squares)).flat_map(|(d, runs)| runs.into_iter().map(move |run| (d, run)))
+    {
         let lits: Vec<Lit> = segment.iter().map(|&cell| rooks[cell]).collect();
         let has_rook = if let [lit] = lits[..] { lit } else { model.boolean() };
         if lits.len() > 1 {
@@ -215,6 +219,7 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
             model
                 .post_as(format!("one rook in sight of {}", squares.place(segment[0])), AtMostOne::new(lits));
         }
+        sums[direction].push((1, has_rook));
         for cell in segment {
             covers[cell].push(has_rook);
         }
@@ -231,8 +236,8 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
         }
     }
     if let Some(objective) = request.objective {
-        let terms = rooks.iter().filter(|&&lit| lit != FALSE).map(|&lit| (1, lit)).collect();
-        model.optimise(Objective { sense: objective.sense, terms, constant: 0 });
+        let [rows, columns] = sums;
+        model.optimise(Objective { equal: vec![columns], ..Objective::new(objective.sense, rows) });
     }
     model.answer(rooks.iter().copied().filter(|&lit| lit != FALSE));
     let (rows, columns) = (squares.rows(), squares.columns());

@@ -3,6 +3,7 @@
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, bitwise, ladder, pairwise, product};
+use crate::int::Domains;
 use crate::lit::Lit;
 
 /// At most one of the literals holds. A literal given twice counts twice: it must not hold.
@@ -33,7 +34,7 @@ impl Meaning for AtMostOne {
         TECHNIQUES
     }
 
-    fn auto(&self) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
         if self.lits.len() <= PAIRWISE_UP_TO { &pairwise::PAIRWISE } else { &product::PRODUCT }
     }
 

@@ -3,6 +3,7 @@
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, binomial, sequential_counter, totalizer};
+use crate::int::Domains;
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
 
@@ -91,7 +92,7 @@ impl Meaning for Cardinality {
         TECHNIQUES
     }
 
-    fn auto(&self) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
         let n = self.lits.len();
         if n <= BINOMIAL_UP_TO {
             &binomial::BINOMIAL

@@ -3,6 +3,7 @@
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, clause};
+use crate::int::Domains;
 use crate::lit::Lit;
 
 /// At least one of the literals holds.
@@ -29,7 +30,7 @@ impl Meaning for Clause {
         TECHNIQUES
     }
 
-    fn auto(&self) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
         &clause::CLAUSE
     }
 

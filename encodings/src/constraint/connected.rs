@@ -6,6 +6,7 @@ use super::{Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, reachability_layers};
 use crate::graph::Graph;
+use crate::int::Domains;
 use crate::lit::Lit;
 
 /// The vertices whose literals hold are connected with each other by edges between them. No vertex, or one, is
@@ -52,7 +53,7 @@ impl Meaning for Connected {
         TECHNIQUES
     }
 
-    fn auto(&self) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
         &reachability_layers::LAYERS
     }
 

@@ -18,8 +18,9 @@ pub static BINOMIAL: Technique<Cardinality> = Technique {
     paper: "folklore; called so in Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::Domain,
     count: Count::Kept,
-    applies: |constraint| size(constraint).clauses <= MOST_CLAUSES,
-    size: Some(size),
+    applies: |constraint, _| size(constraint).clauses <= MOST_CLAUSES,
+    size: Some(|constraint, _| size(constraint)),
+    redundant: None,
     encode,
 };
 

@@ -14,12 +14,13 @@ pub static BITWISE: Technique<AtMostOne> = Technique {
     strength: Strength::Domain,
     count: Count::Lost,
     applies: always,
-    size: Some(|constraint| match constraint.lits.len() as u64 {
+    size: Some(|constraint, _| match constraint.lits.len() as u64 {
         0 | 1 => Size::default(),
         n => {
             let bits = u64::from(u64::BITS - (n - 1).leading_zeros());
             Size { variables: bits, clauses: n * bits }
         }
     }),
+    redundant: Some("bits of an index that tell it from none of the others, when n is no power of two"),
     encode: |constraint, sink| from_rustsat::at_most_one::<Bitwise>(&constraint.lits, sink),
 };

@@ -10,6 +10,7 @@ pub static CLAUSE: Technique<Clause> = Technique {
     strength: Strength::Domain,
     count: Count::Kept,
     applies: always,
-    size: Some(|_| Size { variables: 0, clauses: 1 }),
+    size: Some(|_, _| Size { variables: 0, clauses: 1 }),
+    redundant: None,
     encode: |constraint, sink| sink.clause(&constraint.lits),
 };

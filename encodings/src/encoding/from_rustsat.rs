@@ -10,7 +10,7 @@ use crate::sink::Sink;
 
 /// Numbers rustsat's variables from the first that is free in our sink.
 #[derive(Debug)]
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     next: u32,
 }
 
@@ -44,7 +44,7 @@ impl ManageVars for Numbers {
 }
 
 /// Passes rustsat's clauses on to our sink.
-pub(super) struct Passing<'a, 's> {
+pub(crate) struct Passing<'a, 's> {
     sink: &'a mut Sink<'s>,
     clauses: usize,
 }
@@ -67,7 +67,7 @@ impl CollectClauses for Passing<'_, '_> {
 }
 
 /// Runs one of rustsat's encoders on our sink.
-pub(super) fn run<R>(
+pub(crate) fn run<R>(
     sink: &mut Sink<'_>,
     encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,
 ) -> R {

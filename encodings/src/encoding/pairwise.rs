@@ -15,10 +15,11 @@ pub static PAIRWISE: Technique<AtMostOne> = Technique {
     strength: Strength::Domain,
     count: Count::Kept,
     applies: always,
-    size: Some(|constraint| {
+    size: Some(|constraint, _| {
         let n = constraint.lits.len() as u64;
         Size { variables: 0, clauses: n * n.saturating_sub(1) / 2 }
     }),
+    redundant: None,
     encode,
 };
 

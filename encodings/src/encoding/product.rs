@@ -1,10 +1,11 @@
 //! Two-product at-most-one, rustsat's: literals lie on a grid of p x q; one row and one column at most are selected.
 //!
-//! Size for n >= 2 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns, the selectors
+//! Size for n >= 4 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns, the selectors
 //! pairwise: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, which is below 3n + 2. Strength: domain. Selectors are
 //! free when no literal holds, so the number of solutions is lost.
 //!
-//! Differs from the paper in that the selectors are not encoded by the same technique again.
+//! Differs from the paper in that the selectors are not encoded by the same technique again, and in that up to three
+//! literals, which would stand in one row, are encoded pairwise.
 
 use super::{Count, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::AtMostOne;
@@ -17,13 +18,17 @@ pub static PRODUCT: Technique<AtMostOne> = Technique {
     strength: Strength::Domain,
     count: Count::Lost,
     applies: always,
-    size: Some(|constraint| match constraint.lits.len() as u64 {
-        0 | 1 => Size::default(),
+    size: Some(|constraint, _| match constraint.lits.len() as u64 {
+        n @ 0..4 => Size { variables: 0, clauses: n * n.saturating_sub(1) / 2 },
         n => {
             let p = n.isqrt();
             let q = n.div_ceil(p);
             Size { variables: p + q, clauses: 2 * n + p * (p - 1) / 2 + q * (q - 1) / 2 }
         }
     }),
-    encode: |constraint, sink| from_rustsat::at_most_one::<TwoProduct<Pairwise>>(&constraint.lits, sink),
+    redundant: Some("the row of a literal that is alone in its column"),
+    encode: |constraint, sink| match constraint.lits.len() {
+        0..4 => from_rustsat::at_most_one::<Pairwise>(&constraint.lits, sink),
+        _ => from_rustsat::at_most_one::<TwoProduct<Pairwise>>(&constraint.lits, sink),
+    },
 };

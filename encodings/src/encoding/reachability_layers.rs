@@ -5,7 +5,7 @@
 //! set is reached at the last depth D: `x[v] -> r[D][v]`. Which is sound for a D only if no vertex of an admissible set
 //! is more than D steps away from the root:
 //!
-//! * the root is a vertex whose literal is [`TRUE`](crate::TRUE), if there is one, and otherwise the *first* vertex of
+//! * the root is a vertex whose literal is [`TRUE`], if there is one, and otherwise the *first* vertex of
 //!   the set, which may lie at its rim; it is not free to be the centre;
 //! * D is one less than the number of vertices that can be in the set, or the model's promise
 //!   ([`Connected::diameter`]) if that is less.
@@ -24,7 +24,7 @@
 
 use super::{Count, Strength, Technique, always};
 use crate::constraint::Connected;
-use crate::lit::{FALSE, Lit, TRUE};
+use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::sink::Sink;
 
 /// Reachability layers.
@@ -35,6 +35,7 @@ pub static LAYERS: Technique<Connected> = Technique {
     count: Count::OnRequest,
     applies: always,
     size: None,
+    redundant: Some("what first and last vertices, and those that all ways lead through, would get without"),
     encode,
 };
 
@@ -85,12 +86,29 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     }
 }
 
-/// Sets `first[v]` to a literal that says v is the first of the members in the set.
+/// Sets `first[v]` to a literal that says v is the first of the members in the set. Where the number of models need not
+/// be kept, it may be false although v is.
 fn first_of(members: &[usize], vertices: &[Lit], first: &mut [Lit], sink: &mut Sink<'_>) {
     // Some vertex up to here is in the set.
     let mut some = FALSE;
-    for &vertex in members {
-        first[vertex] = sink.and(&[vertices[vertex], !some]);
-        some = sink.or(&[some, vertices[vertex]]);
+    for (index, &vertex) in members.iter().enumerate() {
+        let (inside, before) = (vertices[vertex], some);
+        first[vertex] = sink.both(inside, !before);
+        if index + 1 < members.len() {
+            some = !sink.both(!inside, !before);
+        }
+    }
+}
+
+impl Sink<'_> {
+    /// A literal that holds only if both do; exactly if both do where the number of models must be kept.
+    fn both(&mut self, a: Lit, b: Lit) -> Lit {
+        if self.keeps_count() || constant(a).or(constant(b)).is_some() {
+            return self.and(&[a, b]);
+        }
+        let both = self.fresh();
+        self.clause(&[!both, a]);
+        self.clause(&[!both, b]);
+        both
     }
 }

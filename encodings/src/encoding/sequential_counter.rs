@@ -5,7 +5,7 @@
 //! `s[i][j] -> s[i-1][j], x[i]` and `s[i][j] -> s[i-1][j-1]`.
 //!
 //! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses. At least k of n is at most
-//! n-k of the negated literals; exactly k has the same variables and 2k(n-k) clauses more. Strength: domain.
+//! n-k of the negated literals; exactly k has the same variables and 4k(n-k) clauses. Strength: domain.
 //!
 //! Differs from the paper in that registers that can't matter are left out: `s[i][j]` with j > i never holds, and with
 //! i >= j + n - k nothing after it can overflow.
@@ -22,7 +22,8 @@ pub static SEQUENTIAL_COUNTER: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: Some(size),
+    size: Some(|constraint, _| size(constraint)),
+    redundant: None,
     encode,
 };
 
@@ -35,10 +36,7 @@ fn size(constraint: &Cardinality) -> Size {
         () if max == 0 || min == n => Size { variables: 0, clauses: n },
         () if min == 0 && max == n => Size::default(),
         () if min == 1 && max == n => Size { variables: 0, clauses: 1 },
-        () if min == max => {
-            let Size { variables, clauses } = at_most(max);
-            Size { variables, clauses: clauses + 2 * max * (n - max) }
-        }
+        () if min == max => Size { variables: max * (n - max), clauses: 4 * max * (n - max) },
         () => {
             let upper = if max < n { at_most(max) } else { Size::default() };
             let lower = if min > 0 { at_most(n - min) } else { Size::default() };

@@ -16,6 +16,7 @@ pub static TOTALIZER: Technique<Cardinality> = Technique {
     count: Count::Lost,
     applies: always,
     size: None,
+    redundant: None,
     encode,
 };
 

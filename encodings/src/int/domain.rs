@@ -77,6 +77,37 @@ impl Domain {
         after.checked_sub(1).map(|index| self.intervals[index].1.min(value))
     }
 
+    /// The least value above `value`.
+    #[must_use]
+    pub fn above(&self, value: Value) -> Option<Value> {
+        let next = value.checked_add(1)?;
+        let after = self.intervals.partition_point(|&(_, last)| last < next);
+        self.intervals.get(after).map(|&(first, _)| first.max(next))
+    }
+
+    /// The intervals it is made of, `(first, last)`, neither touching nor overlapping, in ascending order.
+    pub fn intervals(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
+        self.intervals.iter().copied()
+    }
+
+    /// For each hole, the value before it and the value after it.
+    pub fn holes(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
+        self.intervals.windows(2).map(|pair| (pair[0].1, pair[1].0))
+    }
+
+    /// How many values are below `value`, if it is one of them and there are not too many to tell.
+    #[must_use]
+    pub fn index(&self, value: Value) -> Option<usize> {
+        let mut below = 0_u128;
+        for &(first, last) in &self.intervals {
+            if first <= value && value <= last {
+                return usize::try_from(below.checked_add(value.abs_diff(first))?).ok();
+            }
+            below = below.checked_add(last.abs_diff(first).checked_add(1)?)?;
+        }
+        None
+    }
+
     /// The values in ascending order.
     pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
         self.intervals.iter().flat_map(|&(first, last)| first..=last)
@@ -95,6 +126,10 @@ mod tests {
         assert_eq!(domain.at_or_below(2), Some(-1));
         assert_eq!(domain.at_or_below(-3), None);
         assert_eq!(domain.at_or_below(99), Some(5));
+        assert_eq!(domain.above(-1), Some(3));
+        assert_eq!((domain.above(3), domain.above(5), domain.above(-99)), (Some(4), None, Some(-2)));
+        assert_eq!((domain.index(-1), domain.index(0), domain.index(5)), (Some(1), None, Some(4)));
+        assert_eq!(domain.holes().collect::<Vec<_>>(), [(-1, 3)]);
         assert!(domain.contains(4) && !domain.contains(0) && !domain.contains(6));
     }
 
@@ -102,6 +137,8 @@ mod tests {
     fn extremes_do_not_overflow() {
         let all = Domain::interval(Value::MIN, Value::MAX);
         assert_eq!(all.size(), u128::MAX);
+        assert_eq!((all.above(Value::MAX), all.above(Value::MIN)), (None, Some(Value::MIN + 1)));
+        assert_eq!((all.index(Value::MAX), all.index(Value::MIN)), (None, Some(0)));
         assert!(Domain::interval(1, 0).is_empty());
         assert_eq!(Domain::interval(1, 0).size(), 0);
         assert!(Domain::from_values([]).is_empty());

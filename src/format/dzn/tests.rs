@@ -136,7 +136,7 @@ fn write(value: &Value) -> String {
         Value::Array(items) => format!("[{}]", list(items)),
         Value::Range(low, high) => format!("{low}..{high}"),
         Value::Set(items) => format!("{{{}}}", list(items)),
-        Value::Object(_) => panic!("dzn has no objects"),
+        Value::Object(_) | Value::Decimal(_) => panic!("dzn has neither objects nor decimals"),
     }
 }
 

@@ -1,0 +1,297 @@
+//! Weighted sums of integers and literals.
+
+use std::collections::BTreeMap;
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, adder, decision_diagram, order};
+use crate::int::{Domains, IntVar, Value};
+use crate::lit::{Lit, constant};
+use crate::sink::Sink;
+
+/// What a coefficient stands before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Term {
+    /// An integer, as its value.
+    Int(IntVar),
+    /// A literal: 1 if it holds and 0 if not.
+    Lit(Lit),
+}
+
+impl From<IntVar> for Term {
+    fn from(x: IntVar) -> Self {
+        Self::Int(x)
+    }
+}
+
+impl From<Lit> for Term {
+    fn from(lit: Lit) -> Self {
+        Self::Lit(lit)
+    }
+}
+
+/// How a sum relates to its bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+}
+
+/// A weighted sum of integers and literals is at most, at least, equal or not equal to a constant. Coefficients may have
+/// any sign, and a variable may come more than once.
+///
+/// ```
+/// use gordian_encodings::constraint::Linear;
+/// use gordian_encodings::{Assignment, Cnf, Domain, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let (x, y, b) = (model.integer(Domain::interval(0, 9)), model.integer(Domain::interval(0, 9)), model.boolean());
+/// // 3 x - 2 y + 5 b = 4
+/// model.post(Linear::equal([(3, x.into()), (-2, y.into()), (5, b.into())], 4));
+/// assert!(model.holds(&Assignment::new(vec![true], vec![1, 2])));
+/// assert!(!model.holds(&Assignment::new(vec![false], vec![1, 2])));
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+///
+/// # Panics
+/// [`Meaning::holds`] panics if the sum exceeds an `i128`, and encoding if the greatest absolute values of the terms and
+/// the bound add up to more than a quarter of its range: no sum is ever wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linear {
+    /// Coefficients and what they stand before.
+    pub terms: Vec<(Value, Term)>,
+    /// How the sum relates to the bound.
+    pub comparison: Comparison,
+    /// The constant on the other side.
+    pub bound: Value,
+}
+
+impl Linear {
+    /// A sum that relates to a bound.
+    pub fn new(terms: impl IntoIterator<Item = (Value, Term)>, comparison: Comparison, bound: Value) -> Self {
+        Self { terms: terms.into_iter().collect(), comparison, bound }
+    }
+
+    /// The sum is at most `bound`.
+    pub fn at_most(terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Self {
+        Self::new(terms, Comparison::AtMost, bound)
+    }
+
+    /// The sum is at least `bound`.
+    pub fn at_least(terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Self {
+        Self::new(terms, Comparison::AtLeast, bound)
+    }
+
+    /// The sum equals `bound`.
+    pub fn equal(terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Self {
+        Self::new(terms, Comparison::Equal, bound)
+    }
+
+    /// The sum does not equal `bound`.
+    pub fn not_equal(terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Self {
+        Self::new(terms, Comparison::NotEqual, bound)
+    }
+
+    /// The constraint that holds exactly where this one doesn't.
+    ///
+    /// # Panics
+    /// If the bound is the last before an `i128` overflows.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        let (comparison, bound) = match self.comparison {
+            Comparison::AtMost => (Comparison::AtLeast, self.bound.checked_add(1)),
+            Comparison::AtLeast => (Comparison::AtMost, self.bound.checked_sub(1)),
+            Comparison::Equal => (Comparison::NotEqual, Some(self.bound)),
+            Comparison::NotEqual => (Comparison::Equal, Some(self.bound)),
+        };
+        Self { terms: self.terms.clone(), comparison, bound: bound.expect(OVERFLOW) }
+    }
+
+    /// The same with each variable at most once, no constants, no common divisor, and nothing that always or never
+    /// holds; of those, `Err` says which.
+    pub(crate) fn normal(&self, domains: Domains<'_>) -> Result<Self, bool> {
+        let mut coefficients: BTreeMap<Term, Value> = BTreeMap::new();
+        let mut bound = self.bound;
+        // Even sums with all signs turned must fit.
+        let mut reach = bound.checked_abs().expect(OVERFLOW);
+        for &(coefficient, term) in &self.terms {
+            let greatest = match term {
+                Term::Int(x) => domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()),
+                Term::Lit(_) => 1,
+            };
+            let magnitude = coefficient.unsigned_abs().checked_mul(greatest);
+            reach = reach
+                .checked_add(magnitude.and_then(|m| m.try_into().ok()).expect(OVERFLOW))
+                .expect(OVERFLOW);
+            match term {
+                Term::Lit(lit) if constant(lit).is_some() => {
+                    bound -= if constant(lit) == Some(true) { coefficient } else { 0 };
+                }
+                Term::Lit(lit) if lit.is_neg() => {
+                    // c (1 - x)
+                    bound -= coefficient;
+                    *coefficients.entry(Term::Lit(!lit)).or_default() -= coefficient;
+                }
+                Term::Int(x) if domains.of(x).size() == 1 => bound -= coefficient * domains.of(x).min(),
+                _ => *coefficients.entry(term).or_default() += coefficient,
+            }
+        }
+        // Every sum below is within this.
+        assert!(reach <= Value::MAX / 4, "{OVERFLOW}");
+        let mut terms: Vec<(Value, Term)> =
+            coefficients.into_iter().map(|(term, coefficient)| (coefficient, term)).collect();
+        terms.retain(|&(coefficient, _)| coefficient != 0);
+        let divisor =
+            terms.iter().fold(0, |divisor, &(coefficient, _)| gcd(divisor, coefficient.unsigned_abs()));
+        let (mut least, mut greatest) = (0, 0);
+        for (coefficient, term) in &mut terms {
+            *coefficient /= divisor as Value;
+            let (low, high) = term.range(domains);
+            least += (*coefficient * low).min(*coefficient * high);
+            greatest += (*coefficient * low).max(*coefficient * high);
+        }
+        let divisible = divisor == 0 || bound % divisor as Value == 0;
+        let floor = if divisor == 0 { bound } else { bound.div_euclid(divisor as Value) };
+        let bound = if self.comparison == Comparison::AtLeast && !divisible { floor + 1 } else { floor };
+        let decided = match self.comparison {
+            Comparison::AtMost if greatest <= bound => Some(true),
+            Comparison::AtMost if least > bound => Some(false),
+            Comparison::AtLeast if least >= bound => Some(true),
+            Comparison::AtLeast if greatest < bound => Some(false),
+            Comparison::Equal if !divisible || bound < least || bound > greatest => Some(false),
+            Comparison::NotEqual if !divisible || bound < least || bound > greatest => Some(true),
+            Comparison::Equal if least == greatest => Some(true),
+            Comparison::NotEqual if least == greatest => Some(false),
+            _ => None,
+        };
+        decided.map_or(Ok(Self { terms, comparison: self.comparison, bound }), Err)
+    }
+
+    /// Writes what always or never holds and what speaks of one variable alone, and leaves the rest in the normal form.
+    pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Self> {
+        let normal = match self.normal(sink.domains()) {
+            Ok(normal) => normal,
+            Err(holds) => {
+                if !holds {
+                    sink.clause(&[]);
+                }
+                return None;
+            }
+        };
+        let &[(coefficient, term)] = &normal.terms[..] else { return Some(normal) };
+        // The normal form of one term has the coefficient 1 or -1.
+        let (comparison, bound) = match normal.comparison {
+            _ if coefficient > 0 => (normal.comparison, normal.bound),
+            Comparison::AtMost => (Comparison::AtLeast, -normal.bound),
+            Comparison::AtLeast => (Comparison::AtMost, -normal.bound),
+            other => (other, -normal.bound),
+        };
+        let lit = match (term, comparison) {
+            (Term::Int(x), Comparison::AtMost) => sink.at_most(x, bound),
+            (Term::Int(x), Comparison::AtLeast) => sink.at_least(x, bound),
+            (Term::Int(x), Comparison::Equal) => sink.equals(x, bound),
+            (Term::Int(x), Comparison::NotEqual) => !sink.equals(x, bound),
+            (Term::Lit(lit), Comparison::AtMost) => !lit,
+            (Term::Lit(lit), Comparison::AtLeast) => lit,
+            (Term::Lit(lit), Comparison::Equal) => {
+                if bound == 1 {
+                    lit
+                } else {
+                    !lit
+                }
+            }
+            (Term::Lit(lit), Comparison::NotEqual) => {
+                if bound == 1 {
+                    !lit
+                } else {
+                    lit
+                }
+            }
+        };
+        sink.clause(&[lit]);
+        None
+    }
+}
+
+impl Term {
+    /// The least and the greatest value.
+    pub(crate) fn range(self, domains: Domains<'_>) -> (Value, Value) {
+        match self {
+            Self::Int(x) => (domains.of(x).min(), domains.of(x).max()),
+            Self::Lit(_) => (0, 1),
+        }
+    }
+
+    /// The number of values.
+    pub(crate) fn values(self, domains: Domains<'_>) -> u128 {
+        match self {
+            Self::Int(x) => domains.of(x).size(),
+            Self::Lit(_) => 2,
+        }
+    }
+}
+
+const OVERFLOW: &str = "the terms of a linear constraint add up to more than an i128 holds";
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Up to this estimate of its edges `auto` takes the decision diagram.
+const DIAGRAM_UP_TO: u128 = 20_000;
+
+impl Meaning for Linear {
+    const NAME: &'static str = "linear";
+    const SUMMARY: &'static str = "a weighted sum of integers and literals compares with a constant";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Linear>] =
+            &[&order::ORDER, &decision_diagram::DECISION_DIAGRAM, &adder::ADDER];
+        TECHNIQUES
+    }
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+        if decision_diagram::edges(self, domains) <= DIAGRAM_UP_TO {
+            &decision_diagram::DECISION_DIAGRAM
+        } else {
+            &adder::ADDER
+        }
+    }
+
+    fn scope(&self) -> Scope {
+        let mut scope = Scope::default();
+        for &(_, term) in &self.terms {
+            match term {
+                Term::Int(x) => scope.ints.push(x),
+                Term::Lit(lit) => scope.lits.push(lit),
+            }
+        }
+        scope
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let value = |term| match term {
+            Term::Int(x) => assignment.int(x),
+            Term::Lit(lit) => Value::from(assignment.lit(lit)),
+        };
+        let sum = self.terms.iter().try_fold(0_i128, |sum, &(coefficient, term)| {
+            sum.checked_add(coefficient.checked_mul(value(term))?)
+        });
+        let sum = sum.expect(OVERFLOW);
+        match self.comparison {
+            Comparison::AtMost => sum <= self.bound,
+            Comparison::AtLeast => sum >= self.bound,
+            Comparison::Equal => sum == self.bound,
+            Comparison::NotEqual => sum != self.bound,
+        }
+    }
+}

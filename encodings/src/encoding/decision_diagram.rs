@@ -1,0 +1,142 @@
+//! Decision diagrams for linear constraints: a node for each different thing that is left to satisfy.
+//!
+//! A node stands for `the sum of the ladders from i on <= k`, where every k of an interval says the same. From a node one
+//! edge goes, for each step of ladder i, to the node that is left once the ladder is there; steps that lead to the same
+//! node share the edge: `node, step -> child`. The first edge needs no step: `node -> child`.
+//!
+//! For `2 a + b + c <= 2`: the root r has `r, a -> n` with n for `b + c <= 0`, and without a nothing is left to satisfy;
+//! `n -> -b`, `n -> m`, `m -> -c` where m is `-c` itself.
+//!
+//! Size: a variable for each node and a clause for each edge; at most n min(most + 1, 2^n) nodes for n literals, and far
+//! fewer when coefficients repeat. Strength: domain for `<=` and `>=`; for `=` and `!=` as in
+//! [`order`](super::order). The number of solutions is kept on request, by `child, -(next step) -> node`.
+//!
+//! Paper: Een, Soerensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; the intervals are those of
+//! Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean
+//! constraints*, JAIR 45, 2012, integers as in Abio, Stuckey: *Encoding linear constraints into SAT*, CP 2014. Differs
+//! from them in that constraints that are monotone need one clause for each edge only.
+
+use std::collections::BTreeMap;
+
+use super::inequality::{self, Inequality, Ladder, top};
+use super::{Count, Strength, Technique};
+use crate::constraint::Linear;
+use crate::int::Domains;
+use crate::lit::{FALSE, Lit, TRUE};
+use crate::sink::Sink;
+
+/// Decision diagrams.
+pub static DECISION_DIAGRAM: Technique<Linear> = Technique {
+    name: "bdd",
+    paper: "Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: A new look at BDDs for pseudo-Boolean \
+            constraints, JAIR 45, 2012",
+    strength: Strength::Checking,
+    count: Count::OnRequest,
+    applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MOST_EDGES,
+    size: None,
+    redundant: Some("of the two halves of an equation, bounds that the other half gives"),
+    encode: |linear, sink| inequality::each(linear, sink, write),
+};
+
+/// The number of edges over which the technique is not to be had.
+const MOST_EDGES: u128 = 1 << 22;
+
+/// At most this many edges, if it can be told.
+pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
+    let Ok(normal) = linear.normal(domains) else { return 0 };
+    let spread = |&(coefficient, term): &(i128, crate::constraint::Term)| {
+        let (low, high) = term.range(domains);
+        coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))
+    };
+    let mut terms: Vec<_> = normal.terms.iter().map(|term| (spread(term), term.1.values(domains))).collect();
+    terms.sort_unstable_by(|a, b| b.cmp(a));
+    let mut rest: u128 = terms.iter().fold(0, |sum, &(spread, _)| sum.saturating_add(spread));
+    let (mut nodes, mut edges) = (1_u128, 0_u128);
+    for (spread, values) in terms {
+        // A level has no more nodes than ways to get there, and than bounds that are neither hopeless nor harmless.
+        nodes = nodes.min(rest.saturating_add(1));
+        edges = edges.saturating_add(nodes.saturating_mul(values));
+        nodes = nodes.saturating_mul(values);
+        rest -= spread;
+    }
+    edges
+}
+
+/// A literal that stands for `the rest <= k` with k from `first` to `last`.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    first: i128,
+    last: i128,
+    lit: Lit,
+}
+
+struct Diagram<'a> {
+    ladders: &'a [Ladder],
+    /// How high the ladders from each on reach together.
+    rest: Vec<i128>,
+    /// For each level, nodes by their first k.
+    nodes: Vec<BTreeMap<i128, Node>>,
+}
+
+fn write(inequality: &Inequality, sink: &mut Sink<'_>) {
+    let ladders = &inequality.ladders;
+    let mut rest = vec![0; ladders.len() + 1];
+    for (index, ladder) in ladders.iter().enumerate().rev() {
+        rest[index] = rest[index + 1] + top(ladder) as i128;
+    }
+    let mut diagram = Diagram { ladders, rest, nodes: vec![BTreeMap::new(); ladders.len()] };
+    let root = diagram.node(0, inequality.most as i128, &mut sink.always());
+    sink.clause(&[root.lit]);
+}
+
+impl Diagram<'_> {
+    fn node(&mut self, level: usize, k: i128, sink: &mut Sink<'_>) -> Node {
+        if k < 0 {
+            return Node { first: i128::MIN, last: -1, lit: FALSE };
+        }
+        if k >= self.rest[level] {
+            return Node { first: self.rest[level], last: i128::MAX, lit: TRUE };
+        }
+        let below = self.nodes[level].range(..=k).next_back().map(|(_, &node)| node);
+        if let Some(node) = below.filter(|node| k <= node.last) {
+            return node;
+        }
+        let ladders = self.ladders;
+        let (mut first, mut last) = (i128::MIN, i128::MAX);
+        // Edges: the step it takes, and where it leads.
+        let mut edges: Vec<(Lit, Lit)> = Vec::new();
+        let steps = std::iter::once((0, TRUE)).chain(ladders[level].iter().copied());
+        for (weight, step) in steps {
+            let weight = weight as i128;
+            let child = self.node(level + 1, k - weight, sink);
+            first = first.max(child.first.saturating_add(weight));
+            last = last.min(child.last.saturating_add(weight));
+            if edges.last().is_none_or(|&(_, lit)| lit != child.lit) {
+                edges.push((step, child.lit));
+            }
+        }
+        let lit = match edges[..] {
+            [(_, child)] => child,
+            // Nothing is left without the step, and nothing can be saved with it.
+            [(_, TRUE), (step, FALSE)] => !step,
+            _ => Self::define(&edges, sink),
+        };
+        let node = Node { first, last, lit };
+        self.nodes[level].insert(first, node);
+        node
+    }
+
+    fn define(edges: &[(Lit, Lit)], sink: &mut Sink<'_>) -> Lit {
+        let node = sink.fresh();
+        for &(step, child) in edges {
+            sink.clause(&[!node, !step, child]);
+        }
+        if sink.keeps_count() {
+            for (index, &(_, child)) in edges.iter().enumerate() {
+                let next = edges.get(index + 1).map_or(FALSE, |&(step, _)| step);
+                sink.clause(&[!child, next, node]);
+            }
+        }
+        node
+    }
+}

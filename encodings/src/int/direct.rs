@@ -1,0 +1,70 @@
+//! The direct view: a literal for each `x = v`, exactly one of which holds.
+//!
+//! For the domain {1, 2, 4}: the literals `x=1`, `x=2`, `x=4`, the clause `x=1 x=2 x=4` and at most one of the three.
+//!
+//! Size for d values: d variables, one clause and those of an [`AtMostOne`]; next to an order view d-2 variables and
+//! 3(d-2) clauses. Strength: domain.
+//!
+//! Paper: de Kleer: *A comparison of ATMS and CSP techniques*, IJCAI 1989. Differs from it in that the ends of the domain
+//! are literals of the order view, whether or not there is one.
+
+use super::{Bound, IntVar, Relation, Value, view};
+use crate::constraint::{AtMostOne, TechniqueRow};
+use crate::encoding::Strength;
+use crate::lit::Lit;
+use crate::sink::Sink;
+
+pub(super) const ROW: TechniqueRow =
+    view("direct", "de Kleer: A comparison of ATMS and CSP techniques, IJCAI 1989", Strength::Domain);
+
+impl Sink<'_> {
+    /// The direct view: for each value, in ascending order, the literal `x = value`.
+    ///
+    /// It has one literal for each value: ask for it only where the domain is known to be small.
+    pub fn direct(&mut self, x: IntVar) -> Vec<Lit> {
+        if let Some(view) = &self.views(x).direct {
+            return view.clone();
+        }
+        self.written_as(super::ROW.name, |sink| sink.make_direct(x))
+    }
+
+    fn make_direct(&mut self, x: IntVar) -> Vec<Lit> {
+        let values: Vec<Value> = self.domains().of(x).values().collect();
+        let lits: Vec<Lit> = values.iter().map(|&v| self.literal(x, Relation::Equal, v)).collect();
+        self.views_mut(x).direct = Some(lits.clone());
+        let order = self.views(x).order.clone();
+        let log = self.views(x).log.clone();
+        for (index, &value) in values.iter().enumerate() {
+            let open = self.mark(Bound { variable: x, relation: Relation::Equal, value });
+            match &order {
+                Some(order) if open => self.define_by_order(order, index, lits[index]),
+                _ => {}
+            }
+        }
+        if order.is_none() {
+            let mut sink = self.always();
+            sink.clause(&lits);
+            sink.post(&AtMostOne::new(lits.clone()));
+            if let Some(log) = log {
+                self.channel_direct_and_log(&values, &lits, &log);
+            }
+            self.mark_ends(x);
+        }
+        lits
+    }
+
+    /// The ends of the direct view are literals of the order view, tied by what ties the direct view.
+    fn mark_ends(&mut self, x: IntVar) {
+        let domain = self.domains().of(x);
+        let (first, last) = (domain.min(), domain.max());
+        let before_last = last.checked_sub(1).and_then(|below| domain.at_or_below(below));
+        for value in [Some(first), before_last].into_iter().flatten() {
+            if self.mark(Bound { variable: x, relation: Relation::AtMost, value })
+                && self.views(x).log.is_some()
+            {
+                let lit = self.literal(x, Relation::AtMost, value);
+                self.link(x, value, lit);
+            }
+        }
+    }
+}

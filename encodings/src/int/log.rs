@@ -1,0 +1,192 @@
+//! The log view: the bits of `x - min`, as many as the greatest value needs.
+//!
+//! For the domain {-1, 0, 1, 2}: two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clause. For {-1, 0, 1} the clause
+//! `-b1 -b0` keeps x from being 2.
+//!
+//! A comparison with a constant, `x <= v`, needs no variable but its own literal: with c = v - min, for each bit k that
+//! is 0 in c, `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`; and the other way round for `-x<=v`, which means
+//! `x >= w` with w the next value of the domain. A hole in the domain is left out by such a literal at its edge.
+//!
+//! Size for a width of w bits: w variables; at most w clauses for the upper end, 1 variable and at most 2w clauses for
+//! each hole and each literal `x <= v`, 1 variable and w + 1 clauses for a literal `x = v`. Next to an order view of d
+//! values, below 2d clauses: for each bit and each run of values that have it the same, `x in run -> bit`. Next to a
+//! direct view, w d clauses. Strength: from all bits every literal follows, and the bits from `x = v`; bounds follow from
+//! other bounds, and only from those.
+//!
+//! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994; comparisons with
+//! constants and channelling by runs are folklore. Differs from it in the offset, which makes signs disappear.
+
+use super::{Bound, Domain, IntVar, Relation, Value, view};
+use crate::constraint::TechniqueRow;
+use crate::encoding::Strength;
+use crate::lit::{FALSE, Lit, TRUE};
+use crate::sink::Sink;
+
+pub(super) const ROW: TechniqueRow = view(
+    "log",
+    "Iwama, Miyazaki: SAT-variable complexity of hard combinatorial problems, IFIP 1994",
+    Strength::Checking,
+);
+
+/// The bits of an integer: its value is `min` and `2^k` for each `bits[k]` that holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Log {
+    /// The least value.
+    pub min: Value,
+    /// From the lowest to the highest.
+    pub bits: Vec<Lit>,
+}
+
+impl Log {
+    /// The value that the bits say.
+    pub fn value(&self, holds: impl Fn(Lit) -> bool) -> Value {
+        let offset =
+            (0..self.bits.len()).filter(|&k| holds(self.bits[k])).fold(0_u128, |sum, k| sum | 1 << k);
+        self.min.wrapping_add(offset as Value)
+    }
+
+    /// How far the value is above the least one.
+    fn offset(&self, value: Value) -> u128 {
+        value.wrapping_sub(self.min) as u128
+    }
+}
+
+/// Whether bit `k` of `number` is set.
+pub(crate) fn has(number: u128, k: usize) -> bool {
+    k < 128 && number >> k & 1 == 1
+}
+
+impl Sink<'_> {
+    /// The log view.
+    pub fn log(&mut self, x: IntVar) -> Log {
+        if let Some(view) = &self.views(x).log {
+            return view.clone();
+        }
+        self.written_as(super::ROW.name, |sink| sink.make_log(x))
+    }
+
+    fn make_log(&mut self, x: IntVar) -> Log {
+        let domain = self.domain(x);
+        let width = (u128::BITS - domain.max().abs_diff(domain.min()).leading_zeros()) as usize;
+        let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
+        let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
+        if width > 0 {
+            // The highest bit is a bound, which the model may have named already.
+            let half = domain.min().wrapping_add(((1_u128 << (width - 1)) - 1) as Value);
+            let lower_half = self.literal(x, Relation::AtMost, half);
+            let value = domain.at_or_below(half).expect("it is not below the least value");
+            if direct.is_none() {
+                self.mark(Bound { variable: x, relation: Relation::AtMost, value });
+                self.link(x, value, lower_half);
+            }
+            bits.push(!lower_half);
+        }
+        let log = Log { min: domain.min(), bits };
+        self.views_mut(x).log = Some(log.clone());
+        match (order, direct) {
+            (Some(order), _) => {
+                self.channel_order_and_log(&domain.values().collect::<Vec<_>>(), &order, &log);
+            }
+            (None, Some(direct)) => {
+                self.channel_direct_and_log(&domain.values().collect::<Vec<_>>(), &direct, &log);
+            }
+            (None, None) => self.keep_within(x, &domain, &log),
+        }
+        log
+    }
+
+    /// The bits say a value of the domain.
+    fn keep_within(&mut self, x: IntVar, domain: &Domain, log: &Log) {
+        self.always().bits_at_most(&log.bits, log.offset(domain.max()));
+        for (last, next) in domain.holes() {
+            let bound = Bound { variable: x, relation: Relation::AtMost, value: last };
+            let lit = self.literal(x, Relation::AtMost, last);
+            self.mark(bound);
+            self.define_at_most(log, bound, next, lit);
+        }
+    }
+
+    /// Ties the literal of a bound to the bits.
+    pub(super) fn define_by_log(&mut self, log: &Log, bound: Bound, lit: Lit) {
+        match bound.relation {
+            Relation::AtMost => {
+                let next = self.domains().of(bound.variable).above(bound.value);
+                self.define_at_most(log, bound, next.expect("the greatest value has no literal"), lit);
+            }
+            Relation::Equal => {
+                let offset = log.offset(bound.value);
+                let same: Vec<Lit> = (0..log.bits.len())
+                    .map(|k| if has(offset, k) { log.bits[k] } else { !log.bits[k] })
+                    .collect();
+                let mut sink = self.always();
+                for &bit in &same {
+                    sink.clause(&[!lit, bit]);
+                }
+                sink.clause_of(same.iter().map(|&bit| !bit).chain([lit]));
+            }
+        }
+    }
+
+    /// `lit <-> x <= bound.value`, where `next` is the next value of the domain; and the way to the bounds nearest to it.
+    fn define_at_most(&mut self, log: &Log, bound: Bound, next: Value, lit: Lit) {
+        self.always().when(lit).bits_at_most(&log.bits, log.offset(bound.value));
+        self.always().when(!lit).bits_at_least(&log.bits, log.offset(next));
+        self.link(bound.variable, bound.value, lit);
+    }
+
+    /// Puts the literal `x <= value` between the nearest ones that are there.
+    pub(super) fn link(&mut self, x: IntVar, value: Value, lit: Lit) {
+        let chain = &mut self.views_mut(x).chain;
+        let before = chain.range(..value).next_back().map(|(_, &lit)| lit);
+        let after = chain.range(value..).next().map(|(_, &lit)| lit);
+        if chain.insert(value, lit).is_some() {
+            return;
+        }
+        let mut sink = self.always();
+        sink.clause(&[!before.unwrap_or(FALSE), lit]);
+        sink.clause(&[!lit, after.unwrap_or(TRUE)]);
+    }
+
+    /// The number that the bits say is at most `most`.
+    pub(crate) fn bits_at_most(&mut self, bits: &[Lit], most: u128) {
+        for k in (0..bits.len()).filter(|&k| !has(most, k)) {
+            let above = (k + 1..bits.len()).filter(|&j| has(most, j)).map(|j| !bits[j]);
+            self.clause_of(above.chain([!bits[k]]));
+        }
+    }
+
+    /// The number that the bits say is at least `least`, which they can say.
+    pub(crate) fn bits_at_least(&mut self, bits: &[Lit], least: u128) {
+        for k in (0..bits.len()).filter(|&k| has(least, k)) {
+            let above = (k + 1..bits.len()).filter(|&j| !has(least, j)).map(|j| bits[j]);
+            self.clause_of(above.chain([bits[k]]));
+        }
+    }
+
+    /// For each bit and each run of values that have it the same: within the run, the bit is this.
+    pub(super) fn channel_order_and_log(&mut self, values: &[Value], order: &[Lit], log: &Log) {
+        let mut sink = self.always();
+        for (k, &bit) in log.bits.iter().enumerate() {
+            let mut first = 0;
+            while first < values.len() {
+                let set = has(log.offset(values[first]), k);
+                let run =
+                    values[first..].iter().take_while(|&&value| has(log.offset(value), k) == set).count();
+                let below = first.checked_sub(1).map_or(FALSE, |index| order[index]);
+                let at_most = order.get(first + run - 1).copied().unwrap_or(TRUE);
+                sink.clause(&[below, !at_most, if set { bit } else { !bit }]);
+                first += run;
+            }
+        }
+    }
+
+    /// Each value has its bits.
+    pub(super) fn channel_direct_and_log(&mut self, values: &[Value], direct: &[Lit], log: &Log) {
+        let mut sink = self.always();
+        for (&value, &equal) in values.iter().zip(direct) {
+            for (k, &bit) in log.bits.iter().enumerate() {
+                sink.clause(&[!equal, if has(log.offset(value), k) { bit } else { !bit }]);
+            }
+        }
+    }
+}

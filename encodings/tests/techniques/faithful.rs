@@ -1,0 +1,67 @@
+//! The formula means what the constraint means.
+
+use crate::formula::{Case, Formula, each_choice};
+use crate::propagate::Propagator;
+use crate::samples::cases;
+use gordian_encodings::{Count, Lit};
+
+/// For each total assignment: the formula has a model exactly if it should, and only one if it keeps the count.
+fn check(case: &Case, formula: &Formula, extra: &[Lit], required: bool, one_each: bool) {
+    let mut propagator = Propagator::new(&formula.cnf, None);
+    let sizes: Vec<usize> = formula.variables.iter().map(|variable| variable.values.len()).collect();
+    each_choice(&sizes, &mut |choice| {
+        let mut lits = formula.exactly(choice);
+        lits.extend_from_slice(extra);
+        let expected = usize::from(!required || formula.solutions.iter().any(|solution| solution == choice));
+        let enough = if one_each { 2 } else { 1 };
+        assert_eq!(
+            propagator.models(&lits, enough),
+            expected,
+            "{}, {choice:?} under {extra:?}:\n{:?}",
+            case.label(),
+            formula.cnf.iter().collect::<Vec<_>>()
+        );
+    });
+}
+
+#[test]
+fn models_are_the_solutions() {
+    for mut case in cases().into_iter().filter(Case::is_small) {
+        let views: &[&str] = if case.model.integers().next().is_none() {
+            &["auto"]
+        } else {
+            &["auto", "order", "direct", "log"]
+        };
+        for view in views {
+            case.encodings.choose("integers", view).unwrap();
+            for first in [true, false] {
+                check(&case, &case.formula_with(false, first), &[], true, case.count == Count::Kept);
+            }
+        }
+    }
+}
+
+#[test]
+fn conditions_switch_the_constraint_off() {
+    for case in cases().into_iter().filter(Case::is_small) {
+        for first in [true, false] {
+            let formula = case.formula_with(true, first);
+            check(&case, &formula, &[formula.condition], true, false);
+            check(&case, &formula, &[!formula.condition], false, false);
+        }
+    }
+}
+
+#[test]
+fn the_number_of_models_is_kept_on_request() {
+    for mut case in cases().into_iter().filter(Case::is_small) {
+        if case.count == Count::Lost {
+            continue;
+        }
+        case.encodings = case.encodings.keep_count();
+        check(&case, &case.formula(), &[], true, true);
+        let formula = case.formula_with(true, true);
+        check(&case, &formula, &[formula.condition], true, true);
+        check(&case, &formula, &[!formula.condition], false, true);
+    }
+}

@@ -1,0 +1,265 @@
+//! A case of the list, put into clauses, with the ways to speak of its scope.
+
+use gordian_encodings::{
+    Assignment, Cnf, Collect, Constraint, Count, Encodings, FALSE, Lit, Meaning, Model, Size, Strength, TRUE,
+    Value,
+};
+use std::rc::Rc;
+
+/// A constraint to try techniques on, over the variables of a model of its own.
+pub(crate) struct Sample<M> {
+    pub(crate) model: Model,
+    pub(crate) constraint: M,
+    /// The inputs are distinct variables and no constants: what is declared of size and strength must show.
+    pub(crate) plain: bool,
+    /// Techniques that are stronger on this sample than they promise in general.
+    pub(crate) reaches: Vec<(&'static str, Strength)>,
+}
+
+impl<M> Sample<M> {
+    /// Says that on this sample a technique is stronger than in general.
+    pub(crate) fn reaches(mut self, technique: &'static str, strength: Strength) -> Self {
+        self.reaches.push((technique, strength));
+        self
+    }
+}
+
+/// A sample and one technique for it.
+#[derive(Clone)]
+pub(crate) struct Case {
+    pub(crate) label: String,
+    pub(crate) meaning: &'static str,
+    pub(crate) technique: &'static str,
+    pub(crate) strength: Strength,
+    pub(crate) reaches: Option<Strength>,
+    pub(crate) count: Count,
+    pub(crate) size: Option<Size>,
+    pub(crate) redundant: Option<&'static str>,
+    pub(crate) plain: bool,
+    pub(crate) model: Rc<Model>,
+    pub(crate) constraint: Rc<dyn Constraint>,
+    pub(crate) encodings: Encodings,
+}
+
+/// Every technique that applies, on every sample.
+pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for Sample { model, constraint, plain, reaches } in samples {
+        let (model, constraint) = (Rc::new(model), Rc::new(constraint));
+        for technique in
+            M::techniques().iter().filter(|technique| (technique.applies)(&constraint, model.domains()))
+        {
+            let mut encodings = Encodings::auto();
+            encodings.choose(M::NAME, technique.name).expect("its own technique");
+            cases.push(Case {
+                label: format!("{}={} on {constraint:?}", M::NAME, technique.name),
+                meaning: M::NAME,
+                technique: technique.name,
+                strength: technique.strength,
+                reaches: reaches
+                    .iter()
+                    .find(|(name, _)| *name == technique.name)
+                    .map(|&(_, strength)| strength),
+                count: technique.count,
+                size: technique.size.map(|size| size(&constraint, model.domains())),
+                redundant: technique.redundant,
+                plain,
+                model: model.clone(),
+                constraint: constraint.clone(),
+                encodings,
+            });
+        }
+    }
+    cases
+}
+
+/// A variable of the model: a Boolean has the values 0 and 1.
+pub(crate) struct Variable {
+    pub(crate) values: Vec<Value>,
+    /// For each value, the literal that says it is this one.
+    pub(crate) equal: Vec<Lit>,
+    /// For each value, the literal that says it is this one or one before it.
+    pub(crate) at_most: Vec<Lit>,
+}
+
+pub(crate) struct Formula {
+    pub(crate) cnf: Cnf,
+    /// What the constraint is required under.
+    pub(crate) condition: Lit,
+    /// The clauses from here on are the constraint's.
+    pub(crate) first_own: usize,
+    pub(crate) last_own: usize,
+    pub(crate) size: Size,
+    pub(crate) variables: Vec<Variable>,
+    /// For each index into `variables`: the solutions of the constraint.
+    pub(crate) solutions: Vec<Vec<usize>>,
+}
+
+/// The most total assignments that are tried.
+const MOST_ASSIGNMENTS: u128 = 1500;
+
+impl Case {
+    /// Whether all assignments can be tried.
+    pub(crate) fn is_small(&self) -> bool {
+        let integers = self.model.integers().map(|x| self.model.domain(x).size());
+        let booleans = 1_u128 << (self.model.booleans() as usize - self.model.bounds().len()).min(100);
+        integers.fold(booleans, u128::saturating_mul) <= MOST_ASSIGNMENTS
+    }
+
+    pub(crate) fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// Writes the clauses.
+    pub(crate) fn formula(&self) -> Formula {
+        self.formula_with(false, true)
+    }
+
+    /// As [`Case::formula`]; the constraint under a condition if asked for, and the literals that tests read integers
+    /// by made before the constraint or after it.
+    pub(crate) fn formula_with(&self, conditional: bool, literals_first: bool) -> Formula {
+        let mut cnf = Cnf::default();
+        let mut encoded = self.model.encode(&self.encodings, &mut cnf);
+        if literals_first && self.is_small() {
+            self.variables(&mut encoded.sink(&mut cnf));
+        }
+        let condition = if conditional { encoded.sink(&mut cnf).fresh() } else { TRUE };
+        let first_own = cnf.len();
+        let before = row(&encoded, self.meaning);
+        encoded.sink(&mut cnf).when(condition).post(&*self.constraint);
+        let after = row(&encoded, self.meaning);
+        let size =
+            Size { variables: after.variables - before.variables, clauses: after.clauses - before.clauses };
+        let last_own = cnf.len();
+        let variables =
+            if self.is_small() { self.variables(&mut encoded.sink(&mut cnf)) } else { Vec::new() };
+        cnf.reserve(encoded.sink(&mut Cnf::default()).variables());
+        let solutions = if self.is_small() { self.solutions(&variables) } else { Vec::new() };
+        Formula { cnf, condition, first_own, last_own, size, variables, solutions }
+    }
+
+    fn variables(&self, sink: &mut gordian_encodings::Sink<'_>) -> Vec<Variable> {
+        let mut variables = Vec::new();
+        for lit in self.free_booleans() {
+            variables.push(Variable {
+                values: vec![0, 1],
+                equal: vec![!lit, lit],
+                at_most: vec![!lit, TRUE],
+            });
+        }
+        for x in self.model.integers() {
+            let values: Vec<Value> = self.model.domain(x).values().collect();
+            let equal = values.iter().map(|&value| sink.equals(x, value)).collect();
+            let at_most = values.iter().map(|&value| sink.at_most(x, value)).collect();
+            variables.push(Variable { values, equal, at_most });
+        }
+        variables
+    }
+
+    /// The Boolean variables that are not literals of integers.
+    fn free_booleans(&self) -> Vec<Lit> {
+        let bounds = self.model.bounds();
+        let mut lits: Vec<Lit> = (0..self.model.booleans()).map(Lit::positive).collect();
+        lits.retain(|lit| bounds.iter().all(|(_, bound)| bound.var() != lit.var()));
+        lits
+    }
+
+    /// The solutions, by brute force over `holds`.
+    fn solutions(&self, variables: &[Variable]) -> Vec<Vec<usize>> {
+        let mut solutions = Vec::new();
+        let free = self.free_booleans();
+        each_choice(
+            &variables.iter().map(|variable| variable.values.len()).collect::<Vec<_>>(),
+            &mut |choice| {
+                let mut booleans = vec![false; self.model.booleans() as usize];
+                for (lit, &value) in free.iter().zip(choice) {
+                    booleans[lit.vidx()] = value == 1;
+                }
+                let integers: Vec<Value> = variables[free.len()..]
+                    .iter()
+                    .zip(&choice[free.len()..])
+                    .map(|(variable, &index)| variable.values[index])
+                    .collect();
+                for (bound, lit) in self.model.bounds() {
+                    let value = integers[bound.variable.index()];
+                    booleans[lit.vidx()] = lit.is_pos() == bound.holds(value);
+                }
+                if self.constraint.holds(&Assignment::new(booleans, integers)) {
+                    solutions.push(choice.to_vec());
+                }
+            },
+        );
+        solutions
+    }
+}
+
+fn row(encoded: &gordian_encodings::Encoded, meaning: &str) -> Size {
+    encoded
+        .sizes()
+        .rows()
+        .iter()
+        .find(|row| row.meaning == meaning)
+        .map(|row| Size { variables: row.variables, clauses: row.clauses })
+        .unwrap_or_default()
+}
+
+/// Calls `look` with every way to choose one of `sizes[i]` things for each i.
+pub(crate) fn each_choice(sizes: &[usize], look: &mut impl FnMut(&[usize])) {
+    if sizes.contains(&0) {
+        return;
+    }
+    let mut choice = vec![0; sizes.len()];
+    loop {
+        look(&choice);
+        let Some(place) = (0..sizes.len()).rev().find(|&i| choice[i] + 1 < sizes[i]) else { return };
+        choice[place] += 1;
+        choice[place + 1..].fill(0);
+    }
+}
+
+impl Formula {
+    /// The literals that say each variable has the chosen value.
+    pub(crate) fn exactly(&self, choice: &[usize]) -> Vec<Lit> {
+        self.variables.iter().zip(choice).map(|(variable, &index)| variable.equal[index]).collect()
+    }
+
+    /// The literals that take the values outside of `masks` away, one bit for each value.
+    pub(crate) fn without(&self, masks: &[u32]) -> Vec<Lit> {
+        let mut lits = Vec::new();
+        for (variable, mask) in self.variables.iter().zip(masks) {
+            let excluded = (0..variable.values.len()).filter(|index| mask >> index & 1 == 0);
+            lits.extend(excluded.map(|index| !variable.equal[index]));
+        }
+        lits
+    }
+
+    /// The literals that say each variable lies within the hull of its mask.
+    pub(crate) fn between(&self, masks: &[u32]) -> Vec<Lit> {
+        let mut lits = Vec::new();
+        for (variable, mask) in self.variables.iter().zip(masks) {
+            let (first, last) = (mask.trailing_zeros() as usize, 31 - mask.leading_zeros() as usize);
+            lits.push(variable.at_most[last]);
+            lits.push(!first.checked_sub(1).map_or(FALSE, |below| variable.at_most[below]));
+        }
+        lits
+    }
+
+    pub(crate) fn has_solution(&self, masks: &[u32]) -> bool {
+        let within =
+            |solution: &Vec<usize>| solution.iter().zip(masks).all(|(index, mask)| mask >> index & 1 == 1);
+        self.solutions.iter().any(within)
+    }
+
+    /// For each variable the values it has in the solutions within `masks`; all 0 if there is none.
+    pub(crate) fn supported(&self, masks: &[u32]) -> Vec<u32> {
+        let mut supported = vec![0; masks.len()];
+        for solution in &self.solutions {
+            if solution.iter().zip(masks).all(|(index, mask)| mask >> index & 1 == 1) {
+                for (index, supported) in solution.iter().zip(&mut supported) {
+                    *supported |= 1 << index;
+                }
+            }
+        }
+        supported
+    }
+}

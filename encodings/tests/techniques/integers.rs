@@ -1,0 +1,205 @@
+//! Integer variables: every view, made in every order, says the same value.
+
+use crate::propagate::Propagator;
+use gordian_encodings::{Cnf, Collect, Domain, Encodings, IntVar, Lit, Model, Sink, Value, constant};
+
+fn domains() -> Vec<Domain> {
+    let mut domains: Vec<Domain> =
+        [(0, 0), (7, 7), (0, 1), (-3, -2), (0, 2), (1, 4), (-2, 3), (0, 7), (-5, 6), (3, 20)]
+            .map(|(first, last)| Domain::interval(first, last))
+            .to_vec();
+    for values in
+        [&[0, 5][..], &[-9, -1], &[1, 2, 4], &[-4, -3, 0, 1, 2, 9], &[0, 10, 20, 30, 31, 32], &[5, 7, 9, 11]]
+    {
+        domains.push(Domain::from_values(values.iter().copied()));
+    }
+    domains.push(Domain::from_values([Value::MIN, -1, 0, Value::MAX]));
+    domains.push(Domain::from_values([Value::MAX - 2, Value::MAX - 1, Value::MAX]));
+    domains
+}
+
+const VIEWS: [fn(&mut Sink<'_>, IntVar); 3] =
+    [|sink, x| drop(sink.order(x)), |sink, x| drop(sink.direct(x)), |sink, x| drop(sink.log(x))];
+
+/// Asks for views in the order of `asked`; number 3 asks for every literal one by one.
+fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, Vec<Lit>, Vec<Lit>) {
+    let mut model = Model::new();
+    let x = model.integer(domain.clone());
+    let values: Vec<Value> = domain.values().collect();
+    if named {
+        for &value in values.iter().rev() {
+            model.equals(x, value);
+            model.at_most(x, value);
+        }
+    }
+    let mut encodings = Encodings::auto();
+    encodings.choose("integers", start).unwrap();
+    let mut cnf = Cnf::default();
+    let mut encoded = model.encode(&encodings, &mut cnf);
+    let mut sink = encoded.sink(&mut cnf);
+    let (mut equal, mut at_most) = (Vec::new(), Vec::new());
+    for &view in asked.iter().chain([&3]) {
+        if let Some(make) = VIEWS.get(view) {
+            make(&mut sink, x);
+        } else {
+            // From the middle outwards: literals that are there must not matter.
+            let half = values.len() / 2;
+            for &value in values[half..].iter().chain(&values[..half]) {
+                sink.at_most(x, value);
+                sink.equals(x, value);
+            }
+            at_most = values.iter().map(|&value| sink.at_most(x, value)).collect();
+            equal = values.iter().map(|&value| sink.equals(x, value)).collect();
+        }
+    }
+    let log = sink.log(x);
+    let variables = sink.variables();
+    cnf.reserve(variables);
+    // The decoded value is the one the bits say and the one the literals say.
+    let mut propagator = Propagator::new(&cnf, None);
+    for (index, &value) in values.iter().enumerate() {
+        propagator
+            .under(&[equal[index]], |p| {
+                assert_eq!(log.value(|lit| p.value(lit).unwrap()), value, "{domain:?} {start} {asked:?}");
+                assert_eq!(
+                    encoded.assignment(|lit| p.value(lit)).int(x),
+                    value,
+                    "{domain:?} {start} {asked:?}"
+                );
+            })
+            .expect("each value is possible");
+    }
+    (cnf, equal, at_most)
+}
+
+fn orders() -> Vec<Vec<usize>> {
+    let mut orders: Vec<Vec<usize>> = vec![vec![]];
+    for length in 1..=3 {
+        crate::formula::each_choice(&vec![4; length], &mut |order| {
+            if (0..length).all(|i| !order[..i].contains(&order[i])) {
+                orders.push(order.to_vec());
+            }
+        });
+    }
+    orders
+}
+
+#[test]
+fn all_views_say_one_value() {
+    for domain in domains() {
+        for (start, named) in
+            ["order", "direct", "log", "auto"].map(|start| [(start, true), (start, false)]).concat()
+        {
+            for asked in orders() {
+                let (cnf, equal, at_most) = encode(&domain, start, &asked, named);
+                let context = format!("{domain:?} {start} {asked:?} {named}");
+                let mut propagator = Propagator::new(&cnf, None);
+                assert_eq!(propagator.models(&[], 99), equal.len(), "{context}");
+                for i in 0..equal.len() {
+                    for j in 0..equal.len() {
+                        propagator.under(&[equal[i]], |p| {
+                            assert_eq!(p.value(equal[j]), Some(i == j), "{context}: {i} {j}");
+                            assert_eq!(p.value(at_most[j]), Some(i <= j), "{context}: {i} {j}");
+                        });
+                    }
+                    // Bounds follow from bounds in every view.
+                    propagator.under(&[at_most[i]], |p| {
+                        assert!((i..equal.len()).all(|j| p.value(at_most[j]) == Some(true)), "{context}");
+                    });
+                    propagator.under(&[!at_most[i]], |p| {
+                        assert!((0..=i).all(|j| p.value(at_most[j]) == Some(false)), "{context}");
+                    });
+                    if start == "order" || asked.contains(&0) {
+                        // An interval with one value is that value, and a value too few is a bound.
+                        let below = i.checked_sub(1).map_or(gordian_encodings::FALSE, |below| at_most[below]);
+                        propagator.under(&[at_most[i], !below], |p| {
+                            assert_eq!(p.value(equal[i]), Some(true), "{context}");
+                        });
+                        propagator.under(&[at_most[i], !equal[i]], |p| {
+                            assert!(constant(below).is_some() || p.value(below) == Some(true), "{context}");
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_log_view_is_as_wide_as_the_bounds_need() {
+    let mut model = Model::new();
+    let widths = [
+        (0, 0, 0),
+        (-1, 0, 1),
+        (0, 7, 3),
+        (-4, 4, 4),
+        (1, 10_i128.pow(30), 100),
+        (Value::MIN, Value::MAX, 128),
+    ];
+    let variables = widths.map(|(first, last, _)| model.integer(Domain::interval(first, last)));
+    let mut encodings = Encodings::auto();
+    encodings.choose("integers", "log").unwrap();
+    let mut cnf = Cnf::default();
+    let mut encoded = model.encode(&encodings, &mut cnf);
+    let mut sink = encoded.sink(&mut cnf);
+    for (x, (first, _, width)) in variables.into_iter().zip(widths) {
+        let log = sink.log(x);
+        assert_eq!((log.min, log.bits.len()), (first, width));
+    }
+}
+
+/// Domains that can't be enumerated: bounds and values around every edge, by the bits alone.
+#[test]
+fn huge_domains_need_only_bits() {
+    let huge = 10_i128.pow(30);
+    for (first, last) in
+        [(0, huge), (-huge, huge), (-huge - 17, -5), (Value::MIN, Value::MAX), (3 * huge, Value::MAX)]
+    {
+        let mut model = Model::new();
+        let x = model.integer(Domain::interval(first, last));
+        let middle = first / 2 + last / 2;
+        let values = [first, first + 1, middle - 1, middle, middle + 1, last - 1, last];
+        let mut cnf = Cnf::default();
+        let mut encoded = model.encode(&Encodings::auto(), &mut cnf);
+        let mut sink = encoded.sink(&mut cnf);
+        let log = sink.log(x);
+        let at_most = values.map(|value| sink.at_most(x, value));
+        let equal = values.map(|value| sink.equals(x, value));
+        let count = sink.variables();
+        cnf.reserve(count);
+        let mut propagator = Propagator::new(&cnf, None);
+        for i in 0..values.len() {
+            propagator
+                .under(&[equal[i]], |p| {
+                    assert_eq!(log.value(|lit| p.value(lit).unwrap()), values[i]);
+                    for j in 0..values.len() {
+                        assert_eq!(
+                            p.value(equal[j]),
+                            Some(i == j),
+                            "{first}..{last}: {} {}",
+                            values[i],
+                            values[j]
+                        );
+                        assert_eq!(
+                            p.value(at_most[j]),
+                            Some(i <= j),
+                            "{first}..{last}: {} {}",
+                            values[i],
+                            values[j]
+                        );
+                    }
+                })
+                .expect("each value is possible");
+        }
+        // The bits of a number beyond the ends contradict.
+        let pattern = |offset: u128| -> Vec<Lit> {
+            let bit = |(k, &bit): (usize, &Lit)| if offset >> k & 1 == 1 { bit } else { !bit };
+            log.bits.iter().enumerate().map(bit).collect()
+        };
+        let span = last.abs_diff(first);
+        assert!(propagator.under(&pattern(span), |_| ()).is_some());
+        if log.bits.len() < 128 && span + 1 < 1 << log.bits.len() {
+            assert!(propagator.under(&pattern(span + 1), |_| ()).is_none());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Unit propagation, and a search on top of it that counts models: small, slow, and not the crate's.
+
+use gordian_encodings::{Cnf, Lit, constant};
+
+/// A formula with the clauses each literal falsifies.
+pub(crate) struct Propagator<'c> {
+    clauses: Vec<&'c [Lit]>,
+    /// For each literal, the clauses that hold its negation.
+    falsified: Vec<Vec<usize>>,
+    values: Vec<Option<bool>>,
+    trail: Vec<Lit>,
+    /// What the formula says by itself contradicts itself.
+    broken: bool,
+}
+
+fn index(lit: Lit) -> usize {
+    2 * lit.vidx() + usize::from(lit.is_neg())
+}
+
+impl<'c> Propagator<'c> {
+    /// All clauses but number `without`.
+    pub(crate) fn new(cnf: &'c Cnf, without: Option<usize>) -> Self {
+        let clauses: Vec<&[Lit]> =
+            cnf.iter().enumerate().filter(|&(i, _)| Some(i) != without).map(|(_, clause)| clause).collect();
+        let mut falsified = vec![Vec::new(); 2 * cnf.variables() as usize];
+        for (number, clause) in clauses.iter().enumerate() {
+            for &lit in *clause {
+                falsified[index(!lit)].push(number);
+            }
+        }
+        let values = vec![None; cnf.variables() as usize];
+        let mut propagator = Self { clauses, falsified, values, trail: Vec::new(), broken: false };
+        let broken = (0..propagator.clauses.len()).any(|number| !propagator.look_at(number))
+            || !propagator.propagate_from(0);
+        propagator.broken = broken;
+        propagator
+    }
+
+    pub(crate) fn value(&self, lit: Lit) -> Option<bool> {
+        constant(lit).or_else(|| self.values[lit.vidx()].map(|value| value == lit.is_pos()))
+    }
+
+    /// Whether `lit` can be made true.
+    fn assume(&mut self, lit: Lit) -> bool {
+        if let Some(value) = self.value(lit) {
+            return value;
+        }
+        self.values[lit.vidx()] = Some(lit.is_pos());
+        self.trail.push(lit);
+        true
+    }
+
+    /// Assumes the one literal that a clause has left; `false` if it has none.
+    fn look_at(&mut self, number: usize) -> bool {
+        let mut open = None;
+        for &lit in self.clauses[number] {
+            match self.value(lit) {
+                Some(true) => return true,
+                Some(false) => {}
+                None if open.is_some() => return true,
+                None => open = Some(lit),
+            }
+        }
+        open.is_some_and(|lit| self.assume(lit))
+    }
+
+    fn propagate_from(&mut self, mut next: usize) -> bool {
+        while let Some(&lit) = self.trail.get(next) {
+            next += 1;
+            for position in 0..self.falsified[index(lit)].len() {
+                if !self.look_at(self.falsified[index(lit)][position]) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn undo(&mut self, mark: usize) {
+        for lit in self.trail.drain(mark..) {
+            self.values[lit.vidx()] = None;
+        }
+    }
+
+    /// What `look` sees once `lits` are assumed and propagated; `None` is a conflict.
+    pub(crate) fn under<R>(&mut self, lits: &[Lit], look: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if self.broken {
+            return None;
+        }
+        let mark = self.trail.len();
+        let fine = lits.iter().all(|&lit| self.assume(lit)) && self.propagate_from(mark);
+        let seen = fine.then(|| look(self));
+        self.undo(mark);
+        seen
+    }
+
+    /// The number of models under `lits`, over all variables; counting stops at `enough`.
+    pub(crate) fn models(&mut self, lits: &[Lit], enough: usize) -> usize {
+        self.under(lits, |this| {
+            let Some(open) = this.values.iter().position(Option::is_none) else { return 1 };
+            let lit = Lit::positive(open as u32);
+            let with = this.models(&[lit], enough);
+            if with >= enough { with } else { with + this.models(&[!lit], enough - with) }
+        })
+        .unwrap_or(0)
+    }
+}
+
+#[test]
+fn propagation_and_counting_do_what_they_say() {
+    use gordian_encodings::Collect;
+    let [a, b, c] = [0, 1, 2].map(Lit::positive);
+    let mut cnf = Cnf::default();
+    cnf.clause(&[!a, b]);
+    cnf.clause(&[!b, c]);
+    let mut propagator = Propagator::new(&cnf, None);
+    assert_eq!(propagator.under(&[a], |p| p.value(c)), Some(Some(true)));
+    assert_eq!(propagator.under(&[!c], |p| p.value(a)), Some(Some(false)));
+    assert_eq!(propagator.under(&[a, !c], |_| ()), None);
+    assert_eq!(propagator.models(&[], 99), 4);
+    assert_eq!(propagator.models(&[b], 99), 2);
+    assert_eq!(Propagator::new(&cnf, Some(1)).models(&[b], 99), 4);
+    cnf.clause(&[]);
+    assert_eq!(Propagator::new(&cnf, None).models(&[], 99), 0);
+}

@@ -1,0 +1,135 @@
+//! Makes a Nurikabe board with exactly one answer.
+//!
+//! ```text
+//! cargo run --release --example generate_nurikabe -- ROWS COLUMNS LARGEST SEED
+//! ```
+//!
+//! Islands of at most LARGEST cells grow at random in a sea that stays connected, until no block of sea is left. Each
+//! gets its clue somewhere. While the board has a second answer, a clue is moved to where the second answer has sea,
+//! which rules that answer out; a board on which that does not help is given up for another one.
+
+use gordian::backend;
+use gordian::format::{self, Source};
+use gordian::grid::Grid;
+use gordian::puzzle::{self, Options, Puzzle, Request};
+use gordian::search::Session;
+use gordian_encodings::Encodings;
+
+fn main() {
+    let arguments: Vec<usize> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    let [rows, columns, largest, seed] = arguments[..] else {
+        eprintln!("usage: generate_nurikabe ROWS COLUMNS LARGEST SEED");
+        std::process::exit(2);
+    };
+    let mut random = fastrand::Rng::with_seed(seed as u64);
+    let text = loop {
+        if let Some(land) = land(rows, columns, largest, &mut random)
+            && let Some(text) = with_one_answer(&land, &mut random)
+        {
+            break text;
+        }
+    };
+    print!("% generate_nurikabe {rows} {columns} {largest} {seed}\n{text}");
+}
+
+/// Which cells are land: islands of at most `largest` cells, one sea, no block of sea. `None` if it can't be finished.
+fn land(rows: usize, columns: usize, largest: usize, random: &mut fastrand::Rng) -> Option<Grid<bool>> {
+    let mut land = Grid::new(rows, columns, vec![false; rows * columns]);
+    let mut cells: Vec<usize> = (0..land.len()).collect();
+    for round in 0..3 {
+        random.shuffle(&mut cells);
+        for &cell in &cells {
+            // First land anywhere, then only where a block of sea is left.
+            let needed = land.blocks().any(|block| block.contains(&cell) && block.iter().all(|&c| !land[c]));
+            if land[cell] || !(needed || round == 0 && random.f32() < 0.3) {
+                continue;
+            }
+            let grown = flip(&land, cell);
+            let sea = (0..grown.len()).find(|&c| !grown[c]);
+            let sea_cells = (0..grown.len()).filter(|&c| !grown[c]).count();
+            let one_sea = sea.is_none_or(|first| region(&grown, first).len() == sea_cells);
+            if one_sea && region(&grown, cell).len() <= largest {
+                land = grown;
+            }
+        }
+    }
+    let finished = land.blocks().all(|block| block.iter().any(|&cell| land[cell]));
+    finished.then_some(land)
+}
+
+fn flip(land: &Grid<bool>, cell: usize) -> Grid<bool> {
+    let mut cells = land.cells().to_vec();
+    cells[cell] = !cells[cell];
+    Grid::new(land.rows(), land.columns(), cells)
+}
+
+/// The cells connected with `start` that are land as it is, or sea as it is.
+fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
+    let mut region = vec![start];
+    let mut next = 0;
+    while let Some(&cell) = region.get(next) {
+        next += 1;
+        for near in land.neighbours(cell) {
+            if land[near] == land[start] && !region.contains(&near) {
+                region.push(near);
+            }
+        }
+    }
+    region
+}
+
+/// The board with a clue for each island, placed so that `land` is its only answer.
+fn with_one_answer(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<String> {
+    const MOVES: usize = 400;
+    let mut islands: Vec<Vec<usize>> = Vec::new();
+    for cell in (0..land.len()).filter(|&cell| land[cell]) {
+        if !islands.iter().flatten().any(|&known| known == cell) {
+            islands.push(region(land, cell));
+        }
+    }
+    let mut clues: Vec<usize> = islands.iter().map(|island| island[random.usize(..island.len())]).collect();
+    for _ in 0..MOVES {
+        let text = text(land, &islands, &clues);
+        let Some(other) = other_answer(&text, land) else { return Some(text) };
+        // Islands with a cell that the other answer has in the sea: the clue goes there.
+        let moves: Vec<(usize, usize)> = islands
+            .iter()
+            .enumerate()
+            .flat_map(|(index, island)| island.iter().map(move |&cell| (index, cell)))
+            .filter(|&(_, cell)| !other[cell])
+            .collect();
+        let (island, cell) = *moves.get(random.usize(..moves.len().max(1)))?;
+        clues[island] = cell;
+    }
+    None
+}
+
+fn text(land: &Grid<bool>, islands: &[Vec<usize>], clues: &[usize]) -> String {
+    let token = |cell: usize| match clues.iter().position(|&clue| clue == cell) {
+        Some(island) => islands[island].len().to_string(),
+        None => ".".to_owned(),
+    };
+    let row = |row: usize| {
+        (0..land.columns()).map(|column| token(land.index(row, column))).collect::<Vec<_>>().join(" ")
+    };
+    let rows: Vec<String> = (0..land.rows()).map(row).collect();
+    format!("nurikabe\n{}\n", rows.join("\n"))
+}
+
+/// The land of an answer that is not `land`, if there is one.
+fn other_answer(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
+    let document = format::read(&Source::new("generated.txt", text), None).expect("a board we wrote");
+    let board: Box<dyn Puzzle> =
+        puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
+    let formulation = board.formulate(&Request { objective: None, every: true });
+    let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
+        .expect("the default solver is always there");
+    session
+        .into_assignments()
+        .take(2)
+        .map(|assignment| (formulation.decode)(&assignment.expect("no limit was set")))
+        .map(|answer| {
+            answer.grid(land.rows(), land.columns()).expect("a grid of this size").map(|&size| size > 0)
+        })
+        .find(|other| other != land)
+}

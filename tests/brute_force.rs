@@ -1,0 +1,119 @@
+//! On tiny random boards, the answers by encoding are exactly those that the rules admit, on every back end.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use gordian::answer::Answer;
+use gordian::backend::SOLVERS;
+use gordian::grid::Grid;
+use gordian::puzzle::Puzzle;
+use gordian_encodings::Encodings;
+use proptest::prelude::*;
+use support::{answers, board, key};
+
+/// Rows of tokens, 1x1 to 4x4.
+fn rows(
+    token: impl Strategy<Value = String> + Clone + 'static,
+) -> impl Strategy<Value = (usize, usize, Vec<String>)> {
+    (1..=4_usize, 1..=4_usize).prop_flat_map(move |(rows, columns)| {
+        let tokens = proptest::collection::vec(token.clone(), rows * columns);
+        (Just(rows), Just(columns), tokens)
+    })
+}
+
+fn text(kind: &str, columns: usize, tokens: &[String]) -> String {
+    let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
+    format!("{kind}\n{}\n", rows.join("\n"))
+}
+
+/// The answers that the rules admit among the grids that `candidate` makes of every set of cells.
+fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i128>) -> BTreeSet<String> {
+    (0..1_u32 << cells)
+        .map(|set| Answer::from_grid(candidate(set)))
+        .filter(|answer| puzzle.check(answer).is_ok())
+        .map(|answer| key(&answer))
+        .collect()
+}
+
+/// The grid in which each cell of the set has the size of the region of the set that it is in, and the others 0.
+fn with_sizes(rows: usize, columns: usize, set: u32) -> Grid<i128> {
+    let land = Grid::new(rows, columns, (0..rows * columns).map(|cell| set >> cell & 1 == 1).collect());
+    let mut sizes = vec![0; land.len()];
+    for start in 0..land.len() {
+        if !land[start] || sizes[start] > 0 {
+            continue;
+        }
+        let mut region = vec![start];
+        let mut next = 0;
+        while let Some(&cell) = region.get(next) {
+            next += 1;
+            for near in land.neighbours(cell) {
+                if land[near] && !region.contains(&near) {
+                    region.push(near);
+                }
+            }
+        }
+        for &cell in &region {
+            sizes[cell] = region.len() as i128;
+        }
+    }
+    Grid::new(rows, columns, sizes)
+}
+
+fn agree(puzzle: &dyn Puzzle, expected: &BTreeSet<String>) -> Result<(), TestCaseError> {
+    for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+        let found = answers(puzzle, solver, &Encodings::auto());
+        prop_assert_eq!(&found, expected, "{} on {:?}", solver.name, puzzle);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nurikabe_has_the_answers_of_its_rules(
+        (rows, columns, tokens) in rows(prop_oneof![
+            14 => Just(".".to_owned()),
+            1 => Just("?".to_owned()),
+            3 => (1..6_u32).prop_map(|size| size.to_string()),
+        ]),
+    ) {
+        let puzzle = board(&text("nurikabe", columns, &tokens));
+        let expected = admitted(&*puzzle, rows * columns, |set| with_sizes(rows, columns, set));
+        agree(&*puzzle, &expected)?;
+    }
+
+    #[test]
+    fn nurikabe_of_unknown_sizes_only(
+        (rows, columns, tokens) in rows(prop_oneof![5 => Just(".".to_owned()), 1 => Just("?".to_owned())]),
+    ) {
+        let puzzle = board(&text("nurikabe", columns, &tokens));
+        let expected = admitted(&*puzzle, rows * columns, |set| with_sizes(rows, columns, set));
+        agree(&*puzzle, &expected)?;
+    }
+
+    #[test]
+    fn rooks_have_the_answers_of_their_rules(
+        (rows, columns, tokens) in rows(prop_oneof![
+            12 => Just(".".to_owned()),
+            2 => Just("#".to_owned()),
+            1 => (0..5_u32).prop_map(|clue| clue.to_string()),
+        ]),
+    ) {
+        let puzzle = board(&text("rooks", columns, &tokens));
+        let expected = admitted(&*puzzle, rows * columns, |set| {
+            Grid::new(rows, columns, (0..rows * columns).map(|cell| i128::from(set >> cell & 1)).collect())
+        });
+        agree(&*puzzle, &expected)?;
+    }
+}
+
+#[test]
+fn every_solver_built_in_is_among_those_tested() {
+    let there: Vec<_> =
+        SOLVERS.iter().filter(|solver| (solver.make)().is_ok()).map(|solver| solver.name).collect();
+    assert!(there.contains(&"batsat") && there.contains(&"varisat"), "{there:?}");
+    assert_eq!(there.contains(&"cadical"), cfg!(feature = "cadical"), "{there:?}");
+}

@@ -1,0 +1,101 @@
+//! `check` takes what `solve` prints, and finds every fault.
+
+mod support;
+
+use std::path::PathBuf;
+
+use support::{board, gordian, stderr, stdout};
+
+use gordian::answer::Answer;
+use gordian::grid::Grid;
+
+const NURIKABE: &str = "instances/nurikabe/document-000.dzn";
+
+/// A file with this text that is gone when the test ends.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("gordian-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).expect("a file in the temporary folder");
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a path in UTF-8")
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn takes_what_solve_prints() {
+    let rooks = Temporary::new("rooks.txt", "rooks\n. . .\n. 4 .\n. . #\n");
+    for path in [NURIKABE, rooks.path()] {
+        for form in [&["solve", path][..], &["solve", path, "--json"]] {
+            let answer = stdout(&gordian(form, ""));
+            let output = gordian(&["check", path, "-"], &answer);
+            assert_eq!(stdout(&output), "correct\n", "{answer}{}", stderr(&output));
+            assert_eq!(output.status.code(), Some(0));
+        }
+    }
+}
+
+#[test]
+fn says_which_rule_is_broken_and_where() {
+    let output =
+        gordian(&["check", NURIKABE, "-"], "0 0 0 0 3\n1 0 4 0 3\n0 0 4 0 3\n2 0 4 4 0\n2 0 0 0 1\n");
+    assert_eq!(stdout(&output), "wrong: an island without a clue at (5,5)\n");
+    assert_eq!(output.status.code(), Some(1));
+    let output = gordian(&["check", NURIKABE, "-"], "{\"grid\": [[1, 0], [0, 1]]}");
+    assert_eq!(stdout(&output), "wrong: the answer has 2 rows and 2 columns, the board 5 and 5\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn refuses_what_is_no_answer() {
+    let refused = |answer: &str, message: &str| {
+        let output = gordian(&["check", NURIKABE, "-"], answer);
+        assert!(stderr(&output).contains(message), "expected {message} in {}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2));
+    };
+    refused("0 0 0\n", "standard input:1:1: expected 5 cells, as on the board, found 3 cells");
+    refused("0 0 0 0 3\n", "standard input:2:1: expected 5 rows, as on the board, found 1 rows");
+    refused("0 0 0 0 x\n", "standard input:1:9: expected 0 for sea or the size of the island, found `x`");
+    refused("{\"grid\": [[0], [0, 1]]}", "expected rows of numbers of one length");
+    refused("{\"grid\": true}", "found `true`");
+}
+
+/// Every change of one cell of the answer, to any number from 0 to `most`, must fail the check.
+fn every_change_fails(text: &str, answer: &[&[i128]], most: i128) {
+    let puzzle = board(text);
+    let (rows, columns) = (answer.len(), answer[0].len());
+    let cells: Vec<i128> = answer.iter().copied().flatten().copied().collect();
+    let checked = |cells: &[i128]| {
+        let grid = Grid::new(rows, columns, cells.to_vec());
+        puzzle.check(&Answer::from_grid(grid))
+    };
+    assert_eq!(checked(&cells), Ok(()));
+    for cell in 0..cells.len() {
+        for value in (-1..=most).filter(|&value| value != cells[cell]) {
+            let mut changed = cells.clone();
+            changed[cell] = value;
+            assert!(checked(&changed).is_err(), "cell {cell} = {value} passes");
+        }
+    }
+}
+
+#[test]
+fn every_one_cell_change_fails() {
+    every_change_fails(
+        "nurikabe\n. . . . .\n1 . . . .\n. . . . 3\n. . . 4 .\n2 . . . .\n",
+        &[&[0, 0, 0, 0, 3], &[1, 0, 4, 0, 3], &[0, 0, 4, 0, 3], &[2, 0, 4, 4, 0], &[2, 0, 0, 0, 0]],
+        6,
+    );
+    every_change_fails("nurikabe\n? . . ?\n", &[&[1, 0, 0, 1]], 0);
+    every_change_fails("rooks\n. . .\n. 4 .\n. . #\n", &[&[0, 1, 0], &[1, 0, 1], &[0, 1, 0]], 2);
+}

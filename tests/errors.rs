@@ -1,0 +1,143 @@
+//! Each wrong input is answered with its place, what was expected and what was found, and exit code 2.
+
+mod support;
+
+use support::{gordian, stderr, stdout};
+
+/// Runs `solve -` on a text and expects the error `standard input:PLACE: expected EXPECTED, found FOUND`.
+#[track_caller]
+fn refused(arguments: &[&str], text: &str, place: &str, expected: &str, found: &str) {
+    let output = gordian(&[&["solve", "-"], arguments].concat(), text);
+    let error = stderr(&output);
+    let message = format!("standard input:{place}: expected {expected}, found {found}\n");
+    assert!(error.contains(&message), "expected {message}in\n{error}");
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert_eq!(stdout(&output), "", "nothing is printed as an answer");
+}
+
+const SIZE: &str = "the size of an island from 1 to 999999999";
+
+#[test]
+fn kinds() {
+    refused(&[], "nurikabee\n. .\n", "1:1", "a kind of puzzle", "`nurikabee`");
+    refused(&[], "% a board\n\n. .\n1 .\n", "3:1", "the kind of puzzle on the first line", "`.`");
+    refused(&["--puzzle", "rooks"], "nurikabe\n1\n", "1:1", "`rooks`, as `--puzzle` says", "`nurikabe`");
+    let output = gordian(&["solve", "-", "--puzzle", "rook"], "rooks\n.\n");
+    assert!(stderr(&output).contains("did you mean `rooks`?"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn empty_files() {
+    for text in ["", "\n\n", "% nothing but a comment\n"] {
+        let output = gordian(&["solve", "-"], text);
+        assert!(
+            stderr(&output).contains("expected a board, found the end of the file"),
+            "{}",
+            stderr(&output)
+        );
+        assert_eq!(output.status.code(), Some(2));
+    }
+    refused(&[], "nurikabe\n", "2:1", "a row of the board", "the end of the file");
+}
+
+#[test]
+fn rows_and_tokens() {
+    refused(&[], "nurikabe\n. . .\n. .\n", "3:4", "3 cells as in the first row", "2 cells");
+    refused(&[], "nurikabe\n. .\n. . 3\n", "3:5", "2 cells as in the first row", "3 cells");
+    refused(&[], "nurikabe\n. a1\n", "2:3", &format!("`.`, `?` or {SIZE}"), "`a1`");
+    refused(&[], "nurikabe\n. 0\n", "2:3", &format!("`.`, `?` or {SIZE}"), "`0`");
+    refused(&[], "nurikabe\n. -3\n", "2:3", &format!("`.`, `?` or {SIZE}"), "`-3`");
+    refused(&[], "rooks\n. x\n", "2:3", "`.`, `#` or a clue from 0 to 4", "`x`");
+    refused(&[], "rooks\n5 .\n", "2:1", "`.`, `#` or a clue from 0 to 4", "`5`");
+}
+
+#[test]
+fn options() {
+    refused(&[], "nurikabe cells=all\n.\n", "1:10", "an option of `nurikabe`: clues", "`cells`");
+    refused(&[], "nurikabe clues=3\n.\n", "1:16", "size or size-serial for `clues`", "`3`");
+    refused(&[], "nurikabe clues\n.\n", "1:10", "an option `name=value`", "`clues`");
+}
+
+#[test]
+fn dzn() {
+    refused(&[], "length = 3;\n", "2:1", "`init = ...`", "the end of the file");
+    refused(&[], "N = 2;\ngrid = [|0,0|0,0|];\n", "3:1", "`input_grid = ...`", "the end of the file");
+    refused(&[], "foo = 3;\n", "1:1", "the data of a puzzle", "the name `foo`");
+    refused(&[], "length = 3;\ninit = [|0,0|0,0|];\n", "2:8", "a 3 x 3 matrix for `init`", "2 rows");
+    refused(&[], "length = 2;\ninit = [|0,0|0|];\n", "2:14", "a 2 x 2 matrix for `init`", "1 value in row 2");
+    refused(&[], "length = 1;\ninit = [|-2|];\n", "2:10", &format!("0 or {SIZE}"), "`-2`");
+    refused(&[], "length = 0;\ninit = [];\n", "1:10", "a number of rows from 1", "`0`");
+    refused(&[], "length = 1;\ninit = [|x|];\n", "2:10", "a value", "`x`");
+}
+
+#[test]
+fn param() {
+    let param = |types: &str, clues: &str| {
+        format!("language ESSENCE' 1.0\nletting squareType be {types}\nletting clues be {clues}\n")
+    };
+    let clue_on_empty = param("[[0,1],[2,0]]", "[[0,1],[1,0]]");
+    refused(&[], &clue_on_empty, "3:22", "0, since (1,2) is no clue square", "`1`");
+    let clue_missing = param("[[0,1],[2,0]]", "[[0,0],[0,0]]");
+    refused(&[], &clue_missing, "3:26", "a clue from 1 to 4 for the clue square (2,1)", "`0`");
+    let clue_too_great = param("[[0,1],[2,0]]", "[[0,0],[5,0]]");
+    refused(&[], &clue_too_great, "3:26", "a clue from 0 to 4 for the clue square (2,1)", "`5`");
+    let unknown_square = param("[[0,3]]", "[[0,0]]");
+    refused(&[], &unknown_square, "2:27", "0 (empty), 1 (block) or 2 (clue)", "`3`");
+    let smaller = param("[[0,1],[2,0]]", "[[0,0],[0]]");
+    refused(&[], &smaller, "3:25", "a 2 x 2 matrix for `clues`", "1 value in row 2");
+    refused(&[], "letting squareType be [[0]]\n", "2:1", "`letting clues be ...`", "the end of the file");
+}
+
+#[test]
+fn a_clue_of_zero_in_param_data_can_be_asked_for() {
+    let text = "letting squareType be [[0,2,0]]\nletting clues be [[0,0,0]]\n";
+    let output = gordian(&["solve", "-", "--option", "zero-clues=yes"], text);
+    assert_eq!(stdout(&output), "no answer: the board is contradictory\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn addresses() {
+    let refused = |address: &str, column: &str, expected: &str, found: &str| {
+        let output = gordian(&["solve", address], "");
+        let message = format!("address:1:{column}: expected {expected}, found {found}\n");
+        assert!(stderr(&output).contains(&message), "expected {message}in\n{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2));
+    };
+    refused(
+        "https://puzz.link/p?nurikabe/5/5/g1",
+        "36",
+        "cells for 23 more squares",
+        "the end of the address",
+    );
+    let over_long = "`z`, which is 20 empty squares";
+    refused("https://puzz.link/p?nurikabe/2/2/zzz", "34", "cells for 4 more squares", over_long);
+    refused("https://puzz.link/p?sudoku/5/5/zzz", "21", "an address of nurikabe, lightup, akari", "`sudoku`");
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    for path in ["no-such-file.txt", "src"] {
+        let output = gordian(&["solve", path], "");
+        assert!(stderr(&output).starts_with(&format!("gordian: {path}: ")), "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn command_lines() {
+    let fails = |arguments: &[&str], message: &str| {
+        let output = gordian(arguments, "rooks\n.\n");
+        assert!(stderr(&output).contains(message), "expected {message} in {}", stderr(&output));
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+    };
+    fails(&["solve"], "<BOARD>");
+    fails(&["solve", "-", "--solver", "batsatt"], "did you mean `batsat`?");
+    fails(&["solve", "-", "--encode", "connectivity=layer"], "no technique `layer`");
+    fails(&["solve", "-", "--encode", "layers"], "meaning=technique");
+    fails(&["check", "-", "-"], "can't both be standard input");
+    if cfg!(not(feature = "cadical")) {
+        fails(&["solve", "-", "--solver", "cadical"], "--features cadical");
+    }
+}

@@ -1,0 +1,67 @@
+//! What several tests need: boards from text, their answers by encoding, and the program as a process.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use gordian::answer::Answer;
+use gordian::backend::Solver;
+use gordian::format::{self, Source};
+use gordian::puzzle::{self, Options, Puzzle, Request};
+use gordian::search::Session;
+use gordian_encodings::Encodings;
+
+/// The board that a native text describes.
+pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {
+    let source = Source::new("board.txt", text);
+    let document = format::read(&source, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    puzzle::open(&document, None, &Options::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// An answer in a form that sets can hold.
+pub(crate) fn key(answer: &Answer) -> String {
+    serde_json::to_string(answer).expect("answers are JSON")
+}
+
+/// All answers by encoding, each checked; fails if one comes twice.
+pub(crate) fn answers(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> BTreeSet<String> {
+    let formulation = puzzle.formulate(&Request { objective: None, every: true });
+    let session = Session::new(&formulation.model, encodings, solver, None).expect("the solver is there");
+    let mut keys = BTreeSet::new();
+    for assignment in session.into_assignments() {
+        let assignment = assignment.expect("no limit was set");
+        assert!(formulation.model.holds(&assignment), "an assignment breaks the model of {puzzle:?}");
+        let answer = (formulation.decode)(&assignment);
+        puzzle
+            .check(&answer)
+            .unwrap_or_else(|violation| panic!("{violation}: {} of {puzzle:?}", key(&answer)));
+        assert!(keys.insert(key(&answer)), "{} came twice", key(&answer));
+    }
+    keys
+}
+
+/// Runs the program with these arguments and this standard input.
+pub(crate) fn gordian(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gordian"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that ends before it has read everything closes the pipe: that is its right.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+/// Standard output as text.
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+/// Standard error as text.
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}

@@ -15,12 +15,15 @@ use crate::format::text::{Choice, TextDocument};
 use crate::format::{Document, InputError, Record, Source, Spanned, Syntax, nearest};
 use crate::render::Drawing;
 
+pub mod labyrinth;
 pub mod numberlink;
 pub mod nurikabe;
+mod paths;
 pub mod rooks;
 
 /// All kinds of puzzles, in the order lists show them.
-pub static KINDS: &[&Kind] = &[&nurikabe::KIND, &numberlink::AMAZE, &numberlink::KIND, &rooks::KIND];
+pub static KINDS: &[&Kind] =
+    &[&nurikabe::KIND, &labyrinth::KIND, &numberlink::AMAZE, &numberlink::KIND, &rooks::KIND];
 
 /// A kind of puzzle.
 #[derive(Debug)]

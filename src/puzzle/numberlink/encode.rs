@@ -3,20 +3,19 @@
 //! A literal for each two cells side by side says that a path steps between them, one for each cell and each pair that
 //! can reach it says that the cell is on that pair's path. An end has one step, another cell two or none, and a step
 //! joins cells of one path. What satisfies this is a path for each pair, and perhaps rings; where a ring would be an
-//! answer too many, all used cells must be connected with an end by steps ([`no_rings`]).
+//! answer too many, all used cells must be connected with an end by steps ([`paths::no_rings`]).
 //!
 //! Where one answer is enough and cells may stay empty, it can be one with the least number of cells, and among these
 //! one with the least sum of the indices of its cells. [`least`] says of small neighbourhoods what follows from that.
 //! (Measured on 115 boards of up to 400 cells: no single addition brings more.)
 
-use std::sync::Arc;
-
-use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
+use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, TRUE};
 
 use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP};
 use crate::answer::{Answer, Field};
 use crate::grid::Grid;
+use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, Request};
 
 /// The literals of a board.
@@ -30,14 +29,6 @@ struct Literals {
     steps: Vec<Step>,
     /// For each cell, the indices of its steps.
     at: Vec<Vec<usize>>,
-}
-
-/// Two cells side by side, the lower index first, and whether a path steps from one to the other.
-#[derive(Debug, Clone, Copy)]
-struct Step {
-    a: usize,
-    b: usize,
-    taken: Lit,
 }
 
 pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
@@ -60,10 +51,11 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
         least(board, &lits, &mut model);
     } else {
         // Where one answer is enough and cells may stay empty, a ring is left out when the answer is read.
-        no_rings(board, &lits, &mut model);
+        let roots: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
+        model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &roots));
     }
     if let Some(objective) = request.objective {
-        let terms = if objective.name == SUM.name {
+        let terms: Vec<_> = if objective.name == SUM.name {
             lits.on
                 .iter()
                 .flat_map(|on| board.pairs.iter().zip(on).map(|(pair, &lit)| (pair.number, lit)))
@@ -71,7 +63,7 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
         } else {
             lits.used.iter().map(|&lit| (1, lit)).collect()
         };
-        model.optimise(without_constants(Objective { sense: objective.sense, terms, constant: 0 }));
+        model.optimise(paths::without_constants(Objective::new(objective.sense, terms)));
     }
     let open = |&lit: &Lit| lit != FALSE && lit != TRUE;
     model.answer(lits.on.iter().flatten().copied().filter(open));
@@ -133,16 +125,7 @@ fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
             continue;
         }
         let used = lits.used[cell];
-        for (index, &step) in steps.iter().enumerate() {
-            let mut others = steps.clone();
-            others[index] = !used;
-            model.post(Clause::new(others));
-            model.post(Clause::new([!step, used]));
-        }
-        if steps.is_empty() {
-            model.post_as(format!("cell {place}"), Clause::new([!used]));
-        }
-        model.post_as(format!("steps at {place}"), Cardinality::at_most(steps, 2));
+        paths::pass_through(model, format!("steps at {place}"), used, &steps);
         let on: Vec<Lit> = lits.on[cell].iter().copied().filter(|&lit| lit != FALSE).collect();
         for &lit in &on {
             model.post(Clause::new([!lit, used]));
@@ -188,30 +171,6 @@ fn least(board: &Numberlink, lits: &Literals, model: &mut Model) {
             }
         }
     }
-}
-
-/// Every used cell is connected by steps with an end, so there is no ring.
-///
-/// The graph has a root beside all ends, the cells, and a vertex on each step.
-fn no_rings(board: &Numberlink, lits: &Literals, model: &mut Model) {
-    let cell = |cell: usize| 1 + cell;
-    let first_step = 1 + board.ends.len();
-    let steps = (first_step..).zip(&lits.steps);
-    let edges = steps
-        .flat_map(|(vertex, &Step { a, b, .. })| [(cell(a), vertex), (cell(b), vertex)])
-        .chain(board.pairs.iter().flat_map(|pair| pair.cells.map(|end| (0, cell(end)))));
-    let graph = Graph::new(first_step + lits.steps.len(), edges);
-    let steps = lits.steps.iter().map(|step| step.taken);
-    let vertices: Vec<Lit> = [TRUE].into_iter().chain(lits.used.iter().copied()).chain(steps).collect();
-    model.post_as("no ring", Connected::new(Arc::new(graph), vertices));
-}
-
-/// The objective with its constant literals counted.
-fn without_constants(objective: Objective) -> Objective {
-    let Objective { sense, mut terms, mut constant } = objective;
-    constant += terms.iter().filter(|term| term.1 == TRUE).map(|term| term.0).sum::<i128>();
-    terms.retain(|term| term.1 != TRUE && term.1 != FALSE);
-    Objective { sense, terms, constant }
 }
 
 /// Walks the path of each pair from one end to the other.

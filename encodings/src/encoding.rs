@@ -7,18 +7,32 @@ use crate::int::Domains;
 use crate::sink::Sink;
 
 pub mod adder;
+pub mod all_different;
+pub mod bimander;
 pub mod binomial;
 pub mod bitwise;
+pub mod cardinality_network;
 pub mod clause;
+pub mod commander;
+pub mod conditional;
 pub mod decision_diagram;
+pub mod extremum;
 pub(crate) mod from_rustsat;
 mod inequality;
 pub mod ladder;
+mod layered_graph;
+pub mod lexicographic;
+pub mod linear;
+pub mod mdd;
+pub mod multiplier;
 pub mod order;
 pub mod pairwise;
 pub mod product;
+pub mod pseudo_boolean;
 pub mod reachability_layers;
 pub mod sequential_counter;
+pub mod support;
+pub mod table;
 pub mod totalizer;
 
 /// How much of what follows from a partial assignment unit propagation finds.

@@ -126,7 +126,7 @@ impl<'a> Outcome<'a> {
     /// Prints one of many answers as soon as it is found.
     pub(super) fn print_one_of_many(&self, answer: &Answer, number: usize) -> Result<(), Failure> {
         if self.json {
-            return self.write_json(&Json {
+            return write_json(&Json {
                 number: Some(number),
                 answer: Some(answer),
                 ..self.json_head(Status::Solved)
@@ -157,7 +157,7 @@ impl<'a> Outcome<'a> {
             (_, Some(true)) => writeln!(out, "unique")?,
             (_, Some(false)) => writeln!(out, "not unique{}", self.difference())?,
             (Status::Stopped, None) if self.answer.is_none() => {
-                writeln!(out, "stopped before an answer was found")?
+                writeln!(out, "stopped before an answer was found")?;
             }
             (Status::Stopped | Status::Solved | Status::Optimal, None) => {}
         }
@@ -211,7 +211,7 @@ impl<'a> Outcome<'a> {
 
     fn print_json(&self) -> Result<(), Failure> {
         let total = self.sizes.total();
-        self.write_json(&Json {
+        write_json(&Json {
             answer: self.answer.as_ref(),
             other: self.other.as_ref(),
             objective: self.objective.map(|(_, value, _)| Number(value)),
@@ -236,13 +236,13 @@ impl<'a> Outcome<'a> {
     fn json_head(&self, status: Status) -> Json<'_> {
         Json { puzzle: self.puzzle.kind().name, source: self.source, status, ..Json::EMPTY }
     }
+}
 
-    fn write_json(&self, json: &Json<'_>) -> Result<(), Failure> {
-        let mut out = std::io::stdout().lock();
-        serde_json::to_writer(&mut out, json).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-        Ok(())
-    }
+fn write_json(json: &Json<'_>) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer(&mut out, json).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
 }
 
 /// The object that `--json` prints. Keys that say nothing are left out.

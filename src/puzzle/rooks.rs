@@ -237,7 +237,7 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
     }
     if let Some(objective) = request.objective {
         let [rows, columns] = sums;
-        model.optimise(Objective { equal: vec![columns], ..Objective::new(objective.sense, rows) });
+        model.optimise(Objective::new(objective.sense, rows).and_equal(columns));
     }
     model.answer(rooks.iter().copied().filter(|&lit| lit != FALSE));
     let (rows, columns) = (squares.rows(), squares.columns());

@@ -42,7 +42,7 @@ impl Session {
         objective: &Objective,
         mut improved: impl FnMut(&Assignment, Value),
     ) -> Result<Optimum, OptimiseError> {
-        let mut bounds = ObjectiveBounds::new(objective)?;
+        let mut bounds = ObjectiveBounds::new(objective, &mut self.encoded.sink(&mut *self.backend))?;
         let mut optimum = Optimum { best: None, bound: bounds.best(), proven: false };
         let mut assumptions = Vec::new();
         loop {
@@ -117,7 +117,8 @@ mod tests {
                 prop_assert!(optimum.proven);
                 prop_assert_eq!(optimum.best.as_ref().map(|&(_, value)| value), expected);
                 prop_assert_eq!(heard.last().copied(), expected);
-                prop_assert!(heard.windows(2).all(|pair| if maximise { pair[0] < pair[1] } else { pair[0] > pair[1] }));
+                let better = |pair: &[Value]| if maximise { pair[0] < pair[1] } else { pair[0] > pair[1] };
+                prop_assert!(heard.windows(2).all(better));
                 if let Some((assignment, value)) = &optimum.best {
                     prop_assert!(model.holds(assignment));
                     prop_assert_eq!((objective.value(assignment), optimum.bound), (*value, *value));

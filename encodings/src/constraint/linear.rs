@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, adder, decision_diagram, order};
+use crate::encoding::{Technique, adder, decision_diagram, mdd, order, pseudo_boolean};
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -254,8 +254,14 @@ impl Meaning for Linear {
     const SUMMARY: &'static str = "a weighted sum of integers and literals compares with a constant";
 
     fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Linear>] =
-            &[&order::ORDER, &decision_diagram::DECISION_DIAGRAM, &adder::ADDER];
+        static TECHNIQUES: &[&Technique<Linear>] = &[
+            &order::ORDER,
+            &decision_diagram::DECISION_DIAGRAM,
+            &mdd::MDD,
+            &pseudo_boolean::GENERALIZED_TOTALIZER,
+            &pseudo_boolean::DYNAMIC_WATCHDOG,
+            &adder::ADDER,
+        ];
         TECHNIQUES
     }
 
@@ -279,12 +285,8 @@ impl Meaning for Linear {
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let value = |term| match term {
-            Term::Int(x) => assignment.int(x),
-            Term::Lit(lit) => Value::from(assignment.lit(lit)),
-        };
         let sum = self.terms.iter().try_fold(0_i128, |sum, &(coefficient, term)| {
-            sum.checked_add(coefficient.checked_mul(value(term))?)
+            sum.checked_add(coefficient.checked_mul(assignment.term(term))?)
         });
         let sum = sum.expect(OVERFLOW);
         match self.comparison {

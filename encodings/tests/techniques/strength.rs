@@ -7,7 +7,7 @@ use gordian_encodings::Strength;
 use std::collections::BTreeMap;
 
 /// The most partial assignments that are tried.
-const MOST_PARTIAL: usize = 40_000;
+const MOST_PARTIAL: usize = 20_000;
 
 /// Every way to leave some values to each variable.
 pub(crate) fn partial_assignments(formula: &Formula) -> Option<Vec<Vec<u32>>> {

@@ -160,13 +160,14 @@ impl Puzzle for Labyrinth {
             let end = [self.start, self.target].iter().any(|&end| end as i128 + 1 == number);
             (number.to_string(), if end { Role::Given } else { Role::Mark })
         };
-        Drawing::new(match answer.and_then(|answer| answer.get(PATH)) {
-            Some(Field::Numbers(path)) => vec![path.iter().copied().map(node).collect()],
-            _ => {
-                let between = ("...".to_owned(), Role::Ground);
-                vec![vec![node(self.start as i128 + 1), between, node(self.target as i128 + 1)]]
-            }
-        })
+        let path = answer.and_then(|answer| answer.get(PATH));
+        let row = if let Some(Field::Numbers(path)) = path {
+            path.iter().copied().map(node).collect()
+        } else {
+            let between = ("...".to_owned(), Role::Ground);
+            vec![node(self.start as i128 + 1), between, node(self.target as i128 + 1)]
+        };
+        Drawing::new(vec![row])
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {

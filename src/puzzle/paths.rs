@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{Cardinality, Clause, Connected};
-use gordian_encodings::{FALSE, Graph, Lit, Model, Objective, TRUE};
+use gordian_encodings::{Graph, Lit, Model, TRUE};
 
 /// Two vertices, the lower number first, and whether a path steps from one to the other.
 #[derive(Debug, Clone, Copy)]
@@ -45,12 +45,4 @@ pub(super) fn no_rings(used: &[Lit], steps: &[Step], ends: &[usize]) -> Connecte
     let taken = steps.iter().map(|step| step.taken);
     let vertices: Vec<Lit> = [TRUE].into_iter().chain(used.iter().copied()).chain(taken).collect();
     Connected::new(Arc::new(graph), vertices)
-}
-
-/// The objective with its constant literals counted.
-pub(super) fn without_constants(mut objective: Objective) -> Objective {
-    objective.constant +=
-        objective.terms.iter().filter(|term| term.1 == TRUE).map(|term| term.0).sum::<i128>();
-    objective.terms.retain(|term| term.1 != TRUE && term.1 != FALSE);
-    objective
 }

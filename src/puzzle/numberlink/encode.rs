@@ -63,7 +63,7 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
         } else {
             lits.used.iter().map(|&lit| (1, lit)).collect()
         };
-        model.optimise(paths::without_constants(Objective::new(objective.sense, terms)));
+        model.optimise(Objective::new(objective.sense, terms));
     }
     let open = |&lit: &Lit| lit != FALSE && lit != TRUE;
     model.answer(lits.on.iter().flatten().copied().filter(open));

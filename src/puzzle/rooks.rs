@@ -15,6 +15,8 @@ use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::grid::Grid;
 use crate::render::{Drawing, Role};
 
+pub mod symmetry;
+
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
     name: "rooks",

@@ -28,7 +28,8 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
 fn model(n: usize, edges: &[(usize, usize)], certain: usize) -> Model {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..n).map(|_| model.boolean()).collect();
-    let vertices: Vec<Lit> = (0..n).map(|vertex| if vertex < certain { TRUE } else { lits[vertex] }).collect();
+    let vertices: Vec<Lit> =
+        (0..n).map(|vertex| if vertex < certain { TRUE } else { lits[vertex] }).collect();
     model.post(Connected::new(Arc::new(Graph::new(n, edges.iter().copied())), vertices));
     model.answer(lits);
     model
@@ -48,8 +49,10 @@ fn all_graphs_of_up_to_five_vertices() {
     for n in 0..=5_usize {
         let pairs: Vec<(usize, usize)> = (0..n).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
         for chosen in 0..1_u32 << pairs.len() {
-            let edges: Vec<_> =
-                (0..pairs.len()).filter(|&index| chosen >> index & 1 == 1).map(|index| pairs[index]).collect();
+            let edges: Vec<_> = (0..pairs.len())
+                .filter(|&index| chosen >> index & 1 == 1)
+                .map(|index| pairs[index])
+                .collect();
             for certain in 0..=n.min(2) {
                 let model = model(n, &edges, certain);
                 let expected: BTreeSet<_> = all(n as u32)
@@ -168,9 +171,9 @@ fn winding(rows: usize, columns: usize) -> (Vec<(usize, usize)>, Vec<usize>) {
     let down = (1..rows).flat_map(|row| (0..columns).map(move |column| (row - 1, column, row, column)));
     let edges = right.chain(down).map(|(a, b, c, d)| (cell(a, b), cell(c, d))).collect();
     let gap = |row: usize| if row % 4 == 1 { columns - 1 } else { 0 };
-    let walls = (1..rows)
-        .step_by(2)
-        .flat_map(|row| (0..columns).filter(move |&column| column != gap(row)).map(move |column| cell(row, column)));
+    let walls = (1..rows).step_by(2).flat_map(|row| {
+        (0..columns).filter(move |&column| column != gap(row)).map(move |column| cell(row, column))
+    });
     (edges, walls.collect())
 }
 

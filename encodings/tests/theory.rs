@@ -233,7 +233,8 @@ fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
             let lit = Lit::positive(index as u32);
             let used = case.constraint.vertices.iter().any(|&used| used.var() == lit.var());
             if used && search.value(lit).is_none() {
-                let both = left.iter().any(|values| values[index]) && left.iter().any(|values| !values[index]);
+                let both =
+                    left.iter().any(|values| values[index]) && left.iter().any(|values| !values[index]);
                 assert!(both, "{lit} is implied and was not found");
             }
         }

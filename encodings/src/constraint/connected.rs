@@ -59,11 +59,8 @@ impl Meaning for Connected {
     const SUMMARY: &'static str = "the vertices whose literals hold are connected";
 
     fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Connected>] = &[
-            &reachability_layers::LAYERS,
-            &connectivity_cuts::CUTS,
-            &connectivity_propagator::PROPAGATOR,
-        ];
+        static TECHNIQUES: &[&Technique<Connected>] =
+            &[&reachability_layers::LAYERS, &connectivity_cuts::CUTS, &connectivity_propagator::PROPAGATOR];
         TECHNIQUES
     }
 

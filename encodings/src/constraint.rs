@@ -100,10 +100,12 @@ impl<M: Meaning> Constraint for M {
     }
 
     fn encode(&self, sink: &mut Sink<'_>) {
-        let keep_count = sink.encodings().keeps_count();
+        let (keep_count, defers) = (sink.encodings().keeps_count(), sink.encodings().defers());
         let domains = sink.domains();
         let fits = |technique: &&&Technique<M>| {
-            (technique.applies)(self, domains) && !(keep_count && technique.count == Count::Lost)
+            (technique.applies)(self, domains)
+                && !(keep_count && technique.count == Count::Lost)
+                && (defers || technique.strength != Strength::Deferred)
         };
         let chosen = sink.encodings().chosen(M::NAME);
         let auto = self.auto(domains);

@@ -15,6 +15,8 @@ pub mod cardinality_network;
 pub mod clause;
 pub mod commander;
 pub mod conditional;
+pub mod connectivity_cuts;
+pub mod connectivity_propagator;
 pub mod decision_diagram;
 pub mod extremum;
 pub(crate) mod from_rustsat;
@@ -48,6 +50,9 @@ pub enum Strength {
     Conflict,
     /// Conflicts are certain to be found once the whole scope has values.
     Checking,
+    /// The clauses alone do not say it: the constraint is [left to the search](crate::theory). The technique applies
+    /// only where [`Encodings::deferring`](crate::Encodings::deferring) was asked for.
+    Deferred,
 }
 
 impl Strength {
@@ -65,6 +70,7 @@ impl Strength {
             Self::Bounds => "bounds",
             Self::Conflict => "conflict",
             Self::Checking => "checking",
+            Self::Deferred => "deferred",
         }
     }
 }

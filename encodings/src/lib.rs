@@ -35,6 +35,7 @@ pub mod lit;
 pub mod model;
 pub mod objective;
 pub mod sink;
+pub mod theory;
 
 pub use assignment::Assignment;
 pub use bounded_sum::BoundedSum;

@@ -32,7 +32,8 @@ fn every_meaning_and_technique_has_a_sample() {
     let cases = cases();
     // Not constraints: every sample with integers starts each of their views, and objectives have tests of their own.
     for meaning in MEANINGS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
-        for technique in (meaning.techniques)() {
+        let written = |strength| strength != Strength::Deferred;
+        for technique in (meaning.techniques)().into_iter().filter(|row| written(row.strength)) {
             let found =
                 cases.iter().filter(|case| (case.meaning, case.technique) == (meaning.name, technique.name));
             assert!(found.filter(|case| case.is_small()).count() > 1, "{}={}", meaning.name, technique.name);

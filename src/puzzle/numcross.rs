@@ -101,7 +101,7 @@ impl Numcross {
     fn post_product(&self, model: &mut Model, name: String, cells: &[IntVar], product: IntVar) {
         // Long entries are multiplied piece by piece: no partial product is above the greatest definition, but what the
         // constraint has to reckon with is the product of the greatest values.
-        const WITHIN: i128 = i128::MAX / 8;
+        const WITHIN: i128 = i128::MAX / 64;
         let mut factors: Vec<IntVar> = Vec::new();
         let mut greatest = 1_i128;
         for &cell in cells {

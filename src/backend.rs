@@ -29,6 +29,7 @@ mod varisat_proof;
 
 use std::fmt;
 
+use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit};
 
 pub use limits::Limits;
@@ -71,6 +72,11 @@ pub trait Backend: Collect {
     /// has taken clauses while there was no limit. A front end that may want to stop the solver sets limits before it
     /// adds a clause, if only with a stop flag; from then on it may change them freely.
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError>;
+
+    /// Makes the solver keep a constraint in all calls to come. Gives the propagator back if the solver can't: then it
+    /// has to be kept in another way, see [`theory`](gordian_encodings::theory).
+    #[must_use = "a propagator that comes back is not kept"]
+    fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
 
     /// Asks the solver to try this literal's value first when it branches on the variable.
     ///

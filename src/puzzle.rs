@@ -17,10 +17,13 @@ use crate::render::Drawing;
 
 pub mod age;
 pub mod cards;
+pub mod labyrinth;
 pub mod nines;
+pub mod numberlink;
 pub mod numcross;
 mod numeral;
 pub mod nurikabe;
+mod paths;
 pub mod powers;
 pub mod rooks;
 pub mod smallest;
@@ -29,6 +32,7 @@ pub mod triangle;
 /// All kinds of puzzles, in the order lists show them.
 pub static KINDS: &[&Kind] = &[
     &nurikabe::KIND,
+    &labyrinth::KIND,
     &powers::KIND,
     &cards::KIND,
     &smallest::KIND,
@@ -36,6 +40,8 @@ pub static KINDS: &[&Kind] = &[
     &triangle::MAX,
     &nines::KIND,
     &age::KIND,
+    &numberlink::AMAZE,
+    &numberlink::KIND,
     &numcross::KIND,
     &rooks::KIND,
 ];

@@ -1,6 +1,7 @@
 //! Questions to a back end about a model. Knows no puzzle and names no solver.
 
-use gordian_encodings::{Assignment, Encoded, Encodings, Lit, Model, Sizes};
+use gordian_encodings::theory::{Deepen, Deferred};
+use gordian_encodings::{Assignment, Encoded, Encodings, Lit, Model, Sizes, constant};
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
@@ -11,11 +12,31 @@ pub use enumerate::{Assignments, EnumerateError};
 pub use optimise::{OptimiseError, Optimum};
 
 /// A model that was encoded into a back end, to be asked.
+///
+/// Constraints that techniques [left to the search](gordian_encodings::theory) are looked after here: propagators are
+/// given to the back end if it takes them; of the others, and of those it does not take, the clauses that an assignment
+/// breaks are added until none is broken; and depths are extended that are to blame for a contradiction.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
     encoded: Encoded,
     answer: Vec<Lit>,
+    /// The constraints kept by cuts.
+    lazy: Vec<Deferred>,
+    deepening: Vec<Box<dyn Deepen>>,
+    /// How many cuts were added, and how many depths extended.
+    rounds: Rounds,
+}
+
+/// What the search had to do beside asking the back end once.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rounds {
+    /// Calls of the back end.
+    pub calls: u64,
+    /// Clauses added because an assignment broke them.
+    pub cuts: u64,
+    /// Depths extended.
+    pub deepened: u64,
 }
 
 impl Session {
@@ -33,8 +54,22 @@ impl Session {
         if let Some(limits) = limits {
             backend.set_limits(limits)?;
         }
-        let encoded = model.encode(encodings, &mut *backend);
-        Ok(Self { backend, encoded, answer: model.answer_lits().to_vec() })
+        let mut encoded = model.encode(&encodings.clone().deferring(), &mut *backend);
+        let lazy = encoded
+            .take_deferred()
+            .into_iter()
+            .filter(|deferred| {
+                // A propagator knows no condition.
+                let propagator =
+                    if deferred.unless.is_empty() { deferred.constraint.propagator() } else { None };
+                propagator.and_then(|propagator| backend.attach(propagator)).is_some()
+                    || !deferred.unless.is_empty()
+                    || deferred.constraint.propagator().is_none()
+            })
+            .collect();
+        let deepening = encoded.take_deepening();
+        let answer = model.answer_lits().to_vec();
+        Ok(Self { backend, encoded, answer, lazy, deepening, rounds: Rounds::default() })
     }
 
     /// Looks for an assignment that satisfies the model and the assumptions.
@@ -42,7 +77,65 @@ impl Session {
     /// # Errors
     /// If the solver fails.
     pub fn satisfy(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError> {
-        self.backend.solve(assumptions)
+        loop {
+            let depths = self.deepening.iter().filter_map(|deepening| deepening.assumption());
+            let assumed: Vec<Lit> = assumptions.iter().copied().chain(depths).collect();
+            self.rounds.calls += 1;
+            let verdict = self.backend.solve(&assumed)?;
+            let again = match verdict {
+                Verdict::Satisfiable => self.cut(),
+                Verdict::Unsatisfiable => self.deepen(),
+                Verdict::Stopped => false,
+            };
+            if !again {
+                return Ok(verdict);
+            }
+        }
+    }
+
+    /// Adds the clauses that the assignment breaks; `false` if it breaks none.
+    fn cut(&mut self) -> bool {
+        let backend = &self.backend;
+        // What the solver left open is false, as in `Encoded::assignment`.
+        let variable = |lit: Lit| backend.value(lit).unwrap_or(!lit.is_pos());
+        let holds = |lit: Lit| constant(lit).unwrap_or_else(|| variable(lit));
+        let mut broken = Vec::new();
+        for Deferred { constraint, unless } in &self.lazy {
+            if unless.iter().any(|&lit| holds(lit)) {
+                continue;
+            }
+            broken.extend(constraint.cuts(&holds).into_iter().map(|mut clause| {
+                clause.extend(unless);
+                clause
+            }));
+        }
+        if broken.is_empty() {
+            return false;
+        }
+        self.rounds.cuts += broken.len() as u64;
+        let mut sink = self.encoded.sink(&mut *self.backend);
+        for clause in &broken {
+            sink.clause(clause);
+        }
+        true
+    }
+
+    /// Extends the depths that are to blame for the contradiction; `false` if none is.
+    fn deepen(&mut self) -> bool {
+        if self.deepening.is_empty() {
+            return false;
+        }
+        let core = self.backend.core();
+        let mut sink = self.encoded.sink(&mut *self.backend);
+        let mut blamed = 0;
+        for deepening in &mut self.deepening {
+            if deepening.assumption().is_some_and(|assumption| core.contains(&assumption)) {
+                deepening.deepen(&mut sink);
+                blamed += 1;
+            }
+        }
+        self.rounds.deepened += blamed;
+        blamed > 0
     }
 
     /// The assignment that the last [`Session::satisfy`] found. All false if it found none.
@@ -67,5 +160,11 @@ impl Session {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.backend.statistics()
+    }
+
+    /// What was done beside asking the back end once.
+    #[must_use]
+    pub fn rounds(&self) -> Rounds {
+        self.rounds
     }
 }

@@ -63,8 +63,12 @@ fn with_sizes(rows: usize, columns: usize, set: u32) -> Grid<i128> {
 
 fn agree(puzzle: &dyn Puzzle, expected: &BTreeSet<String>) -> Result<(), TestCaseError> {
     for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
-        let found = answers(puzzle, solver, &Encodings::auto());
-        prop_assert_eq!(&found, expected, "{} on {:?}", solver.name, puzzle);
+        for technique in ["auto", "layers", "cuts", "propagator"] {
+            let mut encodings = Encodings::auto();
+            encodings.choose("connectivity", technique).expect("a technique");
+            let found = answers(puzzle, solver, &encodings);
+            prop_assert_eq!(&found, expected, "{} with {} on {:?}", solver.name, technique, puzzle);
+        }
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::constraint::MEANINGS;
 pub struct Encodings {
     chosen: Vec<(&'static str, &'static str)>,
     keep_count: bool,
+    defer: bool,
 }
 
 /// A choice that can't be made: there is no such meaning or technique.
@@ -86,6 +87,20 @@ impl Encodings {
     #[must_use]
     pub fn keeps_count(&self) -> bool {
         self.keep_count
+    }
+
+    /// Allows techniques that [leave a constraint to the search](crate::theory). Without it the formula is complete.
+    #[must_use]
+    pub fn deferring(mut self) -> Self {
+        self.defer = true;
+        self
+    }
+
+    /// Whether [`Encodings::deferring`] was asked for, and nothing else speaks against it: a formula whose models are
+    /// to be counted is complete.
+    #[must_use]
+    pub fn defers(&self) -> bool {
+        self.defer && !self.keep_count
     }
 
     /// The technique chosen for a meaning, if one was.

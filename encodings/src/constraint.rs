@@ -7,6 +7,7 @@
 use std::fmt::Debug;
 
 use crate::assignment::Assignment;
+use crate::bounded_sum;
 use crate::encoding::{Count, Strength, Technique};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
@@ -20,9 +21,11 @@ mod clause;
 mod conditional;
 mod connected;
 mod division;
+mod element;
 mod extremum;
 mod lexicographic;
 mod linear;
+mod path;
 mod product;
 mod table;
 
@@ -34,9 +37,11 @@ pub use clause::Clause;
 pub use conditional::{Conditional, Negate};
 pub use connected::Connected;
 pub use division::Division;
+pub use element::Element;
 pub use extremum::Extremum;
 pub use lexicographic::Lexicographic;
 pub use linear::{Comparison, Linear, Term};
+pub use path::Path;
 pub use product::Product;
 pub use table::{Entry, Table};
 
@@ -99,10 +104,12 @@ impl<M: Meaning> Constraint for M {
     }
 
     fn encode(&self, sink: &mut Sink<'_>) {
-        let keep_count = sink.encodings().keeps_count();
+        let (keep_count, defers) = (sink.encodings().keeps_count(), sink.encodings().defers());
         let domains = sink.domains();
         let fits = |technique: &&&Technique<M>| {
-            (technique.applies)(self, domains) && !(keep_count && technique.count == Count::Lost)
+            (technique.applies)(self, domains)
+                && !(keep_count && technique.count == Count::Lost)
+                && (defers || technique.strength != Strength::Deferred)
         };
         let chosen = sink.encodings().chosen(M::NAME);
         let auto = self.auto(domains);
@@ -168,8 +175,11 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<Absolute>(),
     row::<Extremum>(),
     row::<AllDifferent>(),
+    row::<Element>(),
     row::<Table>(),
     row::<Lexicographic>(),
     row::<Conditional>(),
     row::<Connected>(),
+    row::<Path>(),
+    bounded_sum::ROW,
 ];

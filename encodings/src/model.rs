@@ -10,6 +10,7 @@ use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Value};
 use crate::lit::Lit;
 use crate::objective::Objective;
 use crate::sink::{Sink, Sizes, State};
+use crate::theory::{Deepen, Deferred};
 
 /// A constraint satisfaction problem.
 ///
@@ -183,7 +184,7 @@ impl Model {
 }
 
 /// A model that was put into clauses: what its literals mean, and the way to write more.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Encoded {
     state: State,
     booleans: u32,
@@ -200,6 +201,17 @@ impl Encoded {
     /// clauses so far.
     pub fn sink<'s>(&'s mut self, collect: &'s mut dyn Collect) -> Sink<'s> {
         Sink::new(&mut self.state, collect)
+    }
+
+    /// The constraints that were left to the search since the last time this was asked. Whoever chose
+    /// [`Encodings::deferring`] must see that they hold.
+    pub fn take_deferred(&mut self) -> Vec<Deferred> {
+        std::mem::take(&mut self.state.deferred)
+    }
+
+    /// The constraints written up to a depth since the last time this was asked; as [`Encoded::take_deferred`].
+    pub fn take_deepening(&mut self) -> Vec<Box<dyn Deepen>> {
+        std::mem::take(&mut self.state.deepening)
     }
 
     /// Reads the model's variables off a satisfying assignment of the formula. What the solver left open is false.

@@ -10,6 +10,8 @@ use crate::collect::Collect;
 use crate::constraint::Constraint;
 use crate::int::Integers;
 use crate::lit::{FALSE, Lit, TRUE, constant};
+use crate::theory::{Deepen, Deferred, Lazy};
+use std::sync::Arc;
 
 /// What was written, by the meaning of the constraint it was written for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -61,7 +63,7 @@ impl Sizes {
 }
 
 /// What an encoding under way knows, apart from where its clauses go.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct State {
     /// The first variable that is still free.
     next: u32,
@@ -71,6 +73,9 @@ pub(crate) struct State {
     /// The row of `sizes` that is being written to; set by the outermost constraint.
     row: Option<usize>,
     scratch: Vec<Lit>,
+    /// What was left to the search.
+    pub(crate) deferred: Vec<Deferred>,
+    pub(crate) deepening: Vec<Box<dyn Deepen>>,
 }
 
 impl State {
@@ -78,7 +83,16 @@ impl State {
         let mut sizes = Sizes::default();
         let row = sizes.row("model");
         sizes.rows[row].variables = u64::from(variables);
-        Self { next: variables, encodings, integers, sizes, row: None, scratch: Vec::new() }
+        Self {
+            next: variables,
+            encodings,
+            integers,
+            sizes,
+            row: None,
+            scratch: Vec::new(),
+            deferred: Vec::new(),
+            deepening: Vec::new(),
+        }
     }
 
     fn current_row(&mut self) -> &mut SizeRow {
@@ -165,6 +179,31 @@ impl<'s> Sink<'s> {
     /// Writes the clauses of a constraint, by the technique chosen for it.
     pub fn post(&mut self, constraint: &dyn Constraint) {
         self.written_for(constraint.meaning(), |sink| constraint.encode(sink));
+    }
+
+    /// Whether the clauses hold only under a condition of [`Sink::when`].
+    #[must_use]
+    pub fn is_conditional(&self) -> bool {
+        !self.unless.is_empty()
+    }
+
+    /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. See [`theory`](crate::theory).
+    ///
+    /// # Panics
+    /// If the choice of techniques does not allow it: then nobody would look after the constraint.
+    pub fn defer(&mut self, constraint: impl Lazy + 'static) {
+        assert!(self.state.encodings.defers(), "a constraint is left to a search that won't look after it");
+        let unless = self.unless.clone();
+        self.state.deferred.push(Deferred { constraint: Arc::new(constraint), unless });
+    }
+
+    /// Leaves the deeper clauses of a constraint to the search. See [`theory`](crate::theory).
+    ///
+    /// # Panics
+    /// As [`Sink::defer`].
+    pub fn deepen_later(&mut self, constraint: impl Deepen + 'static) {
+        assert!(self.state.encodings.defers(), "clauses are left to a search that won't look after them");
+        self.state.deepening.push(Box::new(constraint));
     }
 
     /// Counts what `write` writes for `meaning`, unless it is part of a constraint already counted.

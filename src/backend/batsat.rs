@@ -5,11 +5,16 @@
 //! * A preferred phase is fixed when a variable is made, and variables are made in order: [`Native::phase`] works for
 //!   a variable while neither it nor a later one was used or got a phase. So nothing is made by `reserve`.
 //! * Variables that were reserved but not used have no value.
-//! * A theory (`batsat::Theory`) goes into [`Native::decide`], through `solve_limited_th`; for this the assignment and
-//!   the core would be read from `batsat_ref()`, as rustsat's wrapper keeps a state of its own.
+//! * It takes a theory, see [`theory`]. rustsat's wrapper, which knows none, is passed by: it keeps a state of its own, by
+//!   which it would refuse to tell assignments and cores that it did not see found.
 
+mod theory;
+
+use batsat::intmap::AsIndex;
 use batsat::{Callbacks, ClauseKind, SolverInterface, lbool};
 use gordian_encodings::Lit;
+use gordian_encodings::theory::Propagator;
+use rustsat::solvers::SolverResult;
 
 use super::incremental::{Incremental, Native};
 use super::limits::{Guard, Limits};
@@ -29,6 +34,7 @@ struct BatSat {
     solver: rustsat_batsat::Solver<Guard>,
     /// A clause on its way in, in BatSat's literals: rustsat's wrapper would allocate one for each.
     clause: Vec<batsat::Lit>,
+    propagators: theory::Propagators,
 }
 
 impl Callbacks for Guard {
@@ -87,7 +93,6 @@ impl Native for BatSat {
     }
 
     fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
-        // Past rustsat's wrapper, whose state only `solve` without assumptions looks at, which is never called.
         let solver = self.solver.batsat_mut();
         self.clause.clear();
         for lit in clause {
@@ -95,5 +100,38 @@ impl Native for BatSat {
         }
         solver.add_clause_reuse(&mut self.clause);
         Ok(())
+    }
+
+    fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
+        let solver = self.solver.batsat_mut();
+        let assumed = |lit: &Lit| batsat::Lit::new(solver.var_of_int(lit.vidx32()), lit.is_pos());
+        let assumptions: Vec<batsat::Lit> = assumptions.iter().map(assumed).collect();
+        let found = if self.propagators.is_empty() {
+            solver.solve_limited(&assumptions)
+        } else {
+            solver.solve_limited_th(&mut self.propagators, &assumptions)
+        };
+        Ok(if found == lbool::TRUE {
+            SolverResult::Sat
+        } else if found == lbool::FALSE {
+            SolverResult::Unsat
+        } else {
+            SolverResult::Interrupted
+        })
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        let value = self.solver.batsat_ref().value_var(batsat::Var::from_index(lit.vidx()));
+        (value != lbool::UNDEF).then(|| (value == lbool::TRUE) == lit.is_pos())
+    }
+
+    fn refutation(&mut self) -> Vec<Lit> {
+        let clause = self.solver.batsat_ref().unsat_core();
+        clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect()
+    }
+
+    fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
+        self.propagators.add(propagator, self.solver.batsat_mut());
+        None
     }
 }

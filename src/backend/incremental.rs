@@ -1,5 +1,6 @@
 //! A [`Backend`] over rustsat's incremental interface: what all solvers share.
 
+use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, FALSE, Lit, TRUE, Var, lit};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::TernaryVal;
@@ -44,6 +45,25 @@ pub(super) trait Native {
     /// Solves under assumptions.
     fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
         self.interface_mut().solve_assumps(assumptions)
+    }
+
+    /// The value of a literal in the assignment found last.
+    fn value(&self, lit: Lit) -> Option<bool> {
+        match self.interface().lit_val(lit) {
+            Ok(TernaryVal::True) => Some(true),
+            Ok(TernaryVal::False) => Some(false),
+            Ok(TernaryVal::DontCare) | Err(_) => None,
+        }
+    }
+
+    /// Of the last contradiction, the clause that follows: negated assumptions.
+    fn refutation(&mut self) -> Vec<Lit> {
+        self.interface_mut().core().expect("the solver's last answer was unsatisfiable")
+    }
+
+    /// See [`Backend::attach`].
+    fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
+        Some(propagator)
     }
 }
 
@@ -166,11 +186,7 @@ impl<S: Native> Backend for Incremental<S> {
         if lit.vidx32() >= self.declared {
             return None;
         }
-        match self.native.interface().lit_val(lit) {
-            Ok(TernaryVal::True) => Some(true),
-            Ok(TernaryVal::False) => Some(false),
-            Ok(TernaryVal::DontCare) | Err(_) => None,
-        }
+        self.native.value(lit)
     }
 
     fn core(&mut self) -> Vec<Lit> {
@@ -180,9 +196,7 @@ impl<S: Native> Backend for Incremental<S> {
         if self.assumed_false {
             return vec![FALSE];
         }
-        // rustsat gives the core as a clause that follows: the negated assumptions.
-        let mut core =
-            self.native.interface_mut().core().expect("the solver's last answer was unsatisfiable");
+        let mut core = self.native.refutation();
         for lit in &mut core {
             *lit = !*lit;
         }
@@ -200,6 +214,13 @@ impl<S: Native> Backend for Incremental<S> {
         self.native.limit(limits.clone())?;
         self.limits = limits;
         Ok(())
+    }
+
+    fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
+        self.verdict = None;
+        let used = propagator.events().iter().map(|(lit, _)| lit.vidx32() + 1).max().unwrap_or(0);
+        self.variables = self.variables.max(used);
+        self.native.attach(propagator)
     }
 
     fn phase(&mut self, lit: Lit) -> bool {

@@ -179,16 +179,11 @@ impl Numeral {
     ///
     /// # Panics
     /// If the weight of the highest digit exceeds an `i128`.
-    pub(super) fn objective(&self, model: &mut Model, sense: Sense) -> Objective {
-        let mut objective = Objective::new(sense, []);
-        for (weight, &digit) in self.weights().zip(&self.digits) {
-            let values: Vec<Value> = model.domain(digit).values().collect();
-            objective.constant += weight * values[0];
-            for step in values.windows(2) {
-                objective.terms.push((weight * (step[1] - step[0]), !model.at_most(digit, step[0])));
-            }
-        }
-        objective
+    pub(super) fn objective(&self, sense: Sense) -> Objective {
+        Objective::new(
+            sense,
+            self.digits.iter().copied().zip(self.weights()).map(|(digit, weight)| (weight, digit)),
+        )
     }
 
     /// The number that an assignment says it is.

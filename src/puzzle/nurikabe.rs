@@ -203,12 +203,17 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
             Clue::Size(size) => {
                 let members: Vec<Lit> = island.cells.iter().copied().filter(|&lit| lit != FALSE).collect();
                 model.post_as(format!("clue {size} at {place}"), Cardinality::exactly(members, size));
-                connected = connected.within(island.reach);
+                connected = connected.within(island.reach).of_size(size, size);
                 land = land.map(|land: usize| land + size);
             }
             Clue::Unknown => land = None,
         }
         model.post_as(format!("island at {place}"), connected);
+    }
+    if let Some(land) = land {
+        // Implied by the clues, but not by unit propagation while it is open whose island a cell is of.
+        let all: Vec<Lit> = sea.iter().map(|&lit| !lit).collect();
+        model.post_as("cells of islands", Cardinality::at_least(all, land));
     }
     let most_sea = most_without_block(clues).min(clues.len().saturating_sub(land.unwrap_or(0)));
     let connected = Connected::new(graph, sea.clone()).within(most_sea.saturating_sub(1));

@@ -191,7 +191,7 @@ impl Powers {
         let lits = n.lits(&mut model);
         model.answer(lits);
         if let Some(row) = request.objective {
-            let objective = n.objective(&mut model, row.sense);
+            let objective = n.objective(row.sense);
             model.optimise(objective);
         }
         let exponents = self.exponents.clone();

@@ -96,7 +96,7 @@ impl Puzzle for Smallest {
         let lits = number.lits(&mut model);
         model.answer(lits);
         if let Some(row) = request.objective {
-            let objective = number.objective(&mut model, row.sense);
+            let objective = number.objective(row.sense);
             model.optimise(objective);
         }
         Formulation {

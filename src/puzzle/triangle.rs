@@ -140,14 +140,9 @@ impl Puzzle for Triangle {
             model.answer(lits);
         }
         if let Some(row) = request.objective {
-            let mut objective = Objective::new(row.sense, []);
             // Each digit counts once, the corners twice.
-            objective.constant = (1..=9).sum();
-            for position in CORNERS {
-                objective.constant += model.domain(digits[position]).min();
-                let steps = digit_lits(&mut model, digits[position]);
-                objective.terms.extend(steps.into_iter().map(|lit| (1, lit)));
-            }
+            let corners = CORNERS.map(|position| (1, digits[position]));
+            let objective = Objective { constant: (1..=9).sum(), ..Objective::new(row.sense, corners) };
             model.optimise(objective);
         }
         Formulation {

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, reachability_layers};
+use crate::encoding::{
+    Technique, connectivity_cuts, connectivity_propagator, parent_tree, reachability_layers,
+};
 use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -22,6 +24,9 @@ pub struct Connected {
     /// A promise of the model, which techniques may use and need not enforce: in each set that satisfies the *other*
     /// constraints, two connected vertices are at most this many steps apart, by a way within the set.
     pub diameter: Option<usize>,
+    /// A promise like [`Connected::diameter`]: a set that satisfies the other constraints has at least and at most
+    /// this many vertices.
+    pub size: (usize, usize),
 }
 
 impl Connected {
@@ -33,13 +38,20 @@ impl Connected {
     pub fn new(graph: Arc<Graph>, vertices: impl Into<Vec<Lit>>) -> Self {
         let vertices = vertices.into();
         assert_eq!(vertices.len(), graph.len(), "one literal for each vertex");
-        Self { graph, vertices, diameter: None }
+        Self { graph, vertices, diameter: None, size: (0, usize::MAX) }
     }
 
     /// With the promise that vertices of the set are at most `steps` apart. See [`Connected::diameter`].
     #[must_use]
     pub fn within(mut self, steps: usize) -> Self {
         self.diameter = Some(steps);
+        self
+    }
+
+    /// With the promise that the set has from `min` to `max` vertices. See [`Connected::size`].
+    #[must_use]
+    pub fn of_size(mut self, min: usize, max: usize) -> Self {
+        self.size = (min, max);
         self
     }
 }
@@ -49,12 +61,18 @@ impl Meaning for Connected {
     const SUMMARY: &'static str = "the vertices whose literals hold are connected";
 
     fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Connected>] = &[&reachability_layers::LAYERS];
+        static TECHNIQUES: &[&Technique<Connected>] = &[
+            &reachability_layers::LAYERS,
+            &parent_tree::TREE,
+            &parent_tree::TREE_LOG,
+            &connectivity_cuts::CUTS,
+            &connectivity_propagator::PROPAGATOR,
+        ];
         TECHNIQUES
     }
 
     fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
-        &reachability_layers::LAYERS
+        &connectivity_propagator::PROPAGATOR
     }
 
     fn scope(&self) -> Scope {

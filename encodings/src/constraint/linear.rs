@@ -101,6 +101,33 @@ impl Linear {
         Self::new(terms, Comparison::NotEqual, bound)
     }
 
+    /// `number` is written with the `digits`, the most significant first, in a base. That digits are below the base is for
+    /// their domains to say.
+    ///
+    /// ```
+    /// use gordian_encodings::constraint::Linear;
+    /// use gordian_encodings::{Assignment, Domain, Model};
+    ///
+    /// let mut model = Model::new();
+    /// let digits: Vec<_> = (0..3).map(|_| model.integer(Domain::interval(0, 9))).collect();
+    /// let number = model.integer(Domain::interval(100, 999));
+    /// model.post(Linear::number(10, digits, number));
+    /// assert!(model.holds(&Assignment::new(vec![], vec![2, 0, 7, 207])));
+    /// ```
+    ///
+    /// # Panics
+    /// If a power of the base exceeds an `i128`.
+    pub fn number(base: Value, digits: impl IntoIterator<Item = IntVar>, number: IntVar) -> Self {
+        let digits: Vec<IntVar> = digits.into_iter().collect();
+        let mut weight = Some(1);
+        let mut terms = vec![(-1, number.into())];
+        for &digit in digits.iter().rev() {
+            terms.push((weight.expect(OVERFLOW), digit.into()));
+            weight = weight.and_then(|weight: Value| weight.checked_mul(base));
+        }
+        Self::equal(terms, 0)
+    }
+
     /// The constraint that holds exactly where this one doesn't.
     ///
     /// # Panics

@@ -12,6 +12,11 @@
 //!
 //! With a certain root, `r[d][v]` is false for every d below the distance of v from the root, and made only above it.
 //!
+//! Where the [search can look after it](crate::theory), a large D is reached by *deepening*: the layers are written up
+//! to a depth that mostly suffices, and that every vertex is reached there is an assumption; only when the assumption is
+//! to blame for a contradiction, layers up to twice the depth follow, and those that are there are used again. Most
+//! boards have solutions that are far less deep than D, and a contradiction that does not need the assumption is final.
+//!
 //! Size, with a certain root and n open vertices at distance `s(v)` from it (1 <= s(v) <= D, edges between open vertices
 //! e(v) per vertex): `sum (D - s(v))` variables, since `r[D][v]` is `x[v]` itself. Strength: checking from any side, and
 //! a vertex that can't be reached within D steps through vertices that may still be in the set is propagated false;
@@ -20,12 +25,14 @@
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); for grid puzzles, Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA
-//! 2014, compares it. Differs in the certain root, in what is false by distance, and in the shared last layer.
+//! 2014, compares it. Differs in the certain root, in what is false by distance, in the shared last layer, and in
+//! deepening, which is planning's habit of trying horizons in turn, within one incremental solver.
 
 use super::{Count, Strength, Technique, always};
 use crate::constraint::Connected;
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::sink::Sink;
+use crate::theory::Deepen;
 
 /// Reachability layers.
 pub static LAYERS: Technique<Connected> = Technique {
@@ -40,49 +47,119 @@ pub static LAYERS: Technique<Connected> = Technique {
 };
 
 fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
-    let Connected { graph, vertices, diameter } = constraint;
-    let open = |vertex: usize| vertices[vertex] != FALSE;
-    let members: Vec<usize> = (0..vertices.len()).filter(|&vertex| open(vertex)).collect();
-    let Some(last) = members.len().checked_sub(1) else { return };
-    let depth = diameter.map_or(last, |steps| steps.min(last));
+    let Some(mut layers) = Layers::new(constraint, sink) else { return };
+    let shallow = layers.shallow();
+    if sink.encodings().defers() && !sink.is_conditional() && shallow < layers.last {
+        layers.write_to(shallow, sink);
+        sink.deepen_later(layers);
+    } else {
+        layers.write_to(layers.last, sink);
+    }
+}
 
-    let root = members.iter().copied().find(|&vertex| vertices[vertex] == TRUE);
-    let steps = match root {
-        Some(root) => graph.distances([root], open),
-        None => graph.distances(members.iter().copied(), open),
-    };
-    // The layer of depth 0: the root alone.
-    let mut layer = vec![FALSE; vertices.len()];
-    match root {
-        Some(root) => layer[root] = TRUE,
-        None => first_of(&members, vertices, &mut layer, sink),
-    }
-    for d in 1..=depth {
-        let mut next = layer.clone();
-        for &vertex in &members {
-            let near = steps[vertex].is_some_and(|steps| steps <= d);
-            if !near || layer[vertex] == TRUE {
-                continue;
-            }
-            let inside = vertices[vertex];
-            let reached = if d == depth { inside } else { sink.fresh() };
-            let before: Vec<Lit> = std::iter::once(vertex)
-                .chain(graph.neighbours(vertex).iter().copied())
-                .map(|v| layer[v])
-                .collect();
-            sink.clause(&[!reached, inside]);
-            sink.clause_of(before.iter().copied().chain([!reached]));
-            if sink.keeps_count() {
-                for &lit in &before {
-                    sink.clause(&[!lit, !inside, reached]);
-                }
-            }
-            next[vertex] = reached;
+/// The first depth of deepening is this many times the distance of the vertex farthest from the root, and each depth
+/// this many times the one before.
+const DEEPEN: usize = 2;
+/// No deepening starts below this depth: so few layers cost nothing.
+const SHALLOWEST: usize = 16;
+
+/// Layers on their way down.
+#[derive(Debug)]
+struct Layers {
+    constraint: Connected,
+    /// The vertices that can be in the set.
+    members: Vec<usize>,
+    /// Of each vertex, the least number of steps from the root; 0 where no root is certain.
+    steps: Vec<Option<usize>>,
+    /// `r[depth]`.
+    layer: Vec<Lit>,
+    depth: usize,
+    /// The depth at which every admissible set is reached in full.
+    last: usize,
+    /// Says that every vertex of the set is reached at `depth`; none at the last depth, where it is certain.
+    assumption: Option<Lit>,
+}
+
+impl Layers {
+    /// Layer 0, the root alone; none if no vertex can be in the set.
+    fn new(constraint: &Connected, sink: &mut Sink<'_>) -> Option<Self> {
+        let Connected { graph, vertices, diameter, .. } = constraint;
+        let open = |vertex: usize| vertices[vertex] != FALSE;
+        let members: Vec<usize> = (0..vertices.len()).filter(|&vertex| open(vertex)).collect();
+        let last = members.len().checked_sub(1)?;
+        let last = diameter.map_or(last, |steps| steps.min(last));
+        let root = members.iter().copied().find(|&vertex| vertices[vertex] == TRUE);
+        let steps = match root {
+            Some(root) => graph.distances([root], open),
+            None => graph.distances(members.iter().copied(), open),
+        };
+        let mut layer = vec![FALSE; vertices.len()];
+        match root {
+            Some(root) => layer[root] = TRUE,
+            None => first_of(&members, vertices, &mut layer, sink),
         }
-        layer = next;
+        Some(Self { constraint: constraint.clone(), members, steps, layer, depth: 0, last, assumption: None })
     }
-    for &vertex in &members {
-        sink.clause(&[!vertices[vertex], layer[vertex]]);
+
+    /// The depth to start with when deepening.
+    fn shallow(&self) -> usize {
+        let farthest = self.steps.iter().filter_map(|&steps| steps).max().unwrap_or(0);
+        (DEEPEN * farthest).max(SHALLOWEST)
+    }
+
+    /// Writes the layers up to `depth`, and that every vertex of the set is reached there.
+    fn write_to(&mut self, depth: usize, sink: &mut Sink<'_>) {
+        let depth = depth.min(self.last);
+        let Connected { graph, vertices, .. } = &self.constraint;
+        for d in self.depth + 1..=depth {
+            let mut next = self.layer.clone();
+            for &vertex in &self.members {
+                let near = self.steps[vertex].is_some_and(|steps| steps <= d);
+                if !near || self.layer[vertex] == TRUE {
+                    continue;
+                }
+                let inside = vertices[vertex];
+                let reached = if d == self.last { inside } else { sink.fresh() };
+                let before: Vec<Lit> = std::iter::once(vertex)
+                    .chain(graph.neighbours(vertex).iter().copied())
+                    .map(|v| self.layer[v])
+                    .collect();
+                sink.clause(&[!reached, inside]);
+                sink.clause_of(before.iter().copied().chain([!reached]));
+                if sink.keeps_count() {
+                    for &lit in &before {
+                        sink.clause(&[!lit, !inside, reached]);
+                    }
+                }
+                next[vertex] = reached;
+            }
+            self.layer = next;
+        }
+        self.depth = depth;
+        if let Some(shallower) = self.assumption.take() {
+            sink.clause(&[!shallower]);
+        }
+        let condition = if depth == self.last {
+            TRUE
+        } else {
+            let assumption = sink.fresh();
+            self.assumption = Some(assumption);
+            assumption
+        };
+        let mut sink = sink.when(condition);
+        for &vertex in &self.members {
+            sink.clause(&[!vertices[vertex], self.layer[vertex]]);
+        }
+    }
+}
+
+impl Deepen for Layers {
+    fn assumption(&self) -> Option<Lit> {
+        self.assumption
+    }
+
+    fn deepen(&mut self, sink: &mut Sink<'_>) {
+        self.write_to(DEEPEN * self.depth, sink);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::formula::{Case, Sample, cases_of};
 use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Conditional, Connected, Division,
-    Entry, Extremum, Lexicographic, Linear, Product, Table, Term,
+    Element, Entry, Extremum, Lexicographic, Linear, Path, Product, Table, Term,
 };
 use gordian_encodings::{Domain, FALSE, Graph, IntVar, Lit, MEANINGS, Model, Strength, TRUE, Value};
 use std::sync::Arc;
@@ -20,19 +20,22 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(absolutes()));
     cases.extend(cases_of(extrema()));
     cases.extend(cases_of(all_differents()));
+    cases.extend(cases_of(elements()));
     cases.extend(cases_of(tables()));
     cases.extend(cases_of(lexicographics()));
     cases.extend(cases_of(conditionals()));
     cases.extend(cases_of(connected()));
+    cases.extend(cases_of(paths()));
     cases
 }
 
 #[test]
 fn every_meaning_and_technique_has_a_sample() {
     let cases = cases();
-    // Integers have no constraint of their own: every sample with integers starts each of their views.
-    for meaning in MEANINGS.iter().filter(|meaning| meaning.name != "integers") {
-        for technique in (meaning.techniques)() {
+    // Not constraints: every sample with integers starts each of their views, and objectives have tests of their own.
+    for meaning in MEANINGS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
+        let written = |strength| strength != Strength::Deferred;
+        for technique in (meaning.techniques)().into_iter().filter(|row| written(row.strength)) {
             let found =
                 cases.iter().filter(|case| (case.meaning, case.technique) == (meaning.name, technique.name));
             assert!(found.filter(|case| case.is_small()).count() > 1, "{}={}", meaning.name, technique.name);
@@ -492,4 +495,58 @@ fn conditionals() -> Vec<Sample<Conditional>> {
         mixed(2, |l| Conditional::equivalent(TRUE, Lexicographic::below([l[0]], [l[1]]))),
         mixed(2, |l| Conditional::equivalent(FALSE, Lexicographic::below([l[0]], [l[1]]))),
     ]
+}
+
+fn elements() -> Vec<Sample<Element>> {
+    let split = |mut terms: Vec<Term>, index: IntVar| {
+        let value = terms.pop().expect("the value");
+        Element { index, array: terms, value }
+    };
+    let ints = |ints: &[IntVar]| ints.iter().copied().map(Term::from).collect::<Vec<_>>();
+    let lits = |lits: &[Lit]| lits.iter().copied().map(Term::from).collect::<Vec<_>>();
+    let mut samples = vec![
+        over(3, &[interval(0, 1)], |l, x| split(lits(&l), x[0])),
+        over(4, &[interval(-1, 4)], |l, x| split(lits(&l), x[0])),
+        over(0, &[interval(0, 1), interval(0, 2), interval(1, 3), interval(0, 3)], |_, x| {
+            split(ints(&x[1..]), x[0])
+        }),
+        over(0, &[interval(1, 2), values(&[0, 5]), interval(1, 2), values(&[-1, 2, 5])], |_, x| {
+            split(ints(&x[1..]), x[0])
+        }),
+        over(1, &[interval(0, 0), interval(0, 2)], |l, x| split(vec![l[0].into(), x[1].into()], x[0])),
+        over(1, &[interval(0, 2)], |l, x| split(lits(&l), x[0])),
+    ];
+    let mut mixed = over(2, &[interval(0, 3)], |l, x| split(lits(&[l[0], !l[0], TRUE, FALSE, l[1]]), x[0]));
+    mixed.plain = false;
+    samples.push(mixed);
+    let mut own =
+        over(0, &[interval(0, 2), interval(0, 3)], |_, x| split(ints(&[x[0], x[1], x[0], x[1]]), x[0]));
+    own.plain = false;
+    samples.push(own);
+    samples
+}
+
+fn paths() -> Vec<Sample<Path>> {
+    let shapes: [(usize, &[(usize, usize)]); 7] = [
+        (1, &[]),
+        (2, &[(0, 1)]),
+        (3, &[(0, 1), (1, 2)]),
+        // Both ends on one side of a bipartite graph: only counting tells that there is no way.
+        (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)]),
+        (3, &[(0, 1), (1, 2), (2, 0)]),
+        (4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
+        // A way, and a triangle next to it that must not become a ring of its own.
+        (5, &[(0, 1), (2, 3), (3, 4), (4, 2), (1, 2)]),
+    ];
+    let mut samples = Vec::new();
+    for (n, edges) in shapes {
+        for (start, end) in [(0, n - 1), (0, 0), (n / 2, 0), (n - 1, 1.min(n - 1))] {
+            let named =
+                |lits: &[Lit]| edges.iter().zip(lits).map(|(&(a, b), &lit)| (a, b, lit)).collect::<Vec<_>>();
+            samples.push(plain(n + edges.len(), |lits| Path::new(start, end, &lits[..n], named(&lits[n..]))));
+            // Through all vertices, which are certain: the edges are still distinct variables.
+            samples.push(plain(edges.len(), |lits| Path::new(start, end, vec![TRUE; n], named(&lits))));
+        }
+    }
+    samples
 }

@@ -97,6 +97,7 @@ fn measured(formula: &Formula) -> Option<Vec<Strength>> {
         (Strength::Bounds, bounds),
         (Strength::Conflict, conflict),
         (Strength::Checking, checking),
+        (Strength::Search, true),
     ];
     Some(strengths.into_iter().filter(|&(_, has)| has).map(|(strength, _)| strength).collect())
 }

@@ -1,0 +1,281 @@
+//! Propagators and cuts on their own, without a solver: on random small graphs, whatever they say is checked against
+//! all sets of vertices.
+
+use std::sync::Arc;
+
+use gordian_encodings::constraint::Connected;
+use gordian_encodings::theory::connected::LazyConnected;
+use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
+use gordian_encodings::{Constraint, FALSE, Graph, Lit, TRUE, constant};
+use proptest::prelude::*;
+
+/// A constraint over few vertices, and what a solver might do.
+#[derive(Debug, Clone)]
+struct Case {
+    constraint: Connected,
+    /// Which literal to assume next, or how many to take back.
+    moves: Vec<(usize, bool, usize)>,
+}
+
+/// The literal of vertex number `index`: mostly a variable of its own.
+fn vertex_lit(index: usize, choice: u32) -> Lit {
+    match choice {
+        0 => FALSE,
+        1 => TRUE,
+        2 => Lit::negative(index as u32),
+        _ => Lit::positive(index as u32),
+    }
+}
+
+fn cases(sized: bool) -> impl Strategy<Value = Case> {
+    (1..8_usize, any::<bool>(), any::<bool>()).prop_flat_map(move |(n, rooted, constants)| {
+        let edges = proptest::collection::vec((0..n, 0..n), 0..2 * n);
+        let choices = proptest::collection::vec(if constants { 0..12_u32 } else { 2..12_u32 }, n);
+        let sizes = (0..=n, 0..=n);
+        let moves = proptest::collection::vec((0..n, any::<bool>(), 0..4_usize), 1..20);
+        (edges, choices, sizes, moves).prop_map(move |(edges, choices, (a, b), moves)| {
+            let mut lits: Vec<Lit> =
+                choices.iter().enumerate().map(|(index, &choice)| vertex_lit(index, choice)).collect();
+            if rooted {
+                lits[n / 2] = TRUE;
+            }
+            let mut constraint = Connected::new(Arc::new(Graph::new(n, edges)), lits);
+            if sized {
+                constraint = constraint.of_size(a.min(b), a.max(b));
+            }
+            Case { constraint, moves }
+        })
+    })
+}
+
+/// All sets that satisfy the constraint and its promise, each as the values of variables.
+fn solutions(constraint: &Connected) -> Vec<Vec<bool>> {
+    let n = constraint.vertices.len();
+    (0..1_u32 << n)
+        .map(|bits| (0..n).map(|index| bits >> index & 1 == 1).collect::<Vec<bool>>())
+        .filter(|values| {
+            let assignment = gordian_encodings::Assignment::new(values.clone(), Vec::new());
+            let (min, max) = constraint.size;
+            let size = assignment.count(&constraint.vertices);
+            Constraint::holds(constraint, &assignment) && (min..=max).contains(&size)
+        })
+        .collect()
+}
+
+fn holds(values: &[bool], lit: Lit) -> bool {
+    constant(lit).unwrap_or_else(|| values[lit.vidx()] == lit.is_pos())
+}
+
+fn follows(solutions: &[Vec<bool>], clause: &[Lit]) -> bool {
+    solutions.iter().all(|values| clause.iter().any(|&lit| holds(values, lit)))
+}
+
+/// A propagator with all that was told and found, as a solver would keep it.
+struct Search {
+    propagator: Box<dyn Propagator>,
+    watched: Vec<(Lit, Event)>,
+    /// What holds, each with how many had been told when it was derived, and by which event; `None` for decisions.
+    trail: Vec<(Lit, Option<(usize, Event)>)>,
+    told: usize,
+    /// The length of the trail at each decision.
+    levels: Vec<usize>,
+}
+
+impl Search {
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
+    }
+
+    /// Tells what is new and propagates to the fixpoint, checking everything; the answer is whether there was a
+    /// conflict.
+    fn propagate(&mut self, solutions: &[Vec<bool>], minimal: bool) -> bool {
+        loop {
+            for &(lit, _) in &self.trail[self.told..] {
+                for &(_, event) in self.watched.iter().filter(|&&(watched, _)| watched == lit) {
+                    self.propagator.assign(event);
+                }
+            }
+            self.told = self.trail.len();
+            let mut findings = Findings::default();
+            self.propagator.propagate(&mut findings);
+            if let Some(clause) = findings.conflict {
+                for &lit in &clause {
+                    assert_eq!(self.value(lit), Some(false), "a conflict clause is false: {clause:?}");
+                }
+                check_clause(solutions, &clause, minimal);
+                return true;
+            }
+            let mut news = false;
+            for (lit, event) in findings.implied {
+                match self.value(lit) {
+                    Some(true) => {}
+                    Some(false) => {
+                        let clause = self.clause(lit, event, self.told);
+                        check_clause(solutions, &clause, minimal);
+                        return true;
+                    }
+                    None => {
+                        let clause = self.clause(lit, event, self.told);
+                        check_clause(solutions, &clause, minimal);
+                        self.trail.push((lit, Some((self.told, event))));
+                        news = true;
+                    }
+                }
+            }
+            if !news {
+                return false;
+            }
+        }
+    }
+
+    /// The clause that explains a literal, from what had been told when it was derived.
+    fn clause(&mut self, lit: Lit, event: Event, told: usize) -> Vec<Lit> {
+        let mut reason = Vec::new();
+        self.propagator.explain(event, &mut reason);
+        let known: Vec<Lit> = self.trail[..told].iter().map(|&(lit, _)| lit).collect();
+        assert!(reason.iter().all(|lit| known.contains(lit)), "{reason:?} is explained by what came later");
+        reason.iter().map(|&lit| !lit).chain([lit]).collect()
+    }
+
+    /// Explains everything on the trail once more, from its end to its beginning, as an analysis does.
+    fn explain_all(&mut self, solutions: &[Vec<bool>], minimal: bool) {
+        for index in (0..self.trail.len()).rev() {
+            if let (lit, Some((told, event))) = self.trail[index] {
+                let clause = self.clause(lit, event, told);
+                check_clause(solutions, &clause, minimal);
+            }
+        }
+    }
+
+    fn pop(&mut self, levels: usize) {
+        for _ in 0..levels.min(self.levels.len()) {
+            let start = self.levels.pop().expect("as many levels");
+            while self.trail.len() > start {
+                let (lit, _) = self.trail.pop().expect("a longer trail");
+                if self.told > self.trail.len() {
+                    self.told -= 1;
+                    for _ in self.watched.iter().filter(|&&(watched, _)| watched == lit) {
+                        self.propagator.undo();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The clause follows; if it should be minimal, nothing can be left out of it.
+fn check_clause(solutions: &[Vec<bool>], clause: &[Lit], minimal: bool) {
+    assert!(follows(solutions, clause), "{clause:?} does not follow");
+    if minimal {
+        for index in 0..clause.len() {
+            let less = [&clause[..index], &clause[index + 1..]].concat();
+            assert!(!follows(solutions, &less), "{clause:?} follows without {:?}", clause[index]);
+        }
+    }
+}
+
+/// Plays the moves of a case, checking all that is found.
+fn play(case: &Case, minimal: bool) {
+    let solutions = solutions(&case.constraint);
+    let lazy = LazyConnected::by_propagation(&case.constraint);
+    // What is certain from the start is written as clauses, not told.
+    for &lit in lazy.network().cut_off() {
+        assert!(follows(&solutions, &[!lit]), "{lit} is not cut off");
+    }
+    let propagator = lazy.propagator().expect("one that propagates");
+    let watched = propagator.events();
+    let mut search = Search { propagator, watched, trail: Vec::new(), told: 0, levels: Vec::new() };
+    for &lit in lazy.network().cut_off().iter().filter(|&&lit| lit != TRUE) {
+        search.trail.push((!lit, None));
+    }
+    if lazy.network().cut_off().contains(&TRUE) {
+        assert_eq!(solutions.len(), 0);
+        return;
+    }
+    if search.propagate(&solutions, false) {
+        assert_eq!(solutions.len(), 0, "a conflict without a decision");
+        return;
+    }
+    for &(vertex, sign, back) in &case.moves {
+        let lit = Lit::new(vertex as u32, !sign);
+        if search.value(lit).is_none() {
+            search.levels.push(search.trail.len());
+            search.trail.push((lit, None));
+            let conflict = search.propagate(&solutions, minimal);
+            search.explain_all(&solutions, minimal);
+            let fits = |values: &&Vec<bool>| search.trail.iter().all(|&(lit, _)| holds(values, lit));
+            let left: Vec<_> = solutions.iter().filter(fits).collect();
+            if conflict {
+                assert!(left.is_empty(), "a conflict, but {left:?} is left");
+                search.pop(1 + back);
+                continue;
+            }
+            check_strength(case, &search, &left);
+        }
+        if back == 3 {
+            search.pop(2);
+        }
+    }
+}
+
+/// Connectivity alone is propagated in full as soon as a vertex is in, and checked in full in the end.
+fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
+    let n = case.constraint.vertices.len();
+    let value = |lit: Lit| constant(lit).or_else(|| search.value(lit));
+    let complete = case.constraint.vertices.iter().all(|&lit| value(lit).is_some());
+    let unsized_set = case.constraint.size == (0, usize::MAX);
+    if complete && unsized_set {
+        assert!(!left.is_empty(), "a set that is not connected passed");
+    }
+    if unsized_set && case.constraint.vertices.iter().any(|&lit| value(lit) == Some(true)) {
+        assert!(!left.is_empty(), "a conflict was missed");
+        for index in 0..n {
+            let lit = Lit::positive(index as u32);
+            let used = case.constraint.vertices.iter().any(|&used| used.var() == lit.var());
+            if used && search.value(lit).is_none() {
+                let both =
+                    left.iter().any(|values| values[index]) && left.iter().any(|values| !values[index]);
+                assert!(both, "{lit} is implied and was not found");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_found_follows_is_complete_and_is_explained_minimally(case in cases(false)) {
+        play(&case, true);
+    }
+
+    #[test]
+    fn what_is_found_with_sizes_follows(case in cases(true)) {
+        play(&case, false);
+    }
+
+    #[test]
+    fn cuts_follow_and_are_broken_exactly_by_what_is_not_connected(case in cases(false)) {
+        let constraint = &case.constraint;
+        let n = constraint.vertices.len();
+        let solutions = solutions(constraint);
+        let lazy = LazyConnected::by_cuts(constraint);
+        let certain: Vec<Lit> = lazy.network().cut_off().to_vec();
+        // Where two vertices are certain, a cut between them says more than one around a third.
+        let minimal = constraint.vertices.iter().filter(|&&lit| lit == TRUE).count() <= 1;
+        for bits in 0..1_u32 << n {
+            let values: Vec<bool> = (0..n).map(|index| bits >> index & 1 == 1).collect();
+            if certain.iter().any(|&lit| holds(&values, lit)) {
+                prop_assert!(!solutions.contains(&values));
+                continue;
+            }
+            let cuts = lazy.cuts(&|lit| holds(&values, lit));
+            prop_assert_eq!(cuts.is_empty(), solutions.contains(&values), "{:?}", values);
+            for clause in &cuts {
+                prop_assert!(clause.iter().all(|&lit| !holds(&values, lit)), "{clause:?} is not broken");
+                prop_assert!(clause.iter().all(|&lit| constant(lit).is_none()), "a constant in {clause:?}");
+                check_clause(&solutions, clause, minimal);
+            }
+        }
+    }
+}

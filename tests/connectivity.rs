@@ -1,0 +1,212 @@
+//! Every technique for connectivity on every back end: the same answers as the meaning, on all small graphs, and
+//! between clauses, assumptions and questions in any order.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use gordian::backend::{SOLVERS, Solver, Verdict};
+use gordian::search::Session;
+use gordian_encodings::constraint::{Clause, Connected};
+use gordian_encodings::{Assignment, Constraint, Encodings, Graph, Lit, MEANINGS, Model, TRUE};
+use proptest::prelude::*;
+
+fn techniques() -> Vec<Encodings> {
+    let row = MEANINGS.iter().find(|row| row.name == "connectivity").expect("the meaning");
+    let choose = |name: &str| {
+        let mut encodings = Encodings::auto();
+        encodings.choose(row.name, name).expect("its own technique");
+        encodings
+    };
+    (row.techniques)().iter().map(|technique| choose(technique.name)).collect()
+}
+
+fn solvers() -> impl Iterator<Item = &'static Solver> {
+    SOLVERS.iter().copied().filter(|solver| (solver.make)().is_ok())
+}
+
+/// A model whose only constraint is that a set of vertices is connected, the first `certain` of them being in it.
+fn model(n: usize, edges: &[(usize, usize)], certain: usize) -> Model {
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..n).map(|_| model.boolean()).collect();
+    let vertices: Vec<Lit> =
+        (0..n).map(|vertex| if vertex < certain { TRUE } else { lits[vertex] }).collect();
+    model.post(Connected::new(Arc::new(Graph::new(n, edges.iter().copied())), vertices));
+    model.answer(lits);
+    model
+}
+
+fn all(n: u32) -> impl Iterator<Item = Assignment> {
+    (0..1_u32 << n)
+        .map(move |set| Assignment::new((0..n).map(|index| set >> index & 1 == 1).collect(), Vec::new()))
+}
+
+fn values(assignment: &Assignment, n: u32) -> Vec<bool> {
+    (0..n).map(|index| assignment.lit(Lit::positive(index))).collect()
+}
+
+#[test]
+fn all_graphs_of_up_to_five_vertices() {
+    for n in 0..=5_usize {
+        let pairs: Vec<(usize, usize)> = (0..n).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
+        for chosen in 0..1_u32 << pairs.len() {
+            let edges: Vec<_> = (0..pairs.len())
+                .filter(|&index| chosen >> index & 1 == 1)
+                .map(|index| pairs[index])
+                .collect();
+            for certain in 0..=n.min(2) {
+                let model = model(n, &edges, certain);
+                let expected: BTreeSet<_> = all(n as u32)
+                    .filter(|assignment| model.holds(assignment))
+                    .map(|assignment| values(&assignment, n as u32))
+                    .collect();
+                for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
+                    let session = Session::new(&model, encodings, solver, None).expect("the solver is there");
+                    let found: Vec<_> =
+                        session.into_assignments().map(|a| values(&a.expect("no limit"), n as u32)).collect();
+                    assert_eq!(found.len(), expected.len(), "{encodings:?} {} on {edges:?}", solver.name);
+                    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+                }
+            }
+        }
+    }
+}
+
+/// A literal as an index and whether it is negated.
+type Signed = (u32, bool);
+
+fn lit((index, negated): Signed) -> Lit {
+    Lit::new(index, negated)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Two connected sets that exclude each other, with clauses, asked again and again under assumptions: the theory's
+    /// state must survive it all.
+    #[test]
+    fn verdicts_under_assumptions(
+        edges in proptest::collection::vec((0..6_usize, 0..6_usize), 4..12),
+        clauses in proptest::collection::vec(proptest::collection::vec((0..12_u32, any::<bool>()), 1..4), 0..10),
+        questions in proptest::collection::vec(proptest::collection::vec((0..12_u32, any::<bool>()), 0..5), 1..8),
+        rooted in any::<bool>(),
+    ) {
+        const N: u32 = 12;
+        let mut model = Model::new();
+        let lits: Vec<Lit> = (0..N).map(|_| model.boolean()).collect();
+        let graph = Arc::new(Graph::new(6, edges));
+        let mut first = lits[..6].to_vec();
+        if rooted {
+            first[0] = TRUE;
+        }
+        model.post(Connected::new(Arc::clone(&graph), first));
+        model.post(Connected::new(graph, lits[6..].to_vec()));
+        for vertex in 0..6 {
+            model.post(Clause::new(vec![!lits[vertex], !lits[vertex + 6]]));
+        }
+        for clause in &clauses {
+            model.post(Clause::new(clause.iter().copied().map(lit).collect::<Vec<_>>()));
+        }
+        let admitted: Vec<Assignment> = all(N).filter(|assignment| model.holds(assignment)).collect();
+        for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
+            let mut session = Session::new(&model, encodings, solver, None).expect("the solver is there");
+            for question in &questions {
+                let assumptions: Vec<Lit> = question.iter().copied().map(lit).collect();
+                let fits = |assignment: &&Assignment| assumptions.iter().all(|&lit| assignment.lit(lit));
+                let verdict = session.satisfy(&assumptions).expect("no failure");
+                let expected = admitted.iter().any(|assignment| fits(&assignment));
+                prop_assert_eq!(verdict == Verdict::Satisfiable, expected, "{:?} {}", encodings, solver.name);
+                if expected {
+                    let assignment = session.assignment();
+                    prop_assert!(model.holds(&assignment) && fits(&&assignment));
+                }
+            }
+            let found = session.into_assignments();
+            prop_assert!(found.count() <= 1, "no answer literals: only the verdict");
+        }
+    }
+}
+
+#[test]
+fn a_connected_set_holds_only_where_it_is_reified() {
+    /// Connectivity under a condition.
+    #[derive(Debug)]
+    struct Conditional(Lit, Connected);
+
+    impl Constraint for Conditional {
+        fn meaning(&self) -> &'static str {
+            "connectivity"
+        }
+        fn scope(&self) -> gordian_encodings::constraint::Scope {
+            Constraint::scope(&self.1)
+        }
+        fn holds(&self, assignment: &Assignment) -> bool {
+            !assignment.lit(self.0) || Constraint::holds(&self.1, assignment)
+        }
+        fn encode(&self, sink: &mut gordian_encodings::Sink<'_>) {
+            sink.when(self.0).post(&self.1);
+        }
+    }
+
+    for certain in [0, 1, 2] {
+        let mut model = Model::new();
+        let lits: Vec<Lit> = (0..5).map(|_| model.boolean()).collect();
+        let vertices: Vec<Lit> =
+            (0..4).map(|vertex| if vertex < certain { TRUE } else { lits[vertex] }).collect();
+        // Without an edge between the first two.
+        let graph = Arc::new(Graph::new(4, [(0, 2), (2, 3), (3, 1)]));
+        model.post(Conditional(lits[4], Connected::new(graph, vertices)));
+        model.answer(lits);
+        let expected = all(5).filter(|assignment| model.holds(assignment)).count();
+        for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
+            let session = Session::new(&model, encodings, solver, None).expect("the solver is there");
+            assert_eq!(session.into_assignments().count(), expected, "{encodings:?} {}", solver.name);
+        }
+    }
+}
+
+/// Cells of a grid whose only way from the first to the last winds through every second row.
+fn winding(rows: usize, columns: usize) -> (Vec<(usize, usize)>, Vec<usize>) {
+    let cell = |row: usize, column: usize| row * columns + column;
+    let right = (0..rows).flat_map(|row| (1..columns).map(move |column| (row, column - 1, row, column)));
+    let down = (1..rows).flat_map(|row| (0..columns).map(move |column| (row - 1, column, row, column)));
+    let edges = right.chain(down).map(|(a, b, c, d)| (cell(a, b), cell(c, d))).collect();
+    let gap = |row: usize| if row % 4 == 1 { columns - 1 } else { 0 };
+    let walls = (1..rows).step_by(2).flat_map(|row| {
+        (0..columns).filter(move |&column| column != gap(row)).map(move |column| cell(row, column))
+    });
+    (edges, walls.collect())
+}
+
+#[test]
+fn long_ways_are_found_and_their_lack_is_proven() {
+    let (rows, columns) = (9, 9);
+    let n = rows * columns;
+    let (edges, walls) = winding(rows, columns);
+    for rooted in [true, false] {
+        for blocked in [false, true] {
+            let mut model = Model::new();
+            let mut lits: Vec<Lit> = (0..n).map(|_| model.boolean()).collect();
+            if rooted {
+                lits[0] = TRUE;
+            }
+            let graph = Arc::new(Graph::new(n, edges.iter().copied()));
+            model.post(Connected::new(graph, lits.clone()));
+            for &wall in walls.iter().chain(blocked.then_some(&(4 * columns + 4))) {
+                model.post(Clause::new(vec![!lits[wall]]));
+            }
+            for end in [0, n - 1] {
+                model.post(Clause::new(vec![lits[end]]));
+            }
+            let mut deepened = 0;
+            for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
+                let mut session = Session::new(&model, encodings, solver, None).expect("the solver is there");
+                let verdict = session.satisfy(&[]).expect("no failure");
+                let expected = if blocked { Verdict::Unsatisfiable } else { Verdict::Satisfiable };
+                assert_eq!(verdict, expected, "{encodings:?} {} rooted: {rooted}", solver.name);
+                assert!(blocked || model.holds(&session.assignment()));
+                deepened += session.rounds().deepened;
+            }
+            assert!(deepened > 0, "the depth sufficed: this is no test of deepening");
+        }
+    }
+}

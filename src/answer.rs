@@ -217,16 +217,16 @@ impl Answer {
             };
             let field = match &entry.value.value {
                 Value::Integer(number) => Field::Number(*number),
-                Value::Array(values) => match values.first().map(|value| &value.value) {
-                    Some(Value::Array(_)) => {
-                        Field::Grid(grid_of(values).ok_or_else(|| error("rows of numbers of one length"))?)
-                    }
-                    _ => {
-                        let fields: Option<Vec<Field>> =
-                            values.iter().map(|item| whole_of(&item.value)).collect();
-                        fields.and_then(list).ok_or_else(|| error("numbers"))?
-                    }
-                },
+                Value::Array(values)
+                    if values.first().is_some_and(|first| matches!(first.value, Value::Array(_))) =>
+                {
+                    Field::Grid(grid_of(values).ok_or_else(|| error("rows of numbers of one length"))?)
+                }
+                Value::Array(values) => {
+                    let fields: Option<Vec<Field>> =
+                        values.iter().map(|item| whole_of(&item.value)).collect();
+                    fields.and_then(list).ok_or_else(|| error("numbers"))?
+                }
                 value @ Value::Text(_) => {
                     whole_of(value).ok_or_else(|| error("a number, numbers or rows of numbers"))?
                 }

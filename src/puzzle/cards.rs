@@ -39,7 +39,7 @@ const MOST_CARDS: i128 = 10_i128.pow(30);
 /// A deck of cards in two parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cards {
-    cards: i128,
+    size: i128,
     red: i128,
     left: i128,
     /// Those of the counts that are given: red and black on the left, red and black on the right.
@@ -61,13 +61,13 @@ fn from_record(record: &Record, _: &Options) -> Read {
             *given = Some(record.integer_in(name, "a number of cards", 0..=cards)?);
         }
     }
-    Ok(Box::new(Cards { cards, red, left, given }))
+    Ok(Box::new(Cards { size: cards, red, left, given }))
 }
 
 impl Cards {
     /// The sums: which two counts add up to what.
     fn sums(&self) -> [(usize, usize, i128); 4] {
-        [(0, 2, self.red), (1, 3, self.cards - self.red), (0, 1, self.left), (2, 3, self.cards - self.left)]
+        [(0, 2, self.red), (1, 3, self.size - self.red), (0, 1, self.left), (2, 3, self.size - self.left)]
     }
 }
 
@@ -83,7 +83,7 @@ impl Puzzle for Cards {
 
     fn formulate(&self, _: &Request) -> Formulation {
         let mut model = Model::new();
-        let length = numeral::length(&self.cards.unsigned_abs().into(), 10);
+        let length = numeral::length(&self.size.unsigned_abs().into(), 10);
         let counts = COUNTS.map(|_| Numeral::new(&mut model, 10, length));
         for (a, b, sum) in self.sums() {
             let addends = counts[a].digits().iter().zip(counts[b].digits());
@@ -118,7 +118,7 @@ impl Puzzle for Cards {
 
     fn draw(&self, answer: Option<&Answer>) -> Drawing {
         let data = || {
-            let deck = [("n_cards", self.cards), ("n_red", self.red), ("left_split", self.left)];
+            let deck = [("n_cards", self.size), ("n_red", self.red), ("left_split", self.left)];
             let given = COUNTS.into_iter().zip(self.given);
             let given = given.filter_map(|(name, given)| Some((name, given?)));
             deck.into_iter().chain(given).map(|(name, value)| format!("{name} = {value}")).collect()
@@ -141,8 +141,8 @@ mod rules {
         let mut counts = [0; 4];
         for ((count, name), given) in counts.iter_mut().zip(COUNTS).zip(cards.given) {
             *count = answer.number(name)?;
-            if *count < 0 || *count > cards.cards {
-                return Err(Violation::new(format!("{name} is {count}, with {} cards in all", cards.cards)));
+            if *count < 0 || *count > cards.size {
+                return Err(Violation::new(format!("{name} is {count}, with {} cards in all", cards.size)));
             }
             if let Some(given) = given.filter(|given| given != count) {
                 return Err(Violation::new(format!("{name} is {count}, but {given} is given")));
@@ -151,9 +151,9 @@ mod rules {
         let [red_left, black_left, red_right, black_right] = counts;
         for (what, found, expected) in [
             ("red cards", red_left + red_right, cards.red),
-            ("black cards", black_left + black_right, cards.cards - cards.red),
+            ("black cards", black_left + black_right, cards.size - cards.red),
             ("cards on the left", red_left + black_left, cards.left),
-            ("cards on the right", red_right + black_right, cards.cards - cards.left),
+            ("cards on the right", red_right + black_right, cards.size - cards.left),
         ] {
             if found != expected {
                 return Err(Violation::new(format!("{found} {what} instead of {expected}")));

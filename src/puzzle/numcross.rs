@@ -101,19 +101,17 @@ impl Numcross {
     fn post_product(&self, model: &mut Model, name: String, cells: &[IntVar], product: IntVar) {
         // Long entries are multiplied piece by piece: no partial product is above the greatest definition, but what the
         // constraint has to reckon with is the product of the greatest values.
-        const WITHIN: i128 = i128::MAX / 8;
+        const WITHIN: i128 = i128::MAX / 64;
         let mut factors: Vec<IntVar> = Vec::new();
         let mut greatest = 1_i128;
         for &cell in cells {
             let value = model.domain(cell).max();
-            match greatest.checked_mul(value).filter(|&greatest| greatest <= WITHIN) {
-                Some(product) => greatest = product,
-                None => {
-                    let so_far = model.integer(self.partial_products(model, &factors));
-                    greatest = model.domain(so_far).max() * value;
-                    model.post(Product::new(std::mem::take(&mut factors), so_far));
-                    factors.push(so_far);
-                }
+            greatest = greatest.checked_mul(value).unwrap_or(i128::MAX);
+            if greatest > WITHIN {
+                let so_far = model.integer(self.partial_products(model, &factors));
+                greatest = model.domain(so_far).max() * value;
+                model.post(Product::new(std::mem::take(&mut factors), so_far));
+                factors.push(so_far);
             }
             factors.push(cell);
         }
@@ -172,7 +170,7 @@ impl Puzzle for Numcross {
         Formulation {
             model,
             decode: Box::new(move |assignment| {
-                puzzle.answer(puzzle.white.map(|_| ()), |cell| assignment.int(cells[cell]))
+                puzzle.answer(cells.iter().map(|&cell| assignment.int(cell)).collect())
             }),
         }
     }
@@ -277,14 +275,13 @@ mod rules {
 
 impl Numcross {
     /// The answer with these values in the cells.
-    fn answer(&self, board: Grid<()>, value: impl Fn(usize) -> i128) -> Answer {
-        let values: Vec<i128> = (0..board.len()).map(value).collect();
+    fn answer(&self, values: Vec<i128>) -> Answer {
         let products = |entries: &[Entry]| {
             let product = |entry: &Entry| entry.cells.iter().map(|&cell| values[cell]).product();
             entries.iter().map(|entry| (entry.number, product(entry))).collect()
         };
         let (across, down) = (products(&self.across), products(&self.down));
-        Answer::from_grid(Grid::new(board.rows(), board.columns(), values))
+        Answer::from_grid(Grid::new(self.white.rows(), self.white.columns(), values))
             .with(DIRECTIONS[0], Field::Pairs(across))
             .with(DIRECTIONS[1], Field::Pairs(down))
     }

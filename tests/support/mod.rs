@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use gordian::answer::Answer;
 use gordian::backend::Solver;
 use gordian::format::{self, Source};
-use gordian::puzzle::{self, Options, Puzzle, Request};
+use gordian::puzzle::{self, Formulation, Options, Puzzle, Request};
 use gordian::search::Session;
 use gordian_encodings::Encodings;
 
@@ -26,9 +26,31 @@ pub(crate) fn key(answer: &Answer) -> String {
 
 /// All answers by encoding, each checked; fails if one comes twice.
 pub(crate) fn answers(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> BTreeSet<String> {
-    let formulation = puzzle.formulate(&Request { objective: None, every: true });
+    all_answers(puzzle, solver, encodings).iter().map(key).collect()
+}
+
+/// All answers by encoding, each checked; fails if one comes twice.
+pub(crate) fn all_answers(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> Vec<Answer> {
+    let request = Request { objective: None, every: true };
+    let (mut answers, mut keys) = (Vec::new(), BTreeSet::new());
+    for formulation in puzzle.stages(&request) {
+        answers_of(&formulation, puzzle, solver, encodings, |answer| {
+            assert!(keys.insert(key(&answer)), "{} came twice", key(&answer));
+            answers.push(answer);
+        });
+    }
+    answers
+}
+
+/// The answers of one formulation, each checked.
+pub(crate) fn answers_of(
+    formulation: &Formulation,
+    puzzle: &dyn Puzzle,
+    solver: &Solver,
+    encodings: &Encodings,
+    mut found: impl FnMut(Answer),
+) {
     let session = Session::new(&formulation.model, encodings, solver, None).expect("the solver is there");
-    let mut keys = BTreeSet::new();
     for assignment in session.into_assignments() {
         let assignment = assignment.expect("no limit was set");
         assert!(formulation.model.holds(&assignment), "an assignment breaks the model of {puzzle:?}");
@@ -36,9 +58,8 @@ pub(crate) fn answers(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encoding
         puzzle
             .check(&answer)
             .unwrap_or_else(|violation| panic!("{violation}: {} of {puzzle:?}", key(&answer)));
-        assert!(keys.insert(key(&answer)), "{} came twice", key(&answer));
+        found(answer);
     }
-    keys
 }
 
 /// Runs the program with these arguments and this standard input.

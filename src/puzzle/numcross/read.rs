@@ -1,7 +1,7 @@
 //! The data of a number crossword: its schema, its definitions, and the tables of its entries, which follow from the
 //! schema and may be left out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, Numcross, entries};
 use crate::format::text::TextDocument;
@@ -106,7 +106,7 @@ fn expect_count(
 
 fn definitions(record: &Record, entries: usize) -> Result<Vec<i128>, InputError> {
     let given = record.integers("S")?;
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for definition in &given {
         let error = |expected: String| {
             InputError::new(&record.source, definition.span, expected, format!("`{}`", definition.value))
@@ -114,7 +114,7 @@ fn definitions(record: &Record, entries: usize) -> Result<Vec<i128>, InputError>
         if !(1..=GREATEST_DEFINITION).contains(&definition.value) {
             return Err(error(format!("a definition from 1 to {GREATEST_DEFINITION}")));
         }
-        if seen.insert(definition.value, ()).is_some() {
+        if !seen.insert(definition.value) {
             return Err(error("each definition once".to_owned()));
         }
     }

@@ -1,0 +1,415 @@
+//! The puzzles of numbers: on tiny random boards the answers by encoding are exactly those that the rules admit; every
+//! change of an answer is found; what `solve` draws is read back.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use gordian::answer::{Answer, Field};
+use gordian::backend::SOLVERS;
+use gordian::format::Source;
+use gordian::grid::Grid;
+use gordian::puzzle::{Puzzle, Request};
+use gordian::search::Session;
+use gordian_encodings::Encodings;
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use support::{all_answers, answers, answers_of, board, key};
+
+fn admitted(puzzle: &dyn Puzzle, candidates: impl Iterator<Item = Answer>) -> BTreeSet<String> {
+    candidates.filter(|answer| puzzle.check(answer).is_ok()).map(|answer| key(&answer)).collect()
+}
+
+/// The encoding's answers are the candidates that pass the check; and each is drawn so that it can be read back.
+fn agree(text: &str, candidates: impl Iterator<Item = Answer>) -> Result<(), TestCaseError> {
+    let puzzle = board(text);
+    let expected = admitted(&*puzzle, candidates);
+    for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+        prop_assert_eq!(
+            &answers(&*puzzle, solver, &Encodings::auto()),
+            &expected,
+            "{} on\n{}",
+            solver.name,
+            text
+        );
+    }
+    for answer in all_answers(&*puzzle, SOLVERS[0], &Encodings::auto()) {
+        let drawn = puzzle.draw(Some(&answer)).text(false);
+        let read = puzzle.read_answer(&Source::new("drawing", drawn.clone()));
+        let read = read.unwrap_or_else(|error| panic!("{error}\n{drawn}"));
+        prop_assert!(puzzle.check(&read).is_ok(), "{}", drawn);
+    }
+    Ok(())
+}
+
+fn number(name: &'static str, value: i128) -> Answer {
+    Answer::new().with(name, Field::Number(value))
+}
+
+fn powers_of(n: u32, exponents: &[u32]) -> Answer {
+    let powers: Vec<BigUint> = exponents.iter().map(|&exponent| BigUint::from(n).pow(exponent)).collect();
+    Answer::new().with("n", Field::Number(n.into())).with("powers", Field::from(powers))
+}
+
+const COUNTS: [&str; 4] =
+    ["n_red_left_split", "n_black_left_split", "n_red_right_split", "n_black_right_split"];
+
+fn counts(values: [i128; 4]) -> Answer {
+    let with = |answer: Answer, (name, value)| answer.with(name, Field::Number(value));
+    COUNTS.into_iter().zip(values).fold(Answer::new(), with)
+}
+
+/// Every order of the numbers.
+fn permutations(numbers: &[i128]) -> Vec<Vec<i128>> {
+    let Some((&first, rest)) = numbers.split_first() else { return vec![Vec::new()] };
+    let with_first =
+        |order: Vec<i128>| (0..=order.len()).map(move |at| [&order[..at], &[first], &order[at..]].concat());
+    permutations(rest).into_iter().flat_map(with_first).collect()
+}
+
+const SIDES: [[usize; 4]; 3] = [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 0]];
+
+fn triangle(digits: Vec<i128>) -> Answer {
+    let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum());
+    Answer::new().with("digits", Field::Numbers(digits)).with("sums", Field::Numbers(sums.to_vec()))
+}
+
+/// The runs of two or more white cells, across and down.
+fn runs(white: &[bool], columns: usize) -> Vec<Vec<usize>> {
+    let rows = white.len() / columns;
+    let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
+    let down = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());
+    let lines: Vec<Vec<usize>> = across.chain(down).collect();
+    let runs = lines.iter().flat_map(|line| line.split(|&cell| !white[cell]));
+    runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
+}
+
+/// A number crossword whose definitions are the products of a filling, as far as these differ.
+fn numcross(white: &[bool], columns: usize, values: &[i128], (r, s): (i128, i128)) -> String {
+    let mut definitions = BTreeSet::new();
+    for run in runs(white, columns) {
+        let mut product = run.iter().map(|&cell| values[cell]).product::<i128>();
+        while !definitions.insert(product) {
+            product += 1;
+        }
+    }
+    let rows: Vec<String> = white
+        .chunks(columns)
+        .map(|row| row.iter().map(|&white| if white { "." } else { "#" }).collect::<Vec<_>>().join(" "))
+        .collect();
+    let definitions: Vec<String> = definitions.iter().map(ToString::to_string).collect();
+    format!("numcross\nr = {r}\ns = {s}\nS = {{{}}}\n{}\n", definitions.join(","), rows.join("\n"))
+}
+
+/// All fillings of the white cells with numbers from 1 to `greatest`.
+fn fillings(white: &[bool], columns: usize, greatest: i128) -> impl Iterator<Item = Answer> {
+    let (white, rows) = (white.to_vec(), white.len() / columns);
+    let open = white.iter().filter(|&&white| white).count();
+    (0..greatest.pow(open as u32)).map(move |mut index| {
+        let cell = |&white: &bool| {
+            let value = if white { index % greatest + 1 } else { 0 };
+            index /= if white { greatest } else { 1 };
+            value
+        };
+        Answer::from_grid(Grid::new(rows, columns, white.iter().map(cell).collect()))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn powers_have_the_answers_of_their_rules(
+        exponents in proptest::collection::vec(1..5_u32, 1..4),
+        base in 2..6_u32,
+        exactly in any::<bool>(),
+        max_n in 1..70_u32,
+    ) {
+        let mode = if exactly { "exactly" } else { "at-least" };
+        let text = format!(
+            "powers\nexponents = {exponents:?}\nbase = {base}\nmode = \"{mode}\"\nmax_n = {max_n}\n"
+        );
+        agree(&text, (0..80).map(|n| powers_of(n, &exponents)))?;
+        // The formulation of everything has the same answers as its stages.
+        let puzzle = board(&text);
+        let mut at_once = BTreeSet::new();
+        let request = Request { objective: None, every: true };
+        let formulation = puzzle.formulate(&request);
+        answers_of(&formulation, &*puzzle, SOLVERS[0], &Encodings::auto(), |answer| {
+            at_once.insert(key(&answer));
+        });
+        prop_assert_eq!(at_once, admitted(&*puzzle, (0..80).map(|n| powers_of(n, &exponents))));
+    }
+
+    #[test]
+    fn powers_exactly_need_no_bound(exponents in proptest::collection::vec(1..5_u32, 1..4), base in 2..6_u32) {
+        let text = format!("powers\nexponents = {exponents:?}\nbase = {base}\n");
+        // Greater numbers have more digits than a base up to 5 has symbols.
+        agree(&text, (0..3200).map(|n| powers_of(n, &exponents)))?;
+    }
+
+    #[test]
+    fn the_least_power_is_found_without_a_bound(
+        exponents in proptest::collection::vec(1..6_u32, 1..3),
+        base in 2..6_u32,
+    ) {
+        let puzzle = board(&format!("powers\nexponents = {exponents:?}\nbase = {base}\nmode = \"at-least\"\n"));
+        let expected = (1..=100_000).find(|&n| puzzle.check(&powers_of(n, &exponents)).is_ok()).expect("there is one");
+        let request = Request { objective: puzzle.kind().objectives.first(), every: false };
+        let best = |formulation: gordian::puzzle::Formulation| {
+            let objective = formulation.model.objective().expect("an objective");
+            let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+            let optimum = session.optimise(objective, |_, _| {}).unwrap();
+            assert!(optimum.proven);
+            optimum.best.map(|(assignment, value)| {
+                assert_eq!((formulation.decode)(&assignment).number("n"), Ok(value));
+                value
+            })
+        };
+        prop_assert_eq!(puzzle.stages(&request).find_map(best), Some(i128::from(expected)));
+        prop_assert_eq!(best(puzzle.formulate(&request)), Some(i128::from(expected)));
+    }
+
+    #[test]
+    fn cards_have_the_answers_of_their_rules(
+        (cards, red, left) in (0..6_i128).prop_flat_map(|cards| (Just(cards), 0..=cards, 0..=cards)),
+        given in proptest::array::uniform4(proptest::option::weighted(0.3, 0..6_i128)),
+    ) {
+        let mut text = format!("cards\nn_cards = {cards}\nn_red = {red}\nleft_split = {left}\n");
+        for (name, given) in COUNTS.into_iter().zip(given) {
+            if let Some(given) = given {
+                writeln!(text, "{name} = {}", given.min(cards)).expect("a text takes text");
+            }
+        }
+        let all = (0..7_i128.pow(4)).map(|i| counts([i % 7, i / 7 % 7, i / 49 % 7, i / 343]));
+        agree(&text, all)?;
+    }
+
+    #[test]
+    fn smallest_has_the_answers_of_its_rules(
+        base in 2..8_i128,
+        length in 1..4_u32,
+        multiplier in 1..40_i128,
+        digits in proptest::option::of(proptest::collection::btree_set(0..8_i128, 1..5)),
+    ) {
+        let mut text = format!("smallest\nnum_digits = {length}\nmultiplier = {multiplier}\nbase = {base}\n");
+        if let Some(digits) = digits {
+            let digits: BTreeSet<i128> = digits.into_iter().map(|digit| digit % base).collect();
+            writeln!(text, "digits = {:?}", digits.iter().collect::<Vec<_>>()).expect("a text takes text");
+        }
+        agree(&text, (0..base.pow(length) * base).map(|value| number("number", value)))?;
+    }
+
+    #[test]
+    fn nines_have_the_answers_of_their_rules(
+        length in 1..4_u32,
+        longest in 1..6_u32,
+        factors in proptest::collection::btree_set(prop_oneof![4 => 1..30_i128, 1 => 30..2000_i128], 1..5),
+        digit in 0..10_u32,
+    ) {
+        let factors: Vec<i128> = factors.into_iter().collect();
+        let text = format!(
+            "nines\nn_digits = {length}\nmax_digits_after_mult = {longest}\nmultiplicator_range = {factors:?}\n\
+             num_to_check = {digit}\n"
+        );
+        agree(&text, (0..1200).map(|value| number("number", value)))?;
+    }
+
+    #[test]
+    fn ages_have_the_answers_of_their_rules(born in 0..400_i128, length in 1..4_u32, fraction in 1..40_i128) {
+        let text = format!("age\nborn_year = {born}\nlen_born_year = {length}\nfraction = {fraction}\n");
+        agree(&text, (-5..1500).map(|value| number("year", value)))?;
+    }
+
+    #[test]
+    fn triangles_have_the_answers_of_their_rules(
+        order in Just((1..=9).collect::<Vec<i128>>()).prop_shuffle(),
+        hidden in proptest::collection::btree_set(0..9_usize, 0..7),
+        sum in proptest::option::of(15..26_i128),
+    ) {
+        let sum = sum.unwrap_or_else(|| order[..4].iter().sum());
+        let given: Vec<i128> =
+            (0..9).map(|position| if hidden.contains(&position) { 0 } else { order[position] }).collect();
+        let rest: Vec<i128> = hidden.iter().map(|&position| order[position]).collect();
+        let candidates = permutations(&rest).into_iter().map(|rest| {
+            let mut digits = given.clone();
+            for (&position, digit) in hidden.iter().zip(rest) {
+                digits[position] = digit;
+            }
+            triangle(digits)
+        });
+        agree(&format!("magic-triangle\nstarting_conf = {given:?}\nsum = {sum}\n"), candidates)?;
+    }
+
+    #[test]
+    fn number_crosswords_have_the_answers_of_their_rules(
+        columns in 1..4_usize,
+        cells in proptest::collection::vec((proptest::bool::weighted(0.8), 1..5_i128), 1..10),
+        least in 1..3_i128,
+        greatest in 3..5_i128,
+    ) {
+        let cells = &cells[..cells.len() / columns * columns];
+        prop_assume!(!cells.is_empty() && cells.iter().filter(|cell| cell.0).count() <= 7);
+        let (white, values): (Vec<bool>, Vec<i128>) = cells.iter().copied().unzip();
+        let text = numcross(&white, columns, &values, (least, greatest));
+        let puzzle = board(&text);
+        // The products are part of the answer by encoding, and follow from the grid.
+        let expected = admitted(&*puzzle, fillings(&white, columns, 4));
+        for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+            let found = all_answers(&*puzzle, solver, &Encodings::auto());
+            let grids: BTreeSet<String> = found
+                .iter()
+                .map(|answer| {
+                    let grid = answer.grid(white.len() / columns, columns).expect("a grid");
+                    key(&Answer::from_grid(grid.clone()))
+                })
+                .collect();
+            prop_assert_eq!(&grids, &expected, "{} on\n{}", solver.name, text);
+            for answer in found {
+                let drawn = puzzle.draw(Some(&answer)).text(false);
+                let read = puzzle.read_answer(&Source::new("drawing", drawn.clone())).expect(&drawn);
+                prop_assert!(puzzle.check(&read).is_ok(), "{}", drawn);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_greatest_triangle_is_that_of_all_orders() {
+    let puzzle = board("max-triangle\n");
+    let sum = |order: &Vec<i128>| SIDES.iter().flatten().map(|&position| order[position]).sum::<i128>();
+    let orders = permutations(&(1..=9).collect::<Vec<_>>());
+    assert_eq!(orders.iter().map(sum).max(), Some(69));
+    assert!(orders.into_iter().step_by(997).all(|order| puzzle.check(&triangle(order)).is_ok()));
+}
+
+/// Whatever single number is changed in the answer, it fails the check.
+#[track_caller]
+fn every_change_fails(text: &str, answer: &Answer) {
+    let puzzle = board(text);
+    assert_eq!(puzzle.check(answer), Ok(()), "{}", key(answer));
+    let fields: Vec<(String, Field)> =
+        answer.fields().map(|(name, field)| (name.to_owned(), field.clone())).collect();
+    let mut changes = 0;
+    for (index, (name, field)) in fields.iter().enumerate() {
+        for changed in changes_of(field) {
+            let mut answer = Answer::new();
+            for (other, (name, field)) in fields.iter().enumerate() {
+                answer =
+                    answer.with(name.clone(), if other == index { changed.clone() } else { field.clone() });
+            }
+            changes += 1;
+            assert!(puzzle.check(&answer).is_err(), "{name} changed: {}", key(&answer));
+        }
+    }
+    assert!(changes >= 20, "{changes}");
+}
+
+fn changes_of(field: &Field) -> Vec<Field> {
+    let others = |value: i128| (-1..=10).chain([value - 1, value + 1]).filter(move |&other| other != value);
+    let in_list = |values: &[i128]| {
+        let mut lists = Vec::new();
+        for index in 0..values.len() {
+            for other in others(values[index]) {
+                let mut changed = values.to_vec();
+                changed[index] = other;
+                lists.push(changed);
+            }
+        }
+        lists
+    };
+    match field {
+        Field::Number(value) => others(*value).map(Field::Number).collect(),
+        Field::Natural(value) => vec![Field::from(value + 1_u32), Field::from(value - 1_u32)],
+        Field::Numbers(values) => in_list(values).into_iter().map(Field::Numbers).collect(),
+        Field::Naturals(values) => vec![Field::from(values[1..].to_vec())],
+        Field::Pairs(pairs) => {
+            let flat: Vec<i128> = pairs.iter().flat_map(|&(first, second)| [first, second]).collect();
+            let pairs = |values: Vec<i128>| values.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+            in_list(&flat).into_iter().map(|values| Field::Pairs(pairs(values))).collect()
+        }
+        Field::Grid(grid) => {
+            let changed = in_list(grid.cells()).into_iter();
+            changed.map(|cells| Field::Grid(Grid::new(grid.rows(), grid.columns(), cells))).collect()
+        }
+    }
+}
+
+#[test]
+fn every_change_of_one_number_fails() {
+    every_change_fails("powers\n", &powers_of(18, &[3, 4]));
+    every_change_fails("powers\nmode = \"at-least\"\n", &powers_of(84, &[3, 4]));
+    every_change_fails("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n", &counts([12, 13, 14, 13]));
+    let digits = triangle(vec![7, 2, 1, 9, 5, 4, 8, 6, 3]);
+    every_change_fails("max-triangle\n", &digits);
+    let sum_20 = triangle(vec![9, 4, 2, 5, 8, 6, 1, 3, 7]);
+    every_change_fails("magic-triangle\n", &sum_20);
+    let puzzle = board("smallest\nnum_digits = 4\nmultiplier = 11\n");
+    let right: Vec<i128> =
+        (0..20_000).filter(|&value| puzzle.check(&number("number", value)).is_ok()).collect();
+    assert_eq!(right.first(), Some(&2046));
+    assert!(right.windows(2).all(|pair| pair[0] + 1 < pair[1]), "{right:?}");
+}
+
+#[test]
+fn every_change_of_the_published_crossword_fails() {
+    let rows = ["8#12370", "653#156", "2#48120", "##714#6", "961#381"];
+    let schema: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let cell = |cell| if cell == '#' || cell == '0' { "#" } else { "." };
+            row.chars().map(cell).collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    let text = format!(
+        "numcross\nr = 1\ns = 9\nS = {{6,8,24,28,30,36,42,54,64,70,84,90,96}}\n{}\n",
+        schema.join("\n")
+    );
+    let cells = rows.iter().flat_map(|row| row.chars().map(|cell| cell.to_digit(10).unwrap_or(0).into()));
+    let grid = Grid::new(5, 7, cells.collect());
+    let across = vec![(2, 42), (5, 90), (6, 30), (7, 64), (9, 28), (11, 54), (12, 24)];
+    let answer = Answer::from_grid(grid)
+        .with("across", Field::Pairs(across))
+        .with("down", Field::Pairs(vec![(1, 96), (2, 84), (3, 36), (4, 70), (8, 8), (10, 6)]));
+    every_change_fails(&text, &answer);
+}
+
+#[test]
+fn long_entries_do_not_overflow() {
+    // 9^60 is far beyond 128 bits.
+    for (definition, count) in [(1, 1), (3, 60), (11, 0)] {
+        let text = format!("numcross\nr = 1\ns = 9\nS = {{{definition}}}\n{}\n", ". ".repeat(60));
+        assert_eq!(answers(&*board(&text), SOLVERS[0], &Encodings::auto()).len(), count, "{definition}");
+    }
+    let great = 2_i128.pow(40) * 3_i128.pow(20);
+    let text = format!("numcross\nr = 1\ns = 9\nS = {{{great}}}\n{}\n", ". ".repeat(60));
+    let puzzle = board(&text);
+    let formulation = puzzle.formulate(&Request::default());
+    let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+    session.satisfy(&[]).unwrap();
+    assert_eq!(puzzle.check(&(formulation.decode)(&session.assignment())), Ok(()));
+}
+
+#[test]
+fn answers_beyond_128_bits_are_written_and_read() {
+    let puzzle = board("powers\nexponents = [60, 61]\nmode = \"at-least\"\nbase = 10\n");
+    let request = Request { objective: puzzle.kind().objectives.first(), every: false };
+    let answer = puzzle.stages(&request).find_map(|formulation| {
+        let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+        let optimum = session.optimise(formulation.model.objective().unwrap(), |_, _| {}).unwrap();
+        optimum.best.map(|(assignment, _)| (formulation.decode)(&assignment))
+    });
+    let answer = answer.expect("2^60 and 2^61 have 38 digits, some n has all ten");
+    assert_eq!(puzzle.check(&answer), Ok(()));
+    let n = answer.number("n").expect("a number");
+    assert!((1..n).all(|n| puzzle.check(&powers_of(n as u32, &[60, 61])).is_err()));
+    let source = Source::new("answer.json", key(&answer));
+    let gordian::format::Document::Record(record) = gordian::format::read(&source, None).expect("JSON")
+    else {
+        panic!("an object is a record");
+    };
+    assert_eq!(Answer::from_record(&record).expect("an answer"), answer);
+    let lines = Source::new("lines", answer.lines().join("\n"));
+    assert_eq!(Answer::from_lines(&lines).expect("an answer"), answer);
+}

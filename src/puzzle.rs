@@ -5,6 +5,7 @@
 //! rules in plain Rust ([`Puzzle::check`], in a module `rules` that imports nothing of the encodings), and how it is
 //! drawn.
 
+use std::cmp::Reverse;
 use std::fmt::Debug;
 
 use gordian_encodings::{Assignment, Model, Sense};
@@ -331,7 +332,7 @@ fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) 
             let near = candidates
                 .iter()
                 .map(|&(known, names, _)| (matching(names), known, names))
-                .max_by_key(|row| row.0);
+                .max_by_key(|row| (row.0, Reverse(row.2.len() - row.0)));
             if let Some((1.., known, names)) = near {
                 let missing = names.iter().find(|name| record.get(name).is_none());
                 let error = record.error_missing(missing.copied().unwrap_or_default());

@@ -1,28 +1,22 @@
-//! Generates a number crossword with an answer: `cargo run --example generate_numcross -- ROWS COLUMNS SEED [BLACK]`.
+//! Makes a number crossword that has an answer.
+//!
+//! ```text
+//! cargo run --release --example generate_numcross -- ROWS COLUMNS SEED [BLACK]
+//! ```
 //!
 //! Blacks out about BLACK percent of the cells (25 unless given), fills the others with numbers from 1 to 9 and takes the
 //! products as definitions; where two are equal or one is great, it changes a cell of the entry and tries again. Prints data in
-//! the format of the document. The numbers are xorshift's, so a seed gives the same board everywhere.
+//! the format of the document.
 
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write as _;
 
-/// A pseudo-random generator (Marsaglia: *Xorshift RNGs*, Journal of Statistical Software 8, 2003).
-struct Random(u64);
+use fastrand::Rng;
 
-impl Random {
-    /// A number from 1 to 9; every other time 1, as people make number crosswords.
-    fn value(&mut self) -> u128 {
-        if self.below(2) == 0 { 1 } else { 1 + self.below(9) as u128 }
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
+/// A number from 1 to 9; every other time 1, as people make number crosswords.
+fn value(random: &mut Rng) -> u128 {
+    if random.bool() { 1 } else { random.u128(1..=9) }
 }
 
 /// The greatest definition.
@@ -38,8 +32,8 @@ fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
 }
 
 /// Fills the white cells so that all entries have different products, none over `greatest`; `None` if luck runs out.
-fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Random, greatest: u128) -> Option<Vec<u128>> {
-    let mut values: Vec<u128> = (0..cells).map(|_| random.value()).collect();
+fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Rng, greatest: u128) -> Option<Vec<u128>> {
+    let mut values: Vec<u128> = (0..cells).map(|_| value(random)).collect();
     for _ in 0..200_000 {
         let mut seen: HashMap<u128, usize> = HashMap::new();
         let mut wrong = None;
@@ -51,8 +45,8 @@ fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Random, greatest: u12
             }
         }
         let Some(wrong) = wrong else { return Some(values) };
-        let cell = entries[wrong][random.below(entries[wrong].len())];
-        values[cell] = random.value();
+        let cell = entries[wrong][random.usize(..entries[wrong].len())];
+        values[cell] = value(random);
     }
     None
 }
@@ -64,12 +58,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (rows, columns): (usize, usize) = (rows.parse()?, columns.parse()?);
     let black: usize = black.first().map_or(Ok(25), |black| black.parse())?;
-    let mut random = Random(seed.parse::<u64>()?.wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1));
-    for _ in 0..16 {
-        random.below(2);
-    }
+    let mut random = Rng::with_seed(seed.parse()?);
     for _ in 0..1000 {
-        let white: Vec<bool> = (0..rows * columns).map(|_| random.below(100) >= black).collect();
+        let white: Vec<bool> = (0..rows * columns).map(|_| random.usize(..100) >= black).collect();
         let entries = entries(&white, rows, columns);
         let Some(values) = fill(&entries, white.len(), &mut random, GREATEST) else { continue };
         let mut definitions: Vec<u128> =

@@ -1,0 +1,166 @@
+//! Answers from JSON, from lines and from rows of tokens.
+
+use num_bigint::BigUint;
+
+use super::{Answer, Field};
+use crate::format::{InputError, Record, Source, Spanned, Value, text};
+use crate::grid::Grid;
+
+impl Answer {
+    /// Reads an answer from lines as [`Answer::lines`] writes them.
+    ///
+    /// # Errors
+    /// If a line is not a name, `=` and numbers.
+    pub fn from_lines(source: &Source) -> Result<Self, InputError> {
+        let mut answer = Self::new();
+        for row in text::rows(source) {
+            let [name, equals, numbers @ ..] = &row.cells[..] else {
+                let expected = "a line `name = number`";
+                return Err(InputError::new(source, row.span, expected, "no number"));
+            };
+            if equals.value != "=" {
+                return Err(InputError::new(source, equals.span, "`=`", format!("`{}`", equals.value)));
+            }
+            let number = |token: &Spanned<String>| {
+                whole(&token.value).ok_or_else(|| {
+                    InputError::new(source, token.span, "a number", format!("`{}`", token.value))
+                })
+            };
+            let mut fields = numbers.iter().map(number).collect::<Result<Vec<Field>, _>>()?;
+            let field = if fields.len() == 1 { fields.pop() } else { list(fields) };
+            let field = field.ok_or_else(|| {
+                InputError::new(source, row.span, "numbers from 0", "a negative one among great ones")
+            })?;
+            answer = answer.with(name.value.clone(), field);
+        }
+        Ok(answer)
+    }
+
+    /// Reads an answer from the JSON that [`Answer`] is written as, or from a line of `solve --json`, which has it under
+    /// `answer`.
+    ///
+    /// # Errors
+    /// If a field is neither a number, nor numbers, nor rows of numbers of one length.
+    pub fn from_record(record: &Record) -> Result<Self, InputError> {
+        let entries = match record.get("answer").map(|answer| &answer.value) {
+            Some(Value::Object(entries)) => entries,
+            _ => &record.entries,
+        };
+        let mut answer = Self::new();
+        for entry in entries {
+            let error = |expected: &str| {
+                let found = entry.value.value.description();
+                InputError::new(&record.source, entry.value.span, expected, found)
+            };
+            let field = match &entry.value.value {
+                Value::Integer(number) => Field::Number(*number),
+                Value::Array(values)
+                    if values.first().is_some_and(|first| matches!(first.value, Value::Array(_))) =>
+                {
+                    Field::Grid(grid_of(values).ok_or_else(|| error("rows of numbers of one length"))?)
+                }
+                Value::Array(values) => {
+                    let fields: Option<Vec<Field>> =
+                        values.iter().map(|item| whole_of(&item.value)).collect();
+                    fields.and_then(list).ok_or_else(|| error("numbers"))?
+                }
+                value @ Value::Text(_) => {
+                    whole_of(value).ok_or_else(|| error("a number, numbers or rows of numbers"))?
+                }
+                _ => return Err(error("a number, numbers or rows of numbers")),
+            };
+            answer = answer.with(entry.name.value.clone(), field);
+        }
+        Ok(answer)
+    }
+}
+
+/// A number of any size.
+fn whole(written: &str) -> Option<Field> {
+    written.parse().map(Field::Number).ok().or_else(|| written.parse().map(Field::Natural).ok())
+}
+
+fn whole_of(value: &Value) -> Option<Field> {
+    match value {
+        Value::Integer(number) => Some(Field::Number(*number)),
+        Value::Text(written) => whole(written),
+        _ => None,
+    }
+}
+
+/// The field of several numbers; none if a negative one is beside one that is too great for its field.
+fn list(fields: Vec<Field>) -> Option<Field> {
+    let natural = |field| match field {
+        Field::Natural(number) => Some(number),
+        Field::Number(number) => BigUint::try_from(number).ok(),
+        _ => None,
+    };
+    let small =
+        fields.iter().map(|field| if let Field::Number(number) = field { Some(*number) } else { None });
+    match small.collect() {
+        Some(numbers) => Some(Field::Numbers(numbers)),
+        None => fields.into_iter().map(natural).collect::<Option<_>>().map(Field::Naturals),
+    }
+}
+
+fn numbers_of(values: &[Spanned<Value>]) -> Option<Vec<i128>> {
+    let number = |value: &Spanned<Value>| match &value.value {
+        Value::Integer(number) => Some(*number),
+        Value::Text(text) => text.parse().ok(),
+        _ => None,
+    };
+    values.iter().map(number).collect()
+}
+
+fn grid_of(rows: &[Spanned<Value>]) -> Option<Grid<i128>> {
+    let row = |row: &Spanned<Value>| match &row.value {
+        Value::Array(values) => numbers_of(values),
+        _ => None,
+    };
+    let cells: Vec<Vec<i128>> = rows.iter().map(row).collect::<Option<_>>()?;
+    let columns = cells.first()?.len();
+    let even = cells.iter().all(|row| row.len() == columns);
+    even.then(|| Grid::new(cells.len(), columns, cells.into_iter().flatten().collect()))
+}
+
+/// Reads the grid of an answer from rows of tokens.
+///
+/// `value` gives the number that a token stands for in a cell, or says what was expected there.
+///
+/// # Errors
+/// If there are not `rows` rows of `columns` tokens, or `value` takes exception.
+pub fn grid_from_text(
+    source: &Source,
+    rows: usize,
+    columns: usize,
+    value: impl Fn(usize, &str) -> Result<i128, String>,
+) -> Result<Answer, InputError> {
+    let found = text::rows(source);
+    let mut cells = Vec::with_capacity(rows * columns);
+    for (index, row) in found.iter().enumerate() {
+        if index == rows || row.cells.len() != columns {
+            let expected = if index == rows {
+                format!("{rows} rows, as on the board")
+            } else {
+                format!("{columns} cells, as on the board")
+            };
+            let found = if index == rows {
+                format!("{} rows", found.len())
+            } else {
+                format!("{} cells", row.cells.len())
+            };
+            return Err(InputError::new(source, row.span, expected, found));
+        }
+        for token in &row.cells {
+            let number = value(cells.len(), &token.value).map_err(|expected| {
+                InputError::new(source, token.span, expected, format!("`{}`", token.value))
+            })?;
+            cells.push(number);
+        }
+    }
+    if found.len() < rows {
+        let expected = format!("{rows} rows, as on the board");
+        return Err(InputError::new(source, source.end(), expected, format!("{} rows", found.len())));
+    }
+    Ok(Answer::from_grid(Grid::new(rows, columns, cells)))
+}

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use num_bigint::BigUint;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::format::{InputError, Record, Source, Spanned, Value, text};
@@ -15,14 +16,35 @@ pub struct Answer {
 }
 
 /// A part of an answer.
+///
+/// A number of any size is made a field by `From`: `Number` where it fits, `Natural` where it does not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Field {
     /// A number.
     Number(i128),
+    /// A number beyond the range of [`Field::Number`].
+    Natural(BigUint),
     /// Numbers in order.
     Numbers(Vec<i128>),
+    /// Numbers in order, one of them beyond the range of [`Field::Numbers`].
+    Naturals(Vec<BigUint>),
+    /// Numbers that belong together two by two. Read back from JSON, they are a grid of two columns.
+    Pairs(Vec<(i128, i128)>),
     /// A number for each cell.
     Grid(Grid<i128>),
+}
+
+impl From<BigUint> for Field {
+    fn from(number: BigUint) -> Self {
+        i128::try_from(&number).map_or(Self::Natural(number), Self::Number)
+    }
+}
+
+impl From<Vec<BigUint>> for Field {
+    fn from(numbers: Vec<BigUint>) -> Self {
+        let small: Result<Vec<i128>, _> = numbers.iter().map(i128::try_from).collect();
+        small.map_or(Self::Naturals(numbers), Self::Numbers)
+    }
 }
 
 /// The name of the field that a board's cells are in.
@@ -75,6 +97,108 @@ impl Answer {
         }
     }
 
+    /// The number of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn number(&self, name: &str) -> Result<i128, Violation> {
+        match self.get(name) {
+            Some(&Field::Number(number)) => Ok(number),
+            _ => Err(Violation::new(format!("the answer has no number `{name}`"))),
+        }
+    }
+
+    /// The number of this name, of any size.
+    ///
+    /// # Errors
+    /// If there is none, or it is negative.
+    pub fn natural(&self, name: &str) -> Result<BigUint, Violation> {
+        match self.get(name) {
+            Some(Field::Natural(number)) => Some(number.clone()),
+            Some(&Field::Number(number)) => BigUint::try_from(number).ok(),
+            _ => None,
+        }
+        .ok_or_else(|| Violation::new(format!("the answer has no number `{name}` from 0")))
+    }
+
+    /// The numbers of this name, of any size.
+    ///
+    /// # Errors
+    /// If there are none, or one is negative.
+    pub fn naturals(&self, name: &str) -> Result<Vec<BigUint>, Violation> {
+        match self.get(name) {
+            Some(Field::Naturals(numbers)) => Some(numbers.clone()),
+            Some(Field::Numbers(numbers)) => {
+                numbers.iter().map(|&number| BigUint::try_from(number).ok()).collect()
+            }
+            // One number alone on a line.
+            Some(_) => self.natural(name).ok().map(|number| vec![number]),
+            None => None,
+        }
+        .ok_or_else(|| Violation::new(format!("the answer has no numbers `{name}` from 0")))
+    }
+
+    /// The pairs of this name, if the answer has the field.
+    ///
+    /// # Errors
+    /// If the field is something else.
+    pub fn pairs(&self, name: &str) -> Result<Option<Vec<(i128, i128)>>, Violation> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Field::Pairs(pairs)) => Ok(Some(pairs.clone())),
+            Some(Field::Numbers(numbers)) if numbers.is_empty() => Ok(Some(Vec::new())),
+            Some(Field::Grid(grid)) if grid.columns() == 2 => {
+                Ok(Some(grid.by_row().map(|row| (row[0], row[1])).collect()))
+            }
+            Some(_) => Err(Violation::new(format!("`{name}` is not a list of pairs"))),
+        }
+    }
+
+    /// The numbers and lists of numbers as lines `name = 1 2 3`. [`Answer::from_lines`] reads them back.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let line = |(name, field): (&str, &Field)| {
+            let numbers: Vec<String> = match field {
+                Field::Number(number) => vec![number.to_string()],
+                Field::Natural(number) => vec![number.to_string()],
+                Field::Numbers(numbers) => numbers.iter().map(ToString::to_string).collect(),
+                Field::Naturals(numbers) => numbers.iter().map(ToString::to_string).collect(),
+                Field::Pairs(_) | Field::Grid(_) => return None,
+            };
+            Some(format!("{name} = {}", numbers.join(" ")))
+        };
+        self.fields().filter_map(line).collect()
+    }
+
+    /// Reads an answer from lines as [`Answer::lines`] writes them.
+    ///
+    /// # Errors
+    /// If a line is not a name, `=` and numbers.
+    pub fn from_lines(source: &Source) -> Result<Self, InputError> {
+        let mut answer = Self::new();
+        for row in text::rows(source) {
+            let [name, equals, numbers @ ..] = &row.cells[..] else {
+                let expected = "a line `name = number`";
+                return Err(InputError::new(source, row.span, expected, "no number"));
+            };
+            if equals.value != "=" {
+                return Err(InputError::new(source, equals.span, "`=`", format!("`{}`", equals.value)));
+            }
+            let number = |token: &Spanned<String>| {
+                whole(&token.value).ok_or_else(|| {
+                    InputError::new(source, token.span, "a number", format!("`{}`", token.value))
+                })
+            };
+            let mut fields = numbers.iter().map(number).collect::<Result<Vec<Field>, _>>()?;
+            let field = if fields.len() == 1 { fields.pop() } else { list(fields) };
+            let field = field.ok_or_else(|| {
+                InputError::new(source, row.span, "numbers from 0", "a negative one among great ones")
+            })?;
+            answer = answer.with(name.value.clone(), field);
+        }
+        Ok(answer)
+    }
+
     /// Reads an answer from the JSON that [`Answer`] is written as, or from a line of `solve --json`, which has it under
     /// `answer`.
     ///
@@ -97,16 +221,48 @@ impl Answer {
                     Some(Value::Array(_)) => {
                         Field::Grid(grid_of(values).ok_or_else(|| error("rows of numbers of one length"))?)
                     }
-                    _ => Field::Numbers(numbers_of(values).ok_or_else(|| error("numbers"))?),
+                    _ => {
+                        let fields: Option<Vec<Field>> =
+                            values.iter().map(|item| whole_of(&item.value)).collect();
+                        fields.and_then(list).ok_or_else(|| error("numbers"))?
+                    }
                 },
-                Value::Text(text) => {
-                    Field::Number(text.parse().map_err(|_| error("a number, numbers or rows of numbers"))?)
+                value @ Value::Text(_) => {
+                    whole_of(value).ok_or_else(|| error("a number, numbers or rows of numbers"))?
                 }
                 _ => return Err(error("a number, numbers or rows of numbers")),
             };
             answer = answer.with(entry.name.value.clone(), field);
         }
         Ok(answer)
+    }
+}
+
+/// A number of any size.
+fn whole(written: &str) -> Option<Field> {
+    written.parse().map(Field::Number).ok().or_else(|| written.parse().map(Field::Natural).ok())
+}
+
+fn whole_of(value: &Value) -> Option<Field> {
+    match value {
+        Value::Integer(number) => Some(Field::Number(*number)),
+        Value::Text(written) => whole(written),
+        _ => None,
+    }
+}
+
+/// The field of several numbers; none if a negative one is beside one that is too great for its field.
+fn list(fields: Vec<Field>) -> Option<Field> {
+    let natural = |field| match field {
+        Field::Natural(number) => Some(number),
+        Field::Number(number) => BigUint::try_from(number).ok(),
+        _ => None,
+    };
+    let small =
+        fields.iter().map(|field| if let Field::Number(number) = field { Some(*number) } else { None });
+    match small.collect() {
+        Some(numbers) => Some(Field::Numbers(numbers)),
+        None => fields.into_iter().map(natural).collect::<Option<_>>().map(Field::Naturals),
     }
 }
 
@@ -151,7 +307,12 @@ impl Serialize for Field {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Number(number) => Number(*number).serialize(serializer),
+            Self::Natural(number) => serializer.collect_str(number),
             Self::Numbers(numbers) => serializer.collect_seq(numbers.iter().copied().map(Number)),
+            Self::Naturals(numbers) => serializer.collect_seq(numbers.iter().cloned().map(Self::from)),
+            Self::Pairs(pairs) => {
+                serializer.collect_seq(pairs.iter().map(|&(first, second)| (Number(first), Number(second))))
+            }
             Self::Grid(grid) => serializer
                 .collect_seq(grid.by_row().map(|row| row.iter().copied().map(Number).collect::<Vec<_>>())),
         }

@@ -15,11 +15,36 @@ use crate::format::text::{Choice, TextDocument};
 use crate::format::{Document, InputError, Record, Source, Spanned, Syntax, nearest};
 use crate::render::Drawing;
 
+pub mod age;
+pub mod cards;
+pub mod labyrinth;
+pub mod nines;
+pub mod numberlink;
+pub mod numcross;
+mod numeral;
 pub mod nurikabe;
+mod paths;
+pub mod powers;
 pub mod rooks;
+pub mod smallest;
+pub mod triangle;
 
 /// All kinds of puzzles, in the order lists show them.
-pub static KINDS: &[&Kind] = &[&nurikabe::KIND, &rooks::KIND];
+pub static KINDS: &[&Kind] = &[
+    &nurikabe::KIND,
+    &labyrinth::KIND,
+    &powers::KIND,
+    &cards::KIND,
+    &smallest::KIND,
+    &triangle::MAGIC,
+    &triangle::MAX,
+    &nines::KIND,
+    &age::KIND,
+    &numberlink::AMAZE,
+    &numberlink::KIND,
+    &numcross::KIND,
+    &rooks::KIND,
+];
 
 /// A kind of puzzle.
 #[derive(Debug)]
@@ -167,6 +192,17 @@ pub trait Puzzle: Debug + Send + Sync {
 
     /// The constraints, and the way back to an answer.
     fn formulate(&self, request: &Request) -> Formulation;
+
+    /// The formulations to ask one after the other: the answers of the board are those of the first, then those of the
+    /// second, and so on, no answer twice; with an objective, each has only answers better than all that follow. Where
+    /// one formulation has everything, as most have, it is the only one.
+    ///
+    /// For boards whose answers may be of any size: small ones are looked for in a small model. [`Puzzle::formulate`]
+    /// is then the formulation that has an answer if any has, and a best one. If the answers have no end, neither have
+    /// the formulations.
+    fn stages<'a>(&'a self, request: &'a Request) -> Box<dyn Iterator<Item = Formulation> + 'a> {
+        Box::new(std::iter::once_with(|| self.formulate(request)))
+    }
 
     /// Whether the answer keeps the rules. Shares nothing with [`Puzzle::formulate`].
     ///

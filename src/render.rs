@@ -31,17 +31,25 @@ impl Role {
     }
 }
 
-/// A board as rows of tokens without blanks in them.
+/// A board as rows of tokens without blanks in them, and lines of text below.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawing {
     rows: Vec<Vec<(String, Role)>>,
+    lines: Vec<String>,
 }
 
 impl Drawing {
     /// A drawing of these rows.
     #[must_use]
     pub fn new(rows: Vec<Vec<(String, Role)>>) -> Self {
-        Self { rows }
+        Self { rows, lines: Vec::new() }
+    }
+
+    /// With lines of text below the rows; a drawing may be lines alone.
+    #[must_use]
+    pub fn with_lines(mut self, lines: impl IntoIterator<Item = String>) -> Self {
+        self.lines.extend(lines);
+        self
     }
 
     /// The rows with the tokens of each column under one another, with escape codes for colour if `coloured`.
@@ -64,6 +72,10 @@ impl Drawing {
             }
             text.push('\n');
         }
+        for line in &self.lines {
+            text.push_str(line);
+            text.push('\n');
+        }
         text
     }
 }
@@ -82,5 +94,6 @@ mod tests {
         let coloured = drawing.text(true);
         assert!(coloured.contains("\u{1b}[") && coloured.contains(" 3  4\n"), "{coloured:?}");
         assert_eq!(Drawing::default().text(true), "");
+        assert_eq!(drawing.with_lines(["n = 3".into()]).text(false), "12  0\n 3  4\nn = 3\n");
     }
 }

@@ -1,5 +1,6 @@
 //! Values for the variables of a model.
 
+use crate::constraint::Term;
 use crate::int::{IntVar, Value};
 use crate::lit::{Lit, constant};
 
@@ -33,6 +34,18 @@ impl Assignment {
     #[must_use]
     pub fn int(&self, variable: IntVar) -> Value {
         self.integers[variable.index()]
+    }
+
+    /// The value of an integer, or 1 for a literal that holds and 0 for one that doesn't.
+    ///
+    /// # Panics
+    /// If the variable is not of the model.
+    #[must_use]
+    pub fn term(&self, term: Term) -> Value {
+        match term {
+            Term::Int(x) => self.int(x),
+            Term::Lit(lit) => Value::from(self.lit(lit)),
+        }
     }
 
     /// How many of the literals hold.

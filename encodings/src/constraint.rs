@@ -7,22 +7,43 @@
 use std::fmt::Debug;
 
 use crate::assignment::Assignment;
+use crate::bounded_sum;
 use crate::encoding::{Count, Strength, Technique};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
+mod absolute;
+mod all_different;
 mod at_most_one;
 mod cardinality;
 mod clause;
+mod conditional;
 mod connected;
+mod division;
+mod element;
+mod extremum;
+mod lexicographic;
 mod linear;
+mod path;
+mod product;
+mod table;
 
+pub use absolute::Absolute;
+pub use all_different::AllDifferent;
 pub use at_most_one::AtMostOne;
 pub use cardinality::Cardinality;
 pub use clause::Clause;
+pub use conditional::{Conditional, Negate};
 pub use connected::Connected;
+pub use division::Division;
+pub use element::Element;
+pub use extremum::Extremum;
+pub use lexicographic::Lexicographic;
 pub use linear::{Comparison, Linear, Term};
+pub use path::Path;
+pub use product::Product;
+pub use table::{Entry, Table};
 
 /// The variables a constraint speaks of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -149,5 +170,16 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<AtMostOne>(),
     row::<Cardinality>(),
     row::<Linear>(),
+    row::<Product>(),
+    row::<Division>(),
+    row::<Absolute>(),
+    row::<Extremum>(),
+    row::<AllDifferent>(),
+    row::<Element>(),
+    row::<Table>(),
+    row::<Lexicographic>(),
+    row::<Conditional>(),
     row::<Connected>(),
+    row::<Path>(),
+    bounded_sum::ROW,
 ];

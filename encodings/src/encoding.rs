@@ -7,20 +7,37 @@ use crate::int::Domains;
 use crate::sink::Sink;
 
 pub mod adder;
+pub mod all_different;
+pub mod bimander;
 pub mod binomial;
 pub mod bitwise;
+pub mod cardinality_network;
 pub mod clause;
+pub mod commander;
+pub mod conditional;
 pub mod connectivity_cuts;
 pub mod connectivity_propagator;
 pub mod decision_diagram;
+pub mod degrees;
+pub mod element;
+pub mod extremum;
 pub(crate) mod from_rustsat;
 mod inequality;
 pub mod ladder;
+mod layered_graph;
+pub mod lexicographic;
+pub mod linear;
+pub mod mdd;
+pub mod multiplier;
 pub mod order;
 pub mod pairwise;
+pub mod parent_tree;
 pub mod product;
+pub mod pseudo_boolean;
 pub mod reachability_layers;
 pub mod sequential_counter;
+pub mod support;
+pub mod table;
 pub mod totalizer;
 
 /// How much of what follows from a partial assignment unit propagation finds.
@@ -36,6 +53,8 @@ pub enum Strength {
     Conflict,
     /// Conflicts are certain to be found once the whole scope has values.
     Checking,
+    /// Even then a solver may have to search, among auxiliary variables.
+    Search,
     /// The clauses alone do not say it: the constraint is [left to the search](crate::theory). The technique applies
     /// only where [`Encodings::deferring`](crate::Encodings::deferring) was asked for.
     Deferred,
@@ -45,7 +64,12 @@ impl Strength {
     /// Whether an encoding of this strength has the `other` too.
     #[must_use]
     pub fn implies(self, other: Self) -> bool {
-        self == other || self == Self::Domain || other == Self::Checking
+        match other {
+            Self::Deferred => true,
+            Self::Search => self != Self::Deferred,
+            Self::Checking => !matches!(self, Self::Search | Self::Deferred),
+            _ => self == other || self == Self::Domain,
+        }
     }
 
     /// The name in lists and docs.
@@ -57,6 +81,7 @@ impl Strength {
             Self::Conflict => "conflict",
             Self::Checking => "checking",
             Self::Deferred => "deferred",
+            Self::Search => "search",
         }
     }
 }

@@ -261,6 +261,14 @@ impl Sink<'_> {
         self.domains().of(x).clone()
     }
 
+    /// A new integer variable, for partial results. It has no view before one is asked for.
+    ///
+    /// # Panics
+    /// If the domain is empty.
+    pub fn integer(&mut self, domain: Domain) -> IntVar {
+        self.state().integers.add(domain)
+    }
+
     /// Makes the view every variable starts with, and ties the literals of the model to it.
     pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound]) {
         let size = self.domains().of(x).size();

@@ -24,6 +24,7 @@
 //! [`sink`].
 
 pub mod assignment;
+pub mod bounded_sum;
 pub mod choice;
 pub mod collect;
 pub mod constraint;
@@ -37,6 +38,7 @@ pub mod sink;
 pub mod theory;
 
 pub use assignment::Assignment;
+pub use bounded_sum::BoundedSum;
 pub use choice::{ChoiceError, Encodings};
 pub use collect::{Cnf, Collect};
 pub use constraint::{Constraint, MEANINGS, Meaning};
@@ -45,5 +47,10 @@ pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
-pub use objective::{Objective, ObjectiveBounds, Sense};
+pub use objective::{Objective, ObjectiveBounds, Sense, TooGreat};
 pub use sink::{Sink, Sizes};
+
+/// The README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -28,10 +28,10 @@ impl List {
             writeln!(out, "      {}", kind.rules)?;
             for objective in kind.objectives {
                 let sense = match objective.sense {
-                    Sense::Minimise => "least",
-                    Sense::Maximise => "greatest",
+                    Sense::Minimise => "minimise",
+                    Sense::Maximise => "maximise",
                 };
-                writeln!(out, "      --objective {}: the {sense} {}", objective.name, objective.summary)?;
+                writeln!(out, "      --objective {}: {sense} {}", objective.name, objective.summary)?;
             }
             for option in kind.options {
                 let values: Vec<_> =

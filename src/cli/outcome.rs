@@ -111,9 +111,14 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// The outcome of a question that is over.
-    pub(super) fn ended(self, status: Status, session: &Session) -> Self {
-        Self { status, sizes: session.sizes().clone(), statistics: session.statistics(), ..self }
+    /// Takes over what a session that is over wrote and did. Where there were several, the sizes are the last one's.
+    pub(super) fn add_statistics(&mut self, session: &Session) {
+        self.sizes = session.sizes().clone();
+        let before = self.statistics.conflicts;
+        self.statistics = session.statistics();
+        if let (Some(conflicts), Some(before)) = (&mut self.statistics.conflicts, before) {
+            *conflicts += before;
+        }
     }
 
     /// Tells a person who waits that there is a better answer.

@@ -131,16 +131,19 @@ impl Solve {
         let question = &self.question;
         let every = question.all || question.limit.is_some() || question.count || question.unique;
         let request = Request { objective: if every { None } else { self.objective(&*puzzle)? }, every };
-        let formulation = timed(&mut times.model, || puzzle.formulate(&request));
-        let limits = self.means.limits(solver);
-        let session =
-            timed(&mut times.encode, || Session::new(&formulation.model, &encodings, solver, limits))?;
-        let asked = Asked {
-            formulation,
+        let mut asked = Asked {
+            solver,
+            encodings,
+            limits: self.means.limits(solver),
             objective: request.objective,
             outcome: Outcome::new(&*puzzle, self.board.name(), self.json, times),
         };
-        let outcome = if every { asked.every(session, question)? } else { asked.one(session)? };
+        if every {
+            asked.every(puzzle.stages(&request), question)?;
+        } else {
+            asked.one(puzzle.stages(&request))?;
+        }
+        let outcome = asked.outcome;
         outcome.print()?;
         if self.stats {
             outcome.print_statistics()?;
@@ -169,83 +172,117 @@ impl Solve {
 
 /// A board on its way to its outcome.
 struct Asked<'a> {
-    formulation: Formulation,
+    solver: &'static Solver,
+    encodings: Encodings,
+    limits: Option<Limits>,
     objective: Option<&'static ObjectiveRow>,
     outcome: Outcome<'a>,
 }
 
-impl<'a> Asked<'a> {
-    /// The answer of an assignment, checked.
-    fn answer(&mut self, assignment: &Assignment) -> Result<Answer, Failure> {
+/// The formulations of a board, one after the other.
+type Stages<'a> = Box<dyn Iterator<Item = Formulation> + 'a>;
+
+impl Asked<'_> {
+    /// The next formulation, encoded.
+    fn next(&mut self, stages: &mut Stages<'_>) -> Result<Option<(Formulation, Session)>, Failure> {
         let times = &mut self.outcome.times;
-        let answer = timed(&mut times.decode, || (self.formulation.decode)(assignment));
+        let Some(formulation) = timed(&mut times.model, || stages.next()) else { return Ok(None) };
+        let session = timed(&mut times.encode, || {
+            Session::new(&formulation.model, &self.encodings, self.solver, self.limits.clone())
+        })?;
+        Ok(Some((formulation, session)))
+    }
+
+    /// The answer of an assignment, checked.
+    fn answer(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<Answer, Failure> {
+        let times = &mut self.outcome.times;
+        let answer = timed(&mut times.decode, || (formulation.decode)(assignment));
         timed(&mut times.check, || self.outcome.puzzle.check(&answer))
             .map_err(|violation| Failure::WrongAnswer(violation.to_string()))?;
         Ok(answer)
     }
 
-    /// One answer, or the best.
-    fn one(mut self, mut session: Session) -> Result<Outcome<'a>, Failure> {
-        let start = Instant::now();
-        let mut status = Status::Stopped;
-        let mut found = None;
-        if let Some((objective, row)) = self.formulation.model.objective().zip(self.objective) {
-            let optimum = session.optimise(objective, |_, value| self.outcome.improved(row, value)).map_err(
-                |error| match error {
-                    OptimiseError::Backend(error) => Failure::Backend(error),
-                    OptimiseError::TooGreat(error) => Failure::Usage(error.to_string()),
-                },
-            )?;
-            if optimum.proven {
-                status = if optimum.best.is_some() { Status::Optimal } else { Status::None };
-            }
-            if let Some((assignment, value)) = optimum.best {
-                self.outcome.objective = Some((row, value, optimum.bound));
-                found = Some(assignment);
-            }
-        } else {
-            match session.satisfy(&[])? {
-                Verdict::Satisfiable => {
-                    status = Status::Solved;
-                    found = Some(session.assignment());
-                }
-                Verdict::Unsatisfiable => status = Status::None,
-                Verdict::Stopped => {}
+    /// One answer, or the best: of the first formulation that has any.
+    fn one(&mut self, mut stages: Stages<'_>) -> Result<(), Failure> {
+        self.outcome.status = Status::None;
+        while let Some((formulation, mut session)) = self.next(&mut stages)? {
+            let start = Instant::now();
+            let (status, found) = self.best_or_any(&formulation, &mut session)?;
+            self.outcome.times.solve += start.elapsed();
+            self.outcome.status = status;
+            self.outcome.answer =
+                found.map(|assignment| self.answer(&formulation, &assignment)).transpose()?;
+            self.outcome.add_statistics(&session);
+            if status != Status::None {
+                break;
             }
         }
-        self.outcome.times.solve += start.elapsed();
-        self.outcome.answer = found.map(|assignment| self.answer(&assignment)).transpose()?;
-        Ok(self.outcome.ended(status, &session))
+        Ok(())
+    }
+
+    fn best_or_any(
+        &mut self,
+        formulation: &Formulation,
+        session: &mut Session,
+    ) -> Result<(Status, Option<Assignment>), Failure> {
+        let Some((objective, row)) = formulation.model.objective().zip(self.objective) else {
+            return Ok(match session.satisfy(&[])? {
+                Verdict::Satisfiable => (Status::Solved, Some(session.assignment())),
+                Verdict::Unsatisfiable => (Status::None, None),
+                Verdict::Stopped => (Status::Stopped, None),
+            });
+        };
+        let optimum =
+            session.optimise(objective, |_, value| self.outcome.improved(row, value)).map_err(|error| {
+                match error {
+                    OptimiseError::Backend(error) => Failure::Backend(error),
+                    OptimiseError::TooGreat(error) => Failure::Usage(error.to_string()),
+                }
+            })?;
+        let status = match (optimum.proven, &optimum.best) {
+            (true, Some(_)) => Status::Optimal,
+            (true, None) => Status::None,
+            (false, _) => Status::Stopped,
+        };
+        let found = optimum.best.map(|(assignment, value)| {
+            self.outcome.objective = Some((row, value, optimum.bound));
+            assignment
+        });
+        Ok((status, found))
     }
 
     /// All answers, so many of them, their number, or whether there is just one.
-    fn every(mut self, session: Session, question: &Question) -> Result<Outcome<'a>, Failure> {
+    fn every(&mut self, mut stages: Stages<'_>, question: &Question) -> Result<(), Failure> {
         let most = if question.unique { 2 } else { question.limit.unwrap_or(usize::MAX) };
         let shown = !question.count && !question.unique;
-        let mut assignments = session.into_assignments();
         let (mut count, mut stopped) = (0_usize, false);
-        while count < most {
-            let next = timed(&mut self.outcome.times.solve, || assignments.next());
-            let assignment = match next {
-                None => break,
-                Some(Ok(assignment)) => assignment,
-                Some(Err(EnumerateError::Stopped)) => {
-                    stopped = true;
-                    break;
+        while count < most && !stopped {
+            let Some((formulation, session)) = self.next(&mut stages)? else { break };
+            let mut assignments = session.into_assignments();
+            while count < most {
+                let next = timed(&mut self.outcome.times.solve, || assignments.next());
+                let assignment = match next {
+                    None => break,
+                    Some(Ok(assignment)) => assignment,
+                    Some(Err(EnumerateError::Stopped)) => {
+                        stopped = true;
+                        break;
+                    }
+                    Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
+                };
+                let answer = self.answer(&formulation, &assignment)?;
+                count += 1;
+                if shown {
+                    self.outcome.print_one_of_many(&answer, count)?;
+                } else if question.unique && count == 1 {
+                    self.outcome.answer = Some(answer);
+                } else if question.unique {
+                    self.outcome.other = Some(answer);
                 }
-                Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
-            };
-            let answer = self.answer(&assignment)?;
-            count += 1;
-            if shown {
-                self.outcome.print_one_of_many(&answer, count)?;
-            } else if question.unique && count == 1 {
-                self.outcome.answer = Some(answer);
-            } else if question.unique {
-                self.outcome.other = Some(answer);
             }
+            self.outcome.add_statistics(&assignments.into_session());
         }
-        let status = match (count, stopped) {
+        self.outcome.status = match (count, stopped) {
             // Two answers are enough to know that there is more than one.
             (2, _) if question.unique => Status::Solved,
             (_, true) => Status::Stopped,
@@ -253,11 +290,10 @@ impl<'a> Asked<'a> {
             (_, false) => Status::Solved,
         };
         if question.unique {
-            self.outcome.unique = (status == Status::Solved).then_some(count == 1);
+            self.outcome.unique = (self.outcome.status == Status::Solved).then_some(count == 1);
         } else {
             self.outcome.count = Some(count);
         }
-        let session = assignments.into_session();
-        Ok(self.outcome.ended(status, &session))
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Named values, whichever syntax they were written in.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use super::Syntax;
 use super::source::{InputError, Source, Span, Spanned, counted, quote};
@@ -131,6 +132,24 @@ impl Record {
     /// If it is no number.
     pub fn optional_integer(&self, name: &str) -> Result<Option<Spanned<i128>>, InputError> {
         self.get(name).map(|_| self.integer(name)).transpose()
+    }
+
+    /// The number `name`, within bounds; `what` says what it is.
+    ///
+    /// # Errors
+    /// If it was not given, is no number or out of bounds.
+    pub fn integer_in(
+        &self,
+        name: &str,
+        what: &str,
+        bounds: RangeInclusive<i128>,
+    ) -> Result<i128, InputError> {
+        let given = self.integer(name)?;
+        if bounds.contains(&given.value) {
+            return Ok(given.value);
+        }
+        let expected = format!("{what} from {} to {}", bounds.start(), bounds.end());
+        Err(InputError::new(&self.source, given.span, expected, quote(&given.value.to_string())))
     }
 
     /// The text `name`.

@@ -53,6 +53,20 @@ impl TextDocument {
         self.options.iter().find(|(given, _)| given.value == name).map(|(_, value)| value)
     }
 
+    /// The named values of a text that has no rows.
+    ///
+    /// # Errors
+    /// If there is a row.
+    pub fn values(&self) -> Result<&Record, InputError> {
+        match self.rows.first() {
+            None => Ok(&self.record),
+            Some(row) => {
+                let found = quote(self.source.slice(row.span));
+                Err(InputError::new(&self.source, row.span, "a line `name = value`", found))
+            }
+        }
+    }
+
     /// The rows as a grid: at least one, and all of the length of the first.
     ///
     /// # Errors

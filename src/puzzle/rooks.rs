@@ -15,6 +15,8 @@ use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::grid::Grid;
 use crate::render::{Drawing, Role};
 
+pub mod symmetry;
+
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
     name: "rooks",
@@ -237,7 +239,7 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
     }
     if let Some(objective) = request.objective {
         let [rows, columns] = sums;
-        model.optimise(Objective { equal: vec![columns], ..Objective::new(objective.sense, rows) });
+        model.optimise(Objective::new(objective.sense, rows).and_equal(columns));
     }
     model.answer(rooks.iter().copied().filter(|&lit| lit != FALSE));
     let (rows, columns) = (squares.rows(), squares.columns());

@@ -42,7 +42,7 @@ impl Session {
         objective: &Objective,
         mut improved: impl FnMut(&Assignment, Value),
     ) -> Result<Optimum, OptimiseError> {
-        let mut bounds = ObjectiveBounds::new(objective)?;
+        let mut bounds = ObjectiveBounds::new(objective, &mut self.encoded.sink(&mut *self.backend))?;
         let mut optimum = Optimum { best: None, bound: bounds.best(), proven: false };
         let mut assumptions = Vec::new();
         loop {

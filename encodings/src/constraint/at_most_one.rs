@@ -2,7 +2,7 @@
 
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, bitwise, ladder, pairwise, product};
+use crate::encoding::{Technique, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -29,8 +29,14 @@ impl Meaning for AtMostOne {
     const SUMMARY: &'static str = "at most one of the literals holds";
 
     fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<AtMostOne>] =
-            &[&pairwise::PAIRWISE, &ladder::LADDER, &bitwise::BITWISE, &product::PRODUCT];
+        static TECHNIQUES: &[&Technique<AtMostOne>] = &[
+            &pairwise::PAIRWISE,
+            &ladder::LADDER,
+            &bitwise::BITWISE,
+            &commander::COMMANDER,
+            &bimander::BIMANDER,
+            &product::PRODUCT,
+        ];
         TECHNIQUES
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, binomial, sequential_counter, totalizer};
+use crate::encoding::{Technique, binomial, cardinality_network, sequential_counter, totalizer};
 use crate::int::Domains;
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -87,8 +87,13 @@ impl Meaning for Cardinality {
     const SUMMARY: &'static str = "the number of literals that hold is within bounds";
 
     fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Cardinality>] =
-            &[&binomial::BINOMIAL, &sequential_counter::SEQUENTIAL_COUNTER, &totalizer::TOTALIZER];
+        static TECHNIQUES: &[&Technique<Cardinality>] = &[
+            &binomial::BINOMIAL,
+            &sequential_counter::SEQUENTIAL_COUNTER,
+            &totalizer::TOTALIZER,
+            &cardinality_network::CARDINALITY_NETWORK,
+            &cardinality_network::SORTING_NETWORK,
+        ];
         TECHNIQUES
     }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, connectivity_cuts, connectivity_propagator, reachability_layers};
+use crate::encoding::{
+    Technique, connectivity_cuts, connectivity_propagator, parent_tree, reachability_layers,
+};
 use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -59,8 +61,13 @@ impl Meaning for Connected {
     const SUMMARY: &'static str = "the vertices whose literals hold are connected";
 
     fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Connected>] =
-            &[&reachability_layers::LAYERS, &connectivity_cuts::CUTS, &connectivity_propagator::PROPAGATOR];
+        static TECHNIQUES: &[&Technique<Connected>] = &[
+            &reachability_layers::LAYERS,
+            &parent_tree::TREE,
+            &parent_tree::TREE_LOG,
+            &connectivity_cuts::CUTS,
+            &connectivity_propagator::PROPAGATOR,
+        ];
         TECHNIQUES
     }
 

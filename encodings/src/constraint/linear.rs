@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, adder, decision_diagram, order};
+use crate::encoding::{Technique, adder, decision_diagram, mdd, order, pseudo_boolean};
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -99,6 +99,33 @@ impl Linear {
     /// The sum does not equal `bound`.
     pub fn not_equal(terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Self {
         Self::new(terms, Comparison::NotEqual, bound)
+    }
+
+    /// `number` is written with the `digits`, the most significant first, in a base. That digits are below the base is for
+    /// their domains to say.
+    ///
+    /// ```
+    /// use gordian_encodings::constraint::Linear;
+    /// use gordian_encodings::{Assignment, Domain, Model};
+    ///
+    /// let mut model = Model::new();
+    /// let digits: Vec<_> = (0..3).map(|_| model.integer(Domain::interval(0, 9))).collect();
+    /// let number = model.integer(Domain::interval(100, 999));
+    /// model.post(Linear::number(10, digits, number));
+    /// assert!(model.holds(&Assignment::new(vec![], vec![2, 0, 7, 207])));
+    /// ```
+    ///
+    /// # Panics
+    /// If a power of the base exceeds an `i128`.
+    pub fn number(base: Value, digits: impl IntoIterator<Item = IntVar>, number: IntVar) -> Self {
+        let digits: Vec<IntVar> = digits.into_iter().collect();
+        let mut weight = Some(1);
+        let mut terms = vec![(-1, number.into())];
+        for &digit in digits.iter().rev() {
+            terms.push((weight.expect(OVERFLOW), digit.into()));
+            weight = weight.and_then(|weight: Value| weight.checked_mul(base));
+        }
+        Self::equal(terms, 0)
     }
 
     /// The constraint that holds exactly where this one doesn't.
@@ -254,8 +281,14 @@ impl Meaning for Linear {
     const SUMMARY: &'static str = "a weighted sum of integers and literals compares with a constant";
 
     fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Linear>] =
-            &[&order::ORDER, &decision_diagram::DECISION_DIAGRAM, &adder::ADDER];
+        static TECHNIQUES: &[&Technique<Linear>] = &[
+            &order::ORDER,
+            &decision_diagram::DECISION_DIAGRAM,
+            &mdd::MDD,
+            &pseudo_boolean::GENERALIZED_TOTALIZER,
+            &pseudo_boolean::DYNAMIC_WATCHDOG,
+            &adder::ADDER,
+        ];
         TECHNIQUES
     }
 
@@ -279,12 +312,8 @@ impl Meaning for Linear {
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let value = |term| match term {
-            Term::Int(x) => assignment.int(x),
-            Term::Lit(lit) => Value::from(assignment.lit(lit)),
-        };
         let sum = self.terms.iter().try_fold(0_i128, |sum, &(coefficient, term)| {
-            sum.checked_add(coefficient.checked_mul(value(term))?)
+            sum.checked_add(coefficient.checked_mul(assignment.term(term))?)
         });
         let sum = sum.expect(OVERFLOW);
         match self.comparison {

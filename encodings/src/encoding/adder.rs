@@ -30,7 +30,7 @@ pub static ADDER: Technique<Linear> = Technique {
     applies: always,
     size: Some(size),
     redundant: Some("of adders whose outputs nothing but a bound on one side looks at"),
-    encode,
+    encode: write,
 };
 
 /// The weights in order, and what must be added to the bound for each negative one.
@@ -91,7 +91,7 @@ fn empty_buckets(weights: &[u128]) -> Vec<usize> {
     (0..lowest as usize).collect()
 }
 
-fn encode(linear: &Linear, sink: &mut Sink<'_>) {
+pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
     let Some(normal) = linear.write_trivial(sink) else { return };
     let (weights, bound) = weights(&normal, sink.domains());
     let mut lits = Vec::new();

@@ -78,7 +78,7 @@ pub(crate) fn run<R>(
 }
 
 /// Encodes an at-most-one over the literals that are no constants by rustsat's encoder `E`.
-pub(super) fn at_most_one<E>(lits: &[Lit], sink: &mut Sink<'_>)
+pub(crate) fn at_most_one<E>(lits: &[Lit], sink: &mut Sink<'_>)
 where
     E: am1::Encode + FromIterator<Lit>,
 {

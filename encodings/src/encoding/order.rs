@@ -17,7 +17,7 @@
 use std::collections::BTreeSet;
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Count, Strength, Technique};
+use super::{Count, Strength, Technique, decision_diagram};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -41,16 +41,8 @@ pub static ORDER: Technique<Linear> = Technique {
 const MOST_PAIRS: u128 = 1 << 22;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
-    if !inequality::applies(linear, domains) {
-        return false;
-    }
-    let mut sums: u128 = 1;
-    let mut pairs: u128 = 0;
-    for &(_, term) in &linear.terms {
-        sums = sums.saturating_mul(term.values(domains));
-        pairs = pairs.saturating_add(sums);
-    }
-    pairs <= MOST_PAIRS
+    // Partial sums are as many as the nodes of a level of a decision diagram, and pairs as many as its edges.
+    inequality::applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_PAIRS
 }
 
 fn write(inequality: &Inequality, sink: &mut Sink<'_>) {

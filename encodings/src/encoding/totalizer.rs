@@ -26,11 +26,15 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     let mut totalizer = Totalizer::from_iter(lits);
     let mut units = Vec::new();
     if max < n {
-        from_rustsat::run(sink, |clauses, numbers| totalizer.encode_ub(max..=max, clauses, numbers));
+        from_rustsat::run(&mut sink.always(), |clauses, numbers| {
+            totalizer.encode_ub(max..=max, clauses, numbers)
+        });
         units.extend(totalizer.enforce_ub(max).expect("this bound was just encoded"));
     }
     if min > 0 {
-        from_rustsat::run(sink, |clauses, numbers| totalizer.encode_lb(min..=min, clauses, numbers));
+        from_rustsat::run(&mut sink.always(), |clauses, numbers| {
+            totalizer.encode_lb(min..=min, clauses, numbers)
+        });
         units.extend(totalizer.enforce_lb(min).expect("this bound was just encoded"));
     }
     for unit in units {

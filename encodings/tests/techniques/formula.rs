@@ -12,6 +12,8 @@ pub(crate) struct Sample<M> {
     pub(crate) constraint: M,
     /// The inputs are distinct variables and no constants: what is declared of size and strength must show.
     pub(crate) plain: bool,
+    /// Worth the time of a large search for needless clauses.
+    pub(crate) thorough: bool,
     /// Techniques that are stronger on this sample than they promise in general.
     pub(crate) reaches: Vec<(&'static str, Strength)>,
 }
@@ -36,6 +38,7 @@ pub(crate) struct Case {
     pub(crate) size: Option<Size>,
     pub(crate) redundant: Option<&'static str>,
     pub(crate) plain: bool,
+    pub(crate) thorough: bool,
     pub(crate) model: Rc<Model>,
     pub(crate) constraint: Rc<dyn Constraint>,
     pub(crate) encodings: Encodings,
@@ -44,11 +47,15 @@ pub(crate) struct Case {
 /// Every technique that applies, on every sample.
 pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for Sample { model, constraint, plain, reaches } in samples {
+    for Sample { model, constraint, plain, thorough, reaches } in samples {
         let (model, constraint) = (Rc::new(model), Rc::new(constraint));
         for technique in
             M::techniques().iter().filter(|technique| (technique.applies)(&constraint, model.domains()))
         {
+            // What is left to the search has no formula to test: the tests of `theory` and of the search do that.
+            if technique.strength == Strength::Deferred {
+                continue;
+            }
             let mut encodings = Encodings::auto();
             encodings.choose(M::NAME, technique.name).expect("its own technique");
             cases.push(Case {
@@ -64,6 +71,7 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
                 size: technique.size.map(|size| size(&constraint, model.domains())),
                 redundant: technique.redundant,
                 plain,
+                thorough,
                 model: model.clone(),
                 constraint: constraint.clone(),
                 encodings,

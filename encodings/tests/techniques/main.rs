@@ -9,6 +9,7 @@ mod faithful;
 mod formula;
 mod integers;
 mod minimal;
+mod objective;
 mod propagate;
 mod samples;
 mod size;

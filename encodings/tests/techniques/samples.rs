@@ -1,7 +1,10 @@
 //! The one list: constraints of every meaning, for every technique.
 
 use crate::formula::{Case, Sample, cases_of};
-use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Comparison, Connected, Linear, Term};
+use gordian_encodings::constraint::{
+    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Conditional, Connected, Division,
+    Element, Entry, Extremum, Lexicographic, Linear, Path, Product, Table, Term,
+};
 use gordian_encodings::{Domain, FALSE, Graph, IntVar, Lit, MEANINGS, Model, Strength, TRUE, Value};
 use std::sync::Arc;
 
@@ -12,16 +15,27 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(at_most_ones()));
     cases.extend(cases_of(cardinalities()));
     cases.extend(cases_of(linears()));
+    cases.extend(cases_of(products()));
+    cases.extend(cases_of(divisions()));
+    cases.extend(cases_of(absolutes()));
+    cases.extend(cases_of(extrema()));
+    cases.extend(cases_of(all_differents()));
+    cases.extend(cases_of(elements()));
+    cases.extend(cases_of(tables()));
+    cases.extend(cases_of(lexicographics()));
+    cases.extend(cases_of(conditionals()));
     cases.extend(cases_of(connected()));
+    cases.extend(cases_of(paths()));
     cases
 }
 
 #[test]
 fn every_meaning_and_technique_has_a_sample() {
     let cases = cases();
-    // Integers have no constraint of their own: every sample with integers starts each of their views.
-    for meaning in MEANINGS.iter().filter(|meaning| meaning.name != "integers") {
-        for technique in (meaning.techniques)() {
+    // Not constraints: every sample with integers starts each of their views, and objectives have tests of their own.
+    for meaning in MEANINGS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
+        let written = |strength| strength != Strength::Deferred;
+        for technique in (meaning.techniques)().into_iter().filter(|row| written(row.strength)) {
             let found =
                 cases.iter().filter(|case| (case.meaning, case.technique) == (meaning.name, technique.name));
             assert!(found.filter(|case| case.is_small()).count() > 1, "{}={}", meaning.name, technique.name);
@@ -33,7 +47,7 @@ fn every_meaning_and_technique_has_a_sample() {
 fn plain<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
     let mut model = Model::new();
     let lits = (0..n).map(|_| model.boolean()).collect();
-    Sample { model, constraint: constraint(lits), plain: true, reaches: Vec::new() }
+    Sample { model, constraint: constraint(lits), plain: true, thorough: false, reaches: Vec::new() }
 }
 
 /// A sample over `n` Boolean variables that the constraint negates, repeats or mixes with constants.
@@ -69,6 +83,8 @@ fn clauses() -> Vec<Sample<Clause>> {
 
 fn at_most_ones() -> Vec<Sample<AtMostOne>> {
     let mut samples: Vec<_> = (0..9).chain([10, 16, 17, 40]).map(|n| plain(n, AtMostOne::new)).collect();
+    // Three groups of four: no power of two.
+    samples.push(Sample { thorough: true, ..plain(9, AtMostOne::new) });
     samples.extend(mixtures().into_iter().map(|(n, mix)| mixed(n, |lits| AtMostOne::new(mix(&lits)))));
     samples
 }
@@ -146,7 +162,7 @@ fn over<M>(
     let mut model = Model::new();
     let lits = (0..booleans).map(|_| model.boolean()).collect();
     let ints = domains.iter().map(|domain| model.integer(domain.clone())).collect();
-    Sample { model, constraint: constraint(lits, ints), plain: true, reaches: Vec::new() }
+    Sample { model, constraint: constraint(lits, ints), plain: true, thorough: false, reaches: Vec::new() }
 }
 
 fn interval(first: Value, last: Value) -> Domain {
@@ -158,6 +174,23 @@ const COMPARISONS: [Comparison; 4] =
 
 /// Coefficients of literals, coefficients and domains of integers, bounds.
 type Shape = (Vec<Value>, Vec<(Value, Domain)>, Vec<Value>);
+
+/// Literals that are bounds of an integer in the same sum.
+fn linears_over_bounds() -> Vec<Sample<Linear>> {
+    let mut samples = Vec::new();
+    for comparison in COMPARISONS {
+        for bound in [-1, 2, 3, 6] {
+            let mut model = Model::new();
+            let (x, b) = (model.integer(interval(0, 4)), model.boolean());
+            let (low, two) = (model.at_most(x, 1), model.equals(x, 2));
+            let terms =
+                [(2, x.into()), (3, low.into()), (-2, two.into()), (1, b.into()), (1, Term::Lit(!low))];
+            let constraint = Linear::new(terms, comparison, bound);
+            samples.push(Sample { model, constraint, plain: false, thorough: false, reaches: Vec::new() });
+        }
+    }
+    samples
+}
 
 fn linears() -> Vec<Sample<Linear>> {
     let holes = Domain::from_values([-3, 0, 1, 5]);
@@ -183,7 +216,7 @@ fn linears() -> Vec<Sample<Linear>> {
         (vec![1, -1], vec![(1, interval(0, 2)), (2, interval(-1, 0))], vec![-2, 0, 1]),
         (vec![], (1..=4).map(|c| (c, interval(0, 1))).collect(), vec![3, 5, 8]),
     ];
-    let mut samples = Vec::new();
+    let mut samples = linears_over_bounds();
     for (booleans, integers, bounds) in shapes {
         let domains: Vec<Domain> = integers.iter().map(|(_, domain)| domain.clone()).collect();
         for bound in bounds {
@@ -194,6 +227,10 @@ fn linears() -> Vec<Sample<Linear>> {
                     Linear::new(lits.chain(ints), comparison, bound)
                 });
                 samples.push(match comparison {
+                    Comparison::AtMost | Comparison::AtLeast if integers.is_empty() => sample
+                        .reaches("order", Strength::Domain)
+                        .reaches("bdd", Strength::Domain)
+                        .reaches("generalized-totalizer", Strength::Domain),
                     Comparison::AtMost | Comparison::AtLeast => {
                         sample.reaches("order", Strength::Domain).reaches("bdd", Strength::Domain)
                     }
@@ -215,6 +252,300 @@ fn linears() -> Vec<Sample<Linear>> {
                 sample.plain = false;
                 samples.push(sample);
             }
+        }
+    }
+    samples
+}
+
+fn values(values: &[Value]) -> Domain {
+    Domain::from_values(values.iter().copied())
+}
+
+fn products() -> Vec<Sample<Product>> {
+    let split = |ints: Vec<IntVar>| {
+        let (product, factors) = ints.split_last().expect("the product");
+        Product::new(factors, *product)
+    };
+    let mut samples: Vec<_> = [
+        vec![interval(0, 2)],
+        vec![interval(0, 3), interval(1, 4)],
+        vec![interval(0, 2), interval(0, 3), interval(0, 6)],
+        vec![interval(1, 3), interval(1, 3), interval(6, 6)],
+        vec![interval(1, 3), interval(1, 3), interval(5, 5)],
+        vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
+        vec![interval(-2, 1), values(&[-3, 0, 2]), values(&[-6, -4, 0, 3, 5])],
+        vec![interval(1, 3), interval(1, 3), interval(1, 3), interval(12, 12)],
+        vec![interval(0, 2), interval(-1, 1), interval(1, 2), values(&[-4, -1, 0, 2])],
+        vec![interval(1, 2), interval(1, 3), interval(1, 3), interval(2, 3), interval(12, 12)],
+        vec![interval(2, 3), interval(2, 3), values(&[0, 3, 10])],
+    ]
+    .into_iter()
+    .map(|domains| over(0, &domains, |_, ints| split(ints)))
+    .collect();
+    for (exponent, base, power) in [
+        (0, interval(-1, 1), interval(0, 2)),
+        (2, interval(-3, 3), interval(-1, 9)),
+        (3, interval(-2, 3), interval(-8, 20)),
+    ] {
+        samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
+    }
+    // What is its own factor; a square times another.
+    for pick in [[0, 0, 0], [0, 1, 1], [0, 1, 0], [0, 0, 1], [1, 1, 0]] {
+        let domains = [interval(-1, 3), interval(0, 4)];
+        let mut sample =
+            over(0, &domains, |_, ints| Product::new([ints[pick[0]], ints[pick[1]]], ints[pick[2]]));
+        sample.plain = false;
+        samples.push(sample);
+    }
+    samples
+}
+
+fn divisions() -> Vec<Sample<Division>> {
+    let mut samples = Vec::new();
+    for (x, divisor, q, r) in [
+        (interval(0, 9), 3, interval(0, 3), interval(0, 2)),
+        (interval(-4, 4), 3, interval(-2, 2), interval(-1, 3)),
+        (interval(-4, 4), -2, interval(-3, 3), interval(0, 1)),
+        (values(&[-7, 0, 5, 12]), 4, values(&[-2, 1, 3]), values(&[0, 1, 3])),
+        (interval(0, 5), 1, interval(0, 4), interval(0, 1)),
+        (interval(0, 3), 2, interval(0, 1), interval(0, 1)),
+        (interval(0, 2), 9, interval(-1, 1), interval(0, 3)),
+        (interval(0, 2), 0, interval(0, 1), interval(0, 1)),
+    ] {
+        samples.push(over(0, &[x, q, r], |_, ints| Division::new(ints[0], divisor, ints[1], ints[2])));
+    }
+    for pick in [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]] {
+        let mut sample = over(0, &[interval(-2, 4), interval(-1, 2)], |_, ints| {
+            Division::new(ints[pick[0]], 2, ints[pick[1]], ints[pick[2]])
+        });
+        sample.plain = false;
+        samples.push(sample);
+    }
+    samples
+}
+
+fn absolutes() -> Vec<Sample<Absolute>> {
+    let mut samples: Vec<_> = [
+        [interval(-3, 2), interval(0, 4)],
+        [interval(-5, -1), interval(-1, 3)],
+        [interval(0, 3), interval(1, 5)],
+        [values(&[-4, -1, 3]), values(&[-3, 1, 2, 4])],
+        [interval(0, 0), interval(0, 2)],
+        [interval(-2, 2), interval(-3, -1)],
+    ]
+    .into_iter()
+    .map(|domains| over(0, &domains, |_, ints| Absolute { of: ints[0], value: ints[1] }))
+    .collect();
+    let mut same = over(0, &[interval(-2, 2)], |_, ints| Absolute { of: ints[0], value: ints[0] });
+    same.plain = false;
+    samples.push(same);
+    samples
+}
+
+fn extrema() -> Vec<Sample<Extremum>> {
+    let mut samples = Vec::new();
+    for greatest in [true, false] {
+        for domains in [
+            vec![interval(0, 2)],
+            vec![interval(0, 2), interval(1, 3)],
+            vec![interval(0, 3), interval(-1, 2), interval(0, 3)],
+            vec![values(&[-2, 1, 4]), values(&[0, 1, 3]), values(&[-2, 0, 3, 5])],
+            vec![interval(0, 2), interval(0, 2), interval(0, 2), interval(0, 2)],
+            vec![interval(0, 1), interval(0, 1), interval(5, 6)],
+        ] {
+            samples.push(over(0, &domains, |_, ints| {
+                let (value, of) = ints.split_last().expect("the extremum");
+                Extremum { of: of.to_vec(), value: *value, greatest }
+            }));
+        }
+        let mut same = over(0, &[interval(-1, 2), interval(0, 2)], |_, ints| Extremum {
+            of: vec![ints[0], ints[1], ints[0]],
+            value: ints[1],
+            greatest,
+        });
+        same.plain = false;
+        samples.push(same);
+    }
+    samples
+}
+
+fn all_differents() -> Vec<Sample<AllDifferent>> {
+    let mut samples: Vec<_> = [
+        vec![],
+        vec![interval(0, 2)],
+        vec![interval(0, 1), interval(0, 1)],
+        vec![interval(0, 2), interval(0, 2)],
+        vec![interval(0, 1), interval(0, 1), interval(0, 1)],
+        vec![interval(0, 2), interval(0, 2), interval(0, 2)],
+        vec![interval(0, 3), interval(0, 3), interval(0, 3)],
+        vec![interval(-1, 1), values(&[-1, 2]), values(&[0, 2, 5])],
+        vec![interval(0, 3), interval(0, 3), interval(0, 3), interval(0, 3)],
+        vec![interval(1, 3), interval(2, 4), interval(2, 2), interval(3, 5)],
+    ]
+    .into_iter()
+    .map(|domains| over(0, &domains, |_, ints| AllDifferent::new(ints)))
+    .collect();
+    let mut twice =
+        over(0, &[interval(0, 2), interval(0, 2)], |_, ints| AllDifferent::new([ints[0], ints[1], ints[0]]));
+    twice.plain = false;
+    samples.push(twice);
+    samples
+}
+
+fn tables() -> Vec<Sample<Table>> {
+    use Entry::{Any, Is, Not};
+    let shapes: [(usize, Vec<Domain>, Vec<Vec<Entry>>); 10] = [
+        (0, vec![], vec![]),
+        (0, vec![], vec![vec![]]),
+        (2, vec![], vec![vec![Is(0), Is(1)], vec![Is(1), Is(0)]]),
+        (3, vec![], vec![vec![Is(0), Is(1), Any], vec![Is(1), Not(1), Is(1)], vec![Is(1), Is(1), Is(0)]]),
+        (
+            0,
+            vec![interval(0, 2), interval(0, 2)],
+            vec![vec![Is(0), Is(2)], vec![Is(1), Is(1)], vec![Is(2), Is(2)]],
+        ),
+        (0, vec![interval(1, 3), interval(1, 2)], vec![vec![Not(2), Is(1)], vec![Is(2), Any]]),
+        (1, vec![interval(0, 3)], vec![vec![Is(1), Is(9)], vec![Is(0), Not(1)], vec![Is(2), Any]]),
+        (
+            0,
+            vec![interval(0, 2); 3],
+            vec![vec![Is(0), Not(0), Is(1)], vec![Not(1), Is(2), Not(1)], vec![Is(2), Is(2), Is(2)]],
+        ),
+        (
+            0,
+            vec![values(&[-5, 0, 7]), interval(0, 2)],
+            vec![vec![Is(-5), Not(0)], vec![Not(-5), Is(0)], vec![Is(7), Is(7)]],
+        ),
+        (1, vec![interval(0, 1)], vec![vec![Any, Any], vec![Is(0), Is(1)]]),
+    ];
+    let mut samples = Vec::new();
+    for (booleans, domains, rows) in shapes {
+        samples.push(over(booleans, &domains, |lits, ints| {
+            let columns: Vec<Term> =
+                lits.into_iter().map(Term::from).chain(ints.into_iter().map(Term::from)).collect();
+            Table::new(columns, rows)
+        }));
+    }
+    let rows = vec![
+        vec![Is(1), Is(0), Any, Is(1)],
+        vec![Not(1), Any, Is(0), Not(2)],
+        vec![Is(0), Is(1), Is(1), Is(0)],
+    ];
+    for mix in
+        [|l: &[Lit]| [l[0], !l[0], l[1]], |l: &[Lit]| [TRUE, l[0], l[1]], |l: &[Lit]| [l[0], FALSE, !l[1]]]
+    {
+        let mut sample = over(2, &[interval(0, 2)], |lits, ints| {
+            let [a, b, c] = mix(&lits).map(Term::from);
+            Table::new([a, b, c, ints[0].into()], rows.clone())
+        });
+        sample.plain = false;
+        samples.push(sample);
+    }
+    samples
+}
+
+fn lexicographics() -> Vec<Sample<Lexicographic>> {
+    let mut samples = Vec::new();
+    for strict in [false, true] {
+        for n in 0..5 {
+            samples.push(plain(2 * n, |lits| {
+                let (left, right) = lits.split_at(n);
+                Lexicographic { left: left.to_vec(), right: right.to_vec(), strict }
+            }));
+        }
+        for (n, mix) in mixtures() {
+            samples.push(mixed(n, |lits| {
+                let left = mix(&lits);
+                let right: Vec<Lit> = left.iter().rev().copied().collect();
+                Lexicographic { left, right, strict }
+            }));
+        }
+        samples.push(mixed(2, |l| Lexicographic {
+            left: vec![l[0], l[1], TRUE],
+            right: vec![l[0], !l[1], FALSE],
+            strict,
+        }));
+    }
+    samples
+}
+
+fn conditionals() -> Vec<Sample<Conditional>> {
+    vec![
+        plain(3, |l| Conditional::implies(l[0], Clause::new([l[1], l[2]]))),
+        plain(5, |l| Conditional::implies(l[0], AtMostOne::new([l[1], l[2], l[3], l[4]]))),
+        plain(5, |l| {
+            Conditional::choose(l[0], Cardinality::at_least(&l[1..], 2), Cardinality::exactly(&l[1..], 1))
+        }),
+        plain(5, |l| Conditional::equivalent(l[0], Lexicographic::at_most(&l[1..3], &l[3..5]))),
+        over(1, &[interval(0, 3), interval(0, 3)], |l, x| {
+            Conditional::equivalent(l[0], Linear::at_most([(1, x[0].into()), (-2, x[1].into())], -1))
+        }),
+        over(1, &[interval(0, 3), interval(0, 3)], |l, x| {
+            Conditional::equivalent(l[0], Linear::equal([(1, x[0].into()), (-1, x[1].into())], 0))
+        }),
+        over(2, &[interval(0, 2), interval(0, 2), interval(0, 4)], |l, x| {
+            let sum = Linear::equal([(1, x[0].into()), (1, x[1].into()), (-1, x[2].into())], 0);
+            Conditional::implies(l[0], Conditional::choose(l[1], Product::new([x[0], x[1]], x[2]), sum))
+        }),
+        over(1, &[interval(0, 1), interval(0, 1)], |l, x| Conditional::implies(l[0], AllDifferent::new(x))),
+        over(1, &[interval(0, 2), interval(0, 2), interval(0, 2)], |l, x| {
+            Conditional::implies(l[0], AllDifferent::new(x))
+        }),
+        mixed(2, |l| Conditional::choose(l[0], Clause::new([!l[0], l[1]]), Clause::new([l[0]]))),
+        mixed(2, |l| Conditional::equivalent(TRUE, Lexicographic::below([l[0]], [l[1]]))),
+        mixed(2, |l| Conditional::equivalent(FALSE, Lexicographic::below([l[0]], [l[1]]))),
+    ]
+}
+
+fn elements() -> Vec<Sample<Element>> {
+    let split = |mut terms: Vec<Term>, index: IntVar| {
+        let value = terms.pop().expect("the value");
+        Element { index, array: terms, value }
+    };
+    let ints = |ints: &[IntVar]| ints.iter().copied().map(Term::from).collect::<Vec<_>>();
+    let lits = |lits: &[Lit]| lits.iter().copied().map(Term::from).collect::<Vec<_>>();
+    let mut samples = vec![
+        over(3, &[interval(0, 1)], |l, x| split(lits(&l), x[0])),
+        over(4, &[interval(-1, 4)], |l, x| split(lits(&l), x[0])),
+        over(0, &[interval(0, 1), interval(0, 2), interval(1, 3), interval(0, 3)], |_, x| {
+            split(ints(&x[1..]), x[0])
+        }),
+        over(0, &[interval(1, 2), values(&[0, 5]), interval(1, 2), values(&[-1, 2, 5])], |_, x| {
+            split(ints(&x[1..]), x[0])
+        }),
+        over(1, &[interval(0, 0), interval(0, 2)], |l, x| split(vec![l[0].into(), x[1].into()], x[0])),
+        over(1, &[interval(0, 2)], |l, x| split(lits(&l), x[0])),
+    ];
+    let mut mixed = over(2, &[interval(0, 3)], |l, x| split(lits(&[l[0], !l[0], TRUE, FALSE, l[1]]), x[0]));
+    mixed.plain = false;
+    samples.push(mixed);
+    let mut own =
+        over(0, &[interval(0, 2), interval(0, 3)], |_, x| split(ints(&[x[0], x[1], x[0], x[1]]), x[0]));
+    own.plain = false;
+    samples.push(own);
+    samples
+}
+
+fn paths() -> Vec<Sample<Path>> {
+    let shapes: [(usize, &[(usize, usize)]); 7] = [
+        (1, &[]),
+        (2, &[(0, 1)]),
+        (3, &[(0, 1), (1, 2)]),
+        // Both ends on one side of a bipartite graph: only counting tells that there is no way.
+        (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)]),
+        (3, &[(0, 1), (1, 2), (2, 0)]),
+        (4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
+        // A way, and a triangle next to it that must not become a ring of its own.
+        (5, &[(0, 1), (2, 3), (3, 4), (4, 2), (1, 2)]),
+    ];
+    let mut samples = Vec::new();
+    for (n, edges) in shapes {
+        for (start, end) in [(0, n - 1), (0, 0), (n / 2, 0), (n - 1, 1.min(n - 1))] {
+            let named =
+                |lits: &[Lit]| edges.iter().zip(lits).map(|(&(a, b), &lit)| (a, b, lit)).collect::<Vec<_>>();
+            samples.push(plain(n + edges.len(), |lits| Path::new(start, end, &lits[..n], named(&lits[n..]))));
+            // Through all vertices, which are certain: the edges are still distinct variables.
+            samples.push(plain(edges.len(), |lits| Path::new(start, end, vec![TRUE; n], named(&lits))));
         }
     }
     samples

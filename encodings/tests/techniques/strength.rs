@@ -7,7 +7,7 @@ use gordian_encodings::Strength;
 use std::collections::BTreeMap;
 
 /// The most partial assignments that are tried.
-const MOST_PARTIAL: usize = 40_000;
+const MOST_PARTIAL: usize = 20_000;
 
 /// Every way to leave some values to each variable.
 pub(crate) fn partial_assignments(formula: &Formula) -> Option<Vec<Vec<u32>>> {
@@ -97,6 +97,7 @@ fn measured(formula: &Formula) -> Option<Vec<Strength>> {
         (Strength::Bounds, bounds),
         (Strength::Conflict, conflict),
         (Strength::Checking, checking),
+        (Strength::Search, true),
     ];
     Some(strengths.into_iter().filter(|&(_, has)| has).map(|(strength, _)| strength).collect())
 }

@@ -1,0 +1,262 @@
+//! Bounds on a sum that are tightened step by step, from either side, without encoding it again.
+//!
+//! A [`BoundedSum`] is a weighted sum whose bounds are not constraints but *assumptions*: literals that make a solver keep
+//! to a bound for one call. Clauses are written when a bound first asks for them and hold for ever. A bound for good is its
+//! assumptions as unit clauses.
+//!
+//! An upper bound and a lower bound have an encoder each, which counts the literals or their negations; only what is asked
+//! for is made. Which encoder, can be chosen as `objective=..`: a totalizer where all weights are the same (Bailleux,
+//! Boufkhad 2003; incremental as in Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP
+//! 2014), a generalized totalizer for small sums of weights (Joshi, Martins, Manquinho 2015) and the dynamic polynomial
+//! watchdog otherwise (Paxian, Reimer, Becker 2018), all rustsat's.
+
+use std::collections::BTreeMap;
+
+use crate::constraint::{MeaningRow, TechniqueRow, Term};
+use crate::encoding::{Count, Strength, from_rustsat};
+use crate::int::Value;
+use crate::lit::{FALSE, Lit, constant};
+use crate::sink::Sink;
+use rustsat::encodings::card::{self, Totalizer};
+use rustsat::encodings::pb::{
+    BoundUpper as _, BoundUpperIncremental as _, DynamicPolyWatchdog, GeneralizedTotalizer,
+};
+
+/// The row of the table of meanings that chooses how objectives are counted.
+pub(crate) const ROW: MeaningRow = MeaningRow {
+    name: "objective",
+    summary: "a sum whose bounds are assumptions",
+    techniques: || {
+        vec![
+            row(
+                "totalizer",
+                "Martins, Joshi, Manquinho, Lynce: Incremental cardinality constraints for MaxSAT, CP 2014",
+                Strength::Domain,
+            ),
+            row(
+                "generalized-totalizer",
+                "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
+                Strength::Domain,
+            ),
+            row(
+                "dynamic-watchdog",
+                "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
+                Strength::Checking,
+            ),
+        ]
+    },
+};
+
+const fn row(name: &'static str, paper: &'static str, strength: Strength) -> TechniqueRow {
+    TechniqueRow { name, paper, strength, count: Count::Lost }
+}
+
+/// Up to this sum of weights `auto` takes the generalized totalizer.
+const GENERALIZED_UP_TO: usize = 1_000;
+/// The greatest sum of weights: rustsat's are machine words.
+const MOST_WEIGHT: u128 = 1 << 60;
+/// Up to this many values an integer is counted by its order view, and beyond by its bits.
+const ORDER_UP_TO: u128 = 1_000;
+
+/// A weighted sum with bounds that are assumed. See the [module](self).
+///
+/// ```
+/// use gordian_encodings::{BoundedSum, Cnf, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let lits: Vec<_> = (0..5).map(|_| model.boolean()).collect();
+/// let mut cnf = Cnf::default();
+/// let mut encoded = model.encode(&Encodings::auto(), &mut cnf);
+/// let mut sink = encoded.sink(&mut cnf);
+///
+/// let mut sum = BoundedSum::new(lits.iter().map(|&lit| (2, lit.into())), &mut sink)?;
+/// assert_eq!((sum.least(), sum.greatest()), (0, 10));
+/// let at_most_7 = sum.at_most(7, &mut sink);
+/// let at_least_3 = sum.at_least(3, &mut sink);
+/// // A solver is asked under `at_most_7` and `at_least_3`.
+/// assert!(!at_most_7.is_empty() && !at_least_3.is_empty());
+/// assert!(sum.at_most(10, &mut sink).is_empty());
+/// # Ok::<(), gordian_encodings::TooGreat>(())
+/// ```
+#[derive(Debug)]
+pub struct BoundedSum {
+    least: Value,
+    /// The sum is `least` and this for each weight of what follows.
+    unit: u128,
+    total: usize,
+    weights: BTreeMap<Lit, usize>,
+    upper: Option<Encoder>,
+    lower: Option<Encoder>,
+}
+
+#[derive(Debug)]
+enum Encoder {
+    Totalizer(Totalizer),
+    Generalized(GeneralizedTotalizer),
+    Watchdog(DynamicPolyWatchdog),
+}
+
+impl BoundedSum {
+    /// The sum of the terms. Makes the views of integers that it counts by, and nothing else yet.
+    ///
+    /// # Errors
+    /// If the greatest sum is 2^60 or more steps of the weights' common divisor above the least one, or a sum does not
+    /// fit an `i128`.
+    pub fn new(
+        terms: impl IntoIterator<Item = (Value, Term)>,
+        sink: &mut Sink<'_>,
+    ) -> Result<Self, TooGreat> {
+        let mut least: Value = 0;
+        let mut coefficients: BTreeMap<Lit, Value> = BTreeMap::new();
+        for (coefficient, term) in terms {
+            let (start, steps) = steps(term, sink)?;
+            least =
+                coefficient.checked_mul(start).and_then(|start| least.checked_add(start)).ok_or(TooGreat)?;
+            for (step, lit) in steps {
+                let weight = coefficient.checked_mul(step).ok_or(TooGreat)?;
+                // By variable; a negative literal is 1 less the positive one.
+                let (lit, weight) = if lit.is_pos() {
+                    (lit, weight)
+                } else {
+                    least = least.checked_add(weight).ok_or(TooGreat)?;
+                    (!lit, weight.checked_neg().ok_or(TooGreat)?)
+                };
+                let sum = coefficients.entry(lit).or_default();
+                *sum = sum.checked_add(weight).ok_or(TooGreat)?;
+            }
+        }
+        let mut weights: BTreeMap<Lit, u128> = BTreeMap::new();
+        for (lit, coefficient) in coefficients {
+            if coefficient < 0 {
+                least = least.checked_add(coefficient).ok_or(TooGreat)?;
+            }
+            if coefficient != 0 {
+                weights.insert(if coefficient < 0 { !lit } else { lit }, coefficient.unsigned_abs());
+            }
+        }
+        let unit = weights.values().fold(0, |a, &b| gcd(a, b)).max(1);
+        let counted = weights.values().try_fold(0_u128, |sum, &weight| sum.checked_add(weight / unit));
+        let total = counted.filter(|&total| total < MOST_WEIGHT).ok_or(TooGreat)? as usize;
+        // The greatest sum must be a value too.
+        let span = Value::try_from(unit).ok().and_then(|unit| unit.checked_mul(total as Value));
+        span.and_then(|span| least.checked_add(span)).ok_or(TooGreat)?;
+        let weights: BTreeMap<Lit, usize> =
+            weights.into_iter().map(|(lit, weight)| (lit, (weight / unit) as usize)).collect();
+        Ok(Self { least, unit, total, weights, upper: None, lower: None })
+    }
+
+    /// The least sum there could be, by the terms alone.
+    #[must_use]
+    pub fn least(&self) -> Value {
+        self.least
+    }
+
+    /// The greatest sum there could be, by the terms alone.
+    #[must_use]
+    pub fn greatest(&self) -> Value {
+        self.least + (self.total as u128 * self.unit) as Value
+    }
+
+    /// Assumptions under which the sum is at most `bound`: none if it always is, [`FALSE`] if it never is.
+    pub fn at_most(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
+        if bound < self.least {
+            return vec![FALSE];
+        }
+        let most = bound.abs_diff(self.least) / self.unit;
+        match usize::try_from(most) {
+            Ok(most) if most < self.total => {
+                let weights = self.weights.iter().map(|(&lit, &weight)| (lit, weight));
+                self.upper.get_or_insert_with(|| Encoder::new(weights.collect(), sink)).bound(most, sink)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Assumptions under which the sum is at least `bound`: none if it always is, [`FALSE`] if it never is.
+    pub fn at_least(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
+        if bound <= self.least {
+            return Vec::new();
+        }
+        // As many of the weights must be there; the others may be missing.
+        let there = bound.abs_diff(self.least).div_ceil(self.unit);
+        let Some(missing) = (self.total as u128).checked_sub(there) else { return vec![FALSE] };
+        let weights = self.weights.iter().map(|(&lit, &weight)| (!lit, weight));
+        self.lower.get_or_insert_with(|| Encoder::new(weights.collect(), sink)).bound(missing as usize, sink)
+    }
+}
+
+/// What a term starts from, and what literals add to it.
+fn steps(term: Term, sink: &mut Sink<'_>) -> Result<(Value, Vec<(Value, Lit)>), TooGreat> {
+    Ok(match term {
+        Term::Lit(lit) => match constant(lit) {
+            Some(holds) => (Value::from(holds), Vec::new()),
+            None => (0, vec![(1, lit)]),
+        },
+        Term::Int(x) if sink.domains().of(x).size() <= ORDER_UP_TO => {
+            let values: Vec<Value> = sink.domains().of(x).values().collect();
+            let order = sink.order(x);
+            let gaps = values.windows(2).zip(order).map(|(pair, at_most)| (pair[1] - pair[0], !at_most));
+            (values[0], gaps.collect())
+        }
+        Term::Int(x) => {
+            let log = sink.log(x);
+            if log.bits.len() >= 100 {
+                return Err(TooGreat);
+            }
+            (log.min, log.bits.iter().enumerate().map(|(k, &bit)| (1 << k, bit)).collect())
+        }
+    })
+}
+
+/// A sum that is too great to be bounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooGreat;
+
+impl std::fmt::Display for TooGreat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the weights of the objective are too great to be added up")
+    }
+}
+
+impl std::error::Error for TooGreat {}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl Encoder {
+    fn new(weights: Vec<(Lit, usize)>, sink: &Sink<'_>) -> Self {
+        let equal = weights.iter().all(|&(_, weight)| weight == 1);
+        let sum: usize = weights.iter().map(|&(_, weight)| weight).sum();
+        match sink.encodings().chosen(ROW.name) {
+            None | Some("totalizer") if equal => {
+                Self::Totalizer(weights.into_iter().map(|(lit, _)| lit).collect())
+            }
+            Some("generalized-totalizer") => Self::Generalized(weights.into_iter().collect()),
+            Some("dynamic-watchdog") => Self::Watchdog(weights.into_iter().collect()),
+            _ if sum <= GENERALIZED_UP_TO => Self::Generalized(weights.into_iter().collect()),
+            _ => Self::Watchdog(weights.into_iter().collect()),
+        }
+    }
+
+    /// Assumptions under which at most `most` of the weights hold.
+    fn bound(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+        sink.written_as(ROW.name, |sink| {
+            let mut sink = sink.always();
+            from_rustsat::run(&mut sink, |clauses, numbers| match self {
+                Self::Totalizer(encoder) => {
+                    card::BoundUpperIncremental::encode_ub_change(encoder, most..=most, clauses, numbers)
+                }
+                Self::Generalized(encoder) => encoder.encode_ub_change(most..=most, clauses, numbers),
+                Self::Watchdog(encoder) => encoder.encode_ub_change(most..=most, clauses, numbers),
+            });
+        });
+        match self {
+            Self::Totalizer(encoder) => {
+                card::BoundUpper::enforce_ub(encoder, most).expect("this bound was just encoded")
+            }
+            Self::Generalized(encoder) => encoder.enforce_ub(most).expect("this bound was just encoded"),
+            Self::Watchdog(encoder) => encoder.enforce_ub(most).expect("this bound was just encoded"),
+        }
+    }
+}

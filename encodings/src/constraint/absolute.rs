@@ -1,0 +1,49 @@
+//! The absolute value.
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, linear};
+use crate::int::{Domains, IntVar};
+
+/// One integer is the absolute value of another.
+///
+/// ```
+/// use gordian_encodings::constraint::Absolute;
+/// use gordian_encodings::{Assignment, Domain, Model};
+///
+/// let mut model = Model::new();
+/// let (x, y) = (model.integer(Domain::interval(-5, 5)), model.integer(Domain::interval(0, 9)));
+/// model.post(Absolute { of: x, value: y });
+/// assert!(model.holds(&Assignment::new(vec![], vec![-4, 4])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![4, 5])));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Absolute {
+    /// The integer.
+    pub of: IntVar,
+    /// Its absolute value.
+    pub value: IntVar,
+}
+
+impl Meaning for Absolute {
+    const NAME: &'static str = "absolute";
+    const SUMMARY: &'static str = "an integer is the absolute value of another";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Absolute>] = &[&linear::ABSOLUTE];
+        TECHNIQUES
+    }
+
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+        &linear::ABSOLUTE
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { ints: vec![self.of, self.value], ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        assignment.int(self.of).unsigned_abs() == assignment.int(self.value).unsigned_abs()
+            && assignment.int(self.value) >= 0
+    }
+}

@@ -1,0 +1,78 @@
+//! Division by a constant.
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, linear, support};
+use crate::int::{Domains, IntVar, Value};
+
+/// `dividend = divisor * quotient + remainder`, with the remainder from 0 to below the absolute value of the divisor
+/// (Euclidean division). A divisor of 0 makes the constraint unsatisfiable.
+///
+/// ```
+/// use gordian_encodings::constraint::Division;
+/// use gordian_encodings::{Assignment, Domain, Model};
+///
+/// let mut model = Model::new();
+/// let [x, q, r] = [0; 3].map(|_| model.integer(Domain::interval(-99, 99)));
+/// model.post(Division::new(x, 7, q, r));
+/// assert!(model.holds(&Assignment::new(vec![], vec![-15, -3, 6])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![-15, -2, -1])));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Division {
+    /// What is divided.
+    pub dividend: IntVar,
+    /// What it is divided by.
+    pub divisor: Value,
+    /// How often the divisor goes into it.
+    pub quotient: IntVar,
+    /// What remains.
+    pub remainder: IntVar,
+}
+
+impl Division {
+    /// `dividend = divisor * quotient + remainder`
+    #[must_use]
+    pub fn new(dividend: IntVar, divisor: Value, quotient: IntVar, remainder: IntVar) -> Self {
+        Self { dividend, divisor, quotient, remainder }
+    }
+
+    pub(crate) fn variables(&self) -> [IntVar; 3] {
+        [self.dividend, self.quotient, self.remainder]
+    }
+
+    /// The quotient and the remainder of a value.
+    pub(crate) fn divide(&self, value: Value) -> Option<(Value, Value)> {
+        Some((value.checked_div_euclid(self.divisor)?, value.checked_rem_euclid(self.divisor)?))
+    }
+}
+
+/// Up to this many edges `auto` takes the support encoding.
+const EDGES_UP_TO: usize = 5_000;
+
+impl Meaning for Division {
+    const NAME: &'static str = "division";
+    const SUMMARY: &'static str = "quotient and remainder of an integer by a constant";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Division>] = &[&support::DIVISION, &linear::DIVISION];
+        TECHNIQUES
+    }
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+        if support::division_fits(self, domains, EDGES_UP_TO) {
+            &support::DIVISION
+        } else {
+            &linear::DIVISION
+        }
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { ints: self.variables().to_vec(), ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let [x, quotient, remainder] = self.variables().map(|x| assignment.int(x));
+        self.divide(x) == Some((quotient, remainder))
+    }
+}

@@ -1,0 +1,60 @@
+//! An element of an array.
+
+use super::{Meaning, Scope, Term};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, element};
+use crate::int::{Domains, IntVar};
+
+/// `value` is the element of `array` at `index`, counted from 0; the index is within the array.
+///
+/// ```
+/// use gordian_encodings::constraint::Element;
+/// use gordian_encodings::{Assignment, Domain, Model};
+///
+/// let mut model = Model::new();
+/// let [a, b, i, x] = [0; 4].map(|_| model.integer(Domain::interval(0, 9)));
+/// model.post(Element { index: i, array: vec![a.into(), b.into()], value: x.into() });
+/// assert!(model.holds(&Assignment::new(vec![], vec![7, 4, 1, 4])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![7, 4, 0, 4])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![7, 4, 2, 4])));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Element {
+    /// Which element.
+    pub index: IntVar,
+    /// The elements.
+    pub array: Vec<Term>,
+    /// The one at the index.
+    pub value: Term,
+}
+
+impl Meaning for Element {
+    const NAME: &'static str = "element";
+    const SUMMARY: &'static str = "a value is the element of an array at an index";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Element>] = &[&element::ELEMENT];
+        TECHNIQUES
+    }
+
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+        &element::ELEMENT
+    }
+
+    fn scope(&self) -> Scope {
+        let mut scope = Scope { lits: Vec::new(), ints: vec![self.index] };
+        for &term in self.array.iter().chain([&self.value]) {
+            match term {
+                Term::Int(x) => scope.ints.push(x),
+                Term::Lit(lit) => scope.lits.push(lit),
+            }
+        }
+        scope
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let index = usize::try_from(assignment.int(self.index)).ok();
+        let element = index.and_then(|index| self.array.get(index));
+        element.is_some_and(|&element| assignment.term(element) == assignment.term(self.value))
+    }
+}

@@ -1,0 +1,64 @@
+//! Minimum and maximum.
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, extremum};
+use crate::int::{Domains, IntVar};
+
+/// An integer is the greatest of others, or the least. There is none of no integers.
+///
+/// ```
+/// use gordian_encodings::constraint::Extremum;
+/// use gordian_encodings::{Assignment, Domain, Model};
+///
+/// let mut model = Model::new();
+/// let [x, y, most] = [0; 3].map(|_| model.integer(Domain::interval(0, 9)));
+/// model.post(Extremum::maximum([x, y], most));
+/// assert!(model.holds(&Assignment::new(vec![], vec![3, 7, 7])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![3, 7, 8])));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extremum {
+    /// The integers.
+    pub of: Vec<IntVar>,
+    /// The greatest of them, or the least.
+    pub value: IntVar,
+    /// Whether it is the greatest.
+    pub greatest: bool,
+}
+
+impl Extremum {
+    /// `value` is the greatest of the integers.
+    pub fn maximum(of: impl Into<Vec<IntVar>>, value: IntVar) -> Self {
+        Self { of: of.into(), value, greatest: true }
+    }
+
+    /// `value` is the least of the integers.
+    pub fn minimum(of: impl Into<Vec<IntVar>>, value: IntVar) -> Self {
+        Self { of: of.into(), value, greatest: false }
+    }
+}
+
+impl Meaning for Extremum {
+    const NAME: &'static str = "extremum";
+    const SUMMARY: &'static str = "an integer is the minimum or the maximum of others";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Extremum>] = &[&extremum::ORDER, &extremum::LINEAR];
+        TECHNIQUES
+    }
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+        if extremum::applies(self, domains) { &extremum::ORDER } else { &extremum::LINEAR }
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { ints: self.of.iter().copied().chain([self.value]).collect(), ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let values = self.of.iter().map(|&x| assignment.int(x));
+        let extremum = if self.greatest { values.max() } else { values.min() };
+        extremum == Some(assignment.int(self.value))
+    }
+}

@@ -1,0 +1,126 @@
+//! Simple paths.
+
+use std::sync::Arc;
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, degrees};
+use crate::graph::Graph;
+use crate::int::Domains;
+use crate::lit::Lit;
+
+/// The edges whose literals hold are a simple path between two vertices, and the vertices whose literals hold are those on
+/// it. Vertices may stay off the path; where all must be on it, their literals are [`TRUE`](crate::TRUE). Between a vertex
+/// and itself the path has no edge.
+///
+/// ```
+/// use gordian_encodings::constraint::Path;
+/// use gordian_encodings::{Assignment, Cnf, Encodings, Model, TRUE};
+///
+/// // A square 0 1 2 3, from 0 to 2.
+/// let mut model = Model::new();
+/// let vertices: Vec<_> = (0..4).map(|_| model.boolean()).collect();
+/// let edges: Vec<_> = [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(a, b)| (a, b, model.boolean())).to_vec();
+/// model.post(Path::new(0, 2, vertices, edges));
+/// let (on, off) = (true, false);
+/// assert!(model.holds(&Assignment::new(vec![on, on, on, off, on, on, off, off], vec![])));
+/// assert!(!model.holds(&Assignment::new(vec![on, on, on, off, on, off, off, off], vec![])));
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+#[derive(Debug, Clone)]
+pub struct Path {
+    /// Where it begins.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// For each vertex, the literal that says it is on the path.
+    pub vertices: Vec<Lit>,
+    /// Edges between two vertices, with the literal that says the path uses it.
+    pub edges: Vec<(usize, usize, Lit)>,
+}
+
+impl Path {
+    /// A simple path from `start` to `end`.
+    ///
+    /// # Panics
+    /// If an edge or an end is not between vertices, or an edge joins a vertex with itself.
+    pub fn new(
+        start: usize,
+        end: usize,
+        vertices: impl Into<Vec<Lit>>,
+        edges: impl Into<Vec<(usize, usize, Lit)>>,
+    ) -> Self {
+        let (vertices, edges) = (vertices.into(), edges.into());
+        assert!(start.max(end) < vertices.len(), "ends are vertices");
+        assert!(
+            edges.iter().all(|&(a, b, _)| a != b && a.max(b) < vertices.len()),
+            "edges join two vertices"
+        );
+        Self { start, end, vertices, edges }
+    }
+
+    /// Vertices, and after them edges, each joined to its two ends: connected sets in it are connected subgraphs.
+    pub(crate) fn incidence(&self) -> Arc<Graph> {
+        let n = self.vertices.len();
+        let ends = self.edges.iter().enumerate().flat_map(|(i, &(a, b, _))| [(n + i, a), (n + i, b)]);
+        Arc::new(Graph::new(n + self.edges.len(), ends))
+    }
+
+    /// The literals of the edges at a vertex.
+    pub(crate) fn at(&self, vertex: usize) -> Vec<Lit> {
+        self.edges.iter().filter(|&&(a, b, _)| a == vertex || b == vertex).map(|&(_, _, lit)| lit).collect()
+    }
+
+    /// How many edges of the path are at a vertex that is on it.
+    pub(crate) fn degree(&self, vertex: usize) -> usize {
+        match (vertex == self.start, vertex == self.end) {
+            (true, true) => 0,
+            (false, false) => 2,
+            _ => 1,
+        }
+    }
+}
+
+impl Meaning for Path {
+    const NAME: &'static str = "path";
+    const SUMMARY: &'static str = "the edges whose literals hold are a simple path between two vertices";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Path>] = &[&degrees::DEGREES];
+        TECHNIQUES
+    }
+
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+        &degrees::DEGREES
+    }
+
+    fn scope(&self) -> Scope {
+        let edges = self.edges.iter().map(|&(_, _, lit)| lit);
+        Scope { lits: self.vertices.iter().copied().chain(edges).collect(), ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        // Walk from the start; what the walk doesn't use must be off.
+        let mut used = vec![false; self.edges.len()];
+        let mut visited = vec![false; self.vertices.len()];
+        let mut here = self.start;
+        visited[here] = true;
+        loop {
+            let on = |&(i, &(a, b, lit)): &(usize, &(usize, usize, Lit))| {
+                !used[i] && (a == here || b == here) && assignment.lit(lit)
+            };
+            let Some((i, &(a, b, _))) = self.edges.iter().enumerate().find(on) else { break };
+            used[i] = true;
+            here = if a == here { b } else { a };
+            if std::mem::replace(&mut visited[here], true) {
+                return false;
+            }
+        }
+        here == self.end
+            && self.edges.iter().zip(used).all(|(&(_, _, lit), used)| assignment.lit(lit) == used)
+            && self.vertices.iter().zip(visited).all(|(&lit, visited)| assignment.lit(lit) == visited)
+    }
+}

@@ -1,0 +1,75 @@
+//! Products of integers.
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, multiplier, support};
+use crate::int::{Domains, IntVar};
+
+/// An integer is the product of others. One that comes several times is raised to a power; the product of none is 1.
+///
+/// ```
+/// use gordian_encodings::constraint::Product;
+/// use gordian_encodings::{Assignment, Cnf, Domain, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let digits: Vec<_> = (0..3).map(|_| model.integer(Domain::interval(1, 9))).collect();
+/// let product = model.integer(Domain::interval(504, 504));
+/// model.post(Product::new(digits, product));
+/// assert!(model.holds(&Assignment::new(vec![], vec![7, 8, 9, 504])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![7, 8, 8, 504])));
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+///
+/// # Panics
+/// [`Meaning::holds`] and encoding panic if the product of the greatest absolute values exceeds a quarter of an `i128`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Product {
+    /// The factors.
+    pub factors: Vec<IntVar>,
+    /// Their product.
+    pub product: IntVar,
+}
+
+impl Product {
+    /// `product` is the product of the `factors`.
+    pub fn new(factors: impl Into<Vec<IntVar>>, product: IntVar) -> Self {
+        Self { factors: factors.into(), product }
+    }
+
+    /// `power` is `base` raised to a constant; anything raised to 0 is 1.
+    #[must_use]
+    pub fn power(base: IntVar, exponent: usize, power: IntVar) -> Self {
+        Self { factors: vec![base; exponent], product: power }
+    }
+}
+
+/// Up to this many edges `auto` takes the layered graph.
+const EDGES_UP_TO: usize = 50_000;
+
+impl Meaning for Product {
+    const NAME: &'static str = "product";
+    const SUMMARY: &'static str = "an integer is the product of others, or a power of one";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Product>] = &[&support::PRODUCT, &multiplier::MULTIPLIER];
+        TECHNIQUES
+    }
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+        if support::fits(self, domains, EDGES_UP_TO) { &support::PRODUCT } else { &multiplier::MULTIPLIER }
+    }
+
+    fn scope(&self) -> Scope {
+        let ints = self.factors.iter().copied().chain([self.product]).collect();
+        Scope { ints, ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let product =
+            self.factors.iter().try_fold(1_i128, |product, &x| product.checked_mul(assignment.int(x)));
+        product.expect("the product exceeds an i128") == assignment.int(self.product)
+    }
+}

@@ -1,0 +1,97 @@
+//! Tables of allowed combinations.
+
+use super::{Meaning, Scope, Term};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, table};
+use crate::int::{Domains, Value};
+
+/// What a row of a table asks of its column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// Anything.
+    Any,
+    /// This value.
+    Is(Value),
+    /// Any value but this.
+    Not(Value),
+}
+
+/// The columns agree with one of the rows, in every entry. A column is an integer, or a literal with the values 0 and 1.
+///
+/// ```
+/// use gordian_encodings::constraint::{Entry, Table};
+/// use gordian_encodings::{Assignment, Cnf, Domain, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let (x, b) = (model.integer(Domain::interval(1, 3)), model.boolean());
+/// let rows = vec![vec![Entry::Is(2), Entry::Is(1)], vec![Entry::Not(2), Entry::Any]];
+/// model.post(Table::new([x.into(), b.into()], rows));
+/// assert!(model.holds(&Assignment::new(vec![true], vec![2])));
+/// assert!(!model.holds(&Assignment::new(vec![false], vec![2])));
+/// assert!(model.holds(&Assignment::new(vec![false], vec![3])));
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// What stands in each column.
+    pub columns: Vec<Term>,
+    /// The allowed combinations.
+    pub rows: Vec<Vec<Entry>>,
+}
+
+impl Table {
+    /// The columns agree with one of the rows.
+    ///
+    /// # Panics
+    /// If a row has not one entry for each column.
+    pub fn new(columns: impl Into<Vec<Term>>, rows: impl Into<Vec<Vec<Entry>>>) -> Self {
+        let (columns, rows) = (columns.into(), rows.into());
+        assert!(rows.iter().all(|row| row.len() == columns.len()), "one entry for each column");
+        Self { columns, rows }
+    }
+}
+
+impl Entry {
+    /// Whether the entry allows the value.
+    #[must_use]
+    pub fn allows(self, value: Value) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Is(allowed) => value == allowed,
+            Self::Not(forbidden) => value != forbidden,
+        }
+    }
+}
+
+impl Meaning for Table {
+    const NAME: &'static str = "table";
+    const SUMMARY: &'static str = "integers and literals agree with one of the rows of a table";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Table>] = &[&table::SUPPORT, &table::ROWS];
+        TECHNIQUES
+    }
+
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+        &table::SUPPORT
+    }
+
+    fn scope(&self) -> Scope {
+        let mut scope = Scope::default();
+        for &column in &self.columns {
+            match column {
+                Term::Int(x) => scope.ints.push(x),
+                Term::Lit(lit) => scope.lits.push(lit),
+            }
+        }
+        scope
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let values: Vec<Value> = self.columns.iter().map(|&column| assignment.term(column)).collect();
+        self.rows.iter().any(|row| row.iter().zip(&values).all(|(entry, &value)| entry.allows(value)))
+    }
+}

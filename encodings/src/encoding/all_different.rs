@@ -1,0 +1,119 @@
+//! All-different: each value goes to one integer at most.
+//!
+//! For x and y from 1 to 2 and z from 1 to 3: `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1) -(z=1)`, the same for 2, and
+//! nothing for 3, which only z can have.
+//!
+//! * `direct`: an [`AtMostOne`] for each value over the integers that can have it. Its size is that of at most d of those,
+//!   for d values. Strength: checking; a value that is taken is taken away from the others, which is as strong as
+//!   disequalities between pairs.
+//! * `pigeon-hole`: with what resolution needs exponential time to find. With n integers and as many values together, each
+//!   value is taken: one clause for each. With more values, `at least one is not among the n-1 lowest`, and the same for
+//!   the n-1 highest. Size: d or 2 clauses more. Strength: checking; it finds more, but not each set of values that is too
+//!   small for its integers.
+//! * `linear`: `x - y != 0` for each pair, for domains of any size.
+//!
+//! The number of solutions is kept where the at-most-ones keep it, which is on request.
+//!
+//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; the clauses for pigeon holes as in
+//! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Differs from it in that values
+//! are counted over holes.
+
+use std::collections::BTreeMap;
+
+use super::{Count, Strength, Technique, always};
+use crate::constraint::{AllDifferent, AtMostOne, Linear};
+use crate::int::{Domains, IntVar, Value};
+use crate::lit::Lit;
+use crate::sink::Sink;
+
+const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
+
+/// An at-most-one for each value.
+pub static DIRECT: Technique<AllDifferent> = Technique {
+    name: "direct",
+    paper: PAPER,
+    strength: Strength::Checking,
+    count: Count::OnRequest,
+    applies,
+    size: None,
+    redundant: Some("those of the at-most-ones"),
+    encode: |constraint, sink| {
+        for (_, lits) in by_value(constraint, sink) {
+            sink.post(&AtMostOne::new(lits));
+        }
+    },
+};
+
+/// The same with clauses about pigeon holes.
+pub static PIGEON_HOLE: Technique<AllDifferent> = Technique {
+    name: "pigeon-hole",
+    paper: "Tamura, Tanjo, Banbara: System description of a SAT-based CSP solver Sugar, CPAI 2008",
+    strength: Strength::Checking,
+    count: Count::OnRequest,
+    applies,
+    size: None,
+    redundant: Some("all of those about pigeon holes, which resolution is slow to find"),
+    encode: with_pigeon_holes,
+};
+
+/// A linear disequality for each pair.
+pub static LINEAR: Technique<AllDifferent> = Technique {
+    name: "linear",
+    paper: "folklore: a clique of disequalities",
+    strength: Strength::Checking,
+    count: Count::OnRequest,
+    applies: always,
+    size: None,
+    redundant: Some("those of the linear constraints"),
+    encode: |constraint, sink| {
+        for (index, &x) in constraint.ints.iter().enumerate() {
+            for &y in &constraint.ints[..index] {
+                sink.post(&Linear::not_equal([(1, x.into()), (-1, y.into())], 0));
+            }
+        }
+    },
+};
+
+/// The greatest domain whose values are looked at one by one.
+const MOST_VALUES: u128 = 1 << 16;
+
+/// Whether the values can be looked at one by one.
+pub(crate) fn applies(constraint: &AllDifferent, domains: Domains<'_>) -> bool {
+    constraint.ints.iter().all(|&x| domains.of(x).size() <= MOST_VALUES)
+}
+
+/// For each value, which integers have it.
+fn by_value(constraint: &AllDifferent, sink: &mut Sink<'_>) -> BTreeMap<Value, Vec<Lit>> {
+    let mut by_value: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
+    for &x in &constraint.ints {
+        let values: Vec<Value> = sink.domains().of(x).values().collect();
+        for (value, lit) in values.into_iter().zip(sink.direct(x)) {
+            by_value.entry(value).or_default().push(lit);
+        }
+    }
+    by_value
+}
+
+fn with_pigeon_holes(constraint: &AllDifferent, sink: &mut Sink<'_>) {
+    let ints = &constraint.ints;
+    let by_value = by_value(constraint, sink);
+    for lits in by_value.values() {
+        sink.post(&AtMostOne::new(lits.clone()));
+    }
+    let values: Vec<Value> = by_value.keys().copied().collect();
+    let n = ints.len();
+    if values.len() < n {
+        sink.clause(&[]);
+    } else if values.len() == n {
+        for lits in by_value.values() {
+            sink.clause(lits);
+        }
+    } else if n >= 2 {
+        let (lowest, highest) = (values[n - 2], values[values.len() - n + 1]);
+        let above = |sink: &mut Sink<'_>, &x: &IntVar| !sink.at_most(x, lowest);
+        let above: Vec<Lit> = ints.iter().map(|x| above(sink, x)).collect();
+        let below: Vec<Lit> = ints.iter().map(|&x| sink.at_most(x, highest - 1)).collect();
+        sink.clause(&above);
+        sink.clause(&below);
+    }
+}

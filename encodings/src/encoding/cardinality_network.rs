@@ -1,0 +1,167 @@
+//! Cardinality networks and sorting networks: comparators put the literals that hold in front.
+//!
+//! A comparator takes a and b to `hi = a or b` and `lo = a and b`. Upwards it has the clauses `a -> hi`, `b -> hi`,
+//! `a, b -> lo`, which an upper bound needs; downwards `hi -> a or b`, `lo -> a`, `lo -> b`, which a lower bound needs. Two
+//! sorted lists are merged by merging their odd places and their even places and comparing neighbours (odd-even merge).
+//!
+//! * `sorting-network` sorts all n literals; `at most k` forbids place k+1, `at least k` requires place k.
+//! * `cardinality-network` sorts blocks of as many literals as places matter, and merges blocks so that only as many come
+//!   out, by merges that leave the comparators of the other places out.
+//!
+//! For `at most 1 of a, b, c` in a sorting network: (a, b) to (p, q), (p, c) to (r, s), (q, s) to (t, u), where r, t, u are
+//! the places; t is forbidden. Constants that fill up to a power of two need no comparator.
+//!
+//! Size: with n and m = max+1 powers of two, a sorting network has n log n (log n - 1) / 4 + n - 1 comparators, a
+//! cardinality network at most n log^2 m / 4 and as many again for merges; 2 variables each and 3 clauses, or 6 for
+//! both bounds. Bounds beyond the half are those of the negated literals from the other side. Strength: domain. The
+//! number of solutions is kept on request, by both kinds of clauses.
+//!
+//! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical study*,
+//! Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, in clauses as in Een, Soerensson:
+//! *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in the constants.
+
+use super::{Count, Strength, Technique, always};
+use crate::constraint::Cardinality;
+use crate::lit::{FALSE, Lit};
+use crate::sink::Sink;
+
+const REDUNDANT: &str = "of comparators, places that no bound looks at";
+
+/// Cardinality networks.
+pub static CARDINALITY_NETWORK: Technique<Cardinality> = Technique {
+    name: "cardinality-network",
+    paper: "Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: Cardinality networks, Constraints 16, 2011",
+    strength: Strength::Domain,
+    count: Count::OnRequest,
+    applies: always,
+    size: None,
+    redundant: Some(REDUNDANT),
+    encode: |constraint, sink| write(constraint, true, sink),
+};
+
+/// Sorting networks.
+pub static SORTING_NETWORK: Technique<Cardinality> = Technique {
+    name: "sorting-network",
+    paper: "Batcher: Sorting networks and their applications, AFIPS 1968; Een, Soerensson: Translating pseudo-Boolean \
+            constraints into SAT, JSAT 2, 2006",
+    strength: Strength::Domain,
+    count: Count::OnRequest,
+    applies: always,
+    size: None,
+    redundant: Some(REDUNDANT),
+    encode: |constraint, sink| write(constraint, false, sink),
+};
+
+fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
+    let Some(Cardinality { mut lits, mut min, mut max }) = constraint.write_trivial(sink) else { return };
+    let n = lits.len();
+    let wanted = |min: usize, max: usize| if max < n { max + 1 } else { min };
+    if wanted(n - max, n - min) < wanted(min, max) {
+        // The same from the side with fewer places.
+        for lit in &mut lits {
+            *lit = !*lit;
+        }
+        (min, max) = (n - max, n - min);
+    }
+    let keeps_count = sink.keeps_count();
+    let mut definitions = sink.always();
+    let mut network = Network {
+        sink: &mut definitions,
+        upwards: max < n || keeps_count,
+        downwards: min > 0 || keeps_count,
+    };
+    let sorted = if truncated { network.select(&lits, wanted(min, max)) } else { network.sort(&lits) };
+    if max < n {
+        sink.clause(&[!sorted[max]]);
+    }
+    if min > 0 {
+        sink.clause(&[sorted[min - 1]]);
+    }
+}
+
+struct Network<'a, 's> {
+    sink: &'a mut Sink<'s>,
+    upwards: bool,
+    downwards: bool,
+}
+
+impl Network<'_, '_> {
+    /// The literals in order, filled up with constants to a power of two.
+    fn sort(&mut self, lits: &[Lit]) -> Vec<Lit> {
+        if lits.len() <= 1 {
+            return lits.to_vec();
+        }
+        let half = lits.len().next_power_of_two() / 2;
+        let (mut front, mut back) = (self.sort(&lits[..half]), self.sort(&lits[half..]));
+        front.resize(half, FALSE);
+        back.resize(half, FALSE);
+        self.merge(&front, &back)
+    }
+
+    /// The first places in order: `wanted`, filled up to a power of two.
+    fn select(&mut self, lits: &[Lit], wanted: usize) -> Vec<Lit> {
+        let block = wanted.next_power_of_two();
+        let mut blocks = lits.chunks(block);
+        let mut first = self.sort(blocks.next().unwrap_or_default());
+        first.resize(block, FALSE);
+        for chunk in blocks {
+            let mut next = self.sort(chunk);
+            next.resize(block, FALSE);
+            first = self.merge_front(&first, &next);
+            first.truncate(block);
+        }
+        first
+    }
+
+    /// Two lists of the same length in one, all in order.
+    fn merge(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
+        if let (&[a], &[b]) = (a, b) {
+            return self.compare(a, b).into();
+        }
+        let odd = self.merge(&every_other(a, 0), &every_other(b, 0));
+        let even = self.merge(&every_other(a, 1), &every_other(b, 1));
+        let mut merged = vec![odd[0]];
+        for (&odd, &even) in odd[1..].iter().zip(&even) {
+            merged.extend(self.compare(odd, even));
+        }
+        merged.push(even[even.len() - 1]);
+        merged
+    }
+
+    /// Two lists of the same length n in one: the first n + 1 in order.
+    fn merge_front(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
+        if let (&[a], &[b]) = (a, b) {
+            return self.compare(a, b).into();
+        }
+        let odd = self.merge_front(&every_other(a, 0), &every_other(b, 0));
+        let even = self.merge_front(&every_other(a, 1), &every_other(b, 1));
+        let mut merged = vec![odd[0]];
+        for (&odd, &even) in odd[1..].iter().zip(&even) {
+            merged.extend(self.compare(odd, even));
+        }
+        merged
+    }
+
+    /// `[a or b, a and b]`
+    fn compare(&mut self, a: Lit, b: Lit) -> [Lit; 2] {
+        if a == FALSE || b == FALSE {
+            return [if a == FALSE { b } else { a }, FALSE];
+        }
+        let (hi, lo) = (self.sink.fresh(), self.sink.fresh());
+        if self.upwards {
+            self.sink.clause(&[!a, hi]);
+            self.sink.clause(&[!b, hi]);
+            self.sink.clause(&[!a, !b, lo]);
+        }
+        if self.downwards {
+            self.sink.clause(&[!hi, a, b]);
+            self.sink.clause(&[!lo, a]);
+            self.sink.clause(&[!lo, b]);
+        }
+        [hi, lo]
+    }
+}
+
+fn every_other(lits: &[Lit], from: usize) -> Vec<Lit> {
+    lits.iter().skip(from).step_by(2).copied().collect()
+}

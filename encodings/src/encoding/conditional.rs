@@ -1,0 +1,32 @@
+//! Reification by conditions: every clause that states the constraint gets the negated condition.
+//!
+//! For `c -> a + b >= 1`: `-c a b`. What only defines auxiliary literals is written without the condition where the
+//! technique can do so.
+//!
+//! Size: that of the constraints. Strength: checking; a constraint that can't hold makes the condition false only if its
+//! technique leaves one clause for that. The number of solutions is kept on request: what a constraint does not define
+//! when its condition is off is false then.
+//!
+//! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
+
+use super::{Count, Strength, Technique, always};
+use crate::constraint::Conditional;
+
+/// Reification by conditions.
+pub static CONDITIONAL: Technique<Conditional> = Technique {
+    name: "half-reification",
+    paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",
+    strength: Strength::Checking,
+    count: Count::OnRequest,
+    applies: always,
+    size: None,
+    redundant: Some("those of the constraints"),
+    encode: |conditional, sink| {
+        if let Some(constraint) = &conditional.then {
+            sink.when(conditional.condition).post(&**constraint);
+        }
+        if let Some(constraint) = &conditional.otherwise {
+            sink.when(!conditional.condition).post(&**constraint);
+        }
+    },
+};

@@ -1,0 +1,64 @@
+//! Lexicographic order by prefixes: a literal for each prefix that has not decided.
+//!
+//! `e[i]` says that the order is still open after i places, e[0] is true: `e[i] -> a[i] <= b[i]`, and `e[i], a[i] = b[i] ->
+//! e[i+1]`. Together, for each place: `-e[i] -a[i] b[i]`, `-e[i] -a[i] e[i+1]`, `-e[i] b[i] e[i+1]`. Strictly, the last
+//! prefix must have decided: e[n] is false.
+//!
+//! For (a1, a2) <= (b1, b2): `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
+//!
+//! Size for n places: n-1 variables, 3n-2 clauses; strictly, with n >= 1, 3n-1: the last place has `-a b` and `-a`, `b`,
+//! of which two are left. Strength: domain. The number of solutions is kept on request, by `e[i+1] -> e[i]`,
+//! `e[i+1] -> a[i] or -b[i]` and `e[i+1] -> -a[i] or b[i]`.
+//!
+//! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, (169); as symmetry breaking Crawford,
+//! Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Differs from it in the strict form.
+
+use super::{Count, Size, Strength, Technique, always};
+use crate::constraint::Lexicographic;
+use crate::lit::{FALSE, Lit, TRUE};
+use crate::sink::Sink;
+
+/// Lexicographic order by prefixes.
+pub static PREFIXES: Technique<Lexicographic> = Technique {
+    name: "prefixes",
+    paper: "Knuth: The Art of Computer Programming 7.2.2.2, 2015",
+    strength: Strength::Domain,
+    count: Count::OnRequest,
+    applies: always,
+    size: Some(|constraint, _| match (constraint.left.len() as u64, constraint.strict) {
+        (0, strict) => Size { variables: 0, clauses: u64::from(strict) },
+        (n, strict) => Size { variables: n - 1, clauses: 3 * n - 2 + u64::from(strict) },
+    }),
+    redundant: None,
+    encode,
+};
+
+fn encode(constraint: &Lexicographic, sink: &mut Sink<'_>) {
+    let last = constraint.left.len();
+    let mut open = TRUE;
+    if last == 0 && constraint.strict {
+        sink.clause(&[]);
+    }
+    for (index, (&a, &b)) in constraint.left.iter().zip(&constraint.right).enumerate() {
+        let still_open = match (index + 1 == last, constraint.strict) {
+            (false, _) => sink.fresh(),
+            (true, true) => FALSE,
+            (true, false) => TRUE,
+        };
+        place(open, a, b, still_open, sink);
+        open = still_open;
+    }
+}
+
+fn place(open: Lit, a: Lit, b: Lit, still_open: Lit, sink: &mut Sink<'_>) {
+    if still_open != FALSE {
+        sink.clause(&[!open, !a, b]);
+    }
+    sink.clause(&[!open, !a, still_open]);
+    sink.clause(&[!open, b, still_open]);
+    if sink.keeps_count() && still_open != TRUE {
+        sink.clause(&[!still_open, open]);
+        sink.clause(&[!still_open, a, !b]);
+        sink.clause(&[!still_open, !a, b]);
+    }
+}

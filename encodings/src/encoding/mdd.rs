@@ -1,0 +1,93 @@
+//! Multi-valued decision diagrams for linear constraints: a [layered graph](super::layered_graph) of the partial sums.
+//!
+//! A state is a partial sum from which the bound can still be met and missed; all partial sums that certainly meet an
+//! inequality are one state. Unlike [`decision_diagram`](super::decision_diagram), one graph stands for an equality.
+//!
+//! For `x + y = 3` with x and y from 1 to 2: the states after x are 1 and 2, with the literals `x=1` and `x=2`, and then
+//! `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
+//!
+//! Size: up to a variable for each state and each edge, and five clauses for each edge; n terms of d values have up to
+//! n d s edges for s partial sums. Strength: domain, for every comparison. The number of solutions is kept.
+//!
+//! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
+
+use super::{Count, Strength, Technique, layered_graph};
+use crate::constraint::{Comparison, Linear, Term};
+use crate::int::{Domains, Value};
+use crate::sink::Sink;
+
+/// Multi-valued decision diagrams.
+pub static MDD: Technique<Linear> = Technique {
+    name: "mdd",
+    paper: "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016",
+    strength: Strength::Domain,
+    count: Count::Kept,
+    applies: |linear, domains| fits(linear, domains, MOST_EDGES),
+    size: None,
+    redundant: Some(
+        "of the ways into a state and out of it, what a literal shared between them says already",
+    ),
+    encode,
+};
+
+/// The number of edges over which the technique is not to be had.
+const MOST_EDGES: usize = 1 << 20;
+
+/// Whether there are at most `limit` edges.
+pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool {
+    let Ok(normal) = linear.normal(domains) else { return true };
+    if normal.terms.iter().any(|&(_, term)| term.values(domains) > limit as u128) {
+        return false;
+    }
+    let sorted = sorted(normal, domains);
+    let values = |term| match term {
+        Term::Int(x) => domains.of(x).values().collect(),
+        Term::Lit(_) => vec![0, 1],
+    };
+    let layers: Vec<Vec<Value>> = sorted.terms.iter().map(|&(_, term)| values(term)).collect();
+    layered_graph::fits(&layers, 0, step(&sorted, domains), limit)
+}
+
+/// With the widest terms first, after which there is least left to know.
+fn sorted(mut linear: Linear, domains: Domains<'_>) -> Linear {
+    linear.terms.sort_by_key(|&(coefficient, term)| {
+        let (low, high) = term.range(domains);
+        std::cmp::Reverse(coefficient.unsigned_abs() * high.abs_diff(low))
+    });
+    linear
+}
+
+/// The partial sum after each value.
+fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
+    let Linear { terms, comparison, bound } = linear.clone();
+    // What the terms from each on can add.
+    let mut rest = vec![(0, 0); terms.len() + 1];
+    for (index, &(coefficient, term)) in terms.iter().enumerate().rev() {
+        let (low, high) = term.range(domains);
+        let (a, b) = (coefficient * low, coefficient * high);
+        rest[index] = (rest[index + 1].0 + a.min(b), rest[index + 1].1 + a.max(b));
+    }
+    move |number, &sum, value| {
+        let sum = sum + terms[number].0 * value;
+        let (least, most) = (sum + rest[number + 1].0, sum + rest[number + 1].1);
+        // The nearest sum for which the comparison is certain stands for all of those.
+        let (never, always) = match comparison {
+            Comparison::AtMost => (least > bound, (most <= bound).then(|| bound - rest[number + 1].1)),
+            Comparison::AtLeast => (most < bound, (least >= bound).then(|| bound - rest[number + 1].0)),
+            Comparison::Equal => (least > bound || most < bound, None),
+            Comparison::NotEqual => (
+                least == bound && most == bound,
+                (least > bound || most < bound).then_some(bound - rest[number + 1].0 + 1),
+            ),
+        };
+        (!never).then(|| always.unwrap_or(sum))
+    }
+}
+
+fn encode(linear: &Linear, sink: &mut Sink<'_>) {
+    let Some(normal) = linear.write_trivial(sink) else { return };
+    let sorted = sorted(normal, sink.domains());
+    let step = step(&sorted, sink.domains());
+    let layers: Vec<layered_graph::Layer> = sorted.terms.iter().map(|&(_, term)| sink.values(term)).collect();
+    layered_graph::encode(&layers, 0, step, sink);
+}

@@ -1,0 +1,85 @@
+//! Log multiplier: the bits of two factors are multiplied with each other and added up.
+//!
+//! With `x = m + sum 2^i a[i]` and `y = n + sum 2^j b[j]`, the log views of x and y, and `p[i][j] = a[i] and b[j]`:
+//! `x y = m n + m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`, a linear constraint over literals and the result,
+//! which [adders](super::adder) encode. More factors are multiplied one after the other, each time into a new integer.
+//!
+//! For x and y from 0 to 1: `p <-> a and b`, and z = p.
+//!
+//! Size for widths of w and v bits: w v variables and 3 w v clauses for the bits' products, and w v + w + v literals to
+//! add up. Strength: checking. The number of solutions is kept.
+//!
+//! Paper: the school method; in clauses first by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC 1997, as an
+//! array multiplier. Differs from it in the offsets, which make signs disappear.
+
+use super::{Count, Strength, Technique, adder};
+use crate::constraint::{Linear, Product, Term};
+use crate::int::{Domain, Domains, IntVar, Value};
+use crate::sink::Sink;
+
+/// Log multiplier.
+pub static MULTIPLIER: Technique<Product> = Technique {
+    name: "multiplier",
+    paper: "Horie, Watanabe: Hard instance generation for SAT, ISAAC 1997",
+    strength: Strength::Checking,
+    count: Count::Kept,
+    applies: |product, domains| range(&product.factors, domains).is_some(),
+    size: None,
+    redundant: Some("of adders whose outputs are known"),
+    encode,
+};
+
+/// The least and the greatest product, if every sum on the way to it fits.
+fn range(factors: &[IntVar], domains: Domains<'_>) -> Option<(Value, Value)> {
+    let magnitude =
+        |x: IntVar| domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()).max(1);
+    let greatest = factors.iter().try_fold(1_u128, |product, &x| product.checked_mul(magnitude(x)))?;
+    let fits = greatest <= Value::MAX as u128 / 64;
+    let range = |range, &x: &IntVar| times(range, (domains.of(x).min(), domains.of(x).max()));
+    factors.iter().try_fold((1, 1), range).filter(|_| fits)
+}
+
+fn times(a: (Value, Value), b: (Value, Value)) -> Option<(Value, Value)> {
+    let corners =
+        [a.0.checked_mul(b.0)?, a.0.checked_mul(b.1)?, a.1.checked_mul(b.0)?, a.1.checked_mul(b.1)?];
+    Some((*corners.iter().min()?, *corners.iter().max()?))
+}
+
+fn encode(product: &Product, sink: &mut Sink<'_>) {
+    let Some((&last, factors)) = product.factors.split_last() else {
+        let one = sink.equals(product.product, 1);
+        return sink.clause(&[one]);
+    };
+    range(&product.factors, sink.domains()).expect("the product exceeds an i128");
+    let mut partial: Option<IntVar> = None;
+    for &x in factors {
+        partial = Some(match partial {
+            None => x,
+            Some(partial) => {
+                let domains = sink.domains();
+                let range = range(&[partial, x], domains).expect("the product exceeds an i128");
+                let next = sink.integer(Domain::interval(range.0, range.1));
+                multiply(partial, x, next, &mut sink.always());
+                next
+            }
+        });
+    }
+    match partial {
+        None => adder::write(&Linear::equal([(1, last.into()), (-1, product.product.into())], 0), sink),
+        Some(partial) => multiply(partial, last, product.product, sink),
+    }
+}
+
+/// `x y = z`
+fn multiply(x: IntVar, y: IntVar, z: IntVar, sink: &mut Sink<'_>) {
+    let (a, b) = (sink.log(x), sink.log(y));
+    let mut terms: Vec<(Value, Term)> = vec![(-1, z.into()), (b.min, x.into()), (a.min, y.into())];
+    for (i, &p) in a.bits.iter().enumerate() {
+        for (j, &q) in b.bits.iter().enumerate() {
+            let both = sink.and(&[p, q]);
+            terms.push((1 << (i + j), both.into()));
+        }
+    }
+    // m y + n x counts m n twice.
+    adder::write(&Linear::equal(terms, a.min * b.min), sink);
+}

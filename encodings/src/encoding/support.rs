@@ -1,0 +1,158 @@
+//! Support encoding of products and divisions: a [layered graph](super::layered_graph) of the partial results.
+//!
+//! The states of a product are the partial products from which the whole can still be reached: where the product is
+//! known not to be 0, no partial product is 0, and where it is one number, all of them divide it. So the 84 products of
+//! three digits that are 1 to 9 have few states between them for a clue such as 504 = 7 * 8 * 9. The states of a division
+//! are the pairs of a quotient and a remainder.
+//!
+//! For `x * y = 6` see there. Size: up to a variable for each state and each edge, and five clauses for each edge; so for
+//! a product of n integers with d values and a product of p divisors, at most n p d edges. Strength: domain. The number of
+//! solutions is kept.
+//!
+//! Paper: as there; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
+
+use std::collections::BTreeMap;
+
+use super::{Count, Strength, Technique, layered_graph};
+use crate::constraint::{Division, Product};
+use crate::int::{Domains, IntVar, Value};
+use crate::sink::Sink;
+
+const PAPER: &str =
+    "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
+const REDUNDANT: &str =
+    "of the ways into a state and out of it, what a literal shared between them says already";
+
+/// The number of edges over which the technique is not to be had.
+const MOST_EDGES: usize = 1 << 20;
+
+/// Support encoding of products.
+pub static PRODUCT: Technique<Product> = Technique {
+    name: "support",
+    paper: PAPER,
+    strength: Strength::Domain,
+    count: Count::Kept,
+    applies: |product, domains| fits(product, domains, MOST_EDGES),
+    size: None,
+    redundant: Some(REDUNDANT),
+    encode,
+};
+
+/// Support encoding of divisions.
+pub static DIVISION: Technique<Division> = Technique {
+    name: "support",
+    paper: PAPER,
+    strength: Strength::Domain,
+    count: Count::Kept,
+    applies: |division, domains| division_fits(division, domains, MOST_EDGES),
+    size: None,
+    redundant: Some(REDUNDANT),
+    encode: |division, sink| {
+        let layers = division.variables().map(|x| layered_graph::layer(x, sink));
+        layered_graph::encode(
+            &layers,
+            (0, 0),
+            |number, state, value| divided(division, number, state, value),
+            sink,
+        );
+    },
+};
+
+/// Whether a division has at most `limit` edges.
+pub(crate) fn division_fits(division: &Division, domains: Domains<'_>, limit: usize) -> bool {
+    let small = |&x: &IntVar| domains.of(x).size() <= limit as u128;
+    let variables = division.variables();
+    variables.iter().all(small) && {
+        let layers = variables.map(|x| domains.of(x).values().collect::<Vec<_>>());
+        layered_graph::fits(
+            &layers,
+            (0, 0),
+            |number, state, value| divided(division, number, state, value),
+            limit,
+        )
+    }
+}
+
+fn divided(
+    division: &Division,
+    number: usize,
+    state: &(Value, Value),
+    value: Value,
+) -> Option<(Value, Value)> {
+    match number {
+        0 => division.divide(value),
+        1 => (state.0 == value).then_some((0, state.1)),
+        _ => (state.1 == value).then_some((0, 0)),
+    }
+}
+
+/// Each factor once, with its exponent.
+fn powers(product: &Product) -> Vec<(IntVar, u32)> {
+    let mut powers: BTreeMap<IntVar, u32> = BTreeMap::new();
+    for &x in &product.factors {
+        *powers.entry(x).or_default() += 1;
+    }
+    powers.into_iter().collect()
+}
+
+/// The state after each value of each factor, and after the product.
+fn step(
+    product: &Product,
+    powers: Vec<(IntVar, u32)>,
+    domains: Domains<'_>,
+) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
+    let whole = domains.of(product.product).clone();
+    // How large the factors from each on can make a product, and how small, by absolute value.
+    let mut reach = vec![(1_u128, 1_u128); powers.len() + 1];
+    for (index, &(x, exponent)) in powers.iter().enumerate().rev() {
+        let (min, max) = (domains.of(x).min(), domains.of(x).max());
+        let most = min.unsigned_abs().max(max.unsigned_abs());
+        let least = if min <= 0 && max >= 0 { 0 } else { min.unsigned_abs().min(max.unsigned_abs()) };
+        let (after_least, after_most) = reach[index + 1];
+        let raised = |value: u128, rest: u128| value.saturating_pow(exponent).saturating_mul(rest);
+        reach[index] = (raised(least, after_least), raised(most, after_most));
+    }
+    let most = whole.min().unsigned_abs().max(whole.max().unsigned_abs());
+    let nearest = [whole.at_or_below(0), whole.above(0)].into_iter().flatten().map(i128::unsigned_abs);
+    let least = nearest.min().unwrap_or(0);
+    move |number, &state, value| {
+        let Some(&(_, exponent)) = powers.get(number) else { return (state == value).then_some(0) };
+        let state = state.checked_mul(value.checked_pow(exponent)?)?;
+        let (low, high) = reach[number + 1];
+        let magnitude = state.unsigned_abs();
+        let reaches = magnitude.saturating_mul(low) <= most && magnitude.saturating_mul(high) >= least;
+        let divides = whole.size() > 1 || whole.contains(0) || state != 0 && whole.min() % state == 0;
+        (reaches && divides).then_some(state)
+    }
+}
+
+/// Whether a product has at most `limit` edges, and no partial product overflows.
+pub(crate) fn fits(product: &Product, domains: Domains<'_>, limit: usize) -> bool {
+    let powers = powers(product);
+    let variables = || powers.iter().map(|&(x, _)| x).chain([product.product]);
+    // A product that contains its own result would need the result to be known before.
+    let simple = !product.factors.contains(&product.product);
+    simple && variables().all(|x| domains.of(x).size() <= limit as u128) && exact(&powers, domains) && {
+        let layers: Vec<Vec<Value>> = variables().map(|x| domains.of(x).values().collect()).collect();
+        layered_graph::fits(&layers, 1, step(product, powers.clone(), domains), limit)
+    }
+}
+
+/// Whether no partial product overflows.
+fn exact(powers: &[(IntVar, u32)], domains: Domains<'_>) -> bool {
+    let magnitude =
+        |x: IntVar| domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()).max(1);
+    let product = powers
+        .iter()
+        .try_fold(1_u128, |product, &(x, exponent)| product.checked_mul(magnitude(x).checked_pow(exponent)?));
+    product.is_some_and(|product| product <= Value::MAX as u128)
+}
+
+fn encode(product: &Product, sink: &mut Sink<'_>) {
+    let powers = powers(product);
+    let mut layers: Vec<layered_graph::Layer> =
+        powers.iter().map(|&(x, _)| layered_graph::layer(x, sink)).collect();
+    layers.push(layered_graph::layer(product.product, sink));
+    let step = step(product, powers, sink.domains());
+    layered_graph::encode(&layers, 1, step, sink);
+}

@@ -1,0 +1,107 @@
+//! Objectives: every bound, asked for in any order, from either side, on one and the same formula.
+
+use crate::formula::each_choice;
+use crate::propagate::Propagator;
+use gordian_encodings::{BoundedSum, Cnf, Collect, Domain, Encodings, Lit, Model, Value, constant};
+use proptest::prelude::*;
+
+/// Coefficients of literals, whether one is repeated negated; coefficients and domains of integers.
+#[derive(Debug, Clone)]
+struct Sum {
+    literals: Vec<Value>,
+    repeated: Value,
+    integers: Vec<(Value, Vec<Value>)>,
+    technique: &'static str,
+    asked: Vec<(Value, bool)>,
+}
+
+fn sums() -> impl Strategy<Value = Sum> {
+    let integer = (-4_i128..5, prop::collection::btree_set(-5_i128..9, 1..4));
+    let integer = integer.prop_map(|(coefficient, values)| (coefficient, values.into_iter().collect()));
+    (
+        prop::collection::vec(-6_i128..7, 0..5),
+        -2_i128..3,
+        prop::collection::vec(integer, 0..3),
+        prop::sample::select(vec!["auto", "totalizer", "generalized-totalizer", "dynamic-watchdog"]),
+        prop::collection::vec((-30_i128..31, any::<bool>()), 1..12),
+    )
+        .prop_map(|(literals, repeated, integers, technique, asked)| Sum {
+            literals,
+            repeated,
+            integers,
+            technique,
+            asked,
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn bounds_hold_exactly_under_their_assumptions(sum in sums()) {
+        let mut model = Model::new();
+        let lits: Vec<Lit> = sum.literals.iter().map(|_| model.boolean()).collect();
+        let ints: Vec<_> = sum
+            .integers
+            .iter()
+            .map(|(_, values)| model.integer(Domain::from_values(values.iter().copied())))
+            .collect();
+        let mut terms: Vec<_> = sum.literals.iter().zip(&lits).map(|(&c, &lit)| (c, lit.into())).collect();
+        terms.extend(sum.integers.iter().zip(&ints).map(|((c, _), &x)| (*c, x.into())));
+        if let Some(&first) = lits.first() {
+            terms.push((sum.repeated, (!first).into()));
+        }
+        let mut encodings = Encodings::auto();
+        encodings.choose("objective", sum.technique).unwrap();
+        let mut cnf = Cnf::default();
+        let mut encoded = model.encode(&encodings, &mut cnf);
+        let mut sink = encoded.sink(&mut cnf);
+        let mut objective = BoundedSum::new(terms, &mut sink).expect("small weights");
+        let bounds: Vec<(Value, bool, Vec<Lit>)> = sum
+            .asked
+            .iter()
+            .map(|&(bound, upper)| {
+                let lits =
+                    if upper { objective.at_most(bound, &mut sink) } else { objective.at_least(bound, &mut sink) };
+                (bound, upper, lits)
+            })
+            .collect();
+        let values: Vec<Vec<(Value, Lit)>> = sum
+            .integers
+            .iter()
+            .zip(&ints)
+            .map(|((_, values), &x)| values.iter().map(|&value| (value, sink.equals(x, value))).collect())
+            .collect();
+        let variables = sink.variables();
+        cnf.reserve(variables);
+        let mut propagator = Propagator::new(&cnf, None);
+        let sizes: Vec<usize> = lits.iter().map(|_| 2).chain(values.iter().map(Vec::len)).collect();
+        let (mut least, mut greatest) = (Value::MAX, Value::MIN);
+        each_choice(&sizes, &mut |choice| {
+            let mut total = 0;
+            let mut assumed = Vec::new();
+            for ((&lit, &c), &holds) in lits.iter().zip(&sum.literals).zip(choice) {
+                total += c * holds as Value;
+                assumed.push(if holds == 1 { lit } else { !lit });
+            }
+            if let Some(&first) = choice.first().filter(|_| !lits.is_empty()) {
+                total += sum.repeated * (1 - first as Value);
+            }
+            for (((c, _), values), &index) in sum.integers.iter().zip(&values).zip(&choice[lits.len()..]) {
+                total += c * values[index].0;
+                assumed.push(values[index].1);
+            }
+            least = least.min(total);
+            greatest = greatest.max(total);
+            for (bound, upper, under) in &bounds {
+                let expected = if *upper { total <= *bound } else { total >= *bound };
+                let mut all = assumed.clone();
+                all.extend(under);
+                let never = all.iter().any(|&lit| constant(lit) == Some(false));
+                let found = !never && propagator.models(&all, 1) == 1;
+                assert_eq!(found, expected, "{total}, upper {upper}, bound {bound}");
+            }
+        });
+        assert!(objective.least() <= least && greatest <= objective.greatest());
+    }
+}

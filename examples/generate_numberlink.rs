@@ -1,0 +1,119 @@
+//! Makes a Numberlink board on which every cell is used and no path touches itself, with an answer or exactly one.
+//!
+//! ```text
+//! cargo run --release --example generate_numberlink -- ROWS COLUMNS SEED [unique | amaze]
+//! ```
+//!
+//! The board is laid with dominoes, which are turned at random. Each is a path of two cells; paths are joined at their
+//! ends, at random, as long as none lies beside itself. The ends that are left are the numbers. With `unique`, boards
+//! with a second answer are given up; with `amaze`, the board is one for that kind, of which the paths are an answer.
+
+use gordian::backend;
+use gordian::format::{self, Source};
+use gordian::grid::Grid;
+use gordian::puzzle::{self, Options, Request};
+use gordian::search::Session;
+use gordian_encodings::Encodings;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let last = words.last().map_or("", String::as_str);
+    let unique = last == "unique";
+    let kind = if last == "amaze" { "amaze" } else { "numberlink cells=all touch=no" };
+    let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let [rows, columns, seed] = numbers[..] else {
+        eprintln!("usage: generate_numberlink ROWS COLUMNS SEED [unique | amaze]");
+        std::process::exit(2);
+    };
+    if !columns.is_multiple_of(2) || columns == 0 || rows == 0 {
+        eprintln!("the number of columns must be even, for the dominoes");
+        std::process::exit(2);
+    }
+    let mut random = fastrand::Rng::with_seed(seed as u64);
+    let text = loop {
+        let text = format!("{kind}\n{}", board(rows, columns, &mut random));
+        if !unique || has_one_answer(&text) {
+            break text;
+        }
+    };
+    print!("% generate_numberlink {}\n{text}", words.join(" "));
+}
+
+/// The rows of a board.
+fn board(rows: usize, columns: usize, random: &mut fastrand::Rng) -> String {
+    let grid = Grid::new(rows, columns, vec![(); rows * columns]);
+    let mut paths = dominoes(&grid, random);
+    // Each cell's path, by a name that changes as paths are joined.
+    let mut path_of = vec![0; grid.len()];
+    for (name, path) in paths.iter().enumerate() {
+        for &cell in path {
+            path_of[cell] = name;
+        }
+    }
+    let mut edges: Vec<(usize, usize)> = grid.edges().collect();
+    random.shuffle(&mut edges);
+    for (a, b) in edges {
+        let (one, other) = (path_of[a], path_of[b]);
+        let is_end = |path: &[usize], cell: usize| path[0] == cell || path[path.len() - 1] == cell;
+        if one == other || !is_end(&paths[one], a) || !is_end(&paths[other], b) {
+            continue;
+        }
+        let beside = |&cell: &usize| grid.neighbours(cell).filter(|&near| path_of[near] == other).count();
+        if paths[one].iter().map(beside).sum::<usize>() > 1 {
+            continue;
+        }
+        let mut front = std::mem::take(&mut paths[one]);
+        let mut back = std::mem::take(&mut paths[other]);
+        if front[0] == a {
+            front.reverse();
+        }
+        if back[0] != b {
+            back.reverse();
+        }
+        for &cell in &back {
+            path_of[cell] = one;
+        }
+        paths[one] = [front, back].concat();
+    }
+    let mut tokens = vec![".".to_owned(); grid.len()];
+    for (number, path) in (1..).zip(paths.iter().filter(|path| !path.is_empty())) {
+        for cell in [path[0], path[path.len() - 1]] {
+            tokens[cell] = number.to_string();
+        }
+    }
+    let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
+    rows.join("\n") + "\n"
+}
+
+/// Dominoes on all cells: lying ones, of which two that make a block are stood up, or laid down again, at random.
+fn dominoes(grid: &Grid<()>, random: &mut fastrand::Rng) -> Vec<Vec<usize>> {
+    const TURNS: usize = 20;
+    let mut partner: Vec<usize> = (0..grid.len()).map(|cell| cell ^ 1).collect();
+    let blocks: Vec<[usize; 4]> = grid.blocks().collect();
+    for _ in 0..TURNS * blocks.len() {
+        let [top_left, top_right, bottom_left, bottom_right] = blocks[random.usize(..blocks.len())];
+        let (lying, standing) = (
+            partner[top_left] == top_right && partner[bottom_left] == bottom_right,
+            partner[top_left] == bottom_left && partner[top_right] == bottom_right,
+        );
+        let turned = match (lying, standing) {
+            (true, _) => [(top_left, bottom_left), (top_right, bottom_right)],
+            (_, true) => [(top_left, top_right), (bottom_left, bottom_right)],
+            _ => continue,
+        };
+        for (a, b) in turned {
+            partner[a] = b;
+            partner[b] = a;
+        }
+    }
+    (0..grid.len()).filter(|&cell| cell < partner[cell]).map(|cell| vec![cell, partner[cell]]).collect()
+}
+
+fn has_one_answer(text: &str) -> bool {
+    let document = format::read(&Source::new("generated.txt", text), None).expect("a board we wrote");
+    let board = puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
+    let formulation = board.formulate(&Request { objective: None, every: true });
+    let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
+        .expect("the default solver is always there");
+    session.into_assignments().take(2).count() == 1
+}

@@ -1,0 +1,92 @@
+//! Generates a number crossword with an answer: `cargo run --example generate_numcross -- ROWS COLUMNS SEED [BLACK]`.
+//!
+//! Blacks out about BLACK percent of the cells (25 unless given), fills the others with numbers from 1 to 9 and takes the
+//! products as definitions; where two are equal or one is great, it changes a cell of the entry and tries again. Prints data in
+//! the format of the document. The numbers are xorshift's, so a seed gives the same board everywhere.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt::Write as _;
+
+/// A pseudo-random generator (Marsaglia: *Xorshift RNGs*, Journal of Statistical Software 8, 2003).
+struct Random(u64);
+
+impl Random {
+    /// A number from 1 to 9; every other time 1, as people make number crosswords.
+    fn value(&mut self) -> u128 {
+        if self.below(2) == 0 { 1 } else { 1 + self.below(9) as u128 }
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// The greatest definition.
+const GREATEST: u128 = 1000;
+
+/// The runs of two or more white cells, across and then down.
+fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
+    let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
+    let down = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());
+    let lines: Vec<Vec<usize>> = across.chain(down).collect();
+    let runs = lines.iter().flat_map(|line| line.split(|&cell| !white[cell]));
+    runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
+}
+
+/// Fills the white cells so that all entries have different products, none over `greatest`; `None` if luck runs out.
+fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Random, greatest: u128) -> Option<Vec<u128>> {
+    let mut values: Vec<u128> = (0..cells).map(|_| random.value()).collect();
+    for _ in 0..200_000 {
+        let mut seen: HashMap<u128, usize> = HashMap::new();
+        let mut wrong = None;
+        for (index, entry) in entries.iter().enumerate() {
+            let product: u128 = entry.iter().map(|&cell| values[cell]).product();
+            if product > greatest || seen.insert(product, index).is_some() {
+                wrong = Some(index);
+                break;
+            }
+        }
+        let Some(wrong) = wrong else { return Some(values) };
+        let cell = entries[wrong][random.below(entries[wrong].len())];
+        values[cell] = random.value();
+    }
+    None
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [rows, columns, seed, black @ ..] = &arguments[..] else {
+        return Err("usage: generate_numcross ROWS COLUMNS SEED [BLACK]".into());
+    };
+    let (rows, columns): (usize, usize) = (rows.parse()?, columns.parse()?);
+    let black: usize = black.first().map_or(Ok(25), |black| black.parse())?;
+    let mut random = Random(seed.parse::<u64>()?.wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1));
+    for _ in 0..16 {
+        random.below(2);
+    }
+    for _ in 0..1000 {
+        let white: Vec<bool> = (0..rows * columns).map(|_| random.below(100) >= black).collect();
+        let entries = entries(&white, rows, columns);
+        let Some(values) = fill(&entries, white.len(), &mut random, GREATEST) else { continue };
+        let mut definitions: Vec<u128> =
+            entries.iter().map(|entry| entry.iter().map(|&cell| values[cell]).product()).collect();
+        definitions.sort_unstable();
+        let mut text = String::new();
+        writeln!(text, "% generate_numcross {}", arguments.join(" "))?;
+        writeln!(text, "r = 1; s = 9; n = {rows}; m = {columns};")?;
+        let row = |row: &[bool]| {
+            row.iter().map(|&white| if white { "0" } else { "1" }).collect::<Vec<_>>().join(",")
+        };
+        let schema: Vec<String> = white.chunks(columns).map(row).collect();
+        writeln!(text, "schema = [| {}\n|];", schema.join("\n          | "))?;
+        let definitions: Vec<String> = definitions.iter().map(ToString::to_string).collect();
+        writeln!(text, "S = {{{}}};", definitions.join(","))?;
+        print!("{text}");
+        return Ok(());
+    }
+    Err("no board found: try another seed or size".into())
+}

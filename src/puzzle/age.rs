@@ -1,0 +1,137 @@
+//! Age: the year in which somebody's age is a multiple of the digit sum of that year.
+//!
+//! The model has the year as decimal digits and their sum as a small number; the year of birth and `fraction` times the
+//! sum are added column by column, so that the sum decides the year.
+
+use gordian_encodings::constraint::Linear;
+use gordian_encodings::{Domain, Model};
+use num_bigint::BigUint;
+
+use super::numeral::{self, Numeral};
+use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
+use crate::answer::{Answer, Field, Violation};
+use crate::format::text::TextDocument;
+use crate::format::{InputError, Record, Source, Syntax};
+use crate::render::Drawing;
+
+/// The row in the table of kinds.
+pub static KIND: Kind = Kind {
+    name: "age",
+    aliases: &[],
+    rules: "A year of len_born_year digits after born_year, in which the years since born_year are exactly fraction times \
+            the sum of the year's digits.",
+    options: &[],
+    objectives: &[],
+    optimises: false,
+    readers: &[
+        Reader::Text(from_text),
+        Reader::Record { syntax: Syntax::Dzn, names: &["born_year", "fraction"], read: from_record },
+    ],
+};
+
+/// The most digits of a year: the checker's sums are far from overflowing.
+const LONGEST_YEAR: i128 = 30;
+
+/// The question for a year.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Age {
+    born: i128,
+    length: usize,
+    fraction: i128,
+}
+
+fn from_text(document: &TextDocument, options: &Options) -> Read {
+    from_record(document.values()?, options)
+}
+
+fn from_record(record: &Record, _: &Options) -> Read {
+    record.only(&["born_year", "len_born_year", "fraction"])?;
+    let greatest = 10_i128.pow(LONGEST_YEAR as u32);
+    let born = record.integer_in("born_year", "a year", 0..=greatest)?;
+    let fraction = record.integer_in("fraction", "a number", 1..=greatest)?;
+    let length = match record.get("len_born_year") {
+        Some(_) => record.integer_in("len_born_year", "a number of digits", 1..=LONGEST_YEAR)? as usize,
+        None => numeral::length(&born.unsigned_abs().into(), 10),
+    };
+    Ok(Box::new(Age { born, length, fraction }))
+}
+
+impl Puzzle for Age {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn formulate(&self, _: &Request) -> Formulation {
+        let mut model = Model::new();
+        let year = Numeral::new(&mut model, 10, self.length);
+        // A year without leading zero has a digit sum above 0, so it is after the year of birth.
+        year.at_least(&mut model, &BigUint::from(10_u32).pow(self.length as u32 - 1));
+        let sum = model.integer(Domain::interval(1, 9 * self.length as i128));
+        let digits = year.digits().iter().map(|&digit| (1, digit.into()));
+        model.post_as("digit sum", Linear::equal(digits.chain([(-1, sum.into())]), 0));
+        let born = self.born.to_string().into_bytes();
+        let fraction = self.fraction.to_string().into_bytes();
+        let mut columns = year.minus(born.len().max(fraction.len()));
+        for (column, digit) in columns.iter_mut().zip(born.iter().rev()) {
+            column.constant = i128::from(digit - b'0');
+        }
+        for (column, digit) in columns.iter_mut().zip(fraction.iter().rev()) {
+            column.terms.push((i128::from(digit - b'0'), sum));
+        }
+        numeral::post_columns(&mut model, 10, columns);
+        let lits = year.lits(&mut model);
+        model.answer(lits);
+        Formulation {
+            model,
+            decode: Box::new(move |assignment| {
+                Answer::new().with("year", Field::from(year.value(assignment)))
+            }),
+        }
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+        rules::check(self, answer.number("year")?)
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        let data = || {
+            vec![
+                format!("born_year = {}", self.born),
+                format!("len_born_year = {}", self.length),
+                format!("fraction = {}", self.fraction),
+            ]
+        };
+        Drawing::default().with_lines(answer.map_or_else(data, Answer::lines))
+    }
+
+    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+        Answer::from_lines(source)
+    }
+}
+
+mod rules {
+    //! The rules, without the encodings.
+
+    use super::Age;
+    use crate::answer::Violation;
+
+    pub(super) fn check(puzzle: &Age, year: i128) -> Result<(), Violation> {
+        if year <= puzzle.born {
+            return Err(Violation::new(format!("{year} is not after {}", puzzle.born)));
+        }
+        let written = year.to_string();
+        if written.len() != puzzle.length {
+            return Err(Violation::new(format!("{year} has not {} digits", puzzle.length)));
+        }
+        let sum: i128 = written.bytes().map(|digit| i128::from(digit - b'0')).sum();
+        let age = year - puzzle.born;
+        if age % puzzle.fraction != 0 {
+            return Err(Violation::new(format!("the age {age} is no multiple of {}", puzzle.fraction)));
+        }
+        if age / puzzle.fraction != sum {
+            let rule = format!("the digits of {year} add up to {sum}, not {}", age / puzzle.fraction);
+            return Err(Violation::new(rule));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,330 @@
+//! Labyrinth: the dearest, or the cheapest, way through a graph that passes no node twice.
+//!
+//! A literal for each connection says that the path takes it, one for each node that the path passes it. Start and
+//! target have one connection taken, other nodes two or none, and all passed nodes are joined with the start. In a
+//! graph whose nodes can be coloured black and white so that connections join different colours, a path alternates:
+//! how many more black nodes than white ones it passes is known from its ends, which is posted as well, since a solver
+//! would not find it out.
+
+use std::collections::HashMap;
+
+use gordian_encodings::constraint::Cardinality;
+use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, TRUE};
+
+use super::paths::{self, Step};
+use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
+use crate::answer::{Answer, Field, Violation};
+use crate::format::text::{self, TextDocument};
+use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::render::{Drawing, Role};
+
+/// The row in the table of kinds.
+pub static KIND: Kind = Kind {
+    name: "labyrinth",
+    aliases: &[],
+    rules: "Connections join nodes of a graph, each at a cost, 10 if none is given. A path goes from the start to the \
+            target along connections and passes no node twice. Its cost is that of its connections.",
+    options: &[],
+    objectives: &[
+        ObjectiveRow { name: "longest", sense: Sense::Maximise, summary: "the cost of the path" },
+        ObjectiveRow { name: "shortest", sense: Sense::Minimise, summary: "the cost of the path" },
+    ],
+    optimises: true,
+    readers: &[
+        Reader::Text(from_text),
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["n", "num_edges", "start", "target", "graph"],
+            read: from_record,
+        },
+    ],
+};
+
+/// A graph with a way to find in it. Nodes are counted from zero here, and from one outside.
+#[derive(Debug, Clone)]
+pub struct Labyrinth {
+    nodes: usize,
+    start: usize,
+    target: usize,
+    /// Each connection once, the lower node first.
+    connections: Vec<Connection>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Connection {
+    a: usize,
+    b: usize,
+    cost: i128,
+}
+
+/// The most nodes: data of a few characters must not take the machine's memory.
+const MOST_NODES: i128 = 1_000_000;
+/// The greatest cost, so that no sum over a graph leaves 64 bits.
+const GREATEST_COST: i128 = 999_999_999;
+/// The cost of a connection where none is given.
+const COST: i128 = 10;
+
+fn from_text(document: &TextDocument, options: &Options) -> Read {
+    if let Some(row) = document.rows.first() {
+        let found = format!("`{}`", document.source.slice(row.span));
+        return Err(InputError::new(&document.source, row.span, "a line `name = value`", found));
+    }
+    from_record(&document.record, options)
+}
+
+fn from_record(record: &Record, _: &Options) -> Read {
+    record.only(&["n", "num_edges", "start", "target", "graph", "weights"])?;
+    let error = |given: &Spanned<i128>, expected: String| {
+        InputError::new(&record.source, given.span, expected, format!("`{}`", given.value))
+    };
+    let n = record.integer("n")?;
+    if !(1..=MOST_NODES).contains(&n.value) {
+        return Err(error(&n, format!("a number of nodes from 1 to {MOST_NODES}")));
+    }
+    let nodes = n.value as usize;
+    let node = |given: &Spanned<i128>| match usize::try_from(given.value) {
+        Ok(node @ 1..) if node <= nodes => Ok(node - 1),
+        _ => Err(error(given, format!("a node from 1 to {nodes}"))),
+    };
+    let start = node(&record.integer("start")?)?;
+    let target_given = record.integer("target")?;
+    let target = node(&target_given)?;
+    if start == target {
+        return Err(error(&target_given, "another node than the start".to_owned()));
+    }
+    let rows = record.matrix("graph")?;
+    if let Some(count) = record.optional_integer("num_edges")?
+        && count.value != rows.len() as i128
+    {
+        return Err(error(&count, format!("{}, the number of rows of `graph`", rows.len())));
+    }
+    let costs = match record.get("weights") {
+        Some(_) => Some(record.integers("weights")?),
+        None => None,
+    };
+    if let Some(costs) = &costs
+        && costs.len() != rows.len()
+    {
+        let span = record.required("weights")?.span;
+        let expected = format!("{} weights, one for each row of `graph`", rows.len());
+        return Err(InputError::new(&record.source, span, expected, format!("{}", costs.len())));
+    }
+    let mut connections = Vec::with_capacity(rows.len());
+    let mut known = HashMap::with_capacity(rows.len());
+    for (index, row) in rows.iter().enumerate() {
+        let [first, second] = &row[..] else {
+            let span = record.required("graph")?.span;
+            let found = format!("{} in a row", row.len());
+            return Err(InputError::new(&record.source, span, "two nodes in each row of `graph`", found));
+        };
+        let (a, b) = (node(first)?, node(second)?);
+        if a == b {
+            return Err(error(second, "another node than the first of the row".to_owned()));
+        }
+        let cost = match costs.as_ref().map(|costs| &costs[index]) {
+            None => COST,
+            Some(given) if (0..=GREATEST_COST).contains(&given.value) => given.value,
+            Some(given) => return Err(error(given, format!("a weight from 0 to {GREATEST_COST}"))),
+        };
+        let connection = Connection { a: a.min(b), b: a.max(b), cost };
+        match known.insert((connection.a, connection.b), cost) {
+            None => connections.push(connection),
+            Some(other) if other == cost => {}
+            Some(other) => {
+                let expected = format!("the weight {other}, as this connection has in a row before");
+                let given = costs.as_ref().map_or(*first, |costs| costs[index]);
+                return Err(error(&given, expected));
+            }
+        }
+    }
+    Ok(Box::new(Labyrinth { nodes, start, target, connections }))
+}
+
+impl Puzzle for Labyrinth {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn formulate(&self, request: &Request) -> Formulation {
+        formulate(self, request)
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+        let connections: Vec<_> =
+            self.connections.iter().map(|c| (c.a as i128 + 1, c.b as i128 + 1, c.cost)).collect();
+        rules::check((self.start as i128 + 1, self.target as i128 + 1), &connections, answer)
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        let node = |number: i128| {
+            let end = [self.start, self.target].iter().any(|&end| end as i128 + 1 == number);
+            (number.to_string(), if end { Role::Given } else { Role::Mark })
+        };
+        let path = answer.and_then(|answer| answer.get(PATH));
+        let row = if let Some(Field::Numbers(path)) = path {
+            path.iter().copied().map(node).collect()
+        } else {
+            let between = ("...".to_owned(), Role::Ground);
+            vec![node(self.start as i128 + 1), between, node(self.target as i128 + 1)]
+        };
+        Drawing::new(vec![row])
+    }
+
+    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+        let mut path = Vec::new();
+        for token in text::rows(source).iter().flat_map(|row| &row.cells) {
+            let number: i128 = token.value.parse().map_err(|_| {
+                InputError::new(source, token.span, "the number of a node", format!("`{}`", token.value))
+            })?;
+            path.push(number);
+        }
+        Ok(self.answer(path))
+    }
+}
+
+/// The fields of an answer.
+const PATH: &str = "path";
+const LENGTH: &str = "length";
+const TOTAL: &str = "cost";
+
+impl Labyrinth {
+    /// The answer that is this path; what is no connection costs nothing.
+    fn answer(&self, path: Vec<i128>) -> Answer {
+        let costs: HashMap<(i128, i128), i128> =
+            self.connections.iter().map(|c| ((c.a as i128 + 1, c.b as i128 + 1), c.cost)).collect();
+        let cost =
+            |pair: &[i128]| costs.get(&(pair[0].min(pair[1]), pair[0].max(pair[1]))).copied().unwrap_or(0);
+        let (length, total) = (path.len() as i128, path.windows(2).map(cost).sum());
+        Answer::new()
+            .with(PATH, Field::Numbers(path))
+            .with(LENGTH, Field::Number(length))
+            .with(TOTAL, Field::Number(total))
+    }
+}
+
+fn formulate(labyrinth: &Labyrinth, request: &Request) -> Formulation {
+    let Labyrinth { nodes, start, target, ref connections } = *labyrinth;
+    let mut model = Model::new();
+    let graph = Graph::new(nodes, connections.iter().map(|c| (c.a, c.b)));
+    // What the start does not reach is no concern of the solver's.
+    let reached = graph.distances([start], |_| true);
+    let used: Vec<Lit> = (0..nodes)
+        .map(|node| match () {
+            () if node == start || node == target => TRUE,
+            () if reached[node].is_none() => FALSE,
+            () => model.boolean(),
+        })
+        .collect();
+    let mut steps = Vec::new();
+    let mut costs = Vec::new();
+    let mut at = vec![Vec::new(); nodes];
+    for connection in connections.iter().filter(|connection| reached[connection.a].is_some()) {
+        let taken = model.boolean();
+        for node in [connection.a, connection.b] {
+            at[node].push(steps.len());
+        }
+        costs.push((connection.cost, taken));
+        steps.push(Step { a: connection.a, b: connection.b, taken });
+    }
+    for node in (0..nodes).filter(|&node| used[node] != FALSE) {
+        let taken: Vec<Lit> = at[node].iter().map(|&step: &usize| steps[step].taken).collect();
+        if node == start || node == target {
+            model.post_as(format!("end at {}", node + 1), Cardinality::exactly(taken, 1));
+        } else {
+            paths::pass_through(&mut model, format!("way through {}", node + 1), used[node], &taken);
+        }
+    }
+    alternate(&graph, &used, (start, target), &mut model);
+    // A ring is left out when the answer is read; it can only add to the cost.
+    let may_have_rings = !request.every && request.objective.is_none_or(|row| row.sense == Sense::Minimise);
+    if !may_have_rings {
+        model.post_as("no ring", paths::no_rings(&used, &steps, &[start, target]));
+    }
+    if let Some(row) = request.objective {
+        model.optimise(Objective::new(row.sense, costs));
+    }
+    model.answer(steps.iter().map(|step| step.taken));
+    let labyrinth = labyrinth.clone();
+    let decode = move |assignment: &Assignment| {
+        let mut path = vec![start as i128 + 1];
+        let (mut node, mut last) = (start, None);
+        let leads_on = |node: usize, last: Option<usize>| {
+            at[node].iter().copied().find(|&step| Some(step) != last && assignment.lit(steps[step].taken))
+        };
+        while let Some(step) = leads_on(node, last) {
+            node = if steps[step].a == node { steps[step].b } else { steps[step].a };
+            last = Some(step);
+            path.push(node as i128 + 1);
+        }
+        labyrinth.answer(path)
+    };
+    Formulation { model, decode: Box::new(decode) }
+}
+
+/// If the nodes around the start can be coloured black and white, a path from black to white passes as many of each,
+/// and one from black to black one more black one.
+fn alternate(graph: &Graph, used: &[Lit], (start, target): (usize, usize), model: &mut Model) {
+    let steps = graph.distances([start], |_| true);
+    let black = |node: usize| steps[node].is_some_and(|steps| steps % 2 == 0);
+    let nodes: Vec<usize> = (0..used.len()).filter(|&node| steps[node].is_some()).collect();
+    let two_coloured =
+        nodes.iter().all(|&node| graph.neighbours(node).iter().all(|&near| black(near) != black(node)));
+    if !two_coloured || steps[target].is_none() {
+        return;
+    }
+    let white = nodes.iter().filter(|&&node| !black(node)).count();
+    let lits: Vec<Lit> =
+        nodes.iter().map(|&node| if black(node) { used[node] } else { !used[node] }).collect();
+    let surplus = usize::from(black(target));
+    model.post_as("as many black nodes as white", Cardinality::exactly(lits, white + surplus));
+}
+
+mod rules {
+    //! The rules, without the encodings.
+
+    use std::collections::{HashMap, HashSet};
+
+    use crate::answer::{Answer, Field, Violation};
+
+    /// Checks an answer; a connection is two nodes and its cost.
+    pub(super) fn check(
+        (start, target): (i128, i128),
+        connections: &[(i128, i128, i128)],
+        answer: &Answer,
+    ) -> Result<(), Violation> {
+        let broken = |rule: String| Err(Violation::new(rule));
+        let Some(Field::Numbers(path)) = answer.get(super::PATH) else {
+            return broken("the answer has no path".to_owned());
+        };
+        if path.first() != Some(&start) {
+            return broken(format!("the path does not begin at {start}"));
+        }
+        if path.last() != Some(&target) {
+            return broken(format!("the path does not end at {target}"));
+        }
+        let mut passed = HashSet::new();
+        if let Some(node) = path.iter().find(|&&node| !passed.insert(node)) {
+            return broken(format!("the path passes {node} twice"));
+        }
+        let costs: HashMap<(i128, i128), i128> =
+            connections.iter().flat_map(|&(a, b, cost)| [((a, b), cost), ((b, a), cost)]).collect();
+        let mut cost = 0;
+        for pair in path.windows(2) {
+            match costs.get(&(pair[0], pair[1])) {
+                Some(more) => cost += more,
+                None => return broken(format!("no connection joins {} and {}", pair[0], pair[1])),
+            }
+        }
+        for (name, expected) in [(super::LENGTH, path.len() as i128), (super::TOTAL, cost)] {
+            if answer.get(name) != Some(&Field::Number(expected)) {
+                return broken(format!(
+                    "the {name} of the path is {expected}, and the answer says something else"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

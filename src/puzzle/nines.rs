@@ -1,0 +1,148 @@
+//! Nines: a number each of whose multiples shows a given digit.
+//!
+//! The model has the number and each multiple as decimal digits, and each multiplication column by column.
+
+use gordian_encodings::Model;
+use gordian_encodings::constraint::Clause;
+use num_bigint::BigUint;
+
+use super::numeral::{self, Numeral};
+use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
+use crate::answer::{Answer, Field, Violation};
+use crate::format::text::TextDocument;
+use crate::format::{InputError, Record, Source, Syntax};
+use crate::render::Drawing;
+
+/// The row in the table of kinds.
+pub static KIND: Kind = Kind {
+    name: "nines",
+    aliases: &[],
+    rules: "A number of n_digits digits whose multiple by each number of multiplicator_range has the digit num_to_check \
+            somewhere; the greatest multiple has at most max_digits_after_mult digits.",
+    options: &[],
+    objectives: &[],
+    optimises: false,
+    readers: &[
+        Reader::Text(from_text),
+        Reader::Record { syntax: Syntax::Dzn, names: &NAMES, read: from_record },
+    ],
+};
+
+const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_range", "num_to_check"];
+
+const GREATEST_FACTOR: i128 = 10_i128.pow(18);
+/// Digits of all multiples together: a few characters of data must not take the machine's memory.
+const MOST_DIGITS: usize = 1_000_000;
+
+/// The question for a number with certain multiples.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nines {
+    length: usize,
+    longest_multiple: usize,
+    /// In ascending order.
+    factors: Vec<i128>,
+    digit: u8,
+}
+
+fn from_text(document: &TextDocument, options: &Options) -> Read {
+    from_record(document.values()?, options)
+}
+
+fn from_record(record: &Record, _: &Options) -> Read {
+    record.only(&NAMES)?;
+    let length = record.integer_in("n_digits", "a number of digits", 1..=1000)? as usize;
+    let longest = record.integer_in("max_digits_after_mult", "a number of digits", 1..=2000)? as usize;
+    let digit = record.integer_in("num_to_check", "a digit", 0..=9)? as u8;
+    let factors = record.integers("multiplicator_range")?;
+    let span = record.required("multiplicator_range")?.span;
+    if factors.is_empty() {
+        return Err(InputError::new(&record.source, span, "a range of numbers", "an empty one"));
+    }
+    if let Some(factor) = factors.iter().find(|factor| !(1..=GREATEST_FACTOR).contains(&factor.value)) {
+        let expected = format!("factors from 1 to {GREATEST_FACTOR}");
+        return Err(InputError::new(&record.source, factor.span, expected, format!("`{}`", factor.value)));
+    }
+    if factors.len() * length > MOST_DIGITS {
+        let expected = format!("at most {} factors for {length} digits", MOST_DIGITS / length);
+        return Err(InputError::new(&record.source, span, expected, factors.len().to_string()));
+    }
+    let mut factors: Vec<i128> = factors.into_iter().map(|factor| factor.value).collect();
+    factors.sort_unstable();
+    factors.dedup();
+    Ok(Box::new(Nines { length, longest_multiple: longest, factors, digit }))
+}
+
+impl Puzzle for Nines {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn formulate(&self, _: &Request) -> Formulation {
+        let mut model = Model::new();
+        let number = Numeral::new(&mut model, 10, self.length);
+        number.at_least(&mut model, &BigUint::from(10_u32).pow(self.length as u32 - 1));
+        let greatest = BigUint::from(10_u32).pow(self.length as u32) - 1_u32;
+        for &factor in &self.factors {
+            // The greatest multiple is bounded, so the others are too.
+            let length = numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple);
+            let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length);
+            let shown = multiple.occurrences(&mut model, self.digit.into());
+            model.post_as(format!("{} in the multiple by {factor}", self.digit), Clause::new(shown));
+        }
+        let lits = number.lits(&mut model);
+        model.answer(lits);
+        Formulation {
+            model,
+            decode: Box::new(move |assignment| {
+                Answer::new().with("number", Field::from(number.value(assignment)))
+            }),
+        }
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+        rules::check(self, &answer.natural("number")?)
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        let data = || {
+            vec![
+                format!("n_digits = {}", self.length),
+                format!("max_digits_after_mult = {}", self.longest_multiple),
+                format!("multiplicator_range = {:?}", self.factors),
+                format!("num_to_check = {}", self.digit),
+            ]
+        };
+        Drawing::default().with_lines(answer.map_or_else(data, Answer::lines))
+    }
+
+    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+        Answer::from_lines(source)
+    }
+}
+
+mod rules {
+    //! The rules, without the encodings.
+
+    use super::{BigUint, Nines};
+    use crate::answer::Violation;
+
+    pub(super) fn check(puzzle: &Nines, number: &BigUint) -> Result<(), Violation> {
+        let digits = number.to_radix_be(10);
+        if digits.len() != puzzle.length || digits[0] == 0 {
+            return Err(Violation::new(format!("{number} has not {} digits", puzzle.length)));
+        }
+        for &factor in &puzzle.factors {
+            let multiple = number * factor.unsigned_abs();
+            let digits = multiple.to_radix_be(10);
+            if digits.len() > puzzle.longest_multiple {
+                let rule = format!("{multiple} has more than {} digits", puzzle.longest_multiple);
+                return Err(Violation::new(rule));
+            }
+            if !digits.contains(&puzzle.digit) {
+                let rule = format!("{factor} times {number} is {multiple}, without a {}", puzzle.digit);
+                return Err(Violation::new(rule));
+            }
+        }
+        Ok(())
+    }
+}

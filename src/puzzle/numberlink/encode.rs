@@ -1,0 +1,202 @@
+//! The constraint model.
+//!
+//! A literal for each two cells side by side says that a path steps between them, one for each cell and each pair that
+//! can reach it says that the cell is on that pair's path. An end has one step, another cell two or none, and a step
+//! joins cells of one path. What satisfies this is a path for each pair, and perhaps rings; where a ring would be an
+//! answer too many, all used cells must be connected with an end by steps ([`paths::no_rings`]).
+//!
+//! Where one answer is enough and cells may stay empty, it can be one with the least number of cells, and among these
+//! one with the least sum of the indices of its cells. [`least`] says of small neighbourhoods what follows from that.
+//! (Measured on 115 boards of up to 400 cells: no single addition brings more.)
+
+use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
+use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, TRUE};
+
+use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP};
+use crate::answer::{Answer, Field};
+use crate::grid::Grid;
+use crate::puzzle::paths::{self, Step};
+use crate::puzzle::{Formulation, Request};
+
+/// The literals of a board.
+#[derive(Debug)]
+struct Literals {
+    /// For each cell and pair, whether the cell is on the path of the pair.
+    on: Vec<Vec<Lit>>,
+    /// Whether the cell is on a path.
+    used: Vec<Lit>,
+    /// The pairs of cells side by side between which a path may step.
+    steps: Vec<Step>,
+    /// For each cell, the indices of its steps.
+    at: Vec<Vec<usize>>,
+}
+
+pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
+    let mut model = Model::new();
+    let lits = Literals::new(board, &mut model);
+    degrees(board, &lits, &mut model);
+    // A path that lies beside itself can be cut short there.
+    let cut_short = !request.every && !board.all_cells;
+    let apart = !board.touch || cut_short;
+    for &Step { a, b, taken } in &lits.steps {
+        for (&on_a, &on_b) in lits.on[a].iter().zip(&lits.on[b]) {
+            model.post(Clause::new([!taken, !on_a, on_b]));
+            model.post(Clause::new([!taken, on_a, !on_b]));
+            if apart {
+                model.post(Clause::new([taken, !on_a, !on_b]));
+            }
+        }
+    }
+    if cut_short {
+        least(board, &lits, &mut model);
+    } else {
+        // Where one answer is enough and cells may stay empty, a ring is left out when the answer is read.
+        let roots: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
+        model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &roots));
+    }
+    if let Some(objective) = request.objective {
+        let terms: Vec<_> = if objective.name == SUM.name {
+            lits.on
+                .iter()
+                .flat_map(|on| board.pairs.iter().zip(on).map(|(pair, &lit)| (pair.number, lit)))
+                .collect()
+        } else {
+            lits.used.iter().map(|&lit| (1, lit)).collect()
+        };
+        model.optimise(Objective::new(objective.sense, terms));
+    }
+    let open = |&lit: &Lit| lit != FALSE && lit != TRUE;
+    model.answer(lits.on.iter().flatten().copied().filter(open));
+    if board.touch {
+        model.answer(lits.steps.iter().map(|step| step.taken));
+    }
+    let board = board.clone();
+    Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)) }
+}
+
+impl Literals {
+    fn new(board: &Numberlink, model: &mut Model) -> Self {
+        let Numberlink { ends, pairs, all_cells, .. } = board;
+        let graph = Graph::new(ends.len(), ends.edges());
+        let mut on = vec![vec![FALSE; pairs.len()]; ends.len()];
+        for (index, pair) in pairs.iter().enumerate() {
+            let open = |cell: usize| ends[cell].is_none_or(|end| end == index);
+            let reached = graph.distances([pair.cells[0]], open);
+            for cell in (0..ends.len()).filter(|&cell| reached[cell].is_some()) {
+                on[cell][index] = if ends[cell].is_some() { TRUE } else { model.boolean() };
+            }
+            // The other end may be out of reach: then no answer comes of its lack of steps.
+            on[pair.cells[1]][index] = TRUE;
+        }
+        let used = (0..ends.len())
+            .map(|cell| match () {
+                () if *all_cells || ends[cell].is_some() => TRUE,
+                () if on[cell].iter().all(|&lit| lit == FALSE) => FALSE,
+                () => model.boolean(),
+            })
+            .collect();
+        let mut at = vec![Vec::with_capacity(4); ends.len()];
+        let mut steps = Vec::new();
+        for (a, b) in ends.edges() {
+            if on[a].iter().zip(&on[b]).any(|(&a, &b)| a != FALSE && b != FALSE) {
+                at[a].push(steps.len());
+                at[b].push(steps.len());
+                steps.push(Step { a, b, taken: model.boolean() });
+            }
+        }
+        Self { on, used, steps, at }
+    }
+
+    /// Whether a path steps from `a` to `b`, in either order.
+    fn step(&self, a: usize, b: usize) -> Lit {
+        let between = |&step: &usize| self.steps[step].a == a.min(b) && self.steps[step].b == a.max(b);
+        self.at[a].iter().copied().find(between).map_or(FALSE, |step| self.steps[step].taken)
+    }
+}
+
+/// One step at an end, two or none at another cell, which is on one path if it is used and on none if not.
+fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
+    for cell in 0..board.ends.len() {
+        let steps: Vec<Lit> = lits.at[cell].iter().map(|&step| lits.steps[step].taken).collect();
+        let place = board.ends.place(cell);
+        if let Some(pair) = board.ends[cell] {
+            let name = format!("end of {} at {place}", board.pairs[pair].number);
+            model.post_as(name, Cardinality::exactly(steps, 1));
+            continue;
+        }
+        let used = lits.used[cell];
+        paths::pass_through(model, format!("steps at {place}"), used, &steps);
+        let on: Vec<Lit> = lits.on[cell].iter().copied().filter(|&lit| lit != FALSE).collect();
+        for &lit in &on {
+            model.post(Clause::new([!lit, used]));
+        }
+        model.post(Clause::new([&[!used], &on[..]].concat()));
+        model.post_as(format!("one path at {place}"), AtMostOne::new(on));
+    }
+}
+
+/// What holds of an answer that has the least number of cells, and among such answers the least sum of the indices of
+/// its cells: no empty cell can replace some of a path.
+fn least(board: &Numberlink, lits: &Literals, model: &mut Model) {
+    let (ends, columns) = (&board.ends, board.ends.columns());
+    for cell in (0..ends.len()).filter(|&cell| lits.used[cell] != TRUE) {
+        let place = ends.place(cell);
+        let mut opposite = Vec::with_capacity(2);
+        if (1..ends.rows() - 1).contains(&place.row) {
+            opposite.push((cell - columns, cell + columns));
+        }
+        if (1..columns - 1).contains(&place.column) {
+            opposite.push((cell - 1, cell + 1));
+        }
+        // By way of the empty cell they would be two steps apart, and they are at least four.
+        for (a, b) in opposite {
+            for (&on_a, &on_b) in lits.on[a].iter().zip(&lits.on[b]) {
+                model.post(Clause::new([lits.used[cell], !on_a, !on_b]));
+            }
+        }
+    }
+    for [top_left, top_right, bottom_left, bottom_right] in ends.blocks() {
+        let [tl, tr, bl, br] = [top_left, top_right, bottom_left, bottom_right];
+        // Two cells beside an empty one, and the cell by way of which they are two steps apart already.
+        for (empty, a, b, between) in [(tl, tr, bl, br), (br, tr, bl, tl), (tr, tl, br, bl), (bl, tl, br, tr)]
+        {
+            for pair in 0..board.pairs.len() {
+                let [on_a, on_b, on_between] = [a, b, between].map(|cell| lits.on[cell][pair]);
+                model.post(Clause::new([lits.used[empty], !on_a, !on_b, on_between]));
+            }
+            // The way by the cell of the lower index is the one to take.
+            if empty < between {
+                let turn = [!lits.step(a, between), !lits.step(between, b)];
+                model.post(Clause::new([lits.used[empty], turn[0], turn[1]]));
+            }
+        }
+    }
+}
+
+/// Walks the path of each pair from one end to the other.
+fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Answer {
+    let (rows, columns) = (board.ends.rows(), board.ends.columns());
+    let mut numbers = vec![0; board.ends.len()];
+    let mut sides = vec![0; board.ends.len()];
+    for pair in &board.pairs {
+        let mut cell = pair.cells[0];
+        let mut last = None;
+        numbers[cell] = pair.number;
+        let leads_on = |cell: usize, last: Option<usize>| {
+            let steps = lits.at[cell].iter().copied().filter(|&step| Some(step) != last);
+            steps.into_iter().find(|&step| assignment.lit(lits.steps[step].taken))
+        };
+        while let Some(step) = leads_on(cell, last) {
+            let Step { a, b, .. } = lits.steps[step];
+            let same_row = board.ends.place(a).row == board.ends.place(b).row;
+            let (of_a, of_b) = if same_row { (RIGHT, LEFT) } else { (DOWN, UP) };
+            sides[a] |= of_a;
+            sides[b] |= of_b;
+            cell = if cell == a { b } else { a };
+            numbers[cell] = pair.number;
+            last = Some(step);
+        }
+    }
+    let answer = Answer::from_grid(Grid::new(rows, columns, numbers));
+    if board.touch { answer.with(LINES, Field::Grid(Grid::new(rows, columns, sides))) } else { answer }
+}

@@ -1,0 +1,236 @@
+//! Number pairs from text, `MiniZinc` Challenge data, the data `PyCSP3` is started with, and puzz.link addresses.
+
+use super::{AMAZE, KIND, Numberlink, Pair};
+use crate::format::pzpr::{self, Address};
+use crate::format::text::TextDocument;
+use crate::format::{InputError, Record, Source, Span, Spanned, Value};
+use crate::grid::Grid;
+use crate::puzzle::{Kind, Options, Read};
+
+/// The names of the Challenge's data.
+pub(super) const DZN: &[&str] =
+    &["X", "Y", "N", "end_points_start_x", "end_points_start_y", "end_points_end_x", "end_points_end_y"];
+/// The names of the JSON data.
+pub(super) const JSON: &[&str] = &["n", "m", "points"];
+
+/// The most cells a board may have: data of a few characters must not take the machine's memory.
+const MOST_CELLS: i128 = 1_000_000;
+/// The greatest number, so that no sum over a board leaves 64 bits.
+const GREATEST: i128 = 999_999_999;
+
+pub(super) fn numberlink_from_text(document: &TextDocument, options: &Options) -> Read {
+    from_text(document, &KIND, options)
+}
+
+pub(super) fn amaze_from_text(document: &TextDocument, options: &Options) -> Read {
+    from_text(document, &AMAZE, options)
+}
+
+fn from_text(document: &TextDocument, kind: &'static Kind, options: &Options) -> Read {
+    document.record.only(&[])?;
+    let rows = document.grid()?;
+    let mut board = Reading::new(&document.source, rows.len(), rows[0].len());
+    for (cell, token) in rows.iter().copied().flatten().enumerate() {
+        if token.value == "." {
+            continue;
+        }
+        let number = token.value.parse().ok().filter(|number| (1..=GREATEST).contains(number));
+        let Some(number) = number else {
+            let expected = format!("`.` or a number from 1 to {GREATEST}");
+            return Err(InputError::new(
+                &document.source,
+                token.span,
+                expected,
+                format!("`{}`", token.value),
+            ));
+        };
+        board.put(cell, number, token.span)?;
+    }
+    board.finish(kind, options)
+}
+
+pub(super) fn from_address(address: &Address, options: &Options) -> Read {
+    let cells = address.number16()?;
+    let span = address.body.span;
+    let mut board = Reading::new(&address.source, address.rows.value, address.columns.value);
+    for (cell, clue) in cells.iter().flatten().enumerate() {
+        match clue {
+            None => {}
+            Some(pzpr::Clue::Number(number @ 1..)) => board.put(cell, (*number).into(), span)?,
+            Some(clue) => {
+                let found = match clue {
+                    pzpr::Clue::Number(number) => format!("the number {number}"),
+                    pzpr::Clue::Unknown => "`?`".to_owned(),
+                };
+                return Err(InputError::new(&address.source, span, "numbers from 1", found));
+            }
+        }
+    }
+    board.finish(&KIND, options)
+}
+
+pub(super) fn numberlink_from_dzn(record: &Record, options: &Options) -> Read {
+    from_dzn(record, &KIND, options)
+}
+
+pub(super) fn amaze_from_dzn(record: &Record, options: &Options) -> Read {
+    from_dzn(record, &AMAZE, options)
+}
+
+/// `X` rows and `Y` columns; pair number i goes from (`start_x[i]`, `start_y[i]`) to (`end_x[i]`, `end_y[i]`).
+fn from_dzn(record: &Record, kind: &'static Kind, options: &Options) -> Read {
+    record.only(DZN)?;
+    let mut board = sized(record, "X", "Y")?;
+    let count = record.integer("N")?;
+    let mut coordinates = Vec::new();
+    for &name in &DZN[3..] {
+        let values = record.integers(name)?;
+        if values.len() as i128 != count.value {
+            let expected = format!("{} numbers in `{name}`, since `N = {}`", count.value, count.value);
+            let span = record.required(name)?.span;
+            return Err(InputError::new(&record.source, span, expected, format!("{}", values.len())));
+        }
+        coordinates.push(values);
+    }
+    for (number, pair) in (1..).zip(0..coordinates[0].len()) {
+        for end in [0, 2] {
+            board.put_at(number, coordinates[end][pair], coordinates[end + 1][pair])?;
+        }
+    }
+    board.finish(kind, options)
+}
+
+pub(super) fn numberlink_from_json(record: &Record, options: &Options) -> Read {
+    from_json(record, &KIND, options)
+}
+
+pub(super) fn amaze_from_json(record: &Record, options: &Options) -> Read {
+    from_json(record, &AMAZE, options)
+}
+
+/// `n` rows, `m` columns and for each pair its two `points`, each a row and a column from 1.
+fn from_json(record: &Record, kind: &'static Kind, options: &Options) -> Read {
+    record.only(JSON)?;
+    let mut board = sized(record, "n", "m")?;
+    let points = record.required("points")?;
+    let unfit = |given: &Spanned<Value>, expected: &str| {
+        InputError::new(&record.source, given.span, expected, given.value.description())
+    };
+    let list = |given: &Spanned<Value>, expected: &str| match &given.value {
+        Value::Array(items) => Ok(items.clone()),
+        _ => Err(unfit(given, expected)),
+    };
+    let two = |given: &Spanned<Value>, expected: &str| match <[_; 2]>::try_from(list(given, expected)?) {
+        Ok(two) => Ok(two),
+        Err(items) => {
+            Err(InputError::new(&record.source, given.span, expected, format!("{} of them", items.len())))
+        }
+    };
+    for (number, pair) in (1..).zip(list(points, "an array of pairs of points")?) {
+        for point in two(&pair, "two points, [[row, column], [row, column]]")? {
+            let [row, column] = two(&point, "a point [row, column]")?;
+            let coordinate = |given: &Spanned<Value>| match given.value {
+                Value::Integer(number) => Ok(Spanned::new(number, given.span)),
+                _ => Err(unfit(given, "a number")),
+            };
+            board.put_at(number, coordinate(&row)?, coordinate(&column)?)?;
+        }
+    }
+    board.finish(kind, options)
+}
+
+/// An empty board of the size that two named numbers give.
+fn sized(record: &Record, rows: &str, columns: &str) -> Result<Reading, InputError> {
+    let mut sizes = [0, 0];
+    for (size, name) in sizes.iter_mut().zip([rows, columns]) {
+        let given = record.integer(name)?;
+        let Some(positive) = usize::try_from(given.value).ok().filter(|&number| number > 0) else {
+            let expected = format!("a number from 1 for `{name}`");
+            return Err(InputError::new(&record.source, given.span, expected, format!("`{}`", given.value)));
+        };
+        *size = positive;
+    }
+    let cells = (sizes[0] as i128).checked_mul(sizes[1] as i128);
+    if cells.is_none_or(|cells| cells > MOST_CELLS) {
+        let span = record.required(columns)?.span;
+        let expected = format!("a board of at most {MOST_CELLS} cells");
+        return Err(InputError::new(&record.source, span, expected, format!("{} x {}", sizes[0], sizes[1])));
+    }
+    Ok(Reading::new(&record.source, sizes[0], sizes[1]))
+}
+
+/// A board on its way in.
+struct Reading {
+    source: Source,
+    numbers: Grid<Option<(i128, Span)>>,
+    ends: Vec<Option<(i128, Span)>>,
+}
+
+impl Reading {
+    fn new(source: &Source, rows: usize, columns: usize) -> Self {
+        let ends = vec![None; rows * columns];
+        Self { source: source.clone(), numbers: Grid::new(rows, columns, ends.clone()), ends }
+    }
+
+    /// Puts a number into the cell at a row and a column from 1.
+    fn put_at(&mut self, number: i128, row: Spanned<i128>, column: Spanned<i128>) -> Result<(), InputError> {
+        let within = |given: Spanned<i128>, size: usize, what: &str| {
+            let index = usize::try_from(given.value).ok().filter(|index| (1..=size).contains(index));
+            index.map(|index| index - 1).ok_or_else(|| {
+                let expected = format!("a {what} from 1 to {size}");
+                InputError::new(&self.source, given.span, expected, format!("`{}`", given.value))
+            })
+        };
+        let at_row = within(row, self.numbers.rows(), "row")?;
+        let at_column = within(column, self.numbers.columns(), "column")?;
+        let span = Span::new(row.span.start.min(column.span.start), row.span.end.max(column.span.end));
+        // Row and column may stand in different arrays: then the column is what to point to.
+        let near = span.end - span.start <= 2 * (column.span.end - column.span.start) + 16;
+        self.put(self.numbers.index(at_row, at_column), number, if near { span } else { column.span })
+    }
+
+    fn put(&mut self, cell: usize, number: i128, span: Span) -> Result<(), InputError> {
+        if let Some((other, _)) = self.ends[cell] {
+            let place = self.numbers.place(cell);
+            let expected = format!("an end of {number} in a cell of its own");
+            let found = format!("{place}, where an end of {other} is");
+            return Err(InputError::new(&self.source, span, expected, found));
+        }
+        self.ends[cell] = Some((number, span));
+        Ok(())
+    }
+
+    fn finish(self, kind: &'static Kind, options: &Options) -> Read {
+        let given = |&cell: &usize| self.ends[cell].map(|(number, span)| (number, cell, span));
+        let mut ends: Vec<_> = (0..self.ends.len()).filter_map(|cell| given(&cell)).collect();
+        ends.sort_by_key(|&(number, cell, _)| (number, cell));
+        let mut pairs = Vec::with_capacity(ends.len() / 2);
+        for same in ends.chunk_by(|a, b| a.0 == b.0) {
+            match *same {
+                [(number, a, _), (_, b, _)] => pairs.push(Pair { number, cells: [a, b] }),
+                [(number, _, span)] => {
+                    let expected = format!("the number {number} in two cells");
+                    return Err(InputError::new(&self.source, span, expected, "the only one"));
+                }
+                _ => {
+                    let (number, _, span) = same[2];
+                    let expected = format!("the number {number} in two cells");
+                    return Err(InputError::new(&self.source, span, expected, "a third one"));
+                }
+            }
+        }
+        let mut ends = self.numbers.map(|_| None).cells().to_vec();
+        for (index, pair) in pairs.iter().enumerate() {
+            for cell in pair.cells {
+                ends[cell] = Some(index);
+            }
+        }
+        Ok(Box::new(Numberlink {
+            kind,
+            ends: Grid::new(self.numbers.rows(), self.numbers.columns(), ends),
+            pairs,
+            all_cells: options.is("cells", "all"),
+            touch: kind.name != AMAZE.name && !options.is("touch", "no"),
+        }))
+    }
+}

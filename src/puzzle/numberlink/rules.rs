@@ -1,0 +1,193 @@
+//! The rules, without the encodings.
+
+use super::{DOWN, LEFT, RIGHT, UP};
+use crate::answer::Violation;
+use crate::grid::Grid;
+
+/// What the rules need to know of a board.
+pub(super) struct Board {
+    /// The numbers given.
+    pub(super) ends: Grid<Option<i128>>,
+    pub(super) all_cells: bool,
+    pub(super) touch: bool,
+}
+
+/// Checks the numbers of all cells, 0 for an empty one, where nothing says how the paths go.
+pub(super) fn check(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
+    numbers(board, grid)?;
+    for (start, goal) in pairs(board) {
+        let cells: Vec<usize> = (0..grid.len()).filter(|&cell| grid[cell] == grid[start]).collect();
+        if board.touch {
+            if !has_path(grid, start, goal, cells.len()) {
+                let rule = format!("no path joins the ends of {} by all of its cells", grid[start]);
+                return Err(Violation::new(rule).at([start, goal].map(|cell| grid.place(cell))));
+            }
+            continue;
+        }
+        for &cell in &cells {
+            let steps = if board.ends[cell].is_some() { 1 } else { 2 };
+            let same = grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).count();
+            if same != steps {
+                let rule = format!("{same} neighbours of the same number instead of {steps}");
+                return Err(Violation::new(rule).at([grid.place(cell)]));
+            }
+        }
+        let same = |cell: usize| grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).collect();
+        let walked = walk(start, same);
+        ring(grid, &cells, &walked)?;
+    }
+    Ok(())
+}
+
+/// Checks the numbers of all cells and the sides to which the path in each cell goes.
+pub(super) fn check_lines(board: &Board, grid: &Grid<i128>, lines: &Grid<i128>) -> Result<(), Violation> {
+    if (lines.rows(), lines.columns()) != (grid.rows(), grid.columns()) {
+        return Err(Violation::new("the lines are those of a board of another size"));
+    }
+    numbers(board, grid)?;
+    for cell in 0..grid.len() {
+        let at = |rule: String| Err(Violation::new(rule).at([grid.place(cell)]));
+        let sides = lines[cell];
+        if !(0..16).contains(&sides) {
+            return at(format!("the sides {sides}, which are not the sum of some of 1, 2, 4 and 8"));
+        }
+        let steps = match (grid[cell], board.ends[cell]) {
+            (0, _) => 0,
+            (_, Some(_)) => 1,
+            (_, None) => 2,
+        };
+        if sides.count_ones() != steps {
+            return at(format!("a path with {} steps instead of {steps}", sides.count_ones()));
+        }
+        for (side, back) in [(UP, DOWN), (RIGHT, LEFT), (DOWN, UP), (LEFT, RIGHT)] {
+            if sides & side == 0 {
+                continue;
+            }
+            match beside(grid, cell, side) {
+                None => return at("a path that leaves the board".to_owned()),
+                Some(near) if lines[near] & back == 0 => return at("a path that breaks off".to_owned()),
+                Some(near) if grid[near] != grid[cell] => {
+                    return at(format!("a path from {} to {}", grid[cell], grid[near]));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    for (start, _) in pairs(board) {
+        let cells: Vec<usize> = (0..grid.len()).filter(|&cell| grid[cell] == grid[start]).collect();
+        let stepped = |cell: usize| {
+            let sides = [UP, RIGHT, DOWN, LEFT].into_iter().filter(|side| lines[cell] & side != 0);
+            sides.filter_map(|side| beside(grid, cell, side)).collect()
+        };
+        let walked = walk(start, stepped);
+        ring(grid, &cells, &walked)?;
+    }
+    if board.touch { Ok(()) } else { check(board, grid) }
+}
+
+/// Only given numbers, each at its ends, and no empty cell where there must be none.
+fn numbers(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
+    for cell in 0..grid.len() {
+        let at = |rule: String| Err(Violation::new(rule).at([grid.place(cell)]));
+        match (board.ends[cell], grid[cell]) {
+            (Some(end), number) if number != end => return at(format!("{number} at an end of {end}")),
+            (None, 0) if board.all_cells => return at("an empty cell".to_owned()),
+            (None, number) if number != 0 && !board.ends.cells().contains(&Some(number)) => {
+                return at(format!("the number {number}, which is not on the board"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The two cells of each number.
+fn pairs(board: &Board) -> Vec<(usize, usize)> {
+    let ends: Vec<usize> = (0..board.ends.len()).filter(|&cell| board.ends[cell].is_some()).collect();
+    let other = |&start: &usize| {
+        let same = ends.iter().find(|&&goal| goal > start && board.ends[goal] == board.ends[start]);
+        same.map(|&goal| (start, goal))
+    };
+    ends.iter().filter_map(other).collect()
+}
+
+/// The cells on the path from `start`, from which one way leads on, as two do from each cell but the last.
+fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
+    let mut walked = vec![start];
+    let mut next = ways(start).first().copied();
+    while let Some(cell) = next {
+        let from = walked.last().copied();
+        walked.push(cell);
+        next = ways(cell).into_iter().find(|&near| Some(near) != from);
+    }
+    walked
+}
+
+/// All cells of a number must be on the path from one of its ends.
+fn ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
+    let mut on_path = vec![false; grid.len()];
+    for &cell in walked {
+        on_path[cell] = true;
+    }
+    match cells.iter().find(|&&cell| !on_path[cell]) {
+        Some(&cell) => {
+            let rule = format!("a ring of {} apart from its path", grid[cell]);
+            Err(Violation::new(rule).at([grid.place(cell)]))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The cell on one side, if it is on the board.
+fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
+    let place = grid.place(cell);
+    let (row, column) = match side {
+        UP => (place.row.checked_sub(1)?, place.column),
+        RIGHT => (place.row, place.column + 1),
+        DOWN => (place.row + 1, place.column),
+        _ => (place.row, place.column.checked_sub(1)?),
+    };
+    (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
+}
+
+/// Whether a path goes from `start` to `goal` by all `count` cells of their number.
+///
+/// Tries all ways. A cell that is left with one way on must be next or last, which keeps boards as people draw them
+/// easy.
+fn has_path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> bool {
+    let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
+    open[start] = false;
+    // Each cell of the walk with the ways from it that are still to be tried.
+    let mut walk = vec![(start, ways_on(grid, &open, start, goal, count - 1))];
+    while let Some((cell, ways)) = walk.last_mut() {
+        let Some(next) = ways.pop() else {
+            open[*cell] = true;
+            walk.pop();
+            continue;
+        };
+        let left = count - walk.len() - 1;
+        if left == 0 {
+            if next == goal {
+                return true;
+            }
+            continue;
+        }
+        open[next] = false;
+        walk.push((next, ways_on(grid, &open, next, goal, left)));
+    }
+    false
+}
+
+/// The open cells beside `cell` that a path with `left` more cells may go to.
+fn ways_on(grid: &Grid<i128>, open: &[bool], cell: usize, goal: usize, left: usize) -> Vec<usize> {
+    let ways: Vec<usize> =
+        grid.neighbours(cell).filter(|&near| open[near] && (near != goal || left == 1)).collect();
+    // From a cell with no other open neighbour one can only come back by never leaving: it must be next.
+    let exits = |near: usize| grid.neighbours(near).filter(|&next| open[next]).count();
+    let dead: Vec<usize> = ways.iter().copied().filter(|&near| near != goal && exits(near) <= 1).collect();
+    match dead[..] {
+        [] => ways,
+        [only] => vec![only],
+        _ => Vec::new(),
+    }
+}

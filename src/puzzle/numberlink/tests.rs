@@ -1,0 +1,330 @@
+//! Numberlink and Amaze, against trying everything.
+
+use std::collections::HashSet;
+
+use gordian_encodings::{Assignment, Encodings};
+use proptest::prelude::*;
+
+use super::*;
+use crate::backend::{SOLVERS, Solver};
+use crate::format;
+use crate::puzzle::{self, Options};
+use crate::search::Session;
+
+fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, InputError> {
+    let document = format::read(&Source::new(name, text), None)?;
+    puzzle::open(&document, None, &Options::default())
+}
+
+fn board(text: &str) -> Box<dyn Puzzle> {
+    open("board.txt", text).unwrap()
+}
+
+/// All back ends that are built.
+fn solvers() -> impl Iterator<Item = &'static Solver> {
+    SOLVERS.iter().copied().filter(|solver| (solver.make)().is_ok())
+}
+
+fn assignments(formulation: &Formulation, solver: &Solver) -> Vec<Assignment> {
+    let session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
+    session.into_assignments().map(Result::unwrap).collect()
+}
+
+/// All answers, each of which must pass the check and come once.
+fn answers(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Answer> {
+    let formulation = puzzle.formulate(&Request { objective: None, every: true });
+    let found: Vec<Answer> =
+        assignments(&formulation, solver).iter().map(|found| (formulation.decode)(found)).collect();
+    for (index, answer) in found.iter().enumerate() {
+        assert_eq!(puzzle.check(answer), Ok(()), "{puzzle:?}\n{}", puzzle.draw(Some(answer)).text(false));
+        assert!(!found[..index].contains(answer), "twice: {answer:?}");
+    }
+    found
+}
+
+/// The least value of an objective, over the assignments of a model that was made for it, and over all answers.
+fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
+    let formulation = puzzle.formulate(&Request { objective: Some(objective), every });
+    let stated = formulation.model.objective().unwrap();
+    let values = assignments(&formulation, SOLVERS[0]).into_iter().map(|assignment| {
+        let answer = (formulation.decode)(&assignment);
+        assert_eq!(puzzle.check(&answer), Ok(()));
+        let Some(Field::Grid(grid)) = answer.get("grid") else { panic!("no grid") };
+        let of_answer: i128 = match objective.name {
+            "sum" => grid.cells().iter().sum(),
+            _ => grid.cells().iter().filter(|&&number| number != 0).count() as i128,
+        };
+        // A ring that the answer leaves out may still be counted where not every answer matters.
+        let value = stated.value(&assignment);
+        assert!(value == of_answer || !every && value > of_answer, "{value} is not {of_answer}");
+        of_answer
+    });
+    values.min()
+}
+
+/// A small board with its ends, and which steps between cells side by side are taken.
+#[derive(Debug, Clone)]
+struct Tiny {
+    rows: usize,
+    columns: usize,
+    pairs: Vec<[usize; 2]>,
+}
+
+impl Tiny {
+    fn text(&self, kind: &str) -> String {
+        let mut cells = vec![".".to_owned(); self.rows * self.columns];
+        for (number, pair) in (1..).zip(&self.pairs) {
+            for &cell in pair {
+                // Not the indices of the pairs, and not in their order.
+                cells[cell] = (10 - 3 * number).to_string();
+            }
+        }
+        let rows: Vec<String> = cells.chunks(self.columns).map(|row| row.join(" ")).collect();
+        format!("{kind}\n{}\n", rows.join("\n"))
+    }
+
+    /// The answers of all ways to take steps that pass the check.
+    fn all(&self, puzzle: &dyn Puzzle, with_lines: bool) -> Vec<Answer> {
+        let empty = Grid::new(self.rows, self.columns, vec![0; self.rows * self.columns]);
+        let steps: Vec<(usize, usize)> = empty.edges().collect();
+        let mut found = Vec::new();
+        for taken in 0..1_u32 << steps.len() {
+            let mut lines = empty.cells().to_vec();
+            // Each cell is called by the lowest cell it is joined with.
+            let mut joined: Vec<usize> = (0..lines.len()).collect();
+            for (_, &(a, b)) in steps.iter().enumerate().filter(|(index, _)| taken >> index & 1 == 1) {
+                let (of_a, of_b) = if b - a == self.columns { (DOWN, UP) } else { (RIGHT, LEFT) };
+                lines[a] |= of_a;
+                lines[b] |= of_b;
+                let (low, high) = (joined[a].min(joined[b]), joined[a].max(joined[b]));
+                joined.iter_mut().filter(|name| **name == high).for_each(|name| *name = low);
+            }
+            let number = |cell: usize| {
+                let of = |pair: &[usize; 2]| pair.iter().any(|&end| joined[end] == joined[cell]);
+                let first = self.pairs.iter().position(of);
+                // A ring could be called by any number; let it be the first.
+                let ring = (lines[cell] != 0 && !self.pairs.is_empty()).then_some(0);
+                first.or(ring).map_or(0, |pair| 10 - 3 * (pair as i128 + 1))
+            };
+            let numbers = Grid::new(self.rows, self.columns, (0..lines.len()).map(number).collect());
+            let lines = Grid::new(self.rows, self.columns, lines);
+            let answer = Answer::from_grid(numbers.clone()).with(LINES, Field::Grid(lines));
+            if puzzle.check(&answer).is_ok() {
+                found.push(if with_lines { answer } else { Answer::from_grid(numbers) });
+            }
+        }
+        found
+    }
+}
+
+fn tiny() -> impl Strategy<Value = Tiny> {
+    (1..4_usize, 1..4_usize).prop_flat_map(|(rows, columns)| {
+        let most = (rows * columns / 2).min(3);
+        let cells: Vec<usize> = (0..rows * columns).collect();
+        (0..=most, Just(cells).prop_shuffle()).prop_map(move |(pairs, cells)| Tiny {
+            rows,
+            columns,
+            pairs: cells.chunks_exact(2).take(pairs).map(|pair| [pair[0], pair[1]]).collect(),
+        })
+    })
+}
+
+const KINDS: [&str; 5] =
+    ["numberlink", "numberlink touch=no", "numberlink cells=all", "numberlink cells=all touch=no", "amaze"];
+
+/// An answer by what makes it one.
+fn key(answer: &Answer) -> String {
+    format!("{answer:?}")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn the_answers_are_those_that_pass_the_check(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+        let puzzle = board(&tiny.text(kind));
+        let touch = matches!(kind, "numberlink" | "numberlink cells=all");
+        let expected: HashSet<String> = tiny.all(&*puzzle, touch).iter().map(key).collect();
+        for solver in solvers() {
+            let found: HashSet<String> = answers(&*puzzle, solver).iter().map(key).collect();
+            prop_assert_eq!(&found, &expected, "{} {}", solver.name, tiny.text(kind));
+        }
+        // One answer is found, by the model that leaves answers out, where there is one.
+        let one = puzzle.formulate(&Request::default());
+        let found = assignments(&one, SOLVERS[0]);
+        prop_assert_eq!(found.is_empty(), expected.is_empty(), "{}", tiny.text(kind));
+        for assignment in &found {
+            prop_assert_eq!(puzzle.check(&(one.decode)(assignment)), Ok(()));
+        }
+    }
+
+    #[test]
+    fn leaving_answers_out_leaves_a_best_one(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+        let puzzle = board(&tiny.text(kind));
+        for objective in puzzle.kind().objectives {
+            let every = least(&*puzzle, objective, true);
+            prop_assert_eq!(least(&*puzzle, objective, false), every, "{} {}", objective.name, tiny.text(kind));
+        }
+    }
+
+    #[test]
+    fn numbers_alone_pass_when_some_lines_do(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+        let puzzle = board(&tiny.text(kind));
+        let by_lines: HashSet<String> = tiny.all(&*puzzle, false).iter().map(key).collect();
+        let numbers: Vec<i128> = (0..=tiny.pairs.len() as i128).map(|pair| if pair == 0 { 0 } else { 10 - 3 * pair }).collect();
+        let cells = tiny.rows * tiny.columns;
+        let mut by_numbers = HashSet::new();
+        for code in 0..numbers.len().pow(cells as u32) {
+            let digit = |cell: usize| numbers[code / numbers.len().pow(cell as u32) % numbers.len()];
+            let answer = Answer::from_grid(Grid::new(tiny.rows, tiny.columns, (0..cells).map(digit).collect()));
+            if puzzle.check(&answer).is_ok() {
+                by_numbers.insert(key(&answer));
+            }
+        }
+        prop_assert_eq!(by_numbers, by_lines, "{}", tiny.text(kind));
+    }
+
+    #[test]
+    fn a_drawing_is_read_back(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+        let puzzle = board(&tiny.text(kind));
+        for answer in answers(&*puzzle, SOLVERS[0]) {
+            let drawn = puzzle.draw(Some(&answer)).text(false);
+            prop_assert_eq!(puzzle.read_answer(&Source::new("answer", drawn)).unwrap(), answer);
+        }
+    }
+}
+
+/// A board with a ring as wide as it takes to hold a path.
+const RING: &str = "1 1 . . . .\n. . . 2 2 .\n. . . . . .\n. . . . . .\n";
+
+#[test]
+fn a_ring_is_no_answer() {
+    for kind in ["numberlink touch=no", "amaze"] {
+        let puzzle = board(&format!("{kind}\n{RING}"));
+        let grid = "1 1 1 1 1 1\n0 0 1 2 2 1\n0 0 1 1 1 1\n0 0 0 0 0 0\n";
+        let answer = puzzle.read_answer(&Source::new("answer", grid)).unwrap();
+        assert!(puzzle.check(&answer).is_err(), "the path would lie beside the ring");
+    }
+    let puzzle = board("amaze\n1 . . . . .\n1 . 3 3 . .\n. . . . . .\n");
+    let grid = "1 1 1 1 1 0\n1 1 3 3 1 0\n0 1 1 1 1 0\n";
+    let answer = puzzle.read_answer(&Source::new("answer", grid)).unwrap();
+    assert!(puzzle.check(&answer).is_err());
+    let puzzle = board("amaze\n2 . . . . .\n2 . . . . .\n. . . 3 3 .\n. . . . . .\n");
+    let grid = "2 0 2 2 2 2\n2 0 2 0 0 2\n0 0 2 3 3 2\n0 0 2 2 2 2\n";
+    let answer = puzzle.read_answer(&Source::new("answer", grid)).unwrap();
+    let violation = puzzle.check(&answer).unwrap_err();
+    assert_eq!(violation.to_string(), "a ring of 2 apart from its path at (1,3)");
+    for solver in solvers() {
+        let rings = |answer: &Answer| {
+            format!("{answer:?}")
+                == format!("{:?}", puzzle.read_answer(&Source::new("answer", grid)).unwrap())
+        };
+        assert!(!answers(&*puzzle, solver).iter().any(rings), "{}", solver.name);
+    }
+}
+
+#[test]
+fn the_published_board_has_the_published_optimum() {
+    let data = r#"{"n": 5, "m": 5, "points": [[[3, 4], [5, 1]], [[2, 2], [5, 5]]]}"#;
+    let document = format::read(&Source::new("amaze.json", data), None).unwrap();
+    let puzzle = puzzle::open(&document, Some(&AMAZE), &Options::default()).unwrap();
+    assert_eq!(puzzle.kind().objectives[0].name, "sum");
+    assert_eq!(least(&*puzzle, &puzzle.kind().objectives[0], true), Some(20));
+    assert_eq!(least(&*puzzle, &puzzle.kind().objectives[0], false), Some(20));
+}
+
+#[test]
+fn every_change_of_a_cell_breaks_an_answer() {
+    for kind in KINDS {
+        let puzzle = board(&format!("{kind}\n1 2 3\n. . .\n1 2 3\n"));
+        let Some(answer) = answers(&*puzzle, SOLVERS[0]).into_iter().next() else { panic!("{kind}") };
+        let Some(Field::Grid(grid)) = answer.get("grid") else { panic!("no grid") };
+        for cell in 0..grid.len() {
+            for number in (0..=4).filter(|&number| number != grid[cell]) {
+                let mut cells = grid.cells().to_vec();
+                cells[cell] = number;
+                let changed = Answer::from_grid(Grid::new(3, 3, cells));
+                assert!(puzzle.check(&changed).is_err(), "{kind}: {number} in cell {cell}");
+            }
+        }
+        if let Some(Field::Grid(lines)) = answer.get(LINES) {
+            for cell in 0..lines.len() {
+                for sides in (-1..=16).filter(|&sides| sides != lines[cell]) {
+                    let mut cells = lines.cells().to_vec();
+                    cells[cell] = sides;
+                    let changed =
+                        Answer::from_grid(grid.clone()).with(LINES, Field::Grid(Grid::new(3, 3, cells)));
+                    assert!(puzzle.check(&changed).is_err(), "{kind}: sides {sides} in cell {cell}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn formats_give_the_same_board() {
+    let text = board("numberlink\n. . 3\n2 1 3\n1 . 2\n");
+    let dzn = "X = 3; Y = 3; N = 3; end_points_start_x = [2, 2, 1]; end_points_start_y = [2, 1, 3];
+               end_points_end_x = [3, 3, 2]; end_points_end_y = [1, 3, 3];";
+    let json = r#"{"n": 3, "m": 3, "points": [[[2, 2], [3, 1]], [[2, 1], [3, 3]], [[1, 3], [2, 3]]]}"#;
+    let drawn = text.draw(None).text(false);
+    for (name, data) in [("a.dzn", dzn), ("a.json", json)] {
+        for kind in [&KIND, &AMAZE] {
+            let document = format::read(&Source::new(name, data), None).unwrap();
+            let puzzle = puzzle::open(&document, Some(kind), &Options::default()).unwrap();
+            assert_eq!((puzzle.draw(None).text(false), puzzle.kind().name), (drawn.clone(), kind.name));
+        }
+    }
+    let url = open("a.url", "https://puzz.link/p?numlin/3/3/h32131g2").unwrap();
+    assert_eq!(url.draw(None).text(false), drawn);
+}
+
+#[test]
+fn bad_data_is_refused_where_it_is_bad() {
+    let error = |name: &str, text: &str| {
+        let document = format::read(&Source::new(name, text), None).unwrap();
+        let kind = Some(if name == "b.txt" { &KIND } else { &AMAZE });
+        puzzle::open(&document, kind, &Options::default()).unwrap_err().to_string()
+    };
+    let text = |rows: &str| error("b.txt", &format!("numberlink\n{rows}\n"));
+    assert_eq!(text("1 .\n. ."), "b.txt:2:1: expected the number 1 in two cells, found the only one");
+    assert_eq!(text("1 1\n. 1"), "b.txt:3:3: expected the number 1 in two cells, found a third one");
+    assert_eq!(text("1 1\n0 ."), "b.txt:3:1: expected `.` or a number from 1 to 999999999, found `0`");
+    assert_eq!(text("1 1\nx ."), "b.txt:3:1: expected `.` or a number from 1 to 999999999, found `x`");
+    assert_eq!(text("1 1\n."), "b.txt:3:2: expected 2 cells as in the first row, found 1 cell");
+    let dzn = |x: &str, n: &str, first: &str| {
+        error(
+            "b.dzn",
+            &format!(
+                "X = {x}; Y = 2; N = {n};\nend_points_start_x = {first};\nend_points_start_y = [1];\nend_points_end_x = [2];\nend_points_end_y = [2];\n"
+            ),
+        )
+    };
+    assert_eq!(
+        dzn("2", "2", "[1]"),
+        "b.dzn:2:22: expected 2 numbers in `end_points_start_x`, since `N = 2`, found 1"
+    );
+    assert_eq!(dzn("2", "1", "[3]"), "b.dzn:2:23: expected a row from 1 to 2, found `3`");
+    assert_eq!(dzn("2", "1", "[0]"), "b.dzn:2:23: expected a row from 1 to 2, found `0`");
+    assert_eq!(dzn("0", "1", "[1]"), "b.dzn:1:5: expected a number from 1 for `X`, found `0`");
+    assert_eq!(
+        dzn("99999999999", "1", "[1]"),
+        "b.dzn:1:22: expected a board of at most 1000000 cells, found 99999999999 x 2"
+    );
+    let json = |points: &str| error("b.json", &format!("{{\"n\": 2, \"m\": 2, \"points\": {points}}}"));
+    assert_eq!(
+        json("[[[1, 1], [2, 2]], [[1, 2], [1, 1]]]"),
+        "b.json:1:57: expected an end of 2 in a cell of its own, found (1,1), where an end of 1 is"
+    );
+    assert_eq!(
+        json("[[[1, 1], [1, 1]]]"),
+        "b.json:1:39: expected an end of 1 in a cell of its own, found (1,1), where an end of 1 is"
+    );
+    assert_eq!(
+        json("[[[1, 1]]]"),
+        "b.json:1:29: expected two points, [[row, column], [row, column]], found 1 of them"
+    );
+    assert_eq!(json("[[[1, 1], [1]]]"), "b.json:1:38: expected a point [row, column], found 1 of them");
+    assert_eq!(json("[[[1, 1], [1, 3]]]"), "b.json:1:42: expected a column from 1 to 2, found `3`");
+    assert_eq!(json("7"), "b.json:1:28: expected an array of pairs of points, found `7`");
+}

@@ -1,0 +1,291 @@
+//! Number crosswords: the white cells of a row or column multiply to a definition.
+//!
+//! The model has a variable for each white cell, with the values that divide some definition, and one for the product of
+//! each entry, with the definitions as values: a product for each entry, and the entries' products all different, which
+//! with as many entries as definitions is a permutation.
+
+use gordian_encodings::constraint::{AllDifferent, Product};
+use gordian_encodings::{Domain, IntVar, Model};
+
+use super::numeral::digit_lits;
+use super::{Formulation, Kind, Puzzle, Reader, Request};
+use crate::answer::{self, Answer, Field, Violation};
+use crate::format::{InputError, Source, Syntax};
+use crate::grid::Grid;
+use crate::render::{Drawing, Role};
+
+mod read;
+
+/// The row in the table of kinds.
+pub static KIND: Kind = Kind {
+    name: "numcross",
+    aliases: &[],
+    rules: "Each white cell gets a number from r to s. The cells of each entry, a run of two or more white cells across or \
+            down, multiply to one of the definitions S; each definition is used exactly once.",
+    options: &[],
+    objectives: &[],
+    optimises: false,
+    readers: &[
+        Reader::Text(read::from_text),
+        Reader::Record { syntax: Syntax::Dzn, names: &["r", "s", "schema", "S"], read: read::from_record },
+    ],
+};
+
+/// A number crossword.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numcross {
+    /// Which cells are white.
+    white: Grid<bool>,
+    least: i128,
+    greatest: i128,
+    definitions: Vec<i128>,
+    across: Vec<Entry>,
+    down: Vec<Entry>,
+}
+
+/// Two or more white cells in a row or column, as long as can be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Entry {
+    /// Entries are numbered by their first cell, row by row; an entry across and one down may share a number.
+    number: i128,
+    cells: Vec<usize>,
+}
+
+/// The entries across and down.
+fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
+    let (rows, columns) = (white.rows(), white.columns());
+    let mut entries = [Vec::new(), Vec::new()];
+    let mut number = 0;
+    for cell in 0..white.len() {
+        let place = white.place(cell);
+        // How far a step leads, how many cells lie before this one and how many from it on.
+        let lines = [(1, place.column, columns - place.column), (columns, place.row, rows - place.row)];
+        let mut numbered = false;
+        for (entries, (step, before, rest)) in entries.iter_mut().zip(lines) {
+            if before > 0 && white[cell - step] {
+                continue;
+            }
+            let cells: Vec<usize> =
+                (0..rest).map(|index| cell + index * step).take_while(|&cell| white[cell]).collect();
+            if cells.len() > 1 {
+                if !numbered {
+                    number += 1;
+                    numbered = true;
+                }
+                entries.push(Entry { number, cells });
+            }
+        }
+    }
+    entries
+}
+
+impl Numcross {
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.across.iter().chain(&self.down)
+    }
+
+    /// The values a cell can have: divisors of a definition if it is in an entry.
+    fn values(&self, cell: usize) -> Domain {
+        if !self.white[cell] {
+            return Domain::interval(0, 0);
+        }
+        let all = self.least..=self.greatest;
+        if !self.entries().any(|entry| entry.cells.contains(&cell)) {
+            return Domain::interval(self.least, self.greatest);
+        }
+        let divides = |value: &i128| self.definitions.iter().any(|definition| definition % value == 0);
+        Domain::from_values(all.filter(divides))
+    }
+
+    /// Posts that the cells multiply to `product`.
+    fn post_product(&self, model: &mut Model, name: String, cells: &[IntVar], product: IntVar) {
+        // Long entries are multiplied piece by piece: no partial product is above the greatest definition, but what the
+        // constraint has to reckon with is the product of the greatest values.
+        const WITHIN: i128 = i128::MAX / 8;
+        let mut factors: Vec<IntVar> = Vec::new();
+        let mut greatest = 1_i128;
+        for &cell in cells {
+            let value = model.domain(cell).max();
+            match greatest.checked_mul(value).filter(|&greatest| greatest <= WITHIN) {
+                Some(product) => greatest = product,
+                None => {
+                    let so_far = model.integer(self.partial_products(model, &factors));
+                    greatest = model.domain(so_far).max() * value;
+                    model.post(Product::new(std::mem::take(&mut factors), so_far));
+                    factors.push(so_far);
+                }
+            }
+            factors.push(cell);
+        }
+        model.post_as(name, Product::new(factors, product));
+    }
+
+    /// The products of the factors that divide a definition; 0 if there are none.
+    fn partial_products(&self, model: &Model, factors: &[IntVar]) -> Domain {
+        let divides = |value: &i128| self.definitions.iter().any(|definition| definition % value == 0);
+        let mut products = vec![1];
+        for &factor in factors {
+            let times = |product: &i128| {
+                let values: Vec<i128> = model.domain(factor).values().map(|value| product * value).collect();
+                values.into_iter().filter(divides)
+            };
+            products = products.iter().flat_map(times).collect();
+            products.sort_unstable();
+            products.dedup();
+        }
+        if products.is_empty() { Domain::interval(0, 0) } else { Domain::from_values(products) }
+    }
+}
+
+impl Puzzle for Numcross {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn formulate(&self, _: &Request) -> Formulation {
+        let mut model = Model::new();
+        let mut cells = Vec::with_capacity(self.white.len());
+        for cell in 0..self.white.len() {
+            let values = self.values(cell);
+            if values.is_empty() {
+                let place = self.white.place(cell);
+                let name = format!("no value for {place}");
+                model.post_as(name, gordian_encodings::constraint::Clause::new([]));
+            }
+            let values = if values.is_empty() { Domain::interval(1, 1) } else { values };
+            let cell = model.integer(values);
+            cells.push(cell);
+            let lits = digit_lits(&mut model, cell);
+            model.answer(lits);
+        }
+        let mut products = Vec::new();
+        for (direction, entries) in [("across", &self.across), ("down", &self.down)] {
+            for entry in entries {
+                let product = model.integer(Domain::from_values(self.definitions.iter().copied()));
+                let of: Vec<IntVar> = entry.cells.iter().map(|&cell| cells[cell]).collect();
+                self.post_product(&mut model, format!("{} {direction}", entry.number), &of, product);
+                products.push(product);
+            }
+        }
+        model.post_as("each definition once", AllDifferent::new(products));
+        let puzzle = self.clone();
+        Formulation {
+            model,
+            decode: Box::new(move |assignment| {
+                puzzle.answer(puzzle.white.map(|_| ()), |cell| assignment.int(cells[cell]))
+            }),
+        }
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+        rules::check(self, answer)
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        let grid = answer.and_then(|answer| answer.grid(self.white.rows(), self.white.columns()).ok());
+        let token = |cell: usize| match grid {
+            _ if !self.white[cell] => ("#".to_owned(), Role::Block),
+            Some(grid) => (grid[cell].to_string(), Role::Mark),
+            None => (".".to_owned(), Role::Ground),
+        };
+        let (rows, columns) = (self.white.rows(), self.white.columns());
+        let rows = (0..rows).map(|row| (0..columns).map(|column| token(row * columns + column)).collect());
+        let drawing = Drawing::new(rows.collect());
+        let line = |name: &str| {
+            let pairs = answer?.pairs(name).ok()??;
+            let pairs: Vec<String> =
+                pairs.iter().map(|(number, product)| format!("{number}:{product}")).collect();
+            Some(format!("{name} {}", pairs.join(" ")).trim_end().to_owned())
+        };
+        drawing.with_lines(DIRECTIONS.into_iter().filter_map(line))
+    }
+
+    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+        // The lines of the products follow from the grid.
+        let line = |line: &str| DIRECTIONS.iter().any(|name| line.trim_start().starts_with(name));
+        let text = source.text();
+        let end = text.split_inclusive('\n').take_while(|&text| !line(text)).map(str::len).sum();
+        let grid = Source::new(source.name(), &text[..end]);
+        let (rows, columns) = (self.white.rows(), self.white.columns());
+        let read = answer::grid_from_text(&grid, rows, columns, |cell, token| match token {
+            "#" if !self.white[cell] => Ok(0),
+            token => token.parse().map_err(|_| "a number, or `#` for a black cell".to_owned()),
+        })?;
+        Ok(read)
+    }
+}
+
+/// The names of the answer's fields with the products.
+const DIRECTIONS: [&str; 2] = ["across", "down"];
+
+mod rules {
+    //! The rules, without the encodings.
+
+    use std::collections::BTreeMap;
+
+    use super::{DIRECTIONS, Entry, Numcross};
+    use crate::answer::{Answer, Violation};
+    use crate::grid::Grid;
+
+    pub(super) fn check(puzzle: &Numcross, answer: &Answer) -> Result<(), Violation> {
+        let grid = answer.grid(puzzle.white.rows(), puzzle.white.columns())?;
+        for cell in 0..grid.len() {
+            let (value, place) = (grid[cell], grid.place(cell));
+            if !puzzle.white[cell] && value != 0 {
+                return Err(Violation::new(format!("the number {value} in a black cell")).at([place]));
+            }
+            if puzzle.white[cell] && !(puzzle.least..=puzzle.greatest).contains(&value) {
+                let rule = format!("{value} is not from {} to {}", puzzle.least, puzzle.greatest);
+                return Err(Violation::new(rule).at([place]));
+            }
+        }
+        let mut unused: BTreeMap<i128, usize> = BTreeMap::new();
+        for &definition in &puzzle.definitions {
+            *unused.entry(definition).or_default() += 1;
+        }
+        for (name, entries) in DIRECTIONS.into_iter().zip([&puzzle.across, &puzzle.down]) {
+            let mut found = Vec::new();
+            for entry in entries {
+                let product = product(grid, entry);
+                let broken = |what: &str| {
+                    let product =
+                        product.map_or("a number beyond all".to_owned(), |product| product.to_string());
+                    Violation::new(format!("{} {name} is {product}, {what}", entry.number))
+                        .at(entry.cells.iter().map(|&cell| grid.place(cell)))
+                };
+                match product.and_then(|product| unused.get_mut(&product)) {
+                    None => return Err(broken("no definition")),
+                    Some(0) => return Err(broken("a definition used before")),
+                    Some(left) => *left -= 1,
+                }
+                found.extend(product.map(|product| (entry.number, product)));
+            }
+            if answer.pairs(name)?.is_some_and(|said| said != found) {
+                return Err(Violation::new(format!("the products {name} are {found:?}, not as said")));
+            }
+        }
+        match unused.into_iter().find(|&(_, left)| left > 0) {
+            Some((definition, _)) => Err(Violation::new(format!("the definition {definition} is not used"))),
+            None => Ok(()),
+        }
+    }
+
+    fn product(grid: &Grid<i128>, entry: &Entry) -> Option<i128> {
+        entry.cells.iter().try_fold(1_i128, |product, &cell| product.checked_mul(grid[cell]))
+    }
+}
+
+impl Numcross {
+    /// The answer with these values in the cells.
+    fn answer(&self, board: Grid<()>, value: impl Fn(usize) -> i128) -> Answer {
+        let values: Vec<i128> = (0..board.len()).map(value).collect();
+        let products = |entries: &[Entry]| {
+            let product = |entry: &Entry| entry.cells.iter().map(|&cell| values[cell]).product();
+            entries.iter().map(|entry| (entry.number, product(entry))).collect()
+        };
+        let (across, down) = (products(&self.across), products(&self.down));
+        Answer::from_grid(Grid::new(board.rows(), board.columns(), values))
+            .with(DIRECTIONS[0], Field::Pairs(across))
+            .with(DIRECTIONS[1], Field::Pairs(down))
+    }
+}

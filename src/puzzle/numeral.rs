@@ -1,0 +1,249 @@
+//! Numbers as digits in a base, for puzzles that speak of digits: no number is too great.
+//!
+//! Arithmetic is done as on paper, column by column with a carry, lowest digit first: each column is one linear equation
+//! over digits, products of two digits and carries, all of them small. Next to one equation over the whole numbers, whose
+//! weights are powers of the base, the low digits follow from each other by unit propagation.
+
+use gordian_encodings::constraint::{Clause, Linear, Product, Term};
+use gordian_encodings::{Assignment, Domain, IntVar, Lit, Model, Objective, Sense, TRUE, Value};
+use num_bigint::BigUint;
+
+/// A natural number of a model, as its digits. Leading zeros are allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Numeral {
+    base: u32,
+    /// From the lowest to the highest.
+    digits: Vec<IntVar>,
+}
+
+/// How many digits a number has in a base; 0 has one.
+pub(super) fn length(number: &BigUint, base: u32) -> usize {
+    number.to_radix_le(base).len()
+}
+
+impl Numeral {
+    /// A number of up to `length` digits.
+    pub(super) fn new(model: &mut Model, base: u32, length: usize) -> Self {
+        let digit = Domain::interval(0, Value::from(base) - 1);
+        Self::of(base, (0..length).map(|_| model.integer(digit.clone())).collect())
+    }
+
+    /// The number with these digits, from the lowest to the highest.
+    pub(super) fn of(base: u32, digits: Vec<IntVar>) -> Self {
+        Self { base, digits }
+    }
+
+    /// The digits, from the lowest to the highest.
+    pub(super) fn digits(&self) -> &[IntVar] {
+        &self.digits
+    }
+
+    /// Requires the number to be at most `bound`.
+    pub(super) fn at_most(&self, model: &mut Model, bound: &BigUint) {
+        // The bound's digit is exceeded nowhere, unless a higher one is undercut.
+        let bound = bound.to_radix_le(self.base);
+        if bound.len() > self.digits.len() {
+            return;
+        }
+        let mut undercut = Vec::new();
+        for (position, &digit) in self.digits.iter().enumerate().rev() {
+            let limit = bound.get(position).map_or(0, |&limit| Value::from(limit));
+            let within = model.at_most(digit, limit);
+            model.post(Clause::new([&undercut[..], &[within]].concat()));
+            undercut.push(model.at_most(digit, limit - 1));
+        }
+    }
+
+    /// Requires the number to be at least `bound`.
+    pub(super) fn at_least(&self, model: &mut Model, bound: &BigUint) {
+        let bound = bound.to_radix_le(self.base);
+        if bound.len() > self.digits.len() {
+            model.post(Clause::new([]));
+            return;
+        }
+        let mut exceeded = Vec::new();
+        for (position, &digit) in self.digits.iter().enumerate().rev() {
+            let limit = bound.get(position).map_or(0, |&limit| Value::from(limit));
+            let reached = !model.at_most(digit, limit - 1);
+            model.post(Clause::new([&exceeded[..], &[reached]].concat()));
+            exceeded.push(!model.at_most(digit, limit));
+        }
+    }
+
+    /// Requires the number to be another of as many digits.
+    pub(super) fn equals(&self, model: &mut Model, other: &Self) {
+        for (&digit, &same) in self.digits.iter().zip(&other.digits) {
+            model.post(Linear::equal([(1, digit.into()), (-1, same.into())], 0));
+        }
+    }
+
+    /// For each position, the lowest first, the literal that says it is written: its digit or a higher one is not 0, or
+    /// it is the only one.
+    pub(super) fn written(&self, model: &mut Model) -> Vec<Lit> {
+        let mut written = vec![TRUE; self.digits.len()];
+        let mut above: Option<Lit> = None;
+        for (position, &digit) in self.digits.iter().enumerate().skip(1).rev() {
+            let zero = model.at_most(digit, 0);
+            written[position] = match above {
+                None => !zero,
+                Some(above) => {
+                    let here = model.boolean();
+                    model.post(Clause::new([!above, here]));
+                    model.post(Clause::new([zero, here]));
+                    model.post(Clause::new([!here, above, !zero]));
+                    here
+                }
+            };
+            above = Some(written[position]);
+        }
+        written
+    }
+
+    /// For each position, the literal that says this digit is written there.
+    pub(super) fn occurrences(&self, model: &mut Model, digit: Value) -> Vec<Lit> {
+        let is: Vec<Lit> = self.digits.iter().map(|&x| model.equals(x, digit)).collect();
+        if digit != 0 {
+            return is;
+        }
+        let written = self.written(model);
+        is.into_iter()
+            .zip(written)
+            .map(|(zero, written)| {
+                if written == TRUE {
+                    return zero;
+                }
+                let both = model.boolean();
+                model.post(Clause::new([!both, zero]));
+                model.post(Clause::new([!both, written]));
+                model.post(Clause::new([both, !zero, !written]));
+                both
+            })
+            .collect()
+    }
+
+    /// A constant multiple, cut to `length` digits: what goes beyond is required to be 0.
+    pub(super) fn times(&self, model: &mut Model, factor: &BigUint, length: usize) -> Self {
+        let result = Self::new(model, self.base, length);
+        let factor = factor.to_radix_le(self.base);
+        let mut columns = result.minus(length.max(self.digits.len() + factor.len() - 1));
+        for (i, &digit) in self.digits.iter().enumerate() {
+            for (j, &times) in factor.iter().enumerate().filter(|&(_, &times)| times > 0) {
+                columns[i + j].terms.push((times.into(), digit));
+            }
+        }
+        post_columns(model, self.base, columns);
+        result
+    }
+
+    /// The product with another number, cut to `length` digits: what goes beyond is required to be 0.
+    pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize) -> Self {
+        let result = Self::new(model, self.base, length);
+        let square = self == other;
+        let mut columns = result.minus(length);
+        for (i, &x) in self.digits.iter().enumerate() {
+            for (j, &y) in other.digits.iter().enumerate() {
+                if i + j >= length {
+                    let (x, y) = (model.at_most(x, 0), model.at_most(y, 0));
+                    model.post(Clause::new([x, y]));
+                } else if !square || i <= j {
+                    let times = if square && i < j { 2 } else { 1 };
+                    columns[i + j].terms.push((times, digit_product(model, x, y)));
+                }
+            }
+        }
+        post_columns(model, self.base, columns);
+        result
+    }
+
+    /// Columns, at least as many as there are digits, from which the number is to be taken.
+    pub(super) fn minus(&self, columns: usize) -> Vec<Column> {
+        let mut minus = vec![Column::default(); columns.max(self.digits.len())];
+        for (column, &digit) in minus.iter_mut().zip(&self.digits) {
+            column.terms.push((-1, digit));
+        }
+        minus
+    }
+
+    fn weights(&self) -> impl Iterator<Item = Value> + use<> {
+        let base = self.base;
+        (0..).map(move |position| Value::from(base).checked_pow(position).expect("a number within 128 bits"))
+    }
+
+    /// The literals that say which number it is: for each digit, from the highest to the lowest, `digit > v` for each v.
+    pub(super) fn lits(&self, model: &mut Model) -> Vec<Lit> {
+        let digits = self.digits.iter().rev();
+        digits.flat_map(|&digit| digit_lits(model, digit)).collect()
+    }
+
+    /// The number itself as what is optimised.
+    ///
+    /// # Panics
+    /// If the weight of the highest digit exceeds an `i128`.
+    pub(super) fn objective(&self, sense: Sense) -> Objective {
+        Objective::new(
+            sense,
+            self.digits.iter().copied().zip(self.weights()).map(|(digit, weight)| (weight, digit)),
+        )
+    }
+
+    /// The number that an assignment says it is.
+    pub(super) fn value(&self, assignment: &Assignment) -> BigUint {
+        let digits = self.digits.iter().rev();
+        digits.fold(BigUint::ZERO, |value, &digit| {
+            value * self.base + BigUint::try_from(assignment.int(digit)).expect("digits are not negative")
+        })
+    }
+}
+
+/// What stands in a column of a calculation: multiples of digits, and a constant.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Column {
+    /// Factors and the digits, or other small numbers, they stand before.
+    pub(super) terms: Vec<(Value, IntVar)>,
+    /// What is added.
+    pub(super) constant: Value,
+}
+
+/// Requires a calculation to come out as 0: column k, from the lowest, counts base^k times.
+pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
+    let base = Value::from(base);
+    let last = columns.len().saturating_sub(1);
+    let mut carry: Option<IntVar> = None;
+    for (position, Column { mut terms, constant }) in columns.into_iter().enumerate() {
+        terms.extend(carry.map(|carry| (1, carry)));
+        let (mut least, mut greatest) = (constant, constant);
+        for &(factor, x) in &terms {
+            let (low, high) = (model.domain(x).min() * factor, model.domain(x).max() * factor);
+            least += low.min(high);
+            greatest += low.max(high);
+        }
+        // The column is a multiple of the base, which is carried; nothing is carried out of the last.
+        let (low, high) = (-(-least).div_euclid(base), greatest.div_euclid(base));
+        carry = (position < last && low <= high && (low, high) != (0, 0))
+            .then(|| model.integer(Domain::interval(low, high)));
+        terms.extend(carry.map(|carry| (-base, carry)));
+        let terms = terms.into_iter().map(|(factor, x)| (factor, Term::Int(x)));
+        model.post(Linear::equal(terms, -constant));
+    }
+}
+
+/// The literals that say which value a variable of few values has: `x > v` for each value but the greatest.
+pub(super) fn digit_lits(model: &mut Model, x: IntVar) -> Vec<Lit> {
+    let mut values: Vec<Value> = model.domain(x).values().collect();
+    values.pop();
+    values.into_iter().map(|value| !model.at_most(x, value)).collect()
+}
+
+/// The product of two digits.
+fn digit_product(model: &mut Model, x: IntVar, y: IntVar) -> IntVar {
+    let values = |x| model.domain(x).values().collect::<Vec<_>>();
+    let (xs, ys) = (values(x), values(y));
+    let products: Vec<Value> = if x == y {
+        xs.iter().map(|x| x * x).collect()
+    } else {
+        xs.iter().flat_map(|x| ys.iter().map(move |y| x * y)).collect()
+    };
+    let product = model.integer(Domain::from_values(products));
+    model.post(Product::new([x, y], product));
+    product
+}

@@ -1,0 +1,429 @@
+//! The symmetries of a board: found on the board itself, broken by lexicographic order, and counted back in.
+//!
+//! A *symmetry* is a permutation of the squares that maps answers to answers: it maps each segment to a segment, and the
+//! squares beside a clue to those beside an equal clue. Looked for are the eight of the square (four of another
+//! rectangle) and interchanges of two rows or of two columns. Interchanges of all rows of a board with equal rows are
+//! symmetries, interchanges of equal rows alone need not be: what lies between two rows matters.
+//!
+//! [`Symmetries::leaders`] admits the answers that no single symmetry found makes lexicographically smaller (Crawford,
+//! Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996). Since only the eight and the
+//! interchanges get a constraint, not all their products, several answers of an orbit may be left. [`Orbits`] lets one
+//! of them pass and tells the size of its orbit.
+//!
+//! The group is N D, where N permutes rows and columns within classes and D is what the board has of the eight; D maps
+//! classes to classes, so N is normal. Up to N an answer is a graph with an edge from row to column for each rook and
+//! the class as the colour of each vertex: its canonical form is the sorted list of those of its components, the number
+//! of its automorphisms follows from theirs, and the orbit under N has |N| divided by that number. The orbit under the
+//! whole group is as many times as large as D makes different canonical forms.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use gordian_encodings::Lit;
+use gordian_encodings::constraint::Lexicographic;
+
+use super::{Rooks, Square, segments};
+use crate::grid::Grid;
+
+/// Which interchanges of lines are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Interchanges {
+    /// Of rows where all rows can be interchanged, and the same for columns.
+    All,
+    /// Of any two rows or columns that can be.
+    Any,
+}
+
+/// The symmetries found on a board.
+#[derive(Debug, Clone)]
+pub struct Symmetries {
+    rows: usize,
+    columns: usize,
+    /// The empty squares, in the order of the answer's literals.
+    open: Vec<usize>,
+    /// The symmetries among the eight of the square, without the identity: the image of each square.
+    turns: Vec<(&'static str, Vec<usize>)>,
+    /// For each row, and for each column, the first line it can be interchanged with, itself if with none.
+    classes: [Vec<usize>; 2],
+}
+
+impl Symmetries {
+    /// Finds the symmetries of a board.
+    #[must_use]
+    pub fn of(board: &Rooks, interchanges: Interchanges) -> Self {
+        let squares = &board.squares;
+        let (rows, columns) = (squares.rows(), squares.columns());
+        let structure = Structure::new(squares);
+        let turns = turns(rows, columns).filter(|(_, map)| structure.is_kept_by(map)).collect();
+        let class = |lines: usize, swap: &dyn Fn(usize, usize) -> Vec<usize>| {
+            // Being interchangeable is an equivalence: one line of a class stands for all.
+            let mut class: Vec<usize> = (0..lines).collect();
+            for line in 1..lines {
+                let mut firsts = (0..line).filter(|&first| class[first] == first);
+                if let Some(first) = firsts.find(|&first| structure.is_kept_by(&swap(first, line))) {
+                    class[line] = first;
+                }
+            }
+            let all = class.iter().all(|&first| first == 0);
+            if all || interchanges == Interchanges::Any { class } else { (0..lines).collect() }
+        };
+        let other = |line: usize, a: usize, b: usize| match line {
+            _ if line == a => b,
+            _ if line == b => a,
+            _ => line,
+        };
+        let map = |image: &dyn Fn(usize, usize) -> usize| {
+            (0..rows * columns).map(|square| image(square / columns, square % columns)).collect()
+        };
+        let classes = [
+            class(rows, &|a, b| map(&|row, column| other(row, a, b) * columns + column)),
+            class(columns, &|a, b| map(&|row, column| row * columns + other(column, a, b))),
+        ];
+        let open = (0..squares.len()).filter(|&square| squares[square] == Square::Empty).collect();
+        Self { rows, columns, open, turns, classes }
+    }
+
+    /// What was found, in words; nothing if the board has no symmetry.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let turns = self.turns.iter().map(|&(name, _)| name.to_owned());
+        let lines = ["rows", "columns"].into_iter().zip(&self.classes).flat_map(|(what, class)| {
+            let members = |first: usize| {
+                let members = (0..class.len()).filter(|&line| class[line] == first);
+                members.map(|line| (line + 1).to_string()).collect::<Vec<_>>()
+            };
+            let larger = (0..class.len()).map(members).filter(|members| members.len() > 1);
+            larger
+                .map(|members| format!("interchange of the {what} {}", members.join(", ")))
+                .collect::<Vec<_>>()
+        });
+        turns.chain(lines).collect()
+    }
+
+    /// Constraints on the literals "rook" of the empty squares, row by row, that the lexicographically first answer of
+    /// each orbit satisfies.
+    ///
+    /// # Panics
+    /// If there are not as many literals as empty squares.
+    #[must_use]
+    pub fn leaders(&self, rooks: &[Lit]) -> Vec<Lexicographic> {
+        assert_eq!(rooks.len(), self.open.len(), "a literal for each empty square");
+        let mut index = vec![None; self.rows * self.columns];
+        for (at, &square) in self.open.iter().enumerate() {
+            index[square] = Some(at);
+        }
+        let leader = |map: &dyn Fn(usize) -> usize| {
+            let moved = self.open.iter().enumerate().filter_map(|(at, &square)| {
+                index[map(square)].filter(|&image| image != at).map(|image| (rooks[at], rooks[image]))
+            });
+            let (left, right): (Vec<Lit>, Vec<Lit>) = moved.unzip();
+            Lexicographic::at_most(left, right)
+        };
+        let mut leaders: Vec<Lexicographic> =
+            self.turns.iter().map(|(_, map)| leader(&|square| map[square])).collect();
+        for (rows_move, class) in [true, false].into_iter().zip(&self.classes) {
+            for b in 0..class.len() {
+                for a in (0..b).filter(|&a| class[a] == class[b]) {
+                    let other = |line: usize| {
+                        if line == a {
+                            b
+                        } else if line == b {
+                            a
+                        } else {
+                            line
+                        }
+                    };
+                    leaders.push(leader(&|square| {
+                        let (row, column) = (square / self.columns, square % self.columns);
+                        let (row, column) =
+                            if rows_move { (other(row), column) } else { (row, other(column)) };
+                        row * self.columns + column
+                    }));
+                }
+            }
+        }
+        leaders
+    }
+
+    /// The canonical form of an answer under the whole group, and the size of its orbit; `None` for a size over 2^128.
+    fn orbit(&self, grid: &Grid<i128>) -> (Vec<Code>, Option<u128>) {
+        let rooks: Vec<usize> = (0..grid.len()).filter(|&square| grid[square] == 1).collect();
+        let (own, automorphisms) = self.up_to_interchanges(&rooks);
+        let mut forms = BTreeSet::from([own]);
+        for (_, map) in &self.turns {
+            let turned: Vec<usize> = rooks.iter().map(|&square| map[square]).collect();
+            forms.insert(self.up_to_interchanges(&turned).0);
+        }
+        let mut size = automorphisms.map(|exponent| -exponent);
+        for class in &self.classes {
+            for first in 0..class.len() {
+                size.times_factorial(class.iter().filter(|&&line| line == first).count());
+            }
+        }
+        size.times(forms.len());
+        let first = forms.into_iter().next().unwrap_or_default();
+        (first, size.value())
+    }
+
+    /// The canonical form of rooks under interchanges, and the number of interchanges that leave them as they are.
+    fn up_to_interchanges(&self, rooks: &[usize]) -> (Vec<Code>, Factors) {
+        let [row_class, column_class] = &self.classes;
+        let mut graph = Bipartite {
+            colours: row_class
+                .iter()
+                .copied()
+                .chain(column_class.iter().map(|&class| self.rows + class))
+                .collect(),
+            edges: vec![Vec::new(); self.rows + self.columns],
+        };
+        for &square in rooks {
+            let (row, column) = (square / self.columns, self.rows + square % self.columns);
+            graph.edges[row].push(column);
+            graph.edges[column].push(row);
+        }
+        let mut automorphisms = Factors::default();
+        let mut alike: BTreeMap<Code, usize> = BTreeMap::new();
+        for component in graph.components() {
+            let (code, own) = graph.canonical(&component);
+            automorphisms.times(own);
+            *alike.entry(code).or_default() += 1;
+        }
+        for &count in alike.values() {
+            automorphisms.times_factorial(count);
+        }
+        let codes = alike.into_iter().flat_map(|(code, count)| std::iter::repeat_n(code, count)).collect();
+        (codes, automorphisms)
+    }
+}
+
+/// Lets one answer of each orbit pass.
+#[derive(Debug)]
+pub struct Orbits<'a> {
+    symmetries: &'a Symmetries,
+    seen: HashSet<Vec<Code>>,
+}
+
+/// An answer that is the first of its orbit to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// How many answers the orbit has; `None` if more than 2^128.
+    pub orbit: Option<u128>,
+}
+
+impl<'a> Orbits<'a> {
+    /// No orbit was seen yet.
+    #[must_use]
+    pub fn new(symmetries: &'a Symmetries) -> Self {
+        Self { symmetries, seen: HashSet::new() }
+    }
+
+    /// Whether the answer, a 1 for each rook, is the first of its orbit.
+    pub fn keep(&mut self, grid: &Grid<i128>) -> Option<Kept> {
+        let (form, orbit) = self.symmetries.orbit(grid);
+        self.seen.insert(form).then_some(Kept { orbit })
+    }
+}
+
+/// The symmetries of a rectangle other than the identity, with the image of each square.
+fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec<usize>)> {
+    type Turn = fn(usize, usize, usize, usize) -> (usize, usize);
+    // Of the row, the column, the last row and the last column; the last three only for a square.
+    const TURNS: [(&str, bool, Turn); 7] = [
+        ("mirror left to right", false, |r, c, _, w| (r, w - c)),
+        ("mirror top to bottom", false, |r, c, h, _| (h - r, c)),
+        ("half turn", false, |r, c, h, w| (h - r, w - c)),
+        ("mirror at the falling diagonal", true, |r, c, _, _| (c, r)),
+        ("mirror at the rising diagonal", true, |r, c, h, w| (w - c, h - r)),
+        ("quarter turn clockwise", true, |r, c, h, _| (c, h - r)),
+        ("quarter turn counterclockwise", true, |r, c, _, w| (w - c, r)),
+    ];
+    TURNS.into_iter().filter(move |&(_, square, _)| !square || rows == columns).map(move |(name, _, turn)| {
+        let image = |square: usize| {
+            let (row, column) = turn(square / columns, square % columns, rows - 1, columns - 1);
+            row * columns + column
+        };
+        (name, (0..rows * columns).map(image).collect())
+    })
+}
+
+/// What the rules see of a board.
+struct Structure {
+    empty: Vec<bool>,
+    segments: HashSet<Vec<usize>>,
+    clues: Vec<(u8, Vec<usize>)>,
+}
+
+impl Structure {
+    fn new(squares: &Grid<Square>) -> Self {
+        let beside = |square: usize| {
+            let mut beside: Vec<usize> =
+                squares.neighbours(square).filter(|&near| squares[near] == Square::Empty).collect();
+            beside.sort_unstable();
+            beside
+        };
+        let clue = |square: usize| match squares[square] {
+            Square::Clue(clue) => Some((clue, beside(square))),
+            Square::Empty | Square::Block => None,
+        };
+        let mut clues: Vec<(u8, Vec<usize>)> = (0..squares.len()).filter_map(clue).collect();
+        clues.sort_unstable();
+        let empty = squares.cells().iter().map(|&square| square == Square::Empty).collect();
+        Self { empty, segments: segments(squares).into_iter().flatten().collect(), clues }
+    }
+
+    fn is_kept_by(&self, map: &[usize]) -> bool {
+        let image = |squares: &Vec<usize>| {
+            let mut image: Vec<usize> = squares.iter().map(|&square| map[square]).collect();
+            image.sort_unstable();
+            image
+        };
+        let mut clues: Vec<(u8, Vec<usize>)> =
+            self.clues.iter().map(|(clue, beside)| (*clue, image(beside))).collect();
+        clues.sort_unstable();
+        (0..map.len()).all(|square| self.empty[map[square]] == self.empty[square])
+            && self.segments.iter().all(|segment| self.segments.contains(&image(segment)))
+            && clues == self.clues
+    }
+}
+
+/// The canonical form of a component: the colours of its vertices in canonical order, and its edges between them.
+type Code = (Vec<usize>, Vec<(usize, usize)>);
+
+/// Rows and columns, joined by rooks.
+struct Bipartite {
+    colours: Vec<usize>,
+    edges: Vec<Vec<usize>>,
+}
+
+impl Bipartite {
+    fn components(&self) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; self.edges.len()];
+        let mut components = Vec::new();
+        for start in 0..self.edges.len() {
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            let mut component = vec![start];
+            let mut next = 0;
+            while let Some(&vertex) = component.get(next) {
+                next += 1;
+                for &near in &self.edges[vertex] {
+                    if !std::mem::replace(&mut seen[near], true) {
+                        component.push(near);
+                    }
+                }
+            }
+            components.push(component);
+        }
+        components
+    }
+
+    /// The canonical form of a component, and its number of automorphisms: individualisation and refinement, where
+    /// every leaf with the least code is one automorphism.
+    fn canonical(&self, component: &[usize]) -> (Code, usize) {
+        let mut best: Option<Code> = None;
+        let mut count = 0;
+        let start: Vec<usize> = component.iter().map(|&vertex| 2 * self.colours[vertex]).collect();
+        let mut open = vec![start];
+        while let Some(colours) = open.pop() {
+            let colours = self.refined(component, colours);
+            let mut sizes = vec![0; component.len()];
+            for &colour in &colours {
+                sizes[colour] += 1;
+            }
+            if let Some(class) = sizes.iter().position(|&size| size > 1) {
+                for index in (0..colours.len()).filter(|&index| colours[index] == class) {
+                    let mut apart: Vec<usize> = colours.iter().map(|colour| 2 * colour + 1).collect();
+                    apart[index] -= 1;
+                    open.push(apart);
+                }
+                continue;
+            }
+            let code = self.code(component, &colours);
+            match best.as_ref().map_or(Ordering::Less, |best| code.cmp(best)) {
+                Ordering::Greater => {}
+                Ordering::Equal => count += 1,
+                Ordering::Less => {
+                    best = Some(code);
+                    count = 1;
+                }
+            }
+        }
+        (best.unwrap_or_default(), count)
+    }
+
+    /// Colours from 0 that tell apart what the given ones do and what has neighbours of different colours.
+    fn refined(&self, component: &[usize], mut colours: Vec<usize>) -> Vec<usize> {
+        let index: BTreeMap<usize, usize> =
+            component.iter().enumerate().map(|(i, &vertex)| (vertex, i)).collect();
+        let mut known = 0;
+        loop {
+            let signature = |at: usize| {
+                let mut near: Vec<usize> =
+                    self.edges[component[at]].iter().map(|near| colours[index[near]]).collect();
+                near.sort_unstable();
+                (colours[at], near)
+            };
+            let signatures: Vec<_> = (0..component.len()).map(signature).collect();
+            let distinct: BTreeSet<_> = signatures.iter().collect();
+            let ranks: BTreeMap<_, usize> = distinct.into_iter().zip(0..).collect();
+            let count = ranks.len();
+            colours = signatures.iter().map(|signature| ranks[signature]).collect();
+            if count == known {
+                return colours;
+            }
+            known = count;
+        }
+    }
+
+    /// The code of a component in the order of its colours, which are all different.
+    fn code(&self, component: &[usize], order: &[usize]) -> Code {
+        let place: BTreeMap<usize, usize> = component.iter().copied().zip(order.iter().copied()).collect();
+        let mut colours = vec![0; component.len()];
+        let mut edges = Vec::new();
+        for (&vertex, &at) in &place {
+            colours[at] = self.colours[vertex];
+            edges.extend(self.edges[vertex].iter().map(|near| (at, place[near])).filter(|(a, b)| a < b));
+        }
+        edges.sort_unstable();
+        (colours, edges)
+    }
+}
+
+/// A product, by the exponents of its prime factors: factorials are divided by factorials.
+#[derive(Debug, Default)]
+struct Factors {
+    exponents: BTreeMap<usize, i64>,
+}
+
+impl Factors {
+    fn times(&mut self, mut number: usize) {
+        let mut prime = 2;
+        while number > 1 {
+            while number.is_multiple_of(prime) {
+                *self.exponents.entry(prime).or_default() += 1;
+                number /= prime;
+            }
+            prime += 1;
+        }
+    }
+
+    fn times_factorial(&mut self, number: usize) {
+        (2..=number).for_each(|factor| self.times(factor));
+    }
+
+    fn map(self, exponent: impl Fn(i64) -> i64) -> Self {
+        Self { exponents: self.exponents.into_iter().map(|(prime, own)| (prime, exponent(own))).collect() }
+    }
+
+    /// The product, which must be whole; `None` if it is too great.
+    fn value(&self) -> Option<u128> {
+        self.exponents.iter().try_fold(1_u128, |product, (&prime, &exponent)| {
+            let power = (prime as u128).checked_pow(u32::try_from(exponent).ok()?)?;
+            product.checked_mul(power)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! Smallest: the smallest multiple of a number whose digits are all different and all even.
+//!
+//! The model has the number and its quotient by the multiplier as digits, and the multiplication column by column. The
+//! digits that may stand in the number are the even ones unless the data says others; the base need not be ten.
+
+use gordian_encodings::constraint::{AllDifferent, Clause};
+use gordian_encodings::{Domain, Model, Sense};
+use num_bigint::BigUint;
+
+use super::numeral::Numeral;
+use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
+use crate::answer::{Answer, Field, Violation};
+use crate::format::text::TextDocument;
+use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::render::Drawing;
+
+/// The row in the table of kinds.
+pub static KIND: Kind = Kind {
+    name: "smallest",
+    aliases: &[],
+    rules: "The smallest number of num_digits digits that is a multiple of multiplier and has all digits different and \
+            all even. The base (`base`, ten unless given) and the digits that may be used (`digits`) can be others.",
+    options: &[],
+    objectives: &[ObjectiveRow { name: "number", sense: Sense::Minimise, summary: "the number" }],
+    optimises: true,
+    readers: &[
+        Reader::Text(from_text),
+        Reader::Record { syntax: Syntax::Dzn, names: &["num_digits", "multiplier"], read: from_record },
+    ],
+};
+
+/// Numbers of different digits are within 128 bits in each base up to this.
+const GREATEST_BASE: i128 = 25;
+const GREATEST_MULTIPLIER: i128 = 10_i128.pow(30);
+
+/// The question for a smallest number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Smallest {
+    base: u32,
+    length: usize,
+    multiplier: i128,
+    /// The digits that may be used, in ascending order.
+    digits: Vec<i128>,
+}
+
+fn from_text(document: &TextDocument, options: &Options) -> Read {
+    from_record(document.values()?, options)
+}
+
+fn from_record(record: &Record, _: &Options) -> Read {
+    record.only(&["num_digits", "multiplier", "base", "digits"])?;
+    let base = match record.get("base") {
+        Some(_) => record.integer_in("base", "a base", 2..=GREATEST_BASE)?,
+        None => 10,
+    };
+    // More digits than a base has symbols is no error: there is no such number.
+    let length = record.integer_in("num_digits", "a number of digits", 1..=1000)? as usize;
+    let multiplier = record.integer_in("multiplier", "a multiplier", 1..=GREATEST_MULTIPLIER)?;
+    let mut digits = match record.get("digits") {
+        Some(_) => record.integers("digits")?,
+        None => (0..base).step_by(2).map(|digit| Spanned::new(digit, record.source.start())).collect(),
+    };
+    if let Some(digit) = digits.iter().find(|digit| !(0..base).contains(&digit.value)) {
+        let expected = format!("digits from 0 to {}", base - 1);
+        return Err(InputError::new(&record.source, digit.span, expected, format!("`{}`", digit.value)));
+    }
+    if digits.is_empty() {
+        let span = record.required("digits")?.span;
+        return Err(InputError::new(&record.source, span, "a digit", "none"));
+    }
+    digits.sort_unstable_by_key(|digit| digit.value);
+    let mut digits: Vec<i128> = digits.into_iter().map(|digit| digit.value).collect();
+    digits.dedup();
+    Ok(Box::new(Smallest { base: base as u32, length, multiplier, digits }))
+}
+
+impl Puzzle for Smallest {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn formulate(&self, request: &Request) -> Formulation {
+        let mut model = Model::new();
+        // More places than digits can't be all different: one place too many shows it.
+        let length = self.length.min(self.digits.len() + 1);
+        let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits.iter().copied())));
+        let number = Numeral::of(self.base, places.collect());
+        let leading = number.digits()[length - 1];
+        let zero = model.at_most(leading, 0);
+        model.post_as("no leading zero", Clause::new([!zero]));
+        model.post_as("different digits", AllDifferent::new(number.digits()));
+        let quotient = Numeral::new(&mut model, self.base, length);
+        let multiple = quotient.times(&mut model, &self.multiplier.unsigned_abs().into(), length);
+        number.equals(&mut model, &multiple);
+
+        let lits = number.lits(&mut model);
+        model.answer(lits);
+        if let Some(row) = request.objective {
+            let objective = number.objective(row.sense);
+            model.optimise(objective);
+        }
+        Formulation {
+            model,
+            decode: Box::new(move |assignment| {
+                Answer::new().with("number", Field::from(number.value(assignment)))
+            }),
+        }
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+        rules::check(self, &answer.natural("number")?)
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        let data = || {
+            let mut lines =
+                vec![format!("num_digits = {}", self.length), format!("multiplier = {}", self.multiplier)];
+            if self.base != 10 {
+                lines.push(format!("base = {}", self.base));
+            }
+            if !self.digits.iter().copied().eq((0..i128::from(self.base)).step_by(2)) {
+                lines.push(format!("digits = {:?}", self.digits));
+            }
+            lines
+        };
+        Drawing::default().with_lines(answer.map_or_else(data, Answer::lines))
+    }
+
+    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+        Answer::from_lines(source)
+    }
+}
+
+mod rules {
+    //! The rules, without the encodings.
+
+    use std::collections::BTreeSet;
+
+    use super::{BigUint, Smallest};
+    use crate::answer::Violation;
+
+    pub(super) fn check(puzzle: &Smallest, number: &BigUint) -> Result<(), Violation> {
+        let digits = number.to_radix_be(puzzle.base);
+        if digits.len() != puzzle.length || digits[0] == 0 {
+            return Err(Violation::new(format!("{number} has not {} digits", puzzle.length)));
+        }
+        if digits.iter().collect::<BTreeSet<_>>().len() < digits.len() {
+            return Err(Violation::new(format!("a digit of {number} is there twice")));
+        }
+        if digits.iter().any(|&digit| !puzzle.digits.contains(&digit.into())) {
+            return Err(Violation::new(format!("a digit of {number} may not be used")));
+        }
+        if number % puzzle.multiplier.unsigned_abs() != BigUint::ZERO {
+            return Err(Violation::new(format!("{number} is no multiple of {}", puzzle.multiplier)));
+        }
+        Ok(())
+    }
+}

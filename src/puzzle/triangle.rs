@@ -1,0 +1,262 @@
+//! Triangles of digits: nine different digits around a triangle, whose sides have a given sum (magic) or the greatest
+//! sum (max).
+//!
+//! The digits are numbered around the triangle; the sides are 1-4, 4-7 and 7-9 with 1. The model has a variable for each
+//! digit, all different, and a linear equation for each side. The sum of the three sides is 45, the sum of all digits,
+//! and the three corners once more, so only the corners are counted for the greatest: where all digits are, the solver
+//! would have to prove that their sum does not depend on their order.
+
+use gordian_encodings::constraint::{AllDifferent, Linear};
+use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
+
+use super::numeral::digit_lits;
+use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
+use crate::answer::{Answer, Field, Violation};
+use crate::format::text::{self, TextDocument};
+use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::render::{Drawing, Role};
+
+/// The row of the magic triangle in the table of kinds.
+pub static MAGIC: Kind = Kind {
+    name: "magic-triangle",
+    aliases: &[],
+    rules: "The digits 1 to 9, each once, stand around a triangle: four on each side, the corners on two sides. Each side \
+            adds up to `sum`, 20 unless given. `starting_conf` has nine digits in order, 0 for unknown.",
+    options: &[],
+    objectives: &[],
+    optimises: false,
+    readers: &[
+        Reader::Text(magic_from_text),
+        Reader::Record { syntax: Syntax::Dzn, names: &["starting_conf"], read: magic_from_record },
+    ],
+};
+
+/// The row of the triangle of the greatest sum in the table of kinds.
+pub static MAX: Kind = Kind {
+    name: "max-triangle",
+    aliases: &[],
+    rules: "The digits 1 to 9, each once, stand around a triangle: four on each side, the corners on two sides. The sum of \
+            the three sides is the greatest.",
+    options: &[],
+    objectives: &[ObjectiveRow {
+        name: "sum",
+        sense: Sense::Maximise,
+        summary: "the sum of the three sides",
+    }],
+    optimises: true,
+    readers: &[Reader::Text(max_from_text)],
+};
+
+/// The positions of each side, from zero.
+const SIDES: [[usize; 4]; 3] = [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 0]];
+
+/// The positions that are on two sides.
+const CORNERS: [usize; 3] = [0, 3, 6];
+
+/// The positions as they are drawn, row by row: the first on top, the others clockwise. Each has its column.
+const ROWS: [&[(usize, usize)]; 4] =
+    [&[(3, 0)], &[(2, 8), (4, 1)], &[(1, 7), (5, 2)], &[(0, 6), (2, 5), (4, 4), (6, 3)]];
+
+/// A triangle of digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Triangle {
+    /// The digits that are given.
+    given: [Option<u8>; 9],
+    /// What each side adds up to; `None` for the triangle of the greatest sum.
+    sum: Option<i128>,
+}
+
+fn magic_from_text(document: &TextDocument, options: &Options) -> Read {
+    let record = document.values()?;
+    if record.get("starting_conf").is_some() {
+        return magic_from_record(record, options);
+    }
+    record.only(&["starting_conf", "sum"])?;
+    Ok(Box::new(Triangle { given: [None; 9], sum: Some(sum(record)?) }))
+}
+
+fn magic_from_record(record: &Record, _: &Options) -> Read {
+    record.only(&["starting_conf", "sum"])?;
+    let sum = sum(record)?;
+    let digits = record.integers("starting_conf")?;
+    if digits.len() != 9 {
+        let span = record.required("starting_conf")?.span;
+        let found = format!("{} digits", digits.len());
+        return Err(InputError::new(&record.source, span, "nine digits for `starting_conf`", found));
+    }
+    let mut given: [Option<u8>; 9] = [None; 9];
+    for (position, digit) in digits.into_iter().enumerate() {
+        let error = |expected: String| {
+            InputError::new(&record.source, digit.span, expected, format!("`{}`", digit.value))
+        };
+        if !(0..=9).contains(&digit.value) {
+            return Err(error("a digit from 1 to 9, or 0 for unknown".to_owned()));
+        }
+        let digit = Some(digit.value as u8).filter(|&digit| digit > 0);
+        if digit.is_some()
+            && let Some(first) = given.iter().position(|&other| other == digit)
+        {
+            return Err(error(format!("another digit than at position {}", first + 1)));
+        }
+        given[position] = digit;
+    }
+    Ok(Box::new(Triangle { given, sum: Some(sum) }))
+}
+
+/// The sum of a side; one that no side can have is no error.
+fn sum(record: &Record) -> Result<i128, InputError> {
+    const MOST: i128 = 1_000_000;
+    match record.get("sum") {
+        Some(_) => record.integer_in("sum", "a sum", 0..=MOST),
+        None => Ok(20),
+    }
+}
+
+fn max_from_text(document: &TextDocument, _: &Options) -> Read {
+    document.values()?.only(&[])?;
+    Ok(Box::new(Triangle { given: [None; 9], sum: None }))
+}
+
+impl Puzzle for Triangle {
+    fn kind(&self) -> &'static Kind {
+        if self.sum.is_some() { &MAGIC } else { &MAX }
+    }
+
+    fn formulate(&self, request: &Request) -> Formulation {
+        let mut model = Model::new();
+        let digits: [IntVar; 9] = self.given.map(|given| {
+            let (first, last) = given.map_or((1, 9), |digit| (digit.into(), digit.into()));
+            model.integer(Domain::interval(first, last))
+        });
+        model.post_as("different digits", AllDifferent::new(digits));
+        if let Some(sum) = self.sum {
+            for (number, side) in (1..).zip(SIDES) {
+                let terms = side.map(|position| (1, digits[position].into()));
+                model.post_as(format!("side {number}"), Linear::equal(terms, sum));
+            }
+        }
+        for digit in digits {
+            let lits = digit_lits(&mut model, digit);
+            model.answer(lits);
+        }
+        if let Some(row) = request.objective {
+            // Each digit counts once, the corners twice.
+            let corners = CORNERS.map(|position| (1, digits[position]));
+            let objective = Objective { constant: (1..=9).sum(), ..Objective::new(row.sense, corners) };
+            model.optimise(objective);
+        }
+        Formulation {
+            model,
+            decode: Box::new(move |assignment| {
+                let digits = digits.map(|digit| assignment.int(digit));
+                let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum());
+                Answer::new()
+                    .with("digits", Field::Numbers(digits.to_vec()))
+                    .with("sums", Field::Numbers(sums.to_vec()))
+            }),
+        }
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+        rules::check(self, answer)
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+        let digits = match answer.and_then(|answer| answer.get("digits")) {
+            Some(Field::Numbers(digits)) => Some(digits),
+            _ => None,
+        };
+        let token = |position: usize| {
+            let answer = digits.and_then(|digits| digits.get(position)).map(ToString::to_string);
+            let given = self.given[position].map(|digit| digit.to_string());
+            match (answer, given) {
+                (answer, Some(given)) => (answer.unwrap_or(given), Role::Given),
+                (Some(digit), None) => (digit, Role::Mark),
+                (None, None) => (".".to_owned(), Role::Ground),
+            }
+        };
+        let row = |row: &[(usize, usize)]| {
+            let last = row.last().map_or(0, |&(column, _)| column);
+            let mut tokens = vec![(String::new(), Role::Plain); last + 1];
+            for &(column, position) in row {
+                tokens[column] = token(position);
+            }
+            tokens
+        };
+        Drawing::new(ROWS.into_iter().map(row).collect())
+    }
+
+    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+        let rows = text::rows(source);
+        let mut digits = vec![0; 9];
+        for (number, positions) in ROWS.into_iter().enumerate() {
+            let expected = || {
+                let noun = if positions.len() == 1 { "digit" } else { "digits" };
+                format!("{} {noun} in row {} of the triangle", positions.len(), number + 1)
+            };
+            let Some(row) = rows.get(number) else {
+                return Err(InputError::new(source, source.end(), expected(), "the end of the file"));
+            };
+            if row.cells.len() != positions.len() {
+                return Err(InputError::new(source, row.span, expected(), row.cells.len().to_string()));
+            }
+            for (&(_, position), token) in positions.iter().zip(&row.cells) {
+                digits[position] = digit(source, token)?;
+            }
+        }
+        if let Some(row) = rows.get(ROWS.len()) {
+            return Err(InputError::new(source, row.span, "four rows of a triangle", "a fifth"));
+        }
+        Ok(Answer::new().with("digits", Field::Numbers(digits)))
+    }
+}
+
+fn digit(source: &Source, token: &Spanned<String>) -> Result<i128, InputError> {
+    token
+        .value
+        .parse()
+        .map_err(|_| InputError::new(source, token.span, "a digit", format!("`{}`", token.value)))
+}
+
+mod rules {
+    //! The rules, without the encodings.
+
+    use super::{SIDES, Triangle};
+    use crate::answer::{Answer, Field, Violation};
+
+    pub(super) fn check(triangle: &Triangle, answer: &Answer) -> Result<(), Violation> {
+        let Some(Field::Numbers(digits)) = answer.get("digits") else {
+            return Err(Violation::new("the answer has no `digits`"));
+        };
+        if digits.len() != 9 {
+            return Err(Violation::new(format!("{} digits instead of nine", digits.len())));
+        }
+        for digit in 1..=9 {
+            match digits.iter().filter(|&&other| other == digit).count() {
+                1 => {}
+                0 => return Err(Violation::new(format!("the digit {digit} is missing"))),
+                _ => return Err(Violation::new(format!("the digit {digit} is there more than once"))),
+            }
+        }
+        for (position, given) in (1..).zip(triangle.given) {
+            let digit = digits[position - 1];
+            if let Some(given) = given.filter(|&given| i128::from(given) != digit) {
+                return Err(Violation::new(format!(
+                    "{digit} at position {position}, where {given} is given"
+                )));
+            }
+        }
+        let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum::<i128>());
+        if let Some(expected) = triangle.sum
+            && let Some((side, sum)) = (1..).zip(sums).find(|&(_, sum)| sum != expected)
+        {
+            return Err(Violation::new(format!("side {side} adds up to {sum}, not {expected}")));
+        }
+        // The sums are said along with the digits, but need not be.
+        match answer.get("sums") {
+            None => Ok(()),
+            Some(Field::Numbers(said)) if *said == sums => Ok(()),
+            Some(_) => Err(Violation::new(format!("the sums of the sides are {sums:?}, not as said"))),
+        }
+    }
+}

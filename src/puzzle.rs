@@ -210,6 +210,11 @@ pub trait Puzzle: Debug + Send + Sync {
     /// The first rule found broken, and where.
     fn check(&self, answer: &Answer) -> Result<(), Violation>;
 
+    /// The symmetries of the board, if the kind knows of any that boards can have.
+    fn symmetry(&self) -> Option<Box<dyn Symmetry>> {
+        None
+    }
+
     /// The board, with an answer on it if there is one. [`Puzzle::read_answer`] reads it back.
     fn draw(&self, answer: Option<&Answer>) -> Drawing;
 
@@ -218,6 +223,31 @@ pub trait Puzzle: Debug + Send + Sync {
     /// # Errors
     /// If the rows are not those of an answer to this board.
     fn read_answer(&self, rows: &Source) -> Result<Answer, InputError>;
+}
+
+/// Symmetries of a board: ways to turn each of its answers into another one.
+pub trait Symmetry: Debug {
+    /// What was found, in words; nothing if the board has no symmetry.
+    fn names(&self) -> Vec<String>;
+
+    /// Requires of a model of the board that its answers come first among those they can be turned into.
+    fn break_in(&self, model: &mut Model);
+
+    /// Begins to look which answers can be turned into one another.
+    fn census(&self) -> Box<dyn Census + '_>;
+}
+
+/// Counts answers that can be turned into one another once.
+pub trait Census {
+    /// Takes an answer, unless one came before that can be turned into it.
+    fn keep(&mut self, answer: &Answer) -> Option<Kept>;
+}
+
+/// An answer that is the first of its orbit to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// How many answers it can be turned into, itself included; `None` if more than 2^128.
+    pub orbit: Option<u128>,
 }
 
 /// A board as a constraint model.

@@ -87,6 +87,8 @@ pub(super) struct Outcome<'a> {
     /// The value of the answer, and one that none is better than.
     pub(super) objective: Option<(&'static ObjectiveRow, Value, Value)>,
     pub(super) count: Option<usize>,
+    /// The sizes of the orbits of all answers together, if symmetries are broken and the sum can be told.
+    pub(super) orbits: Option<u128>,
     pub(super) unique: Option<bool>,
     pub(super) times: Times,
     sizes: Sizes,
@@ -104,6 +106,7 @@ impl<'a> Outcome<'a> {
             other: None,
             objective: None,
             count: None,
+            orbits: None,
             unique: None,
             times,
             sizes: Sizes::default(),
@@ -129,16 +132,26 @@ impl<'a> Outcome<'a> {
     }
 
     /// Prints one of many answers as soon as it is found.
-    pub(super) fn print_one_of_many(&self, answer: &Answer, number: usize) -> Result<(), Failure> {
+    pub(super) fn print_one_of_many(
+        &self,
+        answer: &Answer,
+        number: usize,
+        orbit: Option<u128>,
+    ) -> Result<(), Failure> {
         if self.json {
             return write_json(&Json {
                 number: Some(number),
+                orbit: orbit.map(exact),
                 answer: Some(answer),
                 ..self.json_head(Status::Solved)
             });
         }
         let mut out = anstream::stdout().lock();
-        writeln!(out, "{}", self.puzzle.draw(Some(answer)).text(true))?;
+        write!(out, "{}", self.puzzle.draw(Some(answer)).text(true))?;
+        if let Some(orbit) = orbit {
+            writeln!(out, "one of {orbit}")?;
+        }
+        writeln!(out)?;
         out.flush()?;
         Ok(())
     }
@@ -152,6 +165,9 @@ impl<'a> Outcome<'a> {
         if let Some(count) = self.count {
             // The number of answers is the whole answer; where answers were printed, it is the last line.
             writeln!(out, "{count}")?;
+            if let Some(orbits) = self.orbits {
+                eprintln!("{orbits} with those that symmetries turn them into");
+            }
             if self.status == Status::Stopped {
                 eprintln!("stopped: there may be more");
             }
@@ -225,6 +241,7 @@ impl<'a> Outcome<'a> {
                 Sense::Maximise => [Number(value), Number(bound)],
             }),
             count: self.count,
+            orbits: self.orbits.map(exact),
             unique: self.unique,
             stats: Some(Stats {
                 variables: total.variables,
@@ -241,6 +258,10 @@ impl<'a> Outcome<'a> {
     fn json_head(&self, status: Status) -> Json<'_> {
         Json { puzzle: self.puzzle.kind().name, source: self.source, status, ..Json::EMPTY }
     }
+}
+
+fn exact(number: u128) -> Field {
+    i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
 fn write_json(json: &Json<'_>) -> Result<(), Failure> {
@@ -269,6 +290,10 @@ struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    orbit: Option<Field>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orbits: Option<Field>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<Stats>,
@@ -285,6 +310,8 @@ impl Json<'_> {
         objective: None,
         bounds: None,
         count: None,
+        orbit: None,
+        orbits: None,
         unique: None,
         stats: None,
     };

@@ -1,5 +1,6 @@
 //! `gordian solve`: answers to a board.
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use super::report::Failure;
 use super::{Ending, input};
 use crate::answer::Answer;
 use crate::backend::{self, Limits, Solver, Verdict};
-use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Request};
+use crate::puzzle::{Symmetry, Formulation, ObjectiveRow, Puzzle, Request};
 use crate::search::{EnumerateError, OptimiseError, Session};
 
 /// Find an answer to a board, all of them, the best one, or their number.
@@ -33,6 +34,9 @@ pub(super) struct Solve {
     board: input::Board,
     #[command(flatten)]
     question: Question,
+    /// `break`: of the answers that a symmetry of the board turns into one another, only one each, with their number
+    #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
+    symmetry: Option<SymmetryUse>,
     #[command(flatten)]
     means: Means,
     /// Print JSON, an object a line
@@ -61,6 +65,15 @@ struct Question {
     /// The best answer by this objective of the kind, as in `gordian list`; `none` for any answer
     #[arg(long, value_name = "NAME", group = "question")]
     objective: Option<String>,
+}
+
+/// What to do about symmetries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum SymmetryUse {
+    /// Break them.
+    Break,
+    /// Leave them.
+    Keep,
 }
 
 /// How it is answered.
@@ -136,6 +149,7 @@ impl Solve {
             encodings,
             limits: self.means.limits(solver),
             objective: request.objective,
+            symmetry: self.symmetry(&*puzzle)?,
             outcome: Outcome::new(&*puzzle, self.board.name(), self.json, times),
         };
         if every {
@@ -149,6 +163,21 @@ impl Solve {
             outcome.print_statistics()?;
         }
         Ok(outcome.status.ending())
+    }
+
+    /// The symmetries to break, if that was asked for; says which there are.
+    fn symmetry(&self, puzzle: &dyn Puzzle) -> Result<Option<Rc<dyn Symmetry>>, Failure> {
+        if self.symmetry != Some(SymmetryUse::Break) {
+            return Ok(None);
+        }
+        let Some(symmetry) = puzzle.symmetry() else {
+            let kind = puzzle.kind().name;
+            return Err(Failure::Usage(format!("--symmetry break: no symmetries are known of `{kind}`")));
+        };
+        let names = symmetry.names();
+        let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
+        eprintln!("symmetries: {found}");
+        Ok(Some(symmetry.into()))
     }
 
     fn objective(&self, puzzle: &dyn Puzzle) -> Result<Option<&'static ObjectiveRow>, Failure> {
@@ -176,6 +205,8 @@ struct Asked<'a> {
     encodings: Encodings,
     limits: Option<Limits>,
     objective: Option<&'static ObjectiveRow>,
+    /// The symmetries to break.
+    symmetry: Option<Rc<dyn Symmetry>>,
     outcome: Outcome<'a>,
 }
 
@@ -186,7 +217,10 @@ impl Asked<'_> {
     /// The next formulation, encoded.
     fn next(&mut self, stages: &mut Stages<'_>) -> Result<Option<(Formulation, Session)>, Failure> {
         let times = &mut self.outcome.times;
-        let Some(formulation) = timed(&mut times.model, || stages.next()) else { return Ok(None) };
+        let Some(mut formulation) = timed(&mut times.model, || stages.next()) else { return Ok(None) };
+        if let Some(symmetry) = &self.symmetry {
+            timed(&mut times.model, || symmetry.break_in(&mut formulation.model));
+        }
         let session = timed(&mut times.encode, || {
             Session::new(&formulation.model, &self.encodings, self.solver, self.limits.clone())
         })?;
@@ -256,6 +290,9 @@ impl Asked<'_> {
         let most = if question.unique { 2 } else { question.limit.unwrap_or(usize::MAX) };
         let shown = !question.count && !question.unique;
         let (mut count, mut stopped) = (0_usize, false);
+        let symmetry = self.symmetry.clone();
+        let mut census = symmetry.as_ref().map(|symmetry| symmetry.census());
+        self.outcome.orbits = census.is_some().then_some(0);
         while count < most && !stopped {
             let Some((formulation, session)) = self.next(&mut stages)? else { break };
             let mut assignments = session.into_assignments();
@@ -271,9 +308,17 @@ impl Asked<'_> {
                     Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
                 };
                 let answer = self.answer(&formulation, &assignment)?;
+                let mut orbit = None;
+                if let Some(census) = &mut census {
+                    // Where the constraints don't break every symmetry, an orbit may come again.
+                    let Some(kept) = census.keep(&answer) else { continue };
+                    orbit = kept.orbit;
+                    let orbits = self.outcome.orbits.zip(orbit);
+                    self.outcome.orbits = orbits.and_then(|(before, orbit)| before.checked_add(orbit));
+                }
                 count += 1;
                 if shown {
-                    self.outcome.print_one_of_many(&answer, count)?;
+                    self.outcome.print_one_of_many(&answer, count, orbit)?;
                 } else if question.unique && count == 1 {
                     self.outcome.answer = Some(answer);
                 } else if question.unique {

@@ -7,7 +7,9 @@
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 
-use super::{Formulation, Kind, ObjectiveRow, OptionRow, Options, Puzzle, Read, Reader, Request};
+use symmetry::{Interchanges, Symmetries};
+
+use super::{Formulation, Kind, ObjectiveRow, OptionRow, Options, Puzzle, Read, Reader, Request, Symmetry};
 use crate::answer::{self, Answer, Violation};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::TextDocument;
@@ -146,6 +148,10 @@ impl Puzzle for Rooks {
 
     fn check(&self, answer: &Answer) -> Result<(), Violation> {
         rules::check(&self.squares, answer.grid(self.squares.rows(), self.squares.columns())?)
+    }
+
+    fn symmetry(&self) -> Option<Box<dyn Symmetry>> {
+        Some(Box::new(Symmetries::of(self, Interchanges::All)))
     }
 
     fn draw(&self, answer: Option<&Answer>) -> Drawing {

@@ -19,11 +19,13 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use gordian_encodings::Lit;
+use gordian_encodings::{Lit, Model};
 use gordian_encodings::constraint::Lexicographic;
 
 use super::{Rooks, Square, segments};
+use crate::answer::Answer;
 use crate::grid::Grid;
+use crate::puzzle::{Census, Kept, Symmetry};
 
 /// Which interchanges of lines are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -203,13 +205,6 @@ pub struct Orbits<'a> {
     seen: HashSet<Vec<Code>>,
 }
 
-/// An answer that is the first of its orbit to come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kept {
-    /// How many answers the orbit has; `None` if more than 2^128.
-    pub orbit: Option<u128>,
-}
-
 impl<'a> Orbits<'a> {
     /// No orbit was seen yet.
     #[must_use]
@@ -221,6 +216,29 @@ impl<'a> Orbits<'a> {
     pub fn keep(&mut self, grid: &Grid<i128>) -> Option<Kept> {
         let (form, orbit) = self.symmetries.orbit(grid);
         self.seen.insert(form).then_some(Kept { orbit })
+    }
+}
+
+impl Symmetry for Symmetries {
+    fn names(&self) -> Vec<String> {
+        self.names()
+    }
+
+    fn break_in(&self, model: &mut Model) {
+        for leader in self.leaders(&model.answer_lits().to_vec()) {
+            model.post_as("first of its orbit", leader);
+        }
+    }
+
+    fn census(&self) -> Box<dyn Census + '_> {
+        Box::new(Orbits::new(self))
+    }
+}
+
+impl Census for Orbits<'_> {
+    fn keep(&mut self, answer: &Answer) -> Option<Kept> {
+        let grid = answer.grid(self.symmetries.rows, self.symmetries.columns).ok()?;
+        self.keep(grid)
     }
 }
 

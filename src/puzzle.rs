@@ -327,12 +327,10 @@ fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) 
         }
         (None, Some(kind)) => Err(unreadable(&record.source, kind, record.syntax.name())),
         (None, None) => {
-            // The data of some kind, but for a name or two?
-            let near = candidates
-                .iter()
-                .map(|&(known, names, _)| (matching(names), known, names))
-                .max_by_key(|row| row.0);
-            if let Some((1.., known, names)) = near {
+            // The data of some kind, but for a name or two? Of those that match, the one of which least is missing.
+            let found = candidates.iter().map(|&(known, names, _)| (matching(names), known, names));
+            let near = found.filter(|&(matching, ..)| matching > 0).min_by_key(|row| row.2.len() - row.0);
+            if let Some((_, known, names)) = near {
                 let missing = names.iter().find(|name| record.get(name).is_none());
                 let error = record.error_missing(missing.copied().unwrap_or_default());
                 return Err(error.with_help(format!("the names are those of `{}`", known.name)));

@@ -55,18 +55,14 @@ impl Session {
             backend.set_limits(limits)?;
         }
         let mut encoded = model.encode(&encodings.clone().deferring(), &mut *backend);
-        let lazy = encoded
-            .take_deferred()
-            .into_iter()
-            .filter(|deferred| {
-                // A propagator knows no condition.
-                let propagator =
-                    if deferred.unless.is_empty() { deferred.constraint.propagator() } else { None };
-                propagator.and_then(|propagator| backend.attach(propagator)).is_some()
-                    || !deferred.unless.is_empty()
-                    || deferred.constraint.propagator().is_none()
-            })
-            .collect();
+        let mut lazy = Vec::new();
+        for deferred in encoded.take_deferred() {
+            // A propagator knows no condition.
+            let propagator = deferred.constraint.propagator().filter(|_| deferred.unless.is_empty());
+            if propagator.is_none_or(|propagator| backend.attach(propagator).is_some()) {
+                lazy.push(deferred);
+            }
+        }
         let deepening = encoded.take_deepening();
         let answer = model.answer_lits().to_vec();
         Ok(Self { backend, encoded, answer, lazy, deepening, rounds: Rounds::default() })

@@ -113,7 +113,8 @@ fn addresses() {
     );
     let over_long = "`z`, which is 20 empty squares";
     refused("https://puzz.link/p?nurikabe/2/2/zzz", "34", "cells for 4 more squares", over_long);
-    refused("https://puzz.link/p?sudoku/5/5/zzz", "21", "an address of nurikabe, lightup, akari", "`sudoku`");
+    let kinds = "an address of nurikabe, numlin, numberlink, lightup, akari";
+    refused("https://puzz.link/p?sudoku/5/5/zzz", "21", kinds, "`sudoku`");
 }
 
 #[test]

@@ -4,12 +4,12 @@
 //! distance: at most size - 1 steps from the clue, past no cell that is beside another clue. Most cells are near few
 //! clues, so these are far fewer than clues times cells; a cell near one clue only has its sea literal negated, and a
 //! cell near none is sea. Islands keep apart by one binary or ternary clause for each clue, cell and neighbour: what
-//! borders a cell of an island is of it or sea.
+//! borders a cell of an island is of it or sea. Clues of unknown size share one such literal at a cell.
 
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
-use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE};
+use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit};
 
 use super::{Formulation, Kind, OptionRow, Options, Puzzle, Read, Reader, Request};
 use crate::answer::{self, Answer, Violation};
@@ -162,13 +162,13 @@ impl Puzzle for Nurikabe {
     }
 }
 
-/// An island on its way into the model.
+/// An island, or all islands of unknown size together, on the way into the model.
 struct Island {
     /// The literal "of this island" at each cell; `FALSE` where it can't reach.
     cells: Vec<Lit>,
-    clue: Clue,
-    /// The most steps a cell of it can be from the clue.
-    reach: usize,
+    /// The cells of its clues: one where the size is known.
+    clues: Vec<usize>,
+    size: Option<usize>,
 }
 
 fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
@@ -190,33 +190,26 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
             model.post(AtMostOne::new(of));
         }
     }
-    let mut land = Some(0);
-    for (clue, island) in (0..clues.len()).filter(|&cell| clues[cell].is_some()).zip(&islands) {
-        let place = clues.place(clue);
+    for island in &islands {
         for (cell, &lit) in island.cells.iter().enumerate().filter(|&(_, &lit)| lit != FALSE) {
             for near in clues.neighbours(cell) {
                 model.post(Clause::new([!lit, sea[near], island.cells[near]]));
             }
         }
-        let mut connected = Connected::new(Arc::clone(&graph), island.cells.clone());
-        match island.clue {
-            Clue::Size(size) => {
-                let members: Vec<Lit> = island.cells.iter().copied().filter(|&lit| lit != FALSE).collect();
-                model.post_as(format!("clue {size} at {place}"), Cardinality::exactly(members, size));
-                connected = connected.within(island.reach).of_size(size, size);
-                land = land.map(|land: usize| land + size);
-            }
-            Clue::Unknown => land = None,
+        match island.size {
+            Some(size) => post_sized(clues, &graph, island, size, &mut model),
+            None => post_unsized(&graph, island, &mut model),
         }
-        model.post_as(format!("island at {place}"), connected);
     }
+    let land: Option<usize> = islands.iter().map(|island| island.size).sum();
     if let Some(land) = land {
-        // Implied by the clues, but not by unit propagation while it is open whose island a cell is of.
+        // Implied by the clues, but not by unit propagation while it is open whose island a cell is of. Only "at
+        // least" pays, see docs/connectivity.md.
         let all: Vec<Lit> = sea.iter().map(|&lit| !lit).collect();
         model.post_as("cells of islands", Cardinality::at_least(all, land));
     }
     let most_sea = most_without_block(clues).min(clues.len().saturating_sub(land.unwrap_or(0)));
-    let connected = Connected::new(graph, sea.clone()).within(most_sea.saturating_sub(1));
+    let connected = Connected::new(Arc::clone(&graph), sea.clone()).within(most_sea.saturating_sub(1));
     model.post_as("one sea", connected);
     model.answer(sea.iter().copied());
 
@@ -224,12 +217,15 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     Formulation {
         model,
         decode: Box::new(move |assignment| {
+            let land = |cell: usize| !assignment.lit(sea[cell]);
             let mut grid = vec![0; clues.len()];
-            for island in &islands {
-                let cells: Vec<usize> =
-                    (0..clues.len()).filter(|&cell| assignment.lit(island.cells[cell])).collect();
-                for &cell in &cells {
-                    grid[cell] = cells.len() as i128;
+            for start in (0..clues.len()).filter(|&cell| land(cell)) {
+                if grid[start] == 0 {
+                    let steps = graph.distances([start], land);
+                    let region: Vec<usize> = (0..clues.len()).filter(|&cell| steps[cell].is_some()).collect();
+                    for &cell in &region {
+                        grid[cell] = region.len() as i128;
+                    }
                 }
             }
             Answer::from_grid(Grid::new(clues.rows(), clues.columns(), grid))
@@ -237,29 +233,83 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     }
 }
 
-/// The literals "sea", and the islands in the order of their clues.
+/// An island of a known size: so many cells, connected with the clue.
+fn post_sized(
+    clues: &Grid<Option<Clue>>,
+    graph: &Arc<Graph>,
+    island: &Island,
+    size: usize,
+    model: &mut Model,
+) {
+    let place = clues.place(island.clues[0]);
+    let members: Vec<Lit> = island.cells.iter().copied().filter(|&lit| lit != FALSE).collect();
+    model.post_as(format!("clue {size} at {place}"), Cardinality::exactly(members, size));
+    let connected = Connected::new(Arc::clone(graph), island.cells.clone());
+    model.post_as(format!("island at {place}"), connected.within(size - 1).of_size(size, size));
+}
+
+/// The islands of unknown size, which have one literal at a cell together: a literal for each of them would be clues
+/// times cells. Each has a clue, since all are connected by way of one more vertex beside the clues; and none has two,
+/// since neighbours have the same label and clues have different ones, in binary.
+fn post_unsized(graph: &Graph, island: &Island, model: &mut Model) {
+    let cells = &island.cells;
+    let hub = cells.len();
+    let edges = (0..hub).flat_map(|a| graph.neighbours(a).iter().map(move |&b| (a, b)));
+    let spokes = island.clues.iter().map(|&clue| (clue, hub));
+    let with_hub = Graph::new(hub + 1, edges.filter(|&(a, b)| a < b).chain(spokes));
+    let vertices: Vec<Lit> = cells.iter().copied().chain([TRUE]).collect();
+    model.post_as("islands of unknown size", Connected::new(Arc::new(with_hub), vertices));
+
+    let members: Vec<usize> = (0..hub).filter(|&cell| cells[cell] != FALSE).collect();
+    let mut bit = 0;
+    while island.clues.len() > 1 << bit {
+        let mut label = vec![FALSE; hub];
+        for &cell in &members {
+            label[cell] = match island.clues.iter().position(|&clue| clue == cell) {
+                Some(number) => lit::from_bool(number >> bit & 1 == 1),
+                None => model.boolean(),
+            };
+            model.post(Clause::new([cells[cell], !label[cell]]));
+        }
+        for &a in &members {
+            for &b in graph.neighbours(a).iter().filter(|&&b| cells[b] != FALSE) {
+                model.post(Clause::new([!cells[a], !cells[b], !label[a], label[b]]));
+            }
+        }
+        bit += 1;
+    }
+}
+
+/// The literals "sea", and the islands in the order of their clues, those of unknown size last and together.
 fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (Vec<Lit>, Vec<Island>) {
-    let cells_of_clues: Vec<usize> = (0..clues.len()).filter(|&cell| clues[cell].is_some()).collect();
     // The clues at or beside each cell, two at most: none, one, or too many.
     let beside = |cell: usize, clue: usize| {
         let other = |near: usize| near != clue && clues[near].is_some();
         other(cell) || graph.neighbours(cell).iter().any(|&near| other(near))
     };
-    let mut reached = vec![0_usize; clues.len()];
-    let mut islands: Vec<(Vec<bool>, Clue, usize)> = Vec::new();
-    for &clue in &cells_of_clues {
-        let value = clues[clue].unwrap_or(Clue::Unknown);
-        let reach = match value {
-            Clue::Size(size) => size - 1,
-            Clue::Unknown => clues.len(),
-        };
+    let reach = |clue: usize, most: usize| -> Vec<bool> {
         let steps = graph.distances([clue], |cell| cell == clue || !beside(cell, clue));
-        let near: Vec<bool> = steps.iter().map(|steps| steps.is_some_and(|steps| steps <= reach)).collect();
-        for (cell, _) in near.iter().enumerate().filter(|&(_, &near)| near) {
-            reached[cell] += 1;
+        steps.iter().map(|steps| steps.is_some_and(|steps| steps <= most)).collect()
+    };
+    let mut near: Vec<(Vec<bool>, Vec<usize>, Option<usize>)> = Vec::new();
+    let mut unknown = (vec![false; clues.len()], Vec::new(), None);
+    for cell in 0..clues.len() {
+        match clues[cell] {
+            Some(Clue::Size(size)) => near.push((reach(cell, size - 1), vec![cell], Some(size))),
+            Some(Clue::Unknown) => {
+                unknown.1.push(cell);
+                for (all, one) in unknown.0.iter_mut().zip(reach(cell, clues.len())) {
+                    *all |= one;
+                }
+            }
+            None => {}
         }
-        islands.push((near, value, reach));
     }
+    if !unknown.1.is_empty() {
+        near.push(unknown);
+    }
+    let reached: Vec<usize> =
+        (0..clues.len()).map(|cell| near.iter().filter(|(near, ..)| near[cell]).count()).collect();
     let sea: Vec<Lit> = (0..clues.len())
         .map(|cell| match (clues[cell], reached[cell]) {
             (Some(_), _) => FALSE,
@@ -267,19 +317,18 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
             (None, _) => model.boolean(),
         })
         .collect();
-    let islands = islands
+    let islands = near
         .into_iter()
-        .zip(&cells_of_clues)
-        .map(|((near, value, reach), &clue)| {
+        .map(|(near, of, size)| {
             let cells = (0..clues.len())
                 .map(|cell| match () {
-                    () if cell == clue => TRUE,
+                    () if of.contains(&cell) => TRUE,
                     () if !near[cell] => FALSE,
                     () if reached[cell] == 1 => !sea[cell],
                     () => model.boolean(),
                 })
                 .collect();
-            Island { cells, clue: value, reach }
+            Island { cells, clues: of, size }
         })
         .collect();
     (sea, islands)

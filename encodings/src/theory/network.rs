@@ -89,6 +89,7 @@ impl Network {
     }
 
     /// All vertices.
+    #[must_use]
     pub fn vertices(&self) -> std::ops::Range<u32> {
         0..self.lits.len() as u32
     }

@@ -2,7 +2,8 @@
 //!
 //! BatSat calls a theory when unit propagation has come to rest, with the trail of all literals that hold. The literals
 //! that are new since the last call go to the propagators that watch them; then the propagators look for consequences,
-//! one after the other, the smallest first, until one finds something: unit propagation is cheaper than the next.
+//! one after the other, until one finds something: unit propagation is cheaper than the next. They are asked in the order
+//! in which their constraints were posted.
 //!
 //! What to know of it:
 //! * The trail at a new decision level has been seen in full: a check comes before each decision. So a level is where
@@ -21,8 +22,8 @@ use gordian_encodings::theory::{Event, Findings, Propagator};
 /// All propagators of a solver.
 #[derive(Default)]
 pub(super) struct Propagators {
-    /// Each with the number of its events; the smallest first.
-    propagators: Vec<Box<dyn Propagator>>,
+    /// In the order they were added, which is the order they are asked in.
+    members: Vec<Box<dyn Propagator>>,
     /// By the literal's index in BatSat: whom to tell, and what.
     watches: Vec<Vec<(u32, Event)>>,
     /// The propagators told, one entry for each event.
@@ -44,7 +45,7 @@ fn to_batsat(lit: Lit) -> batsat::Lit {
 
 impl Propagators {
     pub(super) fn is_empty(&self) -> bool {
-        self.propagators.is_empty()
+        self.members.is_empty()
     }
 
     /// Adds a propagator between calls: it is told what holds for certain in the next.
@@ -54,7 +55,7 @@ impl Propagators {
         solver: &mut batsat::Solver<Cb>,
     ) {
         debug_assert!(self.levels.is_empty(), "a propagator is added between calls");
-        let who = self.propagators.len() as u32;
+        let who = self.members.len() as u32;
         for (lit, event) in propagator.events() {
             solver.var_of_int(lit.vidx32());
             let index = to_batsat(lit).idx() as usize;
@@ -63,10 +64,10 @@ impl Propagators {
             }
             self.watches[index].push((who, event));
         }
-        self.propagators.push(propagator);
+        self.members.push(propagator);
         // All are told again from the start, in the order of the trail, which the new one has not seen.
         while let Some(told) = self.log.pop() {
-            self.propagators[told as usize].undo();
+            self.members[told as usize].undo();
         }
         self.seen = 0;
     }
@@ -76,7 +77,7 @@ impl Propagators {
         for &lit in &trail[self.seen..] {
             if let Some(watches) = self.watches.get(lit.idx() as usize) {
                 for &(who, event) in watches {
-                    self.propagators[who as usize].assign(event);
+                    self.members[who as usize].assign(event);
                     self.log.push(who);
                 }
             }
@@ -87,10 +88,10 @@ impl Propagators {
     /// Lets the propagators look, until one finds something.
     fn check(&mut self, acts: &mut TheoryArg<'_>) {
         self.tell(acts.model());
-        for who in 0..self.propagators.len() {
+        for who in 0..self.members.len() {
             let mut findings = std::mem::take(&mut self.findings);
             findings.clear();
-            self.propagators[who].propagate(&mut findings);
+            self.members[who].propagate(&mut findings);
             let found = self.report(who as u32, &findings, acts);
             self.findings = findings;
             if found {
@@ -142,7 +143,7 @@ impl Propagators {
     /// Sets the explanation: literals that hold.
     fn explain(&mut self, who: u32, event: Event) {
         self.reason.clear();
-        self.propagators[who as usize].explain(event, &mut self.reason);
+        self.members[who as usize].explain(event, &mut self.reason);
         self.explanation.clear();
         self.explanation.extend(self.reason.iter().copied().map(to_batsat));
     }
@@ -167,7 +168,7 @@ impl Theory for Propagators {
         self.levels.truncate(left);
         while self.log.len() > logged {
             if let Some(told) = self.log.pop() {
-                self.propagators[told as usize].undo();
+                self.members[told as usize].undo();
             }
         }
         self.seen = seen;

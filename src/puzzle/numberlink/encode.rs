@@ -7,7 +7,9 @@
 //!
 //! Where one answer is enough and cells may stay empty, it can be one with the least number of cells, and among these
 //! one with the least sum of the indices of its cells. [`least`] says of small neighbourhoods what follows from that.
-//! (Measured on 115 boards of up to 400 cells: no single addition brings more.)
+//! Measured with BatSat on 115 boards of up to 400 cells: without it 96 in 3 s, with it 102 in 10 s of processor time.
+//! On top of it, the number or the parity of steps across each line between rows or columns, and the number of pairs
+//! that must pass each row, column and diagonal, solved no further board in 5 s, and are left out.
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, TRUE};

@@ -1,0 +1,299 @@
+//! The propagator: what was told, when, and what follows.
+
+use std::sync::Arc;
+
+use super::NEVER;
+use super::costs::Costs;
+use super::walk::{NOBODY, Walk};
+use crate::lit::{Lit, TRUE, constant};
+use crate::theory::network::{Network, Walker};
+use crate::theory::{Event, Findings, Propagator};
+
+/// Why a literal was found.
+#[derive(Debug, Clone, Copy)]
+enum Why {
+    Beyond,
+    Between { witness: u32 },
+    TooFew,
+    TooFar,
+}
+
+/// What was known when a literal was found.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    why: Why,
+    /// The length of the log.
+    told: u32,
+    start: u32,
+}
+
+/// A connected set as a propagator. See [`connected`](super).
+#[derive(Debug)]
+pub struct ConnectedPropagator {
+    network: Arc<Network>,
+    min: usize,
+    max: usize,
+    /// When each vertex was told in, or out: one more than its place in the log; 0 for constants.
+    since_in: Vec<u32>,
+    since_out: Vec<u32>,
+    /// The events told, in order.
+    log: Vec<Event>,
+    /// How many vertices are in, and the places in the log where they were told.
+    inside: usize,
+    ins: Vec<u32>,
+    found: Vec<Found>,
+    /// Something that could matter was told since the last walk.
+    stale: bool,
+    walk: Walk,
+    walker: Walker,
+    separator: Vec<u32>,
+    costs: Costs,
+    back: Costs,
+}
+fn event_in(vertex: u32) -> Event {
+    2 * vertex
+}
+
+fn event_out(vertex: u32) -> Event {
+    2 * vertex + 1
+}
+
+impl ConnectedPropagator {
+    pub(super) fn new(network: Arc<Network>, (min, max): (usize, usize)) -> Self {
+        let n = network.len();
+        let certain = |vertex: u32| constant(network.lit(vertex)) == Some(true);
+        let since_in: Vec<u32> =
+            network.vertices().map(|vertex| if certain(vertex) { 0 } else { NEVER }).collect();
+        Self {
+            min,
+            max,
+            inside: since_in.iter().filter(|&&since| since == 0).count(),
+            since_in,
+            since_out: vec![NEVER; n],
+            log: Vec::new(),
+            ins: Vec::new(),
+            found: vec![Found { why: Why::Beyond, told: 0, start: 0 }; 2 * n],
+            stale: true,
+            walk: Walk::new(n),
+            walker: Walker::new(n),
+            separator: Vec::new(),
+            costs: Costs::new(n),
+            back: Costs::new(n),
+            network,
+        }
+    }
+
+    /// Where walks start: the root, or the vertex that was told in first.
+    fn start(&self) -> Option<u32> {
+        self.network.root().or_else(|| self.ins.first().map(|&place| self.log[place as usize] / 2))
+    }
+
+    fn is_out(&self, vertex: u32) -> bool {
+        self.since_out[vertex as usize] != NEVER
+    }
+
+    fn is_in(&self, vertex: u32) -> bool {
+        self.since_in[vertex as usize] != NEVER
+    }
+
+    fn imply(&mut self, event: Event, found: Found, findings: &mut Findings) {
+        self.found[event as usize] = found;
+        let lit = self.network.lit(event / 2);
+        findings.implied.push((if event.is_multiple_of(2) { lit } else { !lit }, event));
+    }
+
+    /// The vertex can't be in: a literal, or a conflict if it is in.
+    fn exclude(&mut self, vertex: u32, why: Why, start: u32, findings: &mut Findings) -> bool {
+        let told = self.log.len() as u32;
+        let event = event_out(vertex);
+        if !self.is_in(vertex) {
+            self.imply(event, Found { why, told, start }, findings);
+            return true;
+        }
+        self.found[event as usize] = Found { why, told, start };
+        let mut reason = Vec::new();
+        self.explain(event, &mut reason);
+        let lit = self.network.lit(vertex);
+        if lit != TRUE {
+            reason.push(lit);
+        }
+        findings.conflict = Some(reason.into_iter().map(|lit| !lit).collect());
+        false
+    }
+
+    /// Excludes what the size doesn't suffice to reach; `false` if there was a conflict.
+    fn too_far(&mut self, start: u32, findings: &mut Findings) -> bool {
+        let Some(budget) = self.max.checked_sub(self.inside) else { return true };
+        let budget = budget as u32;
+        let Self { network, costs, since_in, since_out, .. } = &mut *self;
+        let is_in = |vertex: u32| since_in[vertex as usize] != NEVER;
+        let is_out = |vertex: u32| since_out[vertex as usize] != NEVER;
+        costs.spread(network, start, budget, is_in, is_out);
+        // The reasons for a conflict need the costs' memory.
+        let mut missed = None;
+        for index in 0..self.walk.visited.len() {
+            let vertex = self.walk.visited[index];
+            if self.costs.of(vertex).is_some() {
+                continue;
+            }
+            if self.is_in(vertex) {
+                missed = Some(vertex);
+                break;
+            }
+            self.exclude(vertex, Why::TooFar, start, findings);
+        }
+        missed.is_none_or(|vertex| self.exclude(vertex, Why::TooFar, start, findings))
+    }
+
+    fn explain_too_far(&mut self, vertex: u32, told: u32, start: u32, reason: &mut Vec<Lit>) {
+        let told_in = |&v: &u32| self.since_in[v as usize] <= told && v != vertex;
+        let ins: Vec<u32> = self.network.vertices().filter(told_in).collect();
+        let budget = self.max.saturating_sub(ins.len()) as u32;
+        let Self { network, costs, back, since_in, since_out, .. } = &mut *self;
+        let is_in = |v: u32| since_in[v as usize] <= told && v != vertex;
+        let is_out = |v: u32| since_out[v as usize] <= told && v != vertex;
+        costs.spread(network, start, budget, is_in, is_out);
+        back.spread(network, vertex, budget + 1, is_in, |_| false);
+        for v in network.vertices().filter(|&v| is_out(v)) {
+            // On a way over v, the first that is out, v itself is counted from both sides.
+            let (Some(there), Some(on)) = (costs.of(v), back.of(v)) else { continue };
+            if there + on <= budget + 1 {
+                reason.push(!network.lit(v));
+            }
+        }
+        for v in ins {
+            if network.lit(v) != TRUE {
+                reason.push(network.lit(v));
+            }
+        }
+    }
+}
+
+impl Propagator for ConnectedPropagator {
+    fn events(&self) -> Vec<(Lit, Event)> {
+        let variable = |&vertex: &u32| constant(self.network.lit(vertex)).is_none();
+        let both = |vertex: u32| {
+            let lit = self.network.lit(vertex);
+            [(lit, event_in(vertex)), (!lit, event_out(vertex))]
+        };
+        self.network.vertices().filter(variable).flat_map(both).collect()
+    }
+
+    fn assign(&mut self, event: Event) {
+        let place = self.log.len() as u32;
+        let vertex = (event / 2) as usize;
+        self.log.push(event);
+        if event.is_multiple_of(2) {
+            self.since_in[vertex] = place + 1;
+            self.ins.push(place);
+            self.inside += 1;
+        } else {
+            self.since_out[vertex] = place + 1;
+        }
+        self.stale = true;
+    }
+
+    fn undo(&mut self) {
+        let Some(event) = self.log.pop() else { return };
+        let vertex = (event / 2) as usize;
+        if event.is_multiple_of(2) {
+            self.since_in[vertex] = NEVER;
+            self.ins.pop();
+            self.inside -= 1;
+        } else {
+            self.since_out[vertex] = NEVER;
+        }
+    }
+
+    fn propagate(&mut self, findings: &mut Findings) {
+        if !std::mem::replace(&mut self.stale, false) {
+            return;
+        }
+        let Some(start) = self.start() else { return };
+        let base = self.walk.run(&self.network, start, &self.since_in, &self.since_out);
+        let reached = self.walk.visited.len();
+        let told = self.log.len() as u32;
+        // Beyond. The conflict to report is the oldest.
+        if reached < self.network.len() {
+            let mut witness = NOBODY;
+            for vertex in self.network.vertices() {
+                if !self.walk.met(vertex, base) && !self.is_out(vertex) {
+                    if !self.is_in(vertex) {
+                        self.imply(event_out(vertex), Found { why: Why::Beyond, told, start }, findings);
+                    } else if witness == NOBODY
+                        || self.since_in[vertex as usize] < self.since_in[witness as usize]
+                    {
+                        witness = vertex;
+                    }
+                }
+            }
+            if witness != NOBODY {
+                findings.implied.clear();
+                self.exclude(witness, Why::Beyond, start, findings);
+                return;
+            }
+        }
+        if reached < self.min {
+            self.separator.clear();
+            let Self { network, walker, separator, since_out, .. } = self;
+            walker.rim(network, start, |vertex| since_out[vertex as usize] != NEVER, separator);
+            let around = self.separator.iter().map(|&vertex| self.network.lit(vertex));
+            let known = Some(!self.network.lit(start)).filter(|&lit| lit != !TRUE);
+            findings.implied.clear();
+            findings.conflict = Some(around.chain(known).collect());
+            return;
+        }
+        for index in 0..self.walk.between.len() {
+            let (point, witness) = self.walk.between[index];
+            self.imply(event_in(point), Found { why: Why::Between { witness }, told, start }, findings);
+        }
+        if self.min > 0 {
+            for index in 1..reached {
+                let vertex = self.walk.visited[index];
+                let left = reached - 1 - self.walk.lost[vertex as usize] as usize;
+                if left < self.min && !self.is_in(vertex) {
+                    self.imply(event_in(vertex), Found { why: Why::TooFew, told, start }, findings);
+                }
+            }
+        }
+        if self.max < reached && !self.too_far(start, findings) {
+            findings.implied.clear();
+        }
+    }
+
+    fn explain(&mut self, event: Event, reason: &mut Vec<Lit>) {
+        let Found { why, told, start } = self.found[event as usize];
+        let vertex = event / 2;
+        if let Why::TooFar = why {
+            self.explain_too_far(vertex, told, start, reason);
+            return;
+        }
+        self.separator.clear();
+        let Self { network, walker, separator, since_out, .. } = self;
+        let closed = |v: u32| since_out[v as usize] <= told || v == vertex;
+        let mut known = vec![start];
+        match why {
+            Why::Beyond => {
+                let closed = |v: u32| since_out[v as usize] <= told && v != vertex;
+                walker.separator(network, vertex, start, closed, separator);
+            }
+            Why::Between { witness } => {
+                walker.separator(network, witness, start, closed, separator);
+                known.push(witness);
+            }
+            Why::TooFew => walker.rim(network, start, closed, separator),
+            Why::TooFar => {}
+        }
+        for &out in &self.separator {
+            if out != vertex {
+                reason.push(!self.network.lit(out));
+            }
+        }
+        for vertex in known {
+            let lit = self.network.lit(vertex);
+            if lit != TRUE {
+                reason.push(lit);
+            }
+        }
+    }
+}

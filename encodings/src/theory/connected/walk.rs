@@ -1,0 +1,107 @@
+//! A depth-first walk over the vertices that are not out, with lowpoints (Tarjan 1972).
+
+use super::NEVER;
+use crate::theory::network::Network;
+
+/// No vertex.
+pub(super) const NOBODY: u32 = u32::MAX;
+
+/// The depth-first walk: its memory.
+#[derive(Debug, Default)]
+pub(super) struct Walk {
+    /// Order numbers; those below `base` are of earlier walks.
+    order: Vec<u32>,
+    base: u32,
+    low: Vec<u32>,
+    /// In the subtree: the number of vertices, and the vertex told in first.
+    below: Vec<u32>,
+    witness: Vec<u32>,
+    stack: Vec<(u32, u32)>,
+    /// How many vertices hang on an articulation point.
+    pub(super) lost: Vec<u32>,
+    pub(super) visited: Vec<u32>,
+    /// Open articulation points, each with a vertex that is in and hangs on it.
+    pub(super) between: Vec<(u32, u32)>,
+}
+
+impl Walk {
+    pub(super) fn new(vertices: usize) -> Self {
+        Self {
+            order: vec![0; vertices],
+            base: 1,
+            low: vec![0; vertices],
+            below: vec![0; vertices],
+            witness: vec![NOBODY; vertices],
+            lost: vec![0; vertices],
+            ..Self::default()
+        }
+    }
+
+    /// Whether the last walk, which began at the number `base`, met the vertex.
+    pub(super) fn met(&self, vertex: u32, base: u32) -> bool {
+        self.order[vertex as usize] >= base
+    }
+
+    /// Walks the component of `start`. The answer is the order number it began with.
+    pub(super) fn run(&mut self, network: &Network, start: u32, since_in: &[u32], since_out: &[u32]) -> u32 {
+        let walk = self;
+        if walk.base > u32::MAX / 2 {
+            walk.order.fill(0);
+            walk.base = 1;
+        }
+        let base = walk.base;
+        let mut next = base;
+        walk.visited.clear();
+        walk.between.clear();
+        walk.stack.clear();
+        let enter = |walk: &mut Walk, vertex: u32, number: u32| {
+            let v = vertex as usize;
+            walk.order[v] = number;
+            walk.low[v] = number;
+            walk.below[v] = 1;
+            walk.lost[v] = 0;
+            walk.witness[v] = if since_in[v] == NEVER { NOBODY } else { vertex };
+            walk.visited.push(vertex);
+            walk.stack.push((vertex, 0));
+        };
+        enter(walk, start, next);
+        next += 1;
+        while let Some(&mut (vertex, ref mut edge)) = walk.stack.last_mut() {
+            let v = vertex as usize;
+            let near = network.neighbours(vertex).get(*edge as usize).copied();
+            *edge += 1;
+            if let Some(near) = near {
+                let u = near as usize;
+                if since_out[u] != NEVER {
+                    continue;
+                }
+                if walk.order[u] < base {
+                    enter(walk, near, next);
+                    next += 1;
+                } else {
+                    walk.low[v] = walk.low[v].min(walk.order[u]);
+                }
+                continue;
+            }
+            walk.stack.pop();
+            let Some(&(parent, _)) = walk.stack.last() else { break };
+            let p = parent as usize;
+            walk.below[p] += walk.below[v];
+            let earlier = |a: u32, b: u32| {
+                let since = |x: u32| if x == NOBODY { NEVER } else { since_in[x as usize] };
+                if since(a) <= since(b) { a } else { b }
+            };
+            walk.low[p] = walk.low[p].min(walk.low[v]);
+            if walk.low[v] >= walk.order[p] && parent != start {
+                // What hangs on the parent by this child alone.
+                walk.lost[p] += walk.below[v];
+                if walk.witness[v] != NOBODY && since_in[p] == NEVER {
+                    walk.between.push((parent, walk.witness[v]));
+                }
+            }
+            walk.witness[p] = earlier(walk.witness[p], walk.witness[v]);
+        }
+        walk.base = next;
+        base
+    }
+}

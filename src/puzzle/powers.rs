@@ -9,7 +9,7 @@
 //! * `at-least`: it must be that or more, which bounds N from below. From above nothing does but `max_n`. Still a search for
 //!   the smallest N ends: for any digits P there are powers that start with P (e-th powers around P * base^k are closer to
 //!   each other than base^k once k is great enough), so there is an N one of whose powers starts with all the digits there
-//!   are. [`Powers::witness`] computes one from the first such k. Hence the whole puzzle is a formula of that many digits.
+//!   are. `witness` computes one from the first such k. Hence the whole puzzle is a formula of that many digits.
 //!
 //! As an N that small numbers already satisfy would be looked for in that large formula, [`Puzzle::stages`] goes through
 //! the numbers of one digit, of two digits, and so on; by the same argument one of the stages has an answer.

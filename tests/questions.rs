@@ -125,3 +125,28 @@ fn a_limit_ends_with_what_was_found() {
     assert_eq!(ask(&["--timeout", "soon"], THREE).1, Some(2));
     assert_eq!(ask(&["--all", "--count"], THREE).1, Some(2), "one question at a time");
 }
+
+#[test]
+fn symmetries_are_broken_and_the_orbits_add_up() {
+    let kept = |text: &str| {
+        let whole = json(&ask(&["--count", "--json"], text).0)[0]["count"].clone();
+        let objects = json(&ask(&["--all", "--json", "--symmetry", "break"], text).0);
+        let (last, answers) = objects.split_last().expect("a last line");
+        let orbits: u64 = answers.iter().map(|object| object["orbit"].as_u64().expect("a number")).sum();
+        assert_eq!(last["orbits"], orbits, "the orbits of the answers add up");
+        assert_eq!(last["orbits"], whole, "to the number without breaking, for {text}");
+        assert_eq!(last["count"], answers.len());
+        (whole.as_u64().expect("a number") as usize, answers.len())
+    };
+    assert_eq!(kept(&format!("rooks\n{}", ". . . . .\n".repeat(5))), (120, 1), "published");
+    assert_eq!(kept(&format!("rooks\n{}", ". # . . .\n".repeat(5))), (300, 4), "published");
+    let columns = ". . . . .\n# # # # #\n. . . . .\n. . . . .\n. . . . .\n";
+    assert_eq!(kept(&format!("rooks\n{columns}")), (300, 4), "published");
+    // A mirror axis: answers that are their own image count once, all others in twos.
+    let (all, half) = kept("rooks\n. . # . .\n. # . # .\n. . 1 . .\n. . . . .\n");
+    assert!(half < all && 2 * half >= all, "{half} of {all}");
+    let (all, kept) = kept("rooks\n# . .\n. . .\n. 1 .\n");
+    assert_eq!(all, kept, "no symmetry");
+    let (_, code) = ask(&["--symmetry", "break"], "nurikabe\n1\n");
+    assert_eq!(code, Some(2), "nothing is known of the symmetries of this kind");
+}

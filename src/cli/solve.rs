@@ -13,7 +13,7 @@ use super::report::Failure;
 use super::{Ending, input};
 use crate::answer::Answer;
 use crate::backend::{self, Limits, Solver, Verdict};
-use crate::puzzle::{Symmetry, Formulation, ObjectiveRow, Puzzle, Request};
+use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Request, Symmetry};
 use crate::search::{EnumerateError, OptimiseError, Session};
 
 /// Find an answer to a board, all of them, the best one, or their number.

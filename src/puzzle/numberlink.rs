@@ -4,7 +4,7 @@
 //! [`KIND`] asks for with `touch=no`, and the answer sought is the one with the least sum. The model of the one is that
 //! of the other.
 //!
-//! [`read`] takes the boards from the formats, [`encode`] makes the constraint model, `rules` is the checker.
+//! `read` takes the boards from the formats, `encode` makes the constraint model, `rules` is the checker.
 
 use gordian_encodings::Sense;
 

@@ -1,8 +1,8 @@
 //! Lexicographic order by prefixes: a literal for each prefix that has not decided.
 //!
-//! `e[i]` says that the order is still open after i places, e[0] is true: `e[i] -> a[i] <= b[i]`, and `e[i], a[i] = b[i] ->
+//! `e[i]` says that the order is still open after i places, `e[0]` is true: `e[i] -> a[i] <= b[i]`, and `e[i], a[i] = b[i] ->
 //! e[i+1]`. Together, for each place: `-e[i] -a[i] b[i]`, `-e[i] -a[i] e[i+1]`, `-e[i] b[i] e[i+1]`. Strictly, the last
-//! prefix must have decided: e[n] is false.
+//! prefix must have decided: `e[n]` is false.
 //!
 //! For (a1, a2) <= (b1, b2): `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
 //!

@@ -1,4 +1,4 @@
-//! Multi-valued decision diagrams for linear constraints: a [layered graph](super::layered_graph) of the partial sums.
+//! Multi-valued decision diagrams for linear constraints: a layered graph (`layered_graph.rs`) of the partial sums.
 //!
 //! A state is a partial sum from which the bound can still be met and missed; all partial sums that certainly meet an
 //! inequality are one state. Unlike [`decision_diagram`](super::decision_diagram), one graph stands for an equality.

@@ -1,6 +1,6 @@
 //! Parent trees: every vertex of the set but one has a parent in the set, one level above.
 //!
-//! `p[u][v]` says that u is the parent of v, for each edge and both ways; r[v] that v is the root; a level from 0 to D
+//! `p[u][v]` says that u is the parent of v, for each edge and both ways; `r[v]` that v is the root; a level from 0 to D
 //! belongs to each vertex.
 //!
 //! * `x[v] -> r[v] or p[u1][v] or ..` for the neighbours u; at most one root;

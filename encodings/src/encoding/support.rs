@@ -1,4 +1,4 @@
-//! Support encoding of products and divisions: a [layered graph](super::layered_graph) of the partial results.
+//! Support encoding of products and divisions: a layered graph (`layered_graph.rs`) of the partial results.
 //!
 //! The states of a product are the partial products from which the whole can still be reached: where the product is
 //! known not to be 0, no partial product is 0, and where it is one number, all of them divide it. So the 84 products of

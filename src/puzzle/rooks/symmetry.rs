@@ -19,8 +19,8 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use gordian_encodings::{Lit, Model};
 use gordian_encodings::constraint::Lexicographic;
+use gordian_encodings::{Lit, Model};
 
 use super::{Rooks, Square, segments};
 use crate::answer::Answer;
@@ -225,7 +225,7 @@ impl Symmetry for Symmetries {
     }
 
     fn break_in(&self, model: &mut Model) {
-        for leader in self.leaders(&model.answer_lits().to_vec()) {
+        for leader in self.leaders(model.answer_lits()) {
             model.post_as("first of its orbit", leader);
         }
     }

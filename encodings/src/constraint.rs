@@ -8,6 +8,7 @@ use std::fmt::Debug;
 
 use crate::assignment::Assignment;
 use crate::bounded_sum;
+use crate::choice::Departure;
 use crate::encoding::{Count, Strength, Technique};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
@@ -67,6 +68,12 @@ pub trait Meaning: Debug + Send + Sync + Sized + 'static {
     /// The technique for a constraint of this size.
     fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self>;
 
+    /// The same as a constraint of a meaning with less to say, which has better techniques; asked for only where no
+    /// technique was chosen for this meaning.
+    fn simpler(&self, _domains: Domains<'_>) -> Option<Box<dyn Constraint>> {
+        None
+    }
+
     /// The variables it speaks of.
     fn scope(&self) -> Scope;
 
@@ -112,6 +119,11 @@ impl<M: Meaning> Constraint for M {
                 && (defers || technique.strength != Strength::Deferred)
         };
         let chosen = sink.encodings().chosen(M::NAME);
+        if chosen.is_none()
+            && let Some(simpler) = self.simpler(domains)
+        {
+            return simpler.encode(sink);
+        }
         let auto = self.auto(domains);
         let technique = M::techniques()
             .iter()
@@ -121,6 +133,13 @@ impl<M: Meaning> Constraint for M {
             .or_else(|| Some(auto).filter(|technique| fits(&technique)))
             .or_else(|| M::techniques().iter().find(fits).copied())
             .unwrap_or(auto);
+        let (meaning, used) = (M::NAME, technique.name);
+        if let Some(chosen) = chosen.filter(|&chosen| chosen != used) {
+            sink.depart(Departure::Replaced { meaning, chosen, used });
+        }
+        if keep_count && technique.count == Count::Lost {
+            sink.depart(Departure::CountLost { meaning, used });
+        }
         (technique.encode)(self, sink);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use gordian_encodings::{Assignment, Encodings};
+use gordian_encodings::{Assignment, Departure, Encodings};
 
 use super::outcome::{Outcome, Status, Times, timed};
 use super::report::Failure;
@@ -136,6 +136,7 @@ impl Solve {
             encodings,
             limits: self.means.limits(solver),
             objective: request.objective,
+            departures: Vec::new(),
             outcome: Outcome::new(&*puzzle, self.board.name(), self.json, times),
         };
         if every {
@@ -176,6 +177,8 @@ struct Asked<'a> {
     encodings: Encodings,
     limits: Option<Limits>,
     objective: Option<&'static ObjectiveRow>,
+    /// What was said about techniques that do not apply.
+    departures: Vec<Departure>,
     outcome: Outcome<'a>,
 }
 
@@ -190,7 +193,18 @@ impl Asked<'_> {
         let session = timed(&mut times.encode, || {
             Session::new(&formulation.model, &self.encodings, self.solver, self.limits.clone())
         })?;
+        self.say_departures(&session);
         Ok(Some((formulation, session)))
+    }
+
+    /// Says, once, where a technique that was chosen does not apply.
+    fn say_departures(&mut self, session: &Session) {
+        for &departure in session.departures() {
+            if !self.departures.contains(&departure) {
+                eprintln!("gordian: {departure}");
+                self.departures.push(departure);
+            }
+        }
     }
 
     /// The answer of an assignment, checked.
@@ -212,6 +226,7 @@ impl Asked<'_> {
             self.outcome.status = status;
             self.outcome.answer =
                 found.map(|assignment| self.answer(&formulation, &assignment)).transpose()?;
+            self.say_departures(&session);
             self.outcome.add_statistics(&session);
             if status != Status::None {
                 break;

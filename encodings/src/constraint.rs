@@ -23,26 +23,33 @@ mod conditional;
 mod connected;
 mod division;
 mod element;
+mod exactly_one;
 mod extremum;
 mod lexicographic;
 mod linear;
+mod occurrences;
 mod path;
+mod permutation;
 mod product;
 mod table;
 
 pub use absolute::Absolute;
 pub use all_different::AllDifferent;
 pub use at_most_one::AtMostOne;
+pub(crate) use at_most_one::PAIRWISE_UP_TO;
 pub use cardinality::Cardinality;
 pub use clause::Clause;
 pub use conditional::{Conditional, Negate};
 pub use connected::Connected;
 pub use division::Division;
 pub use element::Element;
+pub use exactly_one::ExactlyOne;
 pub use extremum::Extremum;
 pub use lexicographic::Lexicographic;
 pub use linear::{Comparison, Linear, Term};
+pub use occurrences::{Occurrences, Times};
 pub use path::Path;
+pub use permutation::Permutation;
 pub use product::Product;
 pub use table::{Entry, Table};
 
@@ -119,7 +126,9 @@ impl<M: Meaning> Constraint for M {
                 && (defers || technique.strength != Strength::Deferred)
         };
         let chosen = sink.encodings().chosen(M::NAME);
+        // Where the number of solutions must be kept, the simpler meaning may have no small technique that does.
         if chosen.is_none()
+            && !keep_count
             && let Some(simpler) = self.simpler(domains)
         {
             return simpler.encode(sink);
@@ -187,6 +196,7 @@ pub static MEANINGS: &[MeaningRow] = &[
     int::ROW,
     row::<Clause>(),
     row::<AtMostOne>(),
+    row::<ExactlyOne>(),
     row::<Cardinality>(),
     row::<Linear>(),
     row::<Product>(),
@@ -194,6 +204,8 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<Absolute>(),
     row::<Extremum>(),
     row::<AllDifferent>(),
+    row::<Permutation>(),
+    row::<Occurrences>(),
     row::<Element>(),
     row::<Table>(),
     row::<Lexicographic>(),

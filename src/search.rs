@@ -1,7 +1,7 @@
 //! Questions to a back end about a model. Knows no puzzle and names no solver.
 
 use gordian_encodings::theory::{Deepen, Deferred};
-use gordian_encodings::{Assignment, Encoded, Encodings, Lit, Model, Sizes, constant};
+use gordian_encodings::{Assignment, Departure, Encoded, Encodings, Lit, Model, Sizes, constant};
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
@@ -150,6 +150,12 @@ impl Session {
     #[must_use]
     pub fn sizes(&self) -> &Sizes {
         self.encoded.sizes()
+    }
+
+    /// Where the encoding is not what was asked for.
+    #[must_use]
+    pub fn departures(&self) -> &[Departure] {
+        self.encoded.departures()
     }
 
     /// What the back end has done so far.

@@ -12,6 +12,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::choice::Departure;
 use crate::constraint::{MeaningRow, TechniqueRow, Term};
 use crate::encoding::{Count, Strength, from_rustsat};
 use crate::int::Value;
@@ -225,10 +226,15 @@ fn gcd(a: u128, b: u128) -> u128 {
 }
 
 impl Encoder {
-    fn new(weights: Vec<(Lit, usize)>, sink: &Sink<'_>) -> Self {
+    fn new(weights: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Self {
         let equal = weights.iter().all(|&(_, weight)| weight == 1);
         let sum: usize = weights.iter().map(|&(_, weight)| weight).sum();
-        match sink.encodings().chosen(ROW.name) {
+        let chosen = sink.encodings().chosen(ROW.name);
+        if let Some(chosen @ "totalizer") = chosen.filter(|_| !equal) {
+            let used = if sum <= GENERALIZED_UP_TO { "generalized-totalizer" } else { "dynamic-watchdog" };
+            sink.depart(Departure::Replaced { meaning: ROW.name, chosen, used });
+        }
+        match chosen {
             None | Some("totalizer") if equal => {
                 Self::Totalizer(weights.into_iter().map(|(lit, _)| lit).collect())
             }

@@ -29,6 +29,43 @@ impl std::fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
+/// Where an encoding is not what was asked for. Its `Display` is a sentence without a stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Departure {
+    /// The technique chosen for a meaning can't encode a constraint; another was used for it.
+    Replaced {
+        /// The meaning of the constraint.
+        meaning: &'static str,
+        /// What was chosen.
+        chosen: &'static str,
+        /// What was used.
+        used: &'static str,
+    },
+    /// The number of solutions was to be kept, and no technique that can encode a constraint keeps it.
+    CountLost {
+        /// The meaning of the constraint.
+        meaning: &'static str,
+        /// What was used.
+        used: &'static str,
+    },
+}
+
+impl std::fmt::Display for Departure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Replaced { meaning, chosen, used } => {
+                write!(f, "{meaning}={chosen} does not apply here; {used} is used")
+            }
+            Self::CountLost { meaning, used } => {
+                write!(
+                    f,
+                    "{meaning}={used} does not keep the number of solutions, and nothing that applies does"
+                )
+            }
+        }
+    }
+}
+
 /// The word for "decide from the size".
 pub const AUTO: &str = "auto";
 

@@ -8,6 +8,7 @@ use std::fmt::Debug;
 
 use crate::assignment::Assignment;
 use crate::bounded_sum;
+use crate::choice::Departure;
 use crate::encoding::{Count, Strength, Technique};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
@@ -22,26 +23,33 @@ mod conditional;
 mod connected;
 mod division;
 mod element;
+mod exactly_one;
 mod extremum;
 mod lexicographic;
 mod linear;
+mod occurrences;
 mod path;
+mod permutation;
 mod product;
 mod table;
 
 pub use absolute::Absolute;
 pub use all_different::AllDifferent;
 pub use at_most_one::AtMostOne;
+pub(crate) use at_most_one::PAIRWISE_UP_TO;
 pub use cardinality::Cardinality;
 pub use clause::Clause;
 pub use conditional::{Conditional, Negate};
 pub use connected::Connected;
 pub use division::Division;
 pub use element::Element;
+pub use exactly_one::ExactlyOne;
 pub use extremum::Extremum;
 pub use lexicographic::Lexicographic;
 pub use linear::{Comparison, Linear, Term};
+pub use occurrences::{Occurrences, Times};
 pub use path::Path;
+pub use permutation::Permutation;
 pub use product::Product;
 pub use table::{Entry, Table};
 
@@ -66,6 +74,12 @@ pub trait Meaning: Debug + Send + Sync + Sized + 'static {
 
     /// The technique for a constraint of this size.
     fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self>;
+
+    /// The same as a constraint of a meaning with less to say, which has better techniques; asked for only where no
+    /// technique was chosen for this meaning.
+    fn simpler(&self, _domains: Domains<'_>) -> Option<Box<dyn Constraint>> {
+        None
+    }
 
     /// The variables it speaks of.
     fn scope(&self) -> Scope;
@@ -112,6 +126,13 @@ impl<M: Meaning> Constraint for M {
                 && (defers || technique.strength != Strength::Deferred)
         };
         let chosen = sink.encodings().chosen(M::NAME);
+        // Where the number of solutions must be kept, the simpler meaning may have no small technique that does.
+        if chosen.is_none()
+            && !keep_count
+            && let Some(simpler) = self.simpler(domains)
+        {
+            return simpler.encode(sink);
+        }
         let auto = self.auto(domains);
         let technique = M::techniques()
             .iter()
@@ -121,6 +142,13 @@ impl<M: Meaning> Constraint for M {
             .or_else(|| Some(auto).filter(|technique| fits(&technique)))
             .or_else(|| M::techniques().iter().find(fits).copied())
             .unwrap_or(auto);
+        let (meaning, used) = (M::NAME, technique.name);
+        if let Some(chosen) = chosen.filter(|&chosen| chosen != used) {
+            sink.depart(Departure::Replaced { meaning, chosen, used });
+        }
+        if keep_count && technique.count == Count::Lost {
+            sink.depart(Departure::CountLost { meaning, used });
+        }
         (technique.encode)(self, sink);
     }
 }
@@ -168,6 +196,7 @@ pub static MEANINGS: &[MeaningRow] = &[
     int::ROW,
     row::<Clause>(),
     row::<AtMostOne>(),
+    row::<ExactlyOne>(),
     row::<Cardinality>(),
     row::<Linear>(),
     row::<Product>(),
@@ -175,6 +204,8 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<Absolute>(),
     row::<Extremum>(),
     row::<AllDifferent>(),
+    row::<Permutation>(),
+    row::<Occurrences>(),
     row::<Element>(),
     row::<Table>(),
     row::<Lexicographic>(),

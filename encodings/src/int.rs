@@ -25,6 +25,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::choice::Departure;
 use crate::constraint::{MeaningRow, TechniqueRow};
 use crate::encoding::{Count, Strength};
 use crate::lit::{FALSE, Lit, TRUE};
@@ -272,11 +273,17 @@ impl Sink<'_> {
     /// Makes the view every variable starts with, and ties the literals of the model to it.
     pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound]) {
         let size = self.domains().of(x).size();
-        match self.encodings().chosen(ROW.name) {
+        let chosen = self.encodings().chosen(ROW.name);
+        match chosen {
             Some("direct") if size <= ENUMERATED_UP_TO => drop(self.direct(x)),
             Some("order") if size <= ENUMERATED_UP_TO => drop(self.order(x)),
             None if size <= ORDER_UP_TO => drop(self.order(x)),
-            _ => drop(self.log(x)),
+            _ => {
+                if let Some(chosen) = chosen.filter(|&chosen| chosen != "log") {
+                    self.depart(Departure::Replaced { meaning: ROW.name, chosen, used: "log" });
+                }
+                drop(self.log(x));
+            }
         }
         for bound in bounds {
             self.bound(x, bound.relation, bound.value);

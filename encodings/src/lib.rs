@@ -39,7 +39,7 @@ pub mod theory;
 
 pub use assignment::Assignment;
 pub use bounded_sum::BoundedSum;
-pub use choice::{ChoiceError, Encodings};
+pub use choice::{ChoiceError, Departure, Encodings};
 pub use collect::{Cnf, Collect};
 pub use constraint::{Constraint, MEANINGS, Meaning};
 pub use encoding::{Count, Size, Strength, Technique};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::assignment::Assignment;
-use crate::choice::Encodings;
+use crate::choice::{Departure, Encodings};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
 use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Value};
@@ -195,6 +195,28 @@ impl Encoded {
     #[must_use]
     pub fn sizes(&self) -> &Sizes {
         &self.state.sizes
+    }
+
+    /// Where the encoding is not what was asked for, each case once: a chosen technique that can't encode a constraint, a
+    /// number of solutions that can't be kept.
+    ///
+    /// ```
+    /// use gordian_encodings::constraint::Cardinality;
+    /// use gordian_encodings::{Cnf, Encodings, Model};
+    ///
+    /// let mut model = Model::new();
+    /// let lits: Vec<_> = (0..50).map(|_| model.boolean()).collect();
+    /// model.post(Cardinality::at_most(lits, 25));
+    /// let mut encodings = Encodings::auto();
+    /// encodings.choose_from("cardinality=binomial").unwrap();
+    ///
+    /// let encoded = model.encode(&encodings, &mut Cnf::default());
+    /// let said: Vec<_> = encoded.departures().iter().map(ToString::to_string).collect();
+    /// assert_eq!(said, ["cardinality=binomial does not apply here; totalizer is used"]);
+    /// ```
+    #[must_use]
+    pub fn departures(&self) -> &[Departure] {
+        &self.state.departures
     }
 
     /// A sink that goes on where the encoding ended, for constraints that come later. `collect` must be what has the

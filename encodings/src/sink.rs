@@ -5,7 +5,7 @@
 //! condition, which is reification. Constants, repeated literals and tautologies are taken out on the way, so a
 //! technique need not care for them.
 
-use crate::choice::Encodings;
+use crate::choice::{Departure, Encodings};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
 use crate::int::Integers;
@@ -76,6 +76,8 @@ pub(crate) struct State {
     /// What was left to the search.
     pub(crate) deferred: Vec<Deferred>,
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
+    /// Where something else was written than was asked for; each once.
+    pub(crate) departures: Vec<Departure>,
 }
 
 impl State {
@@ -92,6 +94,7 @@ impl State {
             scratch: Vec::new(),
             deferred: Vec::new(),
             deepening: Vec::new(),
+            departures: Vec::new(),
         }
     }
 
@@ -142,8 +145,8 @@ impl<'s> Sink<'s> {
         if repeats(scratch) && !deduplicate(scratch) {
             return;
         }
-        self.collect.clause(&self.state.scratch);
-        let literals = self.state.scratch.len() as u64;
+        self.collect.clause(scratch);
+        let literals = scratch.len() as u64;
         let row = self.state.current_row();
         row.clauses += 1;
         row.literals += literals;
@@ -271,6 +274,13 @@ impl<'s> Sink<'s> {
         &self.state.integers
     }
 
+    /// Notes that something else was written than was asked for.
+    pub(crate) fn depart(&mut self, departure: Departure) {
+        if !self.state.departures.contains(&departure) {
+            self.state.departures.push(departure);
+        }
+    }
+
     pub(crate) fn state(&mut self) -> &mut State {
         self.state
     }
@@ -300,12 +310,12 @@ impl<'s> Sink<'s> {
     }
 }
 
-/// Whether a variable stands in `lits` more than once.
+/// Whether a variable stands in `lits` more than once, or might.
 fn repeats(lits: &[Lit]) -> bool {
     const QUADRATIC: usize = 12;
     if lits.len() > QUADRATIC {
-        // Sorting a copy costs more than `deduplicate` does: let that find out.
-        return true;
+        // Literals mostly come in the order they were made; of others, let `deduplicate` find out.
+        return !lits.is_sorted_by(|a, b| a.var() < b.var());
     }
     lits.iter().enumerate().any(|(index, lit)| lits[..index].iter().any(|other| other.var() == lit.var()))
 }

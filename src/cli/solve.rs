@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use gordian_encodings::{Assignment, Encodings};
+use gordian_encodings::{Assignment, Departure, Encodings};
 
 use super::outcome::{Outcome, Status, Times, timed};
 use super::report::Failure;
@@ -150,6 +150,7 @@ impl Solve {
             limits: self.means.limits(solver),
             objective: request.objective,
             symmetry: self.symmetry(&*puzzle)?,
+            departures: Vec::new(),
             outcome: Outcome::new(&*puzzle, self.board.name(), self.json, times),
         };
         if every {
@@ -207,6 +208,8 @@ struct Asked<'a> {
     objective: Option<&'static ObjectiveRow>,
     /// The symmetries to break.
     symmetry: Option<Rc<dyn Symmetry>>,
+    /// What was said about techniques that do not apply.
+    departures: Vec<Departure>,
     outcome: Outcome<'a>,
 }
 
@@ -224,7 +227,18 @@ impl Asked<'_> {
         let session = timed(&mut times.encode, || {
             Session::new(&formulation.model, &self.encodings, self.solver, self.limits.clone())
         })?;
+        self.say_departures(&session);
         Ok(Some((formulation, session)))
+    }
+
+    /// Says, once, where a technique that was chosen does not apply.
+    fn say_departures(&mut self, session: &Session) {
+        for &departure in session.departures() {
+            if !self.departures.contains(&departure) {
+                eprintln!("gordian: {departure}");
+                self.departures.push(departure);
+            }
+        }
     }
 
     /// The answer of an assignment, checked.
@@ -246,6 +260,7 @@ impl Asked<'_> {
             self.outcome.status = status;
             self.outcome.answer =
                 found.map(|assignment| self.answer(&formulation, &assignment)).transpose()?;
+            self.say_departures(&session);
             self.outcome.add_statistics(&session);
             if status != Status::None {
                 break;

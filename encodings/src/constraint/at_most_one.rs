@@ -7,6 +7,26 @@ use crate::int::Domains;
 use crate::lit::Lit;
 
 /// At most one of the literals holds. A literal given twice counts twice: it must not hold.
+///
+/// ```
+/// use gordian_encodings::constraint::AtMostOne;
+/// use gordian_encodings::{Assignment, Cnf, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let lits: Vec<_> = (0..100).map(|_| model.boolean()).collect();
+/// model.post(AtMostOne::new(lits));
+/// let mut values = vec![false; 100];
+/// values[7] = true;
+/// assert!(model.holds(&Assignment::new(values.clone(), vec![])));
+/// values[99] = true;
+/// assert!(!model.holds(&Assignment::new(values, vec![])));
+///
+/// let mut encodings = Encodings::auto();
+/// encodings.choose_from("at-most-one=ladder").unwrap();
+/// let mut cnf = Cnf::default();
+/// model.encode(&encodings, &mut cnf);
+/// assert_eq!((cnf.variables(), cnf.len()), (199, 296));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AtMostOne {
     /// The literals.
@@ -22,7 +42,7 @@ impl AtMostOne {
 }
 
 /// Up to this many literals `auto` takes `pairwise`: no variables, and not many more clauses than any other.
-const PAIRWISE_UP_TO: usize = 6;
+pub(crate) const PAIRWISE_UP_TO: usize = 6;
 
 impl Meaning for AtMostOne {
     const NAME: &'static str = "at-most-one";

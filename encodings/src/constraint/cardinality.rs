@@ -1,6 +1,6 @@
 //! How many of some literals hold.
 
-use super::{Meaning, Scope};
+use super::{AtMostOne, Constraint, ExactlyOne, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, binomial, cardinality_network, sequential_counter, totalizer};
 use crate::int::Domains;
@@ -105,6 +105,24 @@ impl Meaning for Cardinality {
             &sequential_counter::SEQUENTIAL_COUNTER
         } else {
             &totalizer::TOTALIZER
+        }
+    }
+
+    fn simpler(&self, _: Domains<'_>) -> Option<Box<dyn Constraint>> {
+        let n = self.lits.len();
+        match (self.min, self.max) {
+            (0, 1) => Some(Box::new(AtMostOne::new(self.lits.as_slice()))),
+            (1, 1) => Some(Box::new(ExactlyOne::new(self.lits.as_slice()))),
+            // All but one.
+            (min, max) if n > 2 && min == n - 1 => {
+                let negated: Vec<Lit> = self.lits.iter().map(|&lit| !lit).collect();
+                match max {
+                    _ if max >= n => Some(Box::new(AtMostOne::new(negated))),
+                    _ if max == min => Some(Box::new(ExactlyOne::new(negated))),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 

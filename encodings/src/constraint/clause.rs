@@ -7,6 +7,21 @@ use crate::int::Domains;
 use crate::lit::Lit;
 
 /// At least one of the literals holds.
+///
+/// ```
+/// use gordian_encodings::constraint::Clause;
+/// use gordian_encodings::{Assignment, Cnf, Encodings, FALSE, Model};
+///
+/// let mut model = Model::new();
+/// let [a, b] = [0; 2].map(|_| model.boolean());
+/// model.post(Clause::new([a, !b, FALSE]));
+/// assert!(model.holds(&Assignment::new(vec![false, false], vec![])));
+/// assert!(!model.holds(&Assignment::new(vec![false, true], vec![])));
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert_eq!(cnf.iter().collect::<Vec<_>>(), [[a, !b]]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
     /// The literals; none of them makes the constraint unsatisfiable.

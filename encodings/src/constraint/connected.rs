@@ -15,6 +15,26 @@ use crate::lit::Lit;
 /// connected.
 ///
 /// Where it is known that a vertex is in the set, its literal should be [`TRUE`](crate::TRUE): techniques start there.
+///
+/// ```
+/// use gordian_encodings::constraint::Connected;
+/// use gordian_encodings::{Assignment, Cnf, Encodings, Graph, Model};
+/// use std::sync::Arc;
+///
+/// // A way of four vertices.
+/// let graph = Arc::new(Graph::new(4, [(0, 1), (1, 2), (2, 3)]));
+/// let mut model = Model::new();
+/// let vertices: Vec<_> = (0..4).map(|_| model.boolean()).collect();
+/// model.post(Connected::new(graph, vertices));
+/// assert!(model.holds(&Assignment::new(vec![false, true, true, false], vec![])));
+/// assert!(!model.holds(&Assignment::new(vec![true, false, true, false], vec![])));
+///
+/// let mut encodings = Encodings::auto();
+/// encodings.choose_from("connectivity=layers").unwrap();
+/// let mut cnf = Cnf::default();
+/// model.encode(&encodings, &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
 #[derive(Debug, Clone)]
 pub struct Connected {
     /// The graph.

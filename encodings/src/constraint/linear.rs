@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Meaning, Scope};
+use super::{Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, adder, decision_diagram, mdd, order, pseudo_boolean};
 use crate::int::{Domains, IntVar, Value};
@@ -203,6 +203,36 @@ impl Linear {
         decided.map_or(Ok(Self { terms, comparison: self.comparison, bound }), Err)
     }
 
+    /// The same as a number of literals, where it is one: no integers, and coefficients that differ in sign at most.
+    fn as_cardinality(&self, domains: Domains<'_>) -> Option<Cardinality> {
+        if self.comparison == Comparison::NotEqual
+            || self.terms.iter().any(|(_, term)| matches!(term, Term::Int(_)))
+        {
+            return None;
+        }
+        let normal = self.normal(domains).ok()?;
+        let mut bound = normal.bound;
+        let mut lits = Vec::with_capacity(normal.terms.len());
+        for &(coefficient, term) in &normal.terms {
+            match (coefficient, term) {
+                (1, Term::Lit(lit)) => lits.push(lit),
+                (-1, Term::Lit(lit)) => {
+                    // -x = -1 + (1 - x)
+                    bound += 1;
+                    lits.push(!lit);
+                }
+                _ => return None,
+            }
+        }
+        // Within 0 and n: the normal form neither always nor never holds.
+        let bound = usize::try_from(bound).ok()?;
+        Some(match normal.comparison {
+            Comparison::AtMost => Cardinality::at_most(lits, bound),
+            Comparison::AtLeast => Cardinality::at_least(lits, bound),
+            _ => Cardinality::exactly(lits, bound),
+        })
+    }
+
     /// Writes what always or never holds and what speaks of one variable alone, and leaves the rest in the normal form.
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Self> {
         let normal = match self.normal(sink.domains()) {
@@ -298,6 +328,11 @@ impl Meaning for Linear {
         } else {
             &adder::ADDER
         }
+    }
+
+    fn simpler(&self, domains: Domains<'_>) -> Option<Box<dyn Constraint>> {
+        let cardinality = self.as_cardinality(domains)?;
+        Some(Box::new(cardinality))
     }
 
     fn scope(&self) -> Scope {

@@ -38,7 +38,7 @@ pub static DIRECT: Technique<AllDifferent> = Technique {
     size: None,
     redundant: Some("those of the at-most-ones"),
     encode: |constraint, sink| {
-        for (_, lits) in by_value(constraint, sink) {
+        for (_, lits) in by_value(&constraint.ints, sink) {
             sink.post(&AtMostOne::new(lits));
         }
     },
@@ -78,14 +78,18 @@ pub static LINEAR: Technique<AllDifferent> = Technique {
 const MOST_VALUES: u128 = 1 << 16;
 
 /// Whether the values can be looked at one by one.
+pub(crate) fn can_enumerate(ints: &[IntVar], domains: Domains<'_>) -> bool {
+    ints.iter().all(|&x| domains.of(x).size() <= MOST_VALUES)
+}
+
 pub(crate) fn applies(constraint: &AllDifferent, domains: Domains<'_>) -> bool {
-    constraint.ints.iter().all(|&x| domains.of(x).size() <= MOST_VALUES)
+    can_enumerate(&constraint.ints, domains)
 }
 
 /// For each value, which integers have it.
-fn by_value(constraint: &AllDifferent, sink: &mut Sink<'_>) -> BTreeMap<Value, Vec<Lit>> {
+pub(super) fn by_value(ints: &[IntVar], sink: &mut Sink<'_>) -> BTreeMap<Value, Vec<Lit>> {
     let mut by_value: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
-    for &x in &constraint.ints {
+    for &x in ints {
         let values: Vec<Value> = sink.domains().of(x).values().collect();
         for (value, lit) in values.into_iter().zip(sink.direct(x)) {
             by_value.entry(value).or_default().push(lit);
@@ -96,7 +100,7 @@ fn by_value(constraint: &AllDifferent, sink: &mut Sink<'_>) -> BTreeMap<Value, V
 
 fn with_pigeon_holes(constraint: &AllDifferent, sink: &mut Sink<'_>) {
     let ints = &constraint.ints;
-    let by_value = by_value(constraint, sink);
+    let by_value = by_value(&constraint.ints, sink);
     for lits in by_value.values() {
         sink.post(&AtMostOne::new(lits.clone()));
     }

@@ -44,7 +44,7 @@ pub(crate) struct Case {
     pub(crate) encodings: Encodings,
 }
 
-/// Every technique that applies, on every sample.
+/// Every technique that applies, and `auto`, on every sample.
 pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
     let mut cases = Vec::new();
     for Sample { model, constraint, plain, thorough, reaches } in samples {
@@ -77,6 +77,22 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
                 encodings,
             });
         }
+        // What `auto` chooses is only held to the meaning: the rest is declared of techniques.
+        cases.push(Case {
+            label: format!("{}=auto on {constraint:?}", M::NAME),
+            meaning: M::NAME,
+            technique: "auto",
+            strength: Strength::Search,
+            reaches: None,
+            count: Count::OnRequest,
+            size: None,
+            redundant: None,
+            plain: false,
+            thorough: false,
+            model,
+            constraint,
+            encodings: Encodings::auto(),
+        });
     }
     cases
 }

@@ -14,3 +14,4 @@ mod propagate;
 mod samples;
 mod size;
 mod strength;
+mod values;

@@ -3,7 +3,7 @@
 use crate::formula::{Case, Sample, cases_of};
 use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Conditional, Connected, Division,
-    Element, Entry, Extremum, Lexicographic, Linear, Path, Product, Table, Term,
+    Element, Entry, ExactlyOne, Extremum, Lexicographic, Linear, Path, Product, Table, Term,
 };
 use gordian_encodings::{Domain, FALSE, Graph, IntVar, Lit, MEANINGS, Model, Strength, TRUE, Value};
 use std::sync::Arc;
@@ -13,6 +13,7 @@ pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     cases.extend(cases_of(clauses()));
     cases.extend(cases_of(at_most_ones()));
+    cases.extend(cases_of(exactly_ones()));
     cases.extend(cases_of(cardinalities()));
     cases.extend(cases_of(linears()));
     cases.extend(cases_of(products()));
@@ -20,6 +21,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(absolutes()));
     cases.extend(cases_of(extrema()));
     cases.extend(cases_of(all_differents()));
+    cases.extend(cases_of(crate::values::permutations()));
+    cases.extend(cases_of(crate::values::occurrences()));
     cases.extend(cases_of(elements()));
     cases.extend(cases_of(tables()));
     cases.extend(cases_of(lexicographics()));
@@ -89,6 +92,17 @@ fn at_most_ones() -> Vec<Sample<AtMostOne>> {
     samples
 }
 
+fn exactly_ones() -> Vec<Sample<ExactlyOne>> {
+    let lits = |sample: Sample<AtMostOne>| Sample {
+        constraint: ExactlyOne::new(sample.constraint.lits),
+        model: sample.model,
+        plain: sample.plain,
+        thorough: sample.thorough,
+        reaches: sample.reaches,
+    };
+    at_most_ones().into_iter().map(lits).collect()
+}
+
 fn cardinalities() -> Vec<Sample<Cardinality>> {
     let mut samples = Vec::new();
     for n in 0..=7_usize {
@@ -154,7 +168,7 @@ fn connected() -> Vec<Sample<Connected>> {
 }
 
 /// A sample over Boolean variables and integers with these domains.
-fn over<M>(
+pub(crate) fn over<M>(
     booleans: usize,
     domains: &[Domain],
     constraint: impl FnOnce(Vec<Lit>, Vec<IntVar>) -> M,
@@ -165,7 +179,7 @@ fn over<M>(
     Sample { model, constraint: constraint(lits, ints), plain: true, thorough: false, reaches: Vec::new() }
 }
 
-fn interval(first: Value, last: Value) -> Domain {
+pub(crate) fn interval(first: Value, last: Value) -> Domain {
     Domain::interval(first, last)
 }
 

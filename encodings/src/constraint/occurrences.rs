@@ -1,0 +1,95 @@
+//! How often a value occurs.
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, occurrences};
+use crate::int::{Domains, IntVar, Value};
+
+/// How many of the integers have a value: a number between bounds, or an integer of its own. An integer given twice
+/// counts twice.
+///
+/// ```
+/// use gordian_encodings::constraint::Occurrences;
+/// use gordian_encodings::{Assignment, Cnf, Domain, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let ints: Vec<_> = (0..4).map(|_| model.integer(Domain::interval(1, 3))).collect();
+/// model.post(Occurrences::between(ints.clone(), 3, 1, 2));
+/// let ones = model.integer(Domain::interval(0, 9));
+/// model.post(Occurrences::counted(ints, 1, ones));
+/// assert!(model.holds(&Assignment::new(vec![], vec![1, 3, 2, 3, 1])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![3, 3, 2, 3, 0])), "three of the value 3");
+/// assert!(!model.holds(&Assignment::new(vec![], vec![1, 3, 1, 3, 1])), "two of the value 1");
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Occurrences {
+    /// The integers.
+    pub ints: Vec<IntVar>,
+    /// The value that is counted.
+    pub value: Value,
+    /// How many of the integers have it.
+    pub times: Times,
+}
+
+/// A number of occurrences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Times {
+    /// At least the first, at most the second.
+    Between(usize, usize),
+    /// As many as this integer says.
+    Int(IntVar),
+}
+
+impl Occurrences {
+    /// From `min` to `max` of the integers have the value.
+    pub fn between(ints: impl Into<Vec<IntVar>>, value: Value, min: usize, max: usize) -> Self {
+        Self { ints: ints.into(), value, times: Times::Between(min, max) }
+    }
+
+    /// Exactly `times` of the integers have the value.
+    pub fn exactly(ints: impl Into<Vec<IntVar>>, value: Value, times: usize) -> Self {
+        Self::between(ints, value, times, times)
+    }
+
+    /// As many of the integers have the value as `times` says, which is an integer too.
+    pub fn counted(ints: impl Into<Vec<IntVar>>, value: Value, times: IntVar) -> Self {
+        Self { ints: ints.into(), value, times: Times::Int(times) }
+    }
+}
+
+impl Meaning for Occurrences {
+    const NAME: &'static str = "occurrences";
+    const SUMMARY: &'static str = "so many of the integers have a value";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Occurrences>] = &[&occurrences::CARDINALITY, &occurrences::LINEAR];
+        TECHNIQUES
+    }
+
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+        match self.times {
+            Times::Between(..) => &occurrences::CARDINALITY,
+            Times::Int(_) => &occurrences::LINEAR,
+        }
+    }
+
+    fn scope(&self) -> Scope {
+        let mut ints = self.ints.clone();
+        if let Times::Int(times) = self.times {
+            ints.push(times);
+        }
+        Scope { ints, ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let found = self.ints.iter().filter(|&&x| assignment.int(x) == self.value).count();
+        match self.times {
+            Times::Between(min, max) => (min..=max).contains(&found),
+            Times::Int(times) => assignment.int(times) == found as Value,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Integers that are some values in any order.
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, all_different, permutation};
+use crate::int::{Domains, IntVar, Value};
+
+/// The integers are the values in some order. A value given twice is taken twice.
+///
+/// ```
+/// use gordian_encodings::constraint::Permutation;
+/// use gordian_encodings::{Assignment, Cnf, Domain, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let ints: Vec<_> = (0..3).map(|_| model.integer(Domain::interval(0, 9))).collect();
+/// model.post(Permutation::new(ints, [2, 2, 7]));
+/// assert!(model.holds(&Assignment::new(vec![], vec![2, 7, 2])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![2, 7, 7])));
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Permutation {
+    /// The integers.
+    pub ints: Vec<IntVar>,
+    /// The values; unless there are as many as integers, the constraint is unsatisfiable.
+    pub values: Vec<Value>,
+}
+
+impl Permutation {
+    /// The integers are `values` in some order.
+    pub fn new(ints: impl Into<Vec<IntVar>>, values: impl Into<Vec<Value>>) -> Self {
+        Self { ints: ints.into(), values: values.into() }
+    }
+}
+
+impl Meaning for Permutation {
+    const NAME: &'static str = "permutation";
+    const SUMMARY: &'static str = "the integers are some values in any order";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Permutation>] = &[&permutation::DIRECT, &permutation::OCCURRENCES];
+        TECHNIQUES
+    }
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+        if all_different::can_enumerate(&self.ints, domains) {
+            &permutation::DIRECT
+        } else {
+            &permutation::OCCURRENCES
+        }
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { ints: self.ints.clone(), ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let mut found: Vec<Value> = self.ints.iter().map(|&x| assignment.int(x)).collect();
+        let mut values = self.values.clone();
+        found.sort_unstable();
+        values.sort_unstable();
+        found == values
+    }
+}

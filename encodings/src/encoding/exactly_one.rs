@@ -1,0 +1,75 @@
+//! Exactly one: a clause over all literals, and at most one of them by any technique for that.
+//!
+//! For `a, b, c`, pairwise: `a b c`, `-a -b`, `-a -c`, `-b -c`.
+//!
+//! Size: that of the at-most-one, and one clause. Strength: domain. The number of solutions is kept by each technique:
+//! the literal that holds says what the auxiliary variables are, which are free only where none holds. So no clause is
+//! redundant, also of those that at most one could do without.
+//!
+//! Papers: those of the at-most-ones.
+
+use super::{Count, Size, Technique, always, bimander, bitwise, commander, ladder, pairwise, product};
+use crate::constraint::{AtMostOne, ExactlyOne};
+use crate::sink::Sink;
+
+/// A technique for at most one, with the clause.
+macro_rules! with_clause {
+    ($(#[$doc:meta])* $name:ident, $at_most_one:path) => {
+        $(#[$doc])*
+        pub static $name: Technique<ExactlyOne> = Technique {
+            name: $at_most_one.name,
+            paper: $at_most_one.paper,
+            strength: $at_most_one.strength,
+            count: Count::Kept,
+            applies: always,
+            size: Some(|constraint, domains| {
+                let at_most_one = AtMostOne::new(constraint.lits.as_slice());
+                let size = $at_most_one.size.map(|size| size(&at_most_one, domains)).unwrap_or_default();
+                Size { clauses: size.clauses + 1, ..size }
+            }),
+            redundant: None,
+            encode: |constraint, sink| write(constraint, &$at_most_one, sink),
+        };
+    };
+}
+
+with_clause!(
+    /// Pairwise exactly-one.
+    PAIRWISE,
+    pairwise::PAIRWISE
+);
+with_clause!(
+    /// Ladder exactly-one.
+    LADDER,
+    ladder::LADDER
+);
+with_clause!(
+    /// Bitwise exactly-one.
+    BITWISE,
+    bitwise::BITWISE
+);
+with_clause!(
+    /// Commander exactly-one.
+    COMMANDER,
+    commander::COMMANDER
+);
+with_clause!(
+    /// Bimander exactly-one.
+    BIMANDER,
+    bimander::BIMANDER
+);
+with_clause!(
+    /// Two-product exactly-one.
+    PRODUCT,
+    product::PRODUCT
+);
+
+/// The technique for `n` literals: that of at most one of them.
+pub(crate) fn auto(n: usize) -> &'static Technique<ExactlyOne> {
+    if n <= crate::constraint::PAIRWISE_UP_TO { &PAIRWISE } else { &PRODUCT }
+}
+
+fn write(constraint: &ExactlyOne, at_most_one: &Technique<AtMostOne>, sink: &mut Sink<'_>) {
+    sink.clause(&constraint.lits);
+    (at_most_one.encode)(&AtMostOne::new(constraint.lits.as_slice()), sink);
+}

@@ -1,0 +1,77 @@
+//! Permutations: each value is taken as often as it is given.
+//!
+//! For x and y that are 1 and 2 in some order: `(x=1) (y=1)`, `-(x=1) -(y=1)`, the same for 2, and no other value for x
+//! or y.
+//!
+//! * `direct`: values that are not given are taken away one by one; for each that is, a [`Cardinality`] of the integers
+//!   that can have it, which is an exactly-one for a value given once. Size: that of d of those, for d values, and a
+//!   clause for each integer and value that it can't have. Strength: checking.
+//! * `occurrences`: [`Occurrences`] of each value, for domains of any size; that there are no others follows by counting.
+//!
+//! The number of solutions is kept on request, as by the constraints posted.
+//!
+//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Differs from
+//! it in that values may be given more than once.
+
+use std::collections::BTreeMap;
+
+use super::{Count, Strength, Technique, all_different, always};
+use crate::constraint::{Cardinality, Occurrences, Permutation};
+use crate::int::Value;
+use crate::sink::Sink;
+
+const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
+
+/// A cardinality for each value.
+pub static DIRECT: Technique<Permutation> = Technique {
+    name: "direct",
+    paper: PAPER,
+    strength: Strength::Checking,
+    count: Count::OnRequest,
+    applies: |permutation, domains| all_different::can_enumerate(&permutation.ints, domains),
+    size: None,
+    redundant: Some("those of the cardinalities; of two values, that each is taken"),
+    encode: direct,
+};
+
+/// Occurrences of each value.
+pub static OCCURRENCES: Technique<Permutation> = Technique {
+    name: "occurrences",
+    paper: PAPER,
+    strength: Strength::Checking,
+    count: Count::OnRequest,
+    applies: always,
+    size: None,
+    redundant: Some("those of the cardinalities; of two values, that each is taken"),
+    encode: |permutation, sink| {
+        if permutation.ints.len() != permutation.values.len() {
+            return sink.clause(&[]);
+        }
+        for (value, times) in times(permutation) {
+            sink.post(&Occurrences::exactly(permutation.ints.as_slice(), value, times));
+        }
+    },
+};
+
+/// How often each value is given.
+fn times(permutation: &Permutation) -> BTreeMap<Value, usize> {
+    let mut times = BTreeMap::new();
+    for &value in &permutation.values {
+        *times.entry(value).or_default() += 1;
+    }
+    times
+}
+
+fn direct(permutation: &Permutation, sink: &mut Sink<'_>) {
+    if permutation.ints.len() != permutation.values.len() {
+        return sink.clause(&[]);
+    }
+    let mut by_value = all_different::by_value(&permutation.ints, sink);
+    for (value, times) in times(permutation) {
+        let lits = by_value.remove(&value).unwrap_or_default();
+        sink.post(&Cardinality::exactly(lits, times));
+    }
+    for lit in by_value.into_values().flatten() {
+        sink.clause(&[!lit]);
+    }
+}

@@ -1,0 +1,81 @@
+//! Samples of constraints that count the values of integers.
+
+use crate::formula::Sample;
+use crate::samples::{interval, over};
+use gordian_encodings::constraint::{Occurrences, Permutation};
+use gordian_encodings::{Domain, Value};
+
+/// Domains that constraints on values are tried on.
+fn shapes() -> Vec<Vec<Domain>> {
+    vec![
+        vec![],
+        vec![interval(2, 2)],
+        vec![interval(1, 3)],
+        vec![interval(1, 2), interval(1, 2)],
+        vec![interval(1, 3), interval(2, 4), interval(1, 2)],
+        vec![interval(2, 2), interval(1, 3), Domain::from_values([-1, 2, 5])],
+        vec![interval(1, 3); 3],
+        vec![interval(0, 2); 4],
+        // The first two take 1 and 2, which no clause on a single value notices.
+        vec![interval(1, 2), interval(1, 2), interval(1, 4), interval(1, 4)],
+        // Three integers for 1 and 2, two for 3, 4 and 5: nor does any notice that.
+        [vec![interval(1, 2); 3], vec![interval(3, 5); 2]].concat(),
+    ]
+}
+
+pub(crate) fn occurrences() -> Vec<Sample<Occurrences>> {
+    let mut samples = Vec::new();
+    for domains in shapes() {
+        for (min, max) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, usize::MAX), (2, 1), (3, 3), (0, 9)] {
+            samples.push(over(0, &domains, |_, ints| Occurrences::between(ints, 2, min, max)));
+        }
+        let with_times = |times: Domain| domains.iter().cloned().chain([times]).collect::<Vec<_>>();
+        for times in [interval(0, 2), interval(-1, 4), Domain::from_values([1, 3])] {
+            samples.push(over(0, &with_times(times), |_, mut ints| {
+                let times = ints.pop().expect("the one for the times");
+                Occurrences::counted(ints, 2, times)
+            }));
+        }
+    }
+    // An integer twice, one that counts itself, and a value that none has.
+    samples.push(not_plain(over(0, &[interval(1, 2), interval(2, 3)], |_, ints| {
+        Occurrences::between([ints[0], ints[1], ints[0]], 2, 2, 2)
+    })));
+    samples.push(not_plain(over(0, &[interval(0, 2), interval(0, 2)], |_, ints| {
+        Occurrences::counted([ints[0], ints[1]], 1, ints[1])
+    })));
+    samples.push(not_plain(over(0, &[interval(0, 2), interval(0, 2)], |_, ints| {
+        Occurrences::exactly(ints, 7, 0)
+    })));
+    samples
+}
+
+pub(crate) fn permutations() -> Vec<Sample<Permutation>> {
+    let values: [&[Value]; 10] = [
+        &[],
+        &[2],
+        &[1, 2],
+        &[2, 2],
+        &[1, 2, 3],
+        &[3, 1, 3],
+        &[2, 5, 1],
+        &[0, 1, 1, 2],
+        &[1, 2, 3, 4],
+        &[5, 4, 3, 2, 1],
+    ];
+    let mut samples = Vec::new();
+    for domains in shapes() {
+        for values in values.iter().filter(|values| values.len().abs_diff(domains.len()) <= 1) {
+            samples.push(over(0, &domains, |_, ints| Permutation::new(ints, *values)));
+        }
+    }
+    samples.push(not_plain(over(0, &[interval(1, 2), interval(1, 2)], |_, ints| {
+        Permutation::new([ints[0], ints[1], ints[0]], [1, 2, 1])
+    })));
+    samples
+}
+
+/// The same, where what is declared of plain samples need not show.
+fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
+    Sample { plain: false, ..sample }
+}

@@ -68,6 +68,11 @@ pub trait Meaning: Debug + Send + Sync + Sized + 'static {
 
     /// Whether the assignment satisfies it.
     fn holds(&self, assignment: &Assignment) -> bool;
+
+    /// The linear constraints that say the same together, if there are any: for receivers that take them as they are.
+    fn linear(&self) -> Option<Vec<Linear>> {
+        None
+    }
 }
 
 /// A constraint of any meaning.
@@ -80,6 +85,9 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// Whether the assignment satisfies it.
     fn holds(&self, assignment: &Assignment) -> bool;
+
+    /// See [`Meaning::linear`].
+    fn linear(&self) -> Option<Vec<Linear>>;
 
     /// Writes its clauses by the technique that the sink's [`Encodings`](crate::Encodings) choose, if it applies, and
     /// by the automatic one otherwise.
@@ -97,6 +105,10 @@ impl<M: Meaning> Constraint for M {
 
     fn holds(&self, assignment: &Assignment) -> bool {
         Meaning::holds(self, assignment)
+    }
+
+    fn linear(&self) -> Option<Vec<Linear>> {
+        Meaning::linear(self)
     }
 
     fn encode(&self, sink: &mut Sink<'_>) {
@@ -117,6 +129,7 @@ impl<M: Meaning> Constraint for M {
             .or_else(|| Some(auto).filter(|technique| fits(&technique)))
             .or_else(|| M::techniques().iter().find(fits).copied())
             .unwrap_or(auto);
+        sink.used(M::NAME, technique.name);
         (technique.encode)(self, sink);
     }
 }

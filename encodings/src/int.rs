@@ -84,6 +84,22 @@ impl Bound {
     }
 }
 
+/// What a literal of a formula says of an integer variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Says {
+    /// `x <= v`
+    AtMost(Value),
+    /// `x = v`
+    Equal(Value),
+    /// Bit `number` of `x - least` is 1.
+    Bit {
+        /// From 0, the lowest.
+        number: usize,
+        /// The least value of the variable.
+        least: Value,
+    },
+}
+
 /// The domains of all integer variables of a model, for those who decide by them.
 #[derive(Debug, Clone, Copy)]
 pub struct Domains<'a>(&'a Integers);
@@ -153,6 +169,24 @@ impl Integers {
     /// The bounds that literals were made for, with the literals.
     pub(crate) fn bounds(&self) -> impl Iterator<Item = (Bound, Lit)> {
         self.known.iter().map(|(&bound, known)| (bound, known.lit))
+    }
+
+    /// The literals that speak of a variable, in the order of their variables in the formula.
+    pub(crate) fn literals_of(&self, x: IntVar) -> Vec<(Lit, Says)> {
+        let bounds = self.known.iter().filter(|(bound, _)| bound.variable == x);
+        let mut lits: Vec<(Lit, Says)> = bounds
+            .map(|(bound, known)| match bound.relation {
+                Relation::AtMost => (known.lit, Says::AtMost(bound.value)),
+                Relation::Equal => (known.lit, Says::Equal(bound.value)),
+            })
+            .collect();
+        if let Some(Log { min, bits }) = &self.views[x.index()].log {
+            lits.extend(
+                bits.iter().enumerate().map(|(number, &bit)| (bit, Says::Bit { number, least: *min })),
+            );
+        }
+        lits.sort_by_key(|&(lit, _)| lit);
+        lits
     }
 
     fn canonical(&self, variable: IntVar, relation: Relation, value: Value) -> Canonical {

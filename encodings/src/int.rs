@@ -172,20 +172,22 @@ impl Integers {
     }
 
     /// The literals that speak of a variable, in the order of their variables in the formula.
-    pub(crate) fn literals_of(&self, x: IntVar) -> Vec<(Lit, Says)> {
-        let bounds = self.known.iter().filter(|(bound, _)| bound.variable == x);
-        let mut lits: Vec<(Lit, Says)> = bounds
-            .map(|(bound, known)| match bound.relation {
-                Relation::AtMost => (known.lit, Says::AtMost(bound.value)),
-                Relation::Equal => (known.lit, Says::Equal(bound.value)),
-            })
-            .collect();
-        if let Some(Log { min, bits }) = &self.views[x.index()].log {
-            lits.extend(
-                bits.iter().enumerate().map(|(number, &bit)| (bit, Says::Bit { number, least: *min })),
-            );
+    pub(crate) fn literals(&self) -> Vec<(Lit, IntVar, Says)> {
+        let of_bounds = self.known.iter().map(|(bound, known)| {
+            let says = match bound.relation {
+                Relation::AtMost => Says::AtMost(bound.value),
+                Relation::Equal => Says::Equal(bound.value),
+            };
+            (known.lit, bound.variable, says)
+        });
+        let mut lits: Vec<_> = of_bounds.collect();
+        for (x, views) in self.variables().zip(&self.views) {
+            if let Some(Log { min, bits }) = &views.log {
+                let of_bits = bits.iter().enumerate();
+                lits.extend(of_bits.map(|(number, &bit)| (bit, x, Says::Bit { number, least: *min })));
+            }
         }
-        lits.sort_by_key(|&(lit, _)| lit);
+        lits.sort_by_key(|&(lit, ..)| lit);
         lits
     }
 

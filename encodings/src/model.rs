@@ -230,13 +230,10 @@ impl Encoded {
         &self.state.techniques
     }
 
-    /// The literals that speak of an integer so far, with what they say; in the order of their variables.
-    ///
-    /// # Panics
-    /// If the variable is another model's.
+    /// The literals that speak of integers so far, with what they say; in the order of their variables.
     #[must_use]
-    pub fn literals_of(&self, x: IntVar) -> Vec<(Lit, Says)> {
-        self.state.integers.literals_of(x)
+    pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, Says)> {
+        self.state.integers.literals()
     }
 
     /// A sink that goes on where the encoding ended, for constraints that come later. `collect` must be what has the

@@ -5,6 +5,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod check;
+mod decode;
+mod export;
+mod formula;
 mod input;
 mod list;
 mod outcome;
@@ -45,6 +48,8 @@ struct Arguments {
 enum Command {
     Solve(solve::Solve),
     Check(check::Check),
+    Export(export::Export),
+    Decode(decode::Decode),
     List(list::List),
 }
 
@@ -63,6 +68,8 @@ pub fn run() -> Ending {
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
         Command::Check(check) => check.run(),
+        Command::Export(export) => export.run(),
+        Command::Decode(decode) => decode.run(),
         Command::List(list) => list.run(),
     };
     result.unwrap_or_else(|failure| failure.report())

@@ -4,12 +4,14 @@
 //! puzzle can point to what it does not like. Reading takes time and memory linear in the input, and never recurses deeper than a
 //! fixed limit.
 
+pub mod cnf;
 pub mod dzn;
 mod grammar;
 pub mod json;
 pub mod param;
 pub mod pzpr;
 mod record;
+pub mod solution;
 mod source;
 pub mod text;
 

@@ -1,5 +1,7 @@
 //! Rectangular boards of cells.
 
+use gordian_encodings::Name;
+
 /// A rectangle of cells, kept row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid<T> {
@@ -117,6 +119,14 @@ pub struct Place {
     pub row: usize,
     /// The column from the left, from zero.
     pub column: usize,
+}
+
+impl Place {
+    /// The name of what is there, in exported formulas: `sea(2,5)`.
+    #[must_use]
+    pub fn named(self, what: &'static str) -> Name {
+        (what, self.row + 1, self.column + 1).into()
+    }
 }
 
 impl std::fmt::Display for Place {

@@ -158,6 +158,18 @@ impl BoundedSum {
         self.least + (self.total as u128 * self.unit) as Value
     }
 
+    /// The sum as it is counted: [`BoundedSum::least`], and for each of these literals that holds its weight times the
+    /// [`BoundedSum::unit`].
+    pub fn weights(&self) -> impl ExactSizeIterator<Item = (usize, Lit)> {
+        self.weights.iter().map(|(&lit, &weight)| (weight, lit))
+    }
+
+    /// The common divisor of all steps from one sum to another.
+    #[must_use]
+    pub fn unit(&self) -> u128 {
+        self.unit
+    }
+
     /// Assumptions under which the sum is at most `bound`: none if it always is, [`FALSE`] if it never is.
     pub fn at_most(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         if bound < self.least {
@@ -187,7 +199,7 @@ impl BoundedSum {
 }
 
 /// What a term starts from, and what literals add to it.
-fn steps(term: Term, sink: &mut Sink<'_>) -> Result<(Value, Vec<(Value, Lit)>), TooGreat> {
+pub(crate) fn steps(term: Term, sink: &mut Sink<'_>) -> Result<(Value, Vec<(Value, Lit)>), TooGreat> {
     Ok(match term {
         Term::Lit(lit) => match constant(lit) {
             Some(holds) => (Value::from(holds), Vec::new()),

@@ -1,6 +1,7 @@
 //! Where clauses go: a solver, a file, or a formula in memory.
 
 use crate::Lit;
+use crate::int::Value;
 
 /// Receives clauses in the order they are made.
 ///
@@ -13,6 +14,21 @@ pub trait Collect {
 
     /// Announces that variables `0..variables` exist, whether or not a clause uses them.
     fn reserve(&mut self, variables: u32);
+
+    /// The receiver of linear inequalities, if this one takes them as they are: then constraints that are linear are
+    /// given so, and only the others are put into clauses.
+    fn sums(&mut self) -> Option<&mut dyn CollectSums> {
+        None
+    }
+}
+
+/// Receives linear inequalities over literals: pseudo-Boolean constraints.
+pub trait CollectSums {
+    /// Takes one constraint: the coefficients of the literals that hold add up to at least `bound`, or to exactly
+    /// `bound` if `equal`.
+    ///
+    /// No literal is a constant, no variable repeats, no coefficient is 0.
+    fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value);
 }
 
 /// A formula in memory: all literals in one array, with the end of each clause.

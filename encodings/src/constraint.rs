@@ -86,6 +86,11 @@ pub trait Meaning: Debug + Send + Sync + Sized + 'static {
 
     /// Whether the assignment satisfies it.
     fn holds(&self, assignment: &Assignment) -> bool;
+
+    /// The linear constraints that say the same together, if there are any: for receivers that take them as they are.
+    fn linear(&self) -> Option<Vec<Linear>> {
+        None
+    }
 }
 
 /// A constraint of any meaning.
@@ -98,6 +103,9 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// Whether the assignment satisfies it.
     fn holds(&self, assignment: &Assignment) -> bool;
+
+    /// See [`Meaning::linear`].
+    fn linear(&self) -> Option<Vec<Linear>>;
 
     /// Writes its clauses by the technique that the sink's [`Encodings`](crate::Encodings) choose, if it applies, and
     /// by the automatic one otherwise.
@@ -115,6 +123,10 @@ impl<M: Meaning> Constraint for M {
 
     fn holds(&self, assignment: &Assignment) -> bool {
         Meaning::holds(self, assignment)
+    }
+
+    fn linear(&self) -> Option<Vec<Linear>> {
+        Meaning::linear(self)
     }
 
     fn encode(&self, sink: &mut Sink<'_>) {
@@ -149,6 +161,7 @@ impl<M: Meaning> Constraint for M {
         if keep_count && technique.count == Count::Lost {
             sink.depart(Departure::CountLost { meaning, used });
         }
+        sink.used(M::NAME, technique.name);
         (technique.encode)(self, sink);
     }
 }

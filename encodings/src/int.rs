@@ -85,6 +85,22 @@ impl Bound {
     }
 }
 
+/// What a literal of a formula says of an integer variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Says {
+    /// `x <= v`
+    AtMost(Value),
+    /// `x = v`
+    Equal(Value),
+    /// Bit `number` of `x - least` is 1.
+    Bit {
+        /// From 0, the lowest.
+        number: usize,
+        /// The least value of the variable.
+        least: Value,
+    },
+}
+
 /// The domains of all integer variables of a model, for those who decide by them.
 #[derive(Debug, Clone, Copy)]
 pub struct Domains<'a>(&'a Integers);
@@ -154,6 +170,26 @@ impl Integers {
     /// The bounds that literals were made for, with the literals.
     pub(crate) fn bounds(&self) -> impl Iterator<Item = (Bound, Lit)> {
         self.known.iter().map(|(&bound, known)| (bound, known.lit))
+    }
+
+    /// The literals that speak of a variable, in the order of their variables in the formula.
+    pub(crate) fn literals(&self) -> Vec<(Lit, IntVar, Says)> {
+        let of_bounds = self.known.iter().map(|(bound, known)| {
+            let says = match bound.relation {
+                Relation::AtMost => Says::AtMost(bound.value),
+                Relation::Equal => Says::Equal(bound.value),
+            };
+            (known.lit, bound.variable, says)
+        });
+        let mut lits: Vec<_> = of_bounds.collect();
+        for (x, views) in self.variables().zip(&self.views) {
+            if let Some(Log { min, bits }) = &views.log {
+                let of_bits = bits.iter().enumerate();
+                lits.extend(of_bits.map(|(number, &bit)| (bit, x, Says::Bit { number, least: *min })));
+            }
+        }
+        lits.sort_by_key(|&(lit, ..)| lit);
+        lits
     }
 
     fn canonical(&self, variable: IntVar, relation: Relation, value: Value) -> Canonical {

@@ -33,20 +33,23 @@ pub mod graph;
 pub mod int;
 pub mod lit;
 pub mod model;
+mod name;
 pub mod objective;
 pub mod sink;
+mod sums;
 pub mod theory;
 
 pub use assignment::Assignment;
 pub use bounded_sum::BoundedSum;
 pub use choice::{ChoiceError, Departure, Encodings};
-pub use collect::{Cnf, Collect};
+pub use collect::{Cnf, Collect, CollectSums};
 pub use constraint::{Constraint, MEANINGS, Meaning};
 pub use encoding::{Count, Size, Strength, Technique};
 pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
+pub use name::Name;
 pub use objective::{Objective, ObjectiveBounds, Sense, TooGreat};
 pub use sink::{Sink, Sizes};
 

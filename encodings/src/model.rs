@@ -6,8 +6,9 @@ use crate::assignment::Assignment;
 use crate::choice::{Departure, Encodings};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
-use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Value};
-use crate::lit::Lit;
+use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Says, Value};
+use crate::lit::{Lit, constant};
+use crate::name::Name;
 use crate::objective::Objective;
 use crate::sink::{Sink, Sizes, State};
 use crate::theory::{Deepen, Deferred};
@@ -23,6 +24,8 @@ pub struct Model {
     constraints: Vec<Posted>,
     objective: Option<Objective>,
     answer: Vec<Lit>,
+    names: Vec<(Lit, Name)>,
+    integer_names: Vec<(IntVar, Name)>,
 }
 
 /// A constraint in a model, with what a person knows it by.
@@ -141,6 +144,30 @@ impl Model {
         &self.answer
     }
 
+    /// Says what a person calls a literal, for exported formulas. Constants need no name.
+    pub fn name(&mut self, lit: Lit, name: impl Into<Name>) {
+        if constant(lit).is_none() {
+            self.names.push((lit, name.into()));
+        }
+    }
+
+    /// Says what a person calls an integer; its literals are named after it.
+    pub fn name_integer(&mut self, x: IntVar, name: impl Into<Name>) {
+        self.integer_names.push((x, name.into()));
+    }
+
+    /// The literals that have names, in the order they got them.
+    #[must_use]
+    pub fn names(&self) -> &[(Lit, Name)] {
+        &self.names
+    }
+
+    /// The integers that have names, in the order they got them.
+    #[must_use]
+    pub fn integer_names(&self) -> &[(IntVar, Name)] {
+        &self.integer_names
+    }
+
     /// Whether every constraint holds.
     ///
     /// # Panics
@@ -217,6 +244,18 @@ impl Encoded {
     #[must_use]
     pub fn departures(&self) -> &[Departure] {
         &self.state.departures
+    }
+
+    /// The techniques that were used: the meaning, the technique, and for how many constraints.
+    #[must_use]
+    pub fn techniques(&self) -> &[(&'static str, &'static str, u64)] {
+        &self.state.techniques
+    }
+
+    /// The literals that speak of integers so far, with what they say; in the order of their variables.
+    #[must_use]
+    pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, Says)> {
+        self.state.integers.literals()
     }
 
     /// A sink that goes on where the encoding ended, for constraints that come later. `collect` must be what has the

@@ -8,7 +8,7 @@
 use crate::choice::{Departure, Encodings};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
-use crate::int::Integers;
+use crate::int::{Integers, Value};
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::theory::{Deepen, Deferred, Lazy};
 use std::sync::Arc;
@@ -78,6 +78,8 @@ pub(crate) struct State {
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
     /// Where something else was written than was asked for; each once.
     pub(crate) departures: Vec<Departure>,
+    /// Meaning, technique, and how many constraints it was used for.
+    pub(crate) techniques: Vec<(&'static str, &'static str, u64)>,
 }
 
 impl State {
@@ -95,6 +97,7 @@ impl State {
             deferred: Vec::new(),
             deepening: Vec::new(),
             departures: Vec::new(),
+            techniques: Vec::new(),
         }
     }
 
@@ -181,7 +184,39 @@ impl<'s> Sink<'s> {
 
     /// Writes the clauses of a constraint, by the technique chosen for it.
     pub fn post(&mut self, constraint: &dyn Constraint) {
-        self.written_for(constraint.meaning(), |sink| constraint.encode(sink));
+        self.written_for(constraint.meaning(), |sink| {
+            if !sink.write_sums(constraint) {
+                constraint.encode(sink);
+            }
+        });
+    }
+
+    /// Whether the receiver takes linear constraints as they are.
+    pub(crate) fn takes_sums(&mut self) -> bool {
+        self.collect.sums().is_some()
+    }
+
+    /// The negated conditions of [`Sink::when`].
+    pub(crate) fn conditions(&self) -> &[Lit] {
+        &self.unless
+    }
+
+    /// Takes note of a technique that was used.
+    pub(crate) fn used(&mut self, meaning: &'static str, technique: &'static str) {
+        let rows = &mut self.state.techniques;
+        match rows.iter_mut().find(|row| (row.0, row.1) == (meaning, technique)) {
+            Some(row) => row.2 += 1,
+            None => rows.push((meaning, technique, 1)),
+        }
+    }
+
+    /// Writes one linear inequality to a receiver that takes such, and counts it as a clause.
+    pub(crate) fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value) {
+        let sums = self.collect.sums().expect("a receiver that takes sums");
+        sums.sum(terms, equal, bound);
+        let row = self.state.current_row();
+        row.clauses += 1;
+        row.literals += terms.len() as u64;
     }
 
     /// Whether the clauses hold only under a condition of [`Sink::when`].

@@ -3,10 +3,11 @@
 use std::io::Read;
 
 use clap::Args;
+use gordian_encodings::Encodings;
 
 use super::report::Failure;
 use crate::format::{self, Source, Syntax, pzpr};
-use crate::puzzle::{self, Options, Puzzle};
+use crate::puzzle::{self, Kind, ObjectiveRow, Options, Puzzle};
 
 /// A board and how to read it.
 #[derive(Debug, Args)]
@@ -44,6 +45,38 @@ impl Board {
     pub(super) fn name(&self) -> &str {
         &self.name
     }
+}
+
+/// The choice of techniques that `--encode` makes.
+pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
+    let mut encodings = Encodings::auto();
+    for choice in choices {
+        encodings
+            .choose_from(choice)
+            .map_err(|error| Failure::Usage(format!("--encode {choice}: {error}")))?;
+    }
+    Ok(encodings)
+}
+
+/// The objective that `--objective` names, or by default the one that the kind of puzzle asks for.
+pub(super) fn objective(
+    kind: &'static Kind,
+    name: Option<&str>,
+) -> Result<Option<&'static ObjectiveRow>, Failure> {
+    let Some(name) = name else {
+        return Ok(kind.objectives.first().filter(|_| kind.optimises));
+    };
+    if name == "none" {
+        return Ok(None);
+    }
+    let found = kind.objectives.iter().find(|row| row.name == name);
+    let names = || {
+        let names: Vec<_> = kind.objectives.iter().map(|row| row.name).chain(["none"]).collect();
+        names.join(", ")
+    };
+    found.map(Some).ok_or_else(|| {
+        Failure::Usage(format!("--objective {name}: `{}` has the objectives {}", kind.name, names()))
+    })
 }
 
 const ADDRESS: &str = "address";

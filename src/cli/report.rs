@@ -8,6 +8,7 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use super::Ending;
 use crate::backend::BackendError;
 use crate::format::InputError;
+use crate::format::cnf::FormulaError;
 
 /// Why a run has no answer to show.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,9 @@ pub(super) enum Failure {
     /// The solver can't be had or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
+    /// A formula can't be read.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
     /// The result can't be written.
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
@@ -49,7 +53,7 @@ impl Failure {
             // Nobody is left to read the rest, as in `gordian list | head`.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ending::Answered,
             Self::Backend(BackendError::Failed { .. }) | Self::WrongAnswer(_) => self.say(Ending::Bug),
-            Self::File { .. } | Self::Usage(_) | Self::Output(_) | Self::Backend(_) => {
+            Self::File { .. } | Self::Formula(_) | Self::Usage(_) | Self::Output(_) | Self::Backend(_) => {
                 self.say(Ending::BadInput)
             }
         }

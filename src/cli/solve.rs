@@ -100,16 +100,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Means {
-    fn encodings(&self) -> Result<Encodings, Failure> {
-        let mut encodings = Encodings::auto();
-        for choice in &self.encode {
-            encodings
-                .choose_from(choice)
-                .map_err(|error| Failure::Usage(format!("--encode {choice}: {error}")))?;
-        }
-        Ok(encodings)
-    }
-
     /// The limits asked for, and Ctrl-C where the solver can be stopped without being told beforehand.
     fn limits(&self, solver: &Solver) -> Option<Limits> {
         // A timeout too long for the clock is none.
@@ -138,12 +128,13 @@ fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let solver = backend::find(&self.means.solver)?;
-        let encodings = self.means.encodings()?;
+        let encodings = input::encodings(&self.means.encode)?;
         let mut times = Times::default();
         let puzzle = timed(&mut times.parse, || self.board.read())?;
         let question = &self.question;
         let every = question.all || question.limit.is_some() || question.count || question.unique;
-        let request = Request { objective: if every { None } else { self.objective(&*puzzle)? }, every };
+        let objective = input::objective(puzzle.kind(), question.objective.as_deref())?;
+        let request = Request { objective: objective.filter(|_| !every), every };
         let mut asked = Asked {
             solver,
             encodings,
@@ -179,24 +170,6 @@ impl Solve {
         let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
         eprintln!("symmetries: {found}");
         Ok(Some(symmetry.into()))
-    }
-
-    fn objective(&self, puzzle: &dyn Puzzle) -> Result<Option<&'static ObjectiveRow>, Failure> {
-        let kind = puzzle.kind();
-        let Some(name) = &self.question.objective else {
-            return Ok(kind.objectives.first().filter(|_| kind.optimises));
-        };
-        if name == "none" {
-            return Ok(None);
-        }
-        let found = kind.objectives.iter().find(|row| row.name == name);
-        let names = || {
-            let names: Vec<_> = kind.objectives.iter().map(|row| row.name).chain(["none"]).collect();
-            names.join(", ")
-        };
-        found.map(Some).ok_or_else(|| {
-            Failure::Usage(format!("--objective {name}: `{}` has the objectives {}", kind.name, names()))
-        })
     }
 }
 

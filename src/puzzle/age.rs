@@ -64,9 +64,11 @@ impl Puzzle for Age {
     fn formulate(&self, _: &Request) -> Formulation {
         let mut model = Model::new();
         let year = Numeral::new(&mut model, 10, self.length);
+        year.name(&mut model, "year");
         // A year without leading zero has a digit sum above 0, so it is after the year of birth.
         year.at_least(&mut model, &BigUint::from(10_u32).pow(self.length as u32 - 1));
         let sum = model.integer(Domain::interval(1, 9 * self.length as i128));
+        model.name_integer(sum, "digit-sum");
         let digits = year.digits().iter().map(|&digit| (1, digit.into()));
         model.post_as("digit sum", Linear::equal(digits.chain([(-1, sum.into())]), 0));
         let born = self.born.to_string().into_bytes();

@@ -91,6 +91,9 @@ impl Puzzle for Cards {
             let column = |((&a, &b), constant)| Column { terms: vec![(1, a), (1, b)], constant };
             numeral::post_columns(&mut model, 10, addends.zip(sum).map(column).collect());
         }
+        for (count, name) in counts.iter().zip(COUNTS) {
+            count.name(&mut model, name);
+        }
         for ((count, given), name) in counts.iter().zip(self.given).zip(COUNTS) {
             if let Some(given) = given {
                 for (&x, digit) in count.digits().iter().zip(digits(given, length)) {

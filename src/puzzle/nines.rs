@@ -89,6 +89,7 @@ impl Puzzle for Nines {
             let shown = multiple.occurrences(&mut model, self.digit.into());
             model.post_as(format!("{} in the multiple by {factor}", self.digit), Clause::new(shown));
         }
+        number.name(&mut model, "number");
         let lits = number.lits(&mut model);
         model.answer(lits);
         Formulation {

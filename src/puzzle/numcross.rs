@@ -145,13 +145,14 @@ impl Puzzle for Numcross {
         let mut cells = Vec::with_capacity(self.white.len());
         for cell in 0..self.white.len() {
             let values = self.values(cell);
+            let place = self.white.place(cell);
             if values.is_empty() {
-                let place = self.white.place(cell);
                 let name = format!("no value for {place}");
                 model.post_as(name, gordian_encodings::constraint::Clause::new([]));
             }
             let values = if values.is_empty() { Domain::interval(1, 1) } else { values };
             let cell = model.integer(values);
+            model.name_integer(cell, place.named("cell"));
             cells.push(cell);
             let lits = digit_lits(&mut model, cell);
             model.answer(lits);

@@ -175,6 +175,13 @@ impl Numeral {
         digits.flat_map(|&digit| digit_lits(model, digit)).collect()
     }
 
+    /// Names the digits after the number: `what(0)` for the lowest, and so on.
+    pub(super) fn name(&self, model: &mut Model, what: &'static str) {
+        for (position, &digit) in self.digits.iter().enumerate() {
+            model.name_integer(digit, (what, position));
+        }
+    }
+
     /// The number itself as what is optimised.
     ///
     /// # Panics

@@ -176,6 +176,15 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     let mut model = Model::new();
     let (sea, islands) = variables(clues, &graph, &mut model);
 
+    for (cell, &lit) in sea.iter().enumerate() {
+        model.name(lit, clues.place(cell).named("sea"));
+    }
+    for (number, island) in (1..).zip(&islands) {
+        for (cell, &lit) in island.cells.iter().enumerate().filter(|&(cell, &lit)| lit != !sea[cell]) {
+            let place = clues.place(cell);
+            model.name(lit, ("island", number, place.row + 1, place.column + 1));
+        }
+    }
     for (block, corner) in clues.blocks().map(|block| (block, clues.place(block[0]))) {
         model.post_as(format!("no block of sea at {corner}"), Clause::new(block.map(|cell| !sea[cell])));
     }

@@ -188,6 +188,7 @@ impl Powers {
                 Mode::AtLeast => model.post_as(name, Clause::new(places)),
             }
         }
+        n.name(&mut model, "n");
         let lits = n.lits(&mut model);
         model.answer(lits);
         if let Some(row) = request.objective {

@@ -210,6 +210,9 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
     let rooks: Vec<Lit> = (0..squares.len())
         .map(|cell| if squares[cell] == Square::Empty { model.boolean() } else { FALSE })
         .collect();
+    for (cell, &rook) in rooks.iter().enumerate() {
+        model.name(rook, squares.place(cell).named("rook"));
+    }
     // For each square, the literals "has a rook" of its row segment and its column segment.
     let mut covers = vec![Vec::with_capacity(2); squares.len()];
     // The same, for the row segments and for the column segments: each adds up to the number of rooks.
@@ -220,6 +223,8 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
         let lits: Vec<Lit> = segment.iter().map(|&cell| rooks[cell]).collect();
         let has_rook = if let [lit] = lits[..] { lit } else { model.boolean() };
         if lits.len() > 1 {
+            let what = ["row-segment", "column-segment"][direction];
+            model.name(has_rook, squares.place(segment[0]).named(what));
             for &lit in &lits {
                 model.post(Clause::new([!lit, has_rook]));
             }

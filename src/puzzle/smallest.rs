@@ -93,6 +93,7 @@ impl Puzzle for Smallest {
         let multiple = quotient.times(&mut model, &self.multiplier.unsigned_abs().into(), length);
         number.equals(&mut model, &multiple);
 
+        number.name(&mut model, "number");
         let lits = number.lits(&mut model);
         model.answer(lits);
         if let Some(row) = request.objective {

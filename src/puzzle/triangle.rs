@@ -135,7 +135,8 @@ impl Puzzle for Triangle {
                 model.post_as(format!("side {number}"), Linear::equal(terms, sum));
             }
         }
-        for digit in digits {
+        for (position, digit) in (1..).zip(digits) {
+            model.name_integer(digit, ("digit", position));
             let lits = digit_lits(&mut model, digit);
             model.answer(lits);
         }

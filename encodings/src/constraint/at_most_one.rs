@@ -1,6 +1,6 @@
 //! At most one of some literals.
 
-use super::{Meaning, Scope};
+use super::{Linear, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::int::Domains;
@@ -70,5 +70,9 @@ impl Meaning for AtMostOne {
 
     fn holds(&self, assignment: &Assignment) -> bool {
         assignment.count(&self.lits) <= 1
+    }
+
+    fn linear(&self) -> Option<Vec<Linear>> {
+        Some(vec![Linear::at_most(self.lits.iter().map(|&lit| (1, lit.into())), 1)])
     }
 }

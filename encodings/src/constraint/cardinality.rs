@@ -1,9 +1,9 @@
 //! How many of some literals hold.
 
-use super::{AtMostOne, Constraint, ExactlyOne, Meaning, Scope};
+use super::{AtMostOne, Constraint, ExactlyOne, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, binomial, cardinality_network, sequential_counter, totalizer};
-use crate::int::Domains;
+use crate::int::{Domains, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
 
@@ -132,5 +132,16 @@ impl Meaning for Cardinality {
 
     fn holds(&self, assignment: &Assignment) -> bool {
         (self.min..=self.max).contains(&assignment.count(&self.lits))
+    }
+
+    fn linear(&self) -> Option<Vec<Linear>> {
+        let terms = || self.lits.iter().map(|&lit| (1, lit.into()));
+        let bound = |bound: usize| bound as Value;
+        Some(if self.min == self.max {
+            vec![Linear::equal(terms(), bound(self.min))]
+        } else {
+            // Bounds that always hold are left out by whoever writes the sums.
+            vec![Linear::at_least(terms(), bound(self.min)), Linear::at_most(terms(), bound(self.max))]
+        })
     }
 }

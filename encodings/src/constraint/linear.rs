@@ -358,4 +358,8 @@ impl Meaning for Linear {
             Comparison::NotEqual => sum != self.bound,
         }
     }
+
+    fn linear(&self) -> Option<Vec<Linear>> {
+        (self.comparison != Comparison::NotEqual).then(|| vec![self.clone()])
+    }
 }

@@ -1,0 +1,65 @@
+//! Names for variables, as a person reads them in an exported formula.
+
+use std::fmt;
+
+/// What a person calls a variable: a word, and up to three numbers that say where. `sea(2,5)`.
+///
+/// Made from the word alone, or from the word and its numbers; it is copied, and nothing is allocated for it.
+///
+/// ```
+/// use gordian_encodings::{Model, Name};
+///
+/// let mut model = Model::new();
+/// let sea = model.boolean();
+/// model.name(sea, ("sea", 2, 5));
+/// assert_eq!(model.names()[0].1.to_string(), "sea(2,5)");
+/// assert_eq!(Name::from("year").to_string(), "year");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Name {
+    what: &'static str,
+    place: [usize; 3],
+    length: u8,
+}
+
+impl Name {
+    fn new<const N: usize>(what: &'static str, numbers: [usize; N]) -> Self {
+        let mut place = [0; 3];
+        place[..N].copy_from_slice(&numbers);
+        Self { what, place, length: N as u8 }
+    }
+}
+
+impl From<&'static str> for Name {
+    fn from(what: &'static str) -> Self {
+        Self::new(what, [])
+    }
+}
+
+impl From<(&'static str, usize)> for Name {
+    fn from((what, at): (&'static str, usize)) -> Self {
+        Self::new(what, [at])
+    }
+}
+
+impl From<(&'static str, usize, usize)> for Name {
+    fn from((what, row, column): (&'static str, usize, usize)) -> Self {
+        Self::new(what, [row, column])
+    }
+}
+
+impl From<(&'static str, usize, usize, usize)> for Name {
+    fn from((what, first, second, third): (&'static str, usize, usize, usize)) -> Self {
+        Self::new(what, [first, second, third])
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.what)?;
+        for (index, number) in self.place[..usize::from(self.length)].iter().enumerate() {
+            write!(f, "{}{number}", if index == 0 { '(' } else { ',' })?;
+        }
+        f.write_str(if self.length == 0 { "" } else { ")" })
+    }
+}

@@ -1,0 +1,235 @@
+//! `gordian decode`: what another solver printed for an exported formula, as an answer.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use gordian_encodings::{Assignment, Lit};
+
+use super::formula::{Chosen, Formula, Made};
+use super::outcome::{Outcome, Status, Times};
+use super::report::Failure;
+use super::{Ending, input};
+use crate::backend::{SOLVERS, Verdict};
+use crate::export::{Broken, FORMATS, ObjectiveAs, file};
+use crate::format::cnf::{self, InFile, Kind};
+use crate::format::solution::{self, Chatter, Claim, Solution};
+use crate::format::{InputError, Source};
+use crate::puzzle::Puzzle;
+
+/// Turn what a solver printed for an exported formula into an answer.
+///
+/// With the board and the options of the export. The solution may be `s` and `v` lines, bare literals, one digit for each
+/// variable, or literals with an `x`. It is checked against every clause and the answer against the rules. Variables
+/// without a value are false, or found by solving where that does not do.
+///
+/// Exit code 0: an answer; 1: the solver says that there is none, or its solution is wrong; 2: it can't be read; 3: the
+/// solver does not know.
+#[derive(Debug, Args)]
+pub(super) struct Decode {
+    #[command(flatten)]
+    formula: Formula,
+    /// What the solver printed: a file, or `-` for standard input
+    solution: String,
+    /// The file that the solver was given, to tell a wrong solution from that of another board
+    #[arg(long, value_name = "FILE")]
+    formula_file: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Decode {
+    pub(super) fn run(&self) -> Result<Ending, Failure> {
+        if self.formula.board.name() == "-" && self.solution == "-" {
+            return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
+        }
+        let puzzle = self.formula.board.read()?;
+        let name = self.formula_file.as_deref().and_then(Path::to_str);
+        let chosen = self.formula.chosen(&*puzzle, name)?;
+        let made = chosen.make(&*puzzle)?;
+        let source = read(&self.solution)?;
+        let solution = solution::read(&source, made.export.survey().variables, Chatter::Skipped)?;
+        let mut outcome = Outcome::new(&*puzzle, self.formula.board.name(), self.json, Times::default());
+        match solution.claim {
+            Some(Claim::Unsatisfiable) => outcome.status = Status::None,
+            Some(Claim::Unknown) if !solution.has_values() => {}
+            _ => match self.assignment(&chosen, &made, &solution, &source, &*puzzle)? {
+                Ok(assignment) => fill(&mut outcome, &made, &solution, &assignment)?,
+                Err(reason) => return self.wrong(&*puzzle, &reason),
+            },
+        }
+        outcome.print()?;
+        Ok(outcome.status.ending())
+    }
+
+    /// The assignment that the solution means, or why it means none.
+    fn assignment(
+        &self,
+        chosen: &Chosen,
+        made: &Made,
+        solution: &Solution,
+        source: &Source,
+        puzzle: &dyn Puzzle,
+    ) -> Result<Result<Assignment, String>, Failure> {
+        let survey = made.export.survey();
+        if !solution.has_values() && survey.variables > 0 {
+            let error = InputError::new(source, source.end(), "values of variables", "none");
+            return Err(error.with_help("solvers print them on lines `v`, some only when asked").into());
+        }
+        let beyond = solution.greatest > u64::from(survey.variables);
+        let broken = match made.export.check(&solution.values) {
+            Ok(assignment) if !beyond => return Ok(Ok(assignment)),
+            Ok(_) => None,
+            Err(broken) if broken.open && !beyond => match complete(made, solution)? {
+                Some(assignment) => {
+                    eprintln!("gordian: {} variables have no value: found by solving", solution.open());
+                    return Ok(Ok(assignment));
+                }
+                None => Some(broken),
+            },
+            Err(broken) => Some(broken),
+        };
+        let reason = match (self.other_options(chosen, source, puzzle)?, self.of_file(source)?) {
+            (Some(other), _) => format!("a model, but of this board with other options: {other}"),
+            (None, Some(true)) => {
+                "a model of the formula in that file, which is of another board or other options".to_owned()
+            }
+            (None, file) => {
+                let mut reason = if beyond {
+                    let (greatest, variables) = (solution.greatest, survey.variables);
+                    format!(
+                        "variable {greatest} has a value, but this formula has {variables}: it is of another board or other options"
+                    )
+                } else {
+                    "not a model of this formula".to_owned()
+                };
+                if let Some(broken) = broken {
+                    reason += &of_broken(&broken, made);
+                }
+                reason + if file == Some(false) { "; nor a model of the formula in that file" } else { "" }
+            }
+        };
+        Ok(Err(reason))
+    }
+
+    /// Other options for the same board with which the solution is a model.
+    fn other_options(
+        &self,
+        chosen: &Chosen,
+        source: &Source,
+        puzzle: &dyn Puzzle,
+    ) -> Result<Option<String>, Failure> {
+        for &format in FORMATS {
+            let rows = puzzle
+                .kind()
+                .objectives
+                .iter()
+                .map(Some)
+                .filter(|_| format.objective != ObjectiveAs::Nothing);
+            for objective in std::iter::once(None).chain(rows) {
+                for counting in [false, true].into_iter().filter(|&counting| !counting || objective.is_none())
+                {
+                    let other = Chosen { format, objective, counting, ..chosen.clone() };
+                    let export = other.make(puzzle)?.export;
+                    let solution = solution::read(source, export.survey().variables, Chatter::Skipped)?;
+                    // One that leaves variables open, or speaks of more, proves nothing.
+                    let fits =
+                        solution.greatest == u64::from(export.survey().variables) && solution.open() == 0;
+                    if fits && export.check(&solution.values).is_ok() {
+                        return Ok(Some(other.words()));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the solution is a model of the file that the solver was given, if that is known.
+    fn of_file(&self, source: &Source) -> Result<Option<bool>, Failure> {
+        let Some(path) = &self.formula_file else { return Ok(None) };
+        let name = path.display().to_string();
+        let kind = if name.contains(".wcnf") { Kind::Wcnf } else { Kind::Cnf };
+        let mut greatest = 0;
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        let open = || file::open(path).map_err(|error| Failure::File { path: name.clone(), error });
+        let variables = cnf::read(&name, kind, open()?, |read: InFile<'_>| {
+            greatest = greatest.max(read.clause.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0));
+            if read.weight.is_none() {
+                clauses.push(read.clause.to_vec());
+            }
+        })?;
+        let solution = solution::read(source, variables.max(greatest), Chatter::Skipped)?;
+        let holds = |lit: &Lit| solution.values[lit.vidx()].unwrap_or(false) == lit.is_pos();
+        let beyond = solution.greatest > u64::from(variables.max(greatest));
+        Ok(Some(!beyond && clauses.iter().all(|clause| clause.iter().any(holds))))
+    }
+
+    fn wrong(&self, puzzle: &dyn Puzzle, reason: &str) -> Result<Ending, Failure> {
+        let mut out = anstream::stdout().lock();
+        if self.json {
+            let (kind, source) = (puzzle.kind().name, self.formula.board.name());
+            let json =
+                serde_json::json!({ "puzzle": kind, "source": source, "status": "wrong", "reason": reason });
+            writeln!(out, "{json}")?;
+        } else {
+            writeln!(out, "wrong: {reason}")?;
+        }
+        Ok(Ending::NoAnswer)
+    }
+}
+
+fn of_broken(broken: &Broken, made: &Made) -> String {
+    let named = broken.with_names(&made.export.survey().labels);
+    let open = if broken.open { ", and no values for the variables that have none mend that" } else { "" };
+    format!(": constraint {} is broken: {broken} ({named}){open}", broken.number)
+}
+
+fn read(argument: &str) -> Result<Source, Failure> {
+    if argument == "-" {
+        return input::read(argument);
+    }
+    let path = Path::new(argument);
+    let failure = |error| Failure::File { path: argument.to_owned(), error };
+    let mut bytes = Vec::new();
+    file::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(failure)?;
+    Ok(Source::from_bytes(argument, bytes)?)
+}
+
+/// An assignment with the values that are given, the others found by a solver in the process.
+fn complete(made: &Made, solution: &Solution) -> Result<Option<Assignment>, Failure> {
+    let mut backend = (SOLVERS[0].make)()?;
+    let model = made.export.model();
+    let encoded = model.encode(made.export.encodings(), &mut *backend);
+    // Where sums are not put into clauses, only the model's own variables are the same.
+    let same = if made.export.format().keeps_sums() { model.booleans() } else { u32::MAX };
+    let given = (0..same).zip(&solution.values);
+    let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();
+    let verdict = backend.solve(&given)?;
+    Ok((verdict == Verdict::Satisfiable).then(|| encoded.assignment(|lit| backend.value(lit))))
+}
+
+/// Notes the answer, checked against the rules, with its value.
+fn fill(
+    outcome: &mut Outcome<'_>,
+    made: &Made,
+    solution: &Solution,
+    assignment: &Assignment,
+) -> Result<(), Failure> {
+    let answer = (made.decode)(assignment);
+    outcome.puzzle.check(&answer).map_err(|violation| Failure::WrongAnswer(violation.to_string()))?;
+    outcome.answer = Some(answer);
+    let proven = solution.claim == Some(Claim::Optimum);
+    outcome.status = Status::Solved;
+    if let (Some(row), Some(objective), Some(cost)) =
+        (made.objective, made.export.model().objective(), &made.export.survey().cost)
+    {
+        let value = objective.value(assignment);
+        let bound = if proven { Some(value) } else { cost.value(0) };
+        outcome.objective = bound.map(|bound| (row, value, bound));
+        if proven {
+            outcome.status = Status::Optimal;
+        }
+    }
+    Ok(())
+}

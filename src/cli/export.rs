@@ -1,0 +1,65 @@
+//! `gordian export`: the formula of a board, for other solvers.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Ending;
+use super::formula::{Formula, Made};
+use super::report::Failure;
+use crate::export::{About, file};
+
+/// Write the formula of a board as DIMACS CNF, WCNF, OPB or iCNF.
+///
+/// The formula is complete: techniques that leave a constraint to the search are replaced. Comments say what each variable
+/// of the answer means. `gordian decode` turns what a solver prints into an answer. docs/export.md describes the files.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian export board.txt -o board.cnf.xz
+  gordian export rooks.txt --objective fewest -o rooks.wcnf
+  gordian export board.txt --for counting | ganak")]
+pub(super) struct Export {
+    #[command(flatten)]
+    formula: Formula,
+    /// The file, compressed if its name ends in .gz, .xz or .bz2 [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Describe the formula and its variables in this file too, as JSON
+    #[arg(long, value_name = "FILE")]
+    sidecar: Option<PathBuf>,
+}
+
+impl Export {
+    pub(super) fn run(&self) -> Result<Ending, Failure> {
+        let puzzle = self.formula.board.read()?;
+        let output = self.output.as_deref().filter(|&path| path != Path::new("-"));
+        let chosen = self.formula.chosen(&*puzzle, output.and_then(Path::to_str))?;
+        let Made { export, objective, .. } = chosen.make(&*puzzle)?;
+        let about = About {
+            puzzle: puzzle.kind().name,
+            source: self.formula.board.name(),
+            objective: objective.map(|row| row.name),
+        };
+        for note in about.replaced(&export) {
+            eprintln!("gordian: {note}");
+        }
+        match output {
+            Some(path) => {
+                file::write(path, |out| export.write(&about, out)).map_err(|error| failure(path, error))?;
+            }
+            None => {
+                export.write(&about, &mut std::io::stdout().lock())?;
+            }
+        }
+        if let Some(path) = &self.sidecar {
+            let sidecar = format!("{:#}\n", about.sidecar(&export));
+            file::write(path, |out| out.write_all(sidecar.as_bytes()))
+                .map_err(|error| failure(path, error))?;
+        }
+        Ok(Ending::Answered)
+    }
+}
+
+fn failure(path: &Path, error: std::io::Error) -> Failure {
+    Failure::File { path: path.display().to_string(), error }
+}

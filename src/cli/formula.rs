@@ -1,0 +1,110 @@
+//! Which formula of a board: what `export` and `decode` must agree on.
+
+use clap::Args;
+use gordian_encodings::Encodings;
+
+use super::input;
+use super::report::Failure;
+use crate::export::{self, Export, FORMATS, Format, ObjectiveAs};
+use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Request};
+
+/// A board and how it becomes a formula.
+#[derive(Debug, Args)]
+pub(super) struct Formula {
+    #[command(flatten)]
+    pub(super) board: input::Board,
+    /// The format: dimacs, wcnf, opb or icnf [default: dimacs]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    /// The technique for a meaning, both as in `gordian list` [repeatable]
+    #[arg(long, value_name = "MEANING=TECHNIQUE")]
+    encode: Vec<String>,
+    /// The objective of the kind, as in `gordian list`; `none` for none
+    #[arg(long, value_name = "NAME")]
+    objective: Option<String>,
+    /// `counting`: every answer is a model, once; `solving`: one answer is enough
+    #[arg(long = "for", value_name = "PURPOSE", default_value = SOLVING, value_parser = [SOLVING, COUNTING])]
+    purpose: String,
+}
+
+const SOLVING: &str = "solving";
+const COUNTING: &str = "counting";
+
+/// A formula of a board with the way back to its answers.
+pub(super) struct Made {
+    pub(super) export: Export,
+    pub(super) decode: Decoder,
+    pub(super) objective: Option<&'static ObjectiveRow>,
+}
+
+/// From an assignment to an answer.
+type Decoder = Box<dyn Fn(&gordian_encodings::Assignment) -> crate::answer::Answer + Send + Sync>;
+
+/// The options in force.
+#[derive(Debug, Clone)]
+pub(super) struct Chosen {
+    pub(super) format: &'static Format,
+    pub(super) encodings: Encodings,
+    pub(super) objective: Option<&'static ObjectiveRow>,
+    pub(super) counting: bool,
+}
+
+impl Formula {
+    /// The options, completed for this board. `file` is the name of a file whose ending may say the format.
+    pub(super) fn chosen(&self, puzzle: &dyn Puzzle, file: Option<&str>) -> Result<Chosen, Failure> {
+        let format = match (&self.format, file) {
+            (Some(name), _) => export::find(name).ok_or_else(|| {
+                let names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+                Failure::Usage(format!("--format {name}: there are {}", names.join(", ")))
+            })?,
+            (None, file) => by_ending(file.unwrap_or_default()).unwrap_or(FORMATS[0]),
+        };
+        let counting = self.purpose == COUNTING;
+        // By default an objective is there where the format states it and nobody counts.
+        let default = if format.objective == ObjectiveAs::Cost && !counting { None } else { Some("none") };
+        let objective = input::objective(puzzle.kind(), self.objective.as_deref().or(default))?;
+        let no_place = match (objective, format.objective, counting) {
+            (Some(_), ObjectiveAs::Nothing, _) => {
+                Some(format!("`{}` has no place for an objective", format.name))
+            }
+            (Some(_), _, true) => Some("answers are counted whatever their value".to_owned()),
+            _ => None,
+        };
+        if let Some((row, why)) = objective.zip(no_place) {
+            return Err(Failure::Usage(format!("--objective {}: {why}", row.name)));
+        }
+        Ok(Chosen { format, encodings: input::encodings(&self.encode)?, objective, counting })
+    }
+}
+
+impl Chosen {
+    /// The formula, encoded once.
+    pub(super) fn make(&self, puzzle: &dyn Puzzle) -> Result<Made, Failure> {
+        let request = Request { objective: self.objective, every: self.counting };
+        let Formulation { model, decode } = puzzle.formulate(&request);
+        let encodings =
+            if self.counting { self.encodings.clone().keep_count() } else { self.encodings.clone() };
+        let export =
+            Export::new(model, encodings, self.format).map_err(|error| Failure::Usage(error.to_string()))?;
+        Ok(Made { export, decode, objective: self.objective })
+    }
+
+    /// The options as they are typed.
+    pub(super) fn words(&self) -> String {
+        let mut words = format!("--format {}", self.format.name);
+        if let Some(row) = self.objective {
+            words += &format!(" --objective {}", row.name);
+        }
+        if self.counting {
+            words += " --for counting";
+        }
+        words
+    }
+}
+
+/// The format that the ending of a file's name says, before the ending of its compression.
+fn by_ending(name: &str) -> Option<&'static Format> {
+    let plain = [".gz", ".xz", ".bz2"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+    let (_, ending) = plain.rsplit_once('.')?;
+    FORMATS.iter().copied().find(|format| format.extension == ending)
+}

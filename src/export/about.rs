@@ -1,0 +1,204 @@
+//! What a file says of itself: comment lines, and the same as JSON in a file beside it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use gordian_encodings::int::Says;
+use gordian_encodings::{Encoded, Lit, MEANINGS, Model, Name, Sense};
+use serde_json::json;
+
+use super::text::Text;
+use super::{Export, ObjectiveAs, opb};
+
+/// What an export knows beside its formula.
+#[derive(Debug, Clone, Copy)]
+pub struct About<'a> {
+    /// The kind of puzzle.
+    pub puzzle: &'a str,
+    /// The board as it was given.
+    pub source: &'a str,
+    /// The name of the objective.
+    pub objective: Option<&'a str>,
+}
+
+/// What a variable is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The literal with this name.
+    pub lit: Lit,
+    says: Said,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Said {
+    Named(Name),
+    OfInteger(Name, Says),
+    /// A part of the answer that has no name of its own.
+    Answer(usize),
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.says {
+            Said::Named(name) => write!(f, "{name}"),
+            Said::OfInteger(name, Says::AtMost(value)) => write!(f, "{name}<={value}"),
+            Said::OfInteger(name, Says::Equal(value)) => write!(f, "{name}={value}"),
+            Said::OfInteger(name, Says::Bit { number, least: 0 }) => write!(f, "{name}[bit {number}]"),
+            Said::OfInteger(name, Says::Bit { number, least }) => {
+                let (sign, least) = (if least < 0 { '+' } else { '-' }, least.unsigned_abs());
+                write!(f, "({name}{sign}{least})[bit {number}]")
+            }
+            Said::Answer(number) => write!(f, "answer({number})"),
+        }
+    }
+}
+
+/// The names of variables, in the order of the variables. Each variable of the answer has one.
+pub(super) fn labels(model: &Model, encoded: &Encoded, answer: &[Lit]) -> Vec<Label> {
+    let named = model.names().iter().map(|&(lit, name)| Label { lit, says: Said::Named(name) });
+    let mut labels: Vec<Label> = named.collect();
+    let mut integers: Vec<Option<Name>> = Vec::new();
+    for &(x, name) in model.integer_names() {
+        integers.resize(integers.len().max(x.index() + 1), None);
+        integers[x.index()] = Some(name);
+    }
+    labels.extend(encoded.literals_of_integers().into_iter().filter_map(|(lit, x, says)| {
+        let name = integers.get(x.index()).copied().flatten()?;
+        Some(Label { lit, says: Said::OfInteger(name, says) })
+    }));
+    let known: BTreeSet<_> = labels.iter().map(|label| label.lit.var()).collect();
+    let nameless = (1..).zip(answer).filter(|(_, lit)| !known.contains(&lit.var()));
+    labels.extend(nameless.map(|(number, &lit)| Label { lit, says: Said::Answer(number) }));
+    labels.sort_by_key(|label| label.lit.vidx32());
+    labels
+}
+
+impl About<'_> {
+    /// Writes the comment lines.
+    pub(super) fn write(&self, export: &Export, comment: &str, text: &mut Text<'_>) {
+        let survey = export.survey();
+        text.line(format_args!("{comment}gordian {}", env!("CARGO_PKG_VERSION")));
+        text.line(format_args!("{comment}puzzle {}", self.puzzle));
+        // A name with a line break would end the comment.
+        text.line(format_args!("{comment}source {}", self.source.escape_default()));
+        let purpose = if export.encodings.keeps_count() { "counting" } else { "solving" };
+        text.line(format_args!("{comment}for {purpose}"));
+        for (meaning, technique, constraints) in &survey.techniques {
+            text.line(format_args!("{comment}technique {meaning} = {technique} ({constraints} constraints)"));
+        }
+        for note in self.replaced(export) {
+            text.line(format_args!("{comment}{note}"));
+        }
+        for row in survey.sizes.rows().iter().chain([&survey.sizes.total()]) {
+            text.line(format_args!(
+                "{comment}size {}: {} constraints, {} variables, {} clauses, {} literals",
+                row.meaning, row.constraints, row.variables, row.clauses, row.literals
+            ));
+        }
+        if let Some((cost, name)) = survey.cost.as_ref().zip(self.objective) {
+            let (sense, unit) = match cost.sense {
+                Sense::Minimise => ("minimised", cost.unit),
+                Sense::Maximise => ("maximised, so its negation is minimised", cost.unit),
+            };
+            // What a solver reports as `o` is the cost, of which OPB has no constant part.
+            let shift = if export.format.name == opb::OPB.name { opb::constant(survey) } else { 0 };
+            let offset = cost.offset + unit * shift;
+            text.line(format_args!("{comment}objective {name}, {sense}"));
+            if export.format.objective == ObjectiveAs::Cost {
+                text.line(format_args!("{comment}{name} = {offset} {unit:+} * o"));
+            }
+        }
+        for label in &survey.labels {
+            let not = if label.lit.is_neg() { "not " } else { "" };
+            text.line(format_args!("{comment}var {} = {not}{label}", label.lit.vidx32() + 1));
+        }
+        if comment == "c " {
+            if export.encodings.keeps_count() {
+                text.line(format_args!("c t pmc"));
+            }
+            for what in ["p show", "ind"] {
+                text.bytes(format!("c {what} ").as_bytes());
+                for &lit in &survey.answer {
+                    text.lit(lit);
+                }
+                text.bytes(b"0\n");
+            }
+        }
+    }
+
+    /// Says which techniques asked for were not used, for a file needs a complete encoding.
+    #[must_use]
+    pub fn replaced(&self, export: &Export) -> Vec<String> {
+        let used = &export.survey().techniques;
+        let of_meaning =
+            |name: &str| -> Vec<&str> { used.iter().filter(|row| row.0 == name).map(|row| row.1).collect() };
+        let notes = MEANINGS.iter().filter_map(|meaning| {
+            let chosen = export.encodings.chosen(meaning.name)?;
+            let used = of_meaning(meaning.name);
+            let deferred = (meaning.techniques)()
+                .iter()
+                .any(|row| row.name == chosen && row.strength == gordian_encodings::Strength::Deferred);
+            let why = if deferred { ", for a file must be complete" } else { " where it does not apply" };
+            let others: Vec<_> =
+                used.iter().filter(|&&used| used != chosen && used != "sums").copied().collect();
+            (!others.is_empty())
+                .then(|| format!("{} = {chosen} is replaced by {}{why}", meaning.name, others.join(", ")))
+        });
+        notes.collect()
+    }
+
+    /// What the comments say, and more, as JSON.
+    #[must_use]
+    pub fn sidecar(&self, export: &Export) -> serde_json::Value {
+        let survey = export.survey();
+        let row = |row: &gordian_encodings::sink::SizeRow| {
+            json!({
+                "constraints": row.constraints,
+                "variables": row.variables,
+                "clauses": row.clauses,
+                "literals": row.literals,
+            })
+        };
+        let sizes: serde_json::Map<_, _> =
+            survey.sizes.rows().iter().map(|size| (size.meaning.to_owned(), row(size))).collect();
+        let techniques: Vec<_> = survey
+            .techniques
+            .iter()
+            .map(|(meaning, technique, constraints)| {
+                json!({ "meaning": meaning, "technique": technique, "constraints": constraints })
+            })
+            .collect();
+        let names: Vec<_> = survey
+            .labels
+            .iter()
+            .map(|label| json!({ "literal": label.lit.to_ipasir(), "name": label.to_string() }))
+            .collect();
+        let answer: Vec<_> = survey.answer.iter().map(|lit| lit.to_ipasir()).collect();
+        let mut sidecar = json!({
+            "gordian": env!("CARGO_PKG_VERSION"),
+            "puzzle": self.puzzle,
+            "source": self.source,
+            "format": export.format.name,
+            "for": if export.encodings.keeps_count() { "counting" } else { "solving" },
+            "variables": survey.variables,
+            "constraints": survey.constraints,
+            "techniques": techniques,
+            "sizes": sizes,
+            "names": names,
+            "answer": answer,
+        });
+        if let Some((cost, name)) = survey.cost.as_ref().zip(self.objective) {
+            let weights: Vec<_> =
+                cost.weights.iter().map(|&(weight, lit)| json!([weight, lit.to_ipasir()])).collect();
+            sidecar["objective"] = json!({
+                "name": name,
+                "sense": if cost.sense == Sense::Minimise { "minimise" } else { "maximise" },
+                // As text: they may be greater than JSON's numbers.
+                "offset": cost.offset.to_string(),
+                "unit": cost.unit.to_string(),
+                "cost": weights,
+            });
+        }
+        sidecar
+    }
+}

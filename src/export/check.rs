@@ -1,0 +1,137 @@
+//! Does a solution satisfy the formula of a file?
+
+use std::fmt;
+
+use gordian_encodings::{Collect, CollectSums, Lit, Value};
+
+use super::Target;
+use super::about::Label;
+
+/// A constraint that a solution breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// Its number in the file, from 1, comments not counted.
+    pub number: u64,
+    /// Coefficients and literals; of a clause, all coefficients are 1.
+    pub terms: Vec<(Value, Lit)>,
+    /// What they must add up to at least, or exactly.
+    pub bound: Value,
+    /// Whether it must be met exactly.
+    pub equal: bool,
+    /// Whether it is broken only because variables without a value are taken to be false.
+    pub open: bool,
+}
+
+impl Broken {
+    /// The constraint with the names of its variables.
+    #[must_use]
+    pub fn with_names(&self, labels: &[Label]) -> String {
+        let clause = self.is_clause();
+        let terms = self.terms.iter().map(|&(coefficient, lit)| {
+            let label = labels.iter().find(|label| label.lit.var() == lit.var());
+            let lit = match label {
+                None => return self.term(coefficient, lit),
+                Some(label) if label.lit == lit => label.to_string(),
+                Some(label) => format!("not {label}"),
+            };
+            if clause { lit } else { format!("{coefficient:+} {lit}") }
+        });
+        self.joined(terms.collect())
+    }
+
+    fn is_clause(&self) -> bool {
+        !self.equal && self.bound == 1 && self.terms.iter().all(|&(coefficient, _)| coefficient == 1)
+    }
+
+    fn term(&self, coefficient: Value, lit: Lit) -> String {
+        if self.is_clause() {
+            lit.to_ipasir().to_string()
+        } else {
+            format!("{coefficient:+} x{}", lit.to_ipasir())
+        }
+    }
+
+    fn joined(&self, terms: Vec<String>) -> String {
+        if self.is_clause() {
+            return if terms.is_empty() { "the empty clause".to_owned() } else { terms.join(" or ") };
+        }
+        format!("{} {} {}", terms.join(" "), if self.equal { "=" } else { ">=" }, self.bound)
+    }
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let terms = self.terms.iter().map(|&(coefficient, lit)| self.term(coefficient, lit)).collect();
+        f.write_str(&self.joined(terms))
+    }
+}
+
+/// The value of a literal, if its variable has one.
+pub(super) fn value(values: &[Option<bool>], lit: Lit) -> Option<bool> {
+    let value = values.get(lit.vidx()).copied().flatten()?;
+    Some(value == lit.is_pos())
+}
+
+/// Looks at constraints as they are made, and keeps the first that does not hold.
+pub(super) struct Check<'v> {
+    values: &'v [Option<bool>],
+    sums: bool,
+    seen: u64,
+    broken: Option<Broken>,
+}
+
+impl<'v> Check<'v> {
+    pub(super) fn new(values: &'v [Option<bool>], sums: bool) -> Self {
+        Self { values, sums, seen: 0, broken: None }
+    }
+
+    pub(super) fn into_broken(self) -> Option<Broken> {
+        self.broken
+    }
+
+    fn holds(&self, lit: Lit) -> bool {
+        value(self.values, lit).unwrap_or(lit.is_neg())
+    }
+
+    fn is_open(&self, lit: Lit) -> bool {
+        value(self.values, lit).is_none()
+    }
+
+    /// A constraint that does not hold. One that no values could mend is kept rather than one that is open.
+    fn note(&mut self, terms: Vec<(Value, Lit)>, equal: bool, bound: Value) {
+        let open = terms.iter().any(|&(_, lit)| self.is_open(lit));
+        if self.broken.as_ref().is_none_or(|broken| broken.open && !open) {
+            self.broken = Some(Broken { number: self.seen, terms, bound, equal, open });
+        }
+    }
+}
+
+impl Collect for Check<'_> {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.seen += 1;
+        if !clause.iter().any(|&lit| self.holds(lit)) {
+            self.note(clause.iter().map(|&lit| (1, lit)).collect(), false, 1);
+        }
+    }
+
+    fn reserve(&mut self, _: u32) {}
+
+    fn sums(&mut self) -> Option<&mut dyn CollectSums> {
+        if self.sums { Some(self) } else { None }
+    }
+}
+
+impl CollectSums for Check<'_> {
+    fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value) {
+        self.seen += 1;
+        let sum: Value =
+            terms.iter().filter(|&&(_, lit)| self.holds(lit)).map(|&(coefficient, _)| coefficient).sum();
+        if if equal { sum != bound } else { sum < bound } {
+            self.note(terms.to_vec(), equal, bound);
+        }
+    }
+}
+
+impl Target for Check<'_> {
+    fn question(&mut self, _: &str, _: &[Lit]) {}
+}

@@ -1,0 +1,361 @@
+//! Formulas in DIMACS CNF and WCNF, read as a stream: a clause is handed on as soon as it is complete.
+//!
+//! WCNF is read as of 2022 (`h` for hard clauses, no header) and as before (`p wcnf VARIABLES CLAUSES TOP`).
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read};
+
+use gordian_encodings::Lit;
+
+/// The most variables a formula may have: solvers need memory for each up to the greatest.
+pub const MOST_VARIABLES: u32 = 100_000_000;
+
+/// Why a formula can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FormulaError {
+    /// The file can't be read.
+    #[error("{name}: {error}")]
+    File {
+        /// The name of the file.
+        name: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is not a formula.
+    #[error("{name}:{line}:{column}: expected {expected}, found {found}")]
+    Malformed {
+        /// The name of the file.
+        name: String,
+        /// From 1.
+        line: u64,
+        /// In bytes, from 1.
+        column: u64,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+}
+
+/// Which of the two formats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Clauses.
+    Cnf,
+    /// Hard and soft clauses.
+    Wcnf,
+}
+
+/// A clause of a formula. No variable repeats in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InFile<'a> {
+    /// The literals.
+    pub clause: &'a [Lit],
+    /// What it costs to break it; `None` if it must hold.
+    pub weight: Option<u64>,
+    /// Where it begins.
+    pub line: u64,
+}
+
+/// Reads a formula; returns how many variables it has. Tautologies are left out.
+///
+/// # Errors
+/// If it can't be read or is malformed.
+pub fn read(
+    name: &str,
+    kind: Kind,
+    input: impl Read,
+    mut each: impl FnMut(InFile<'_>),
+) -> Result<u32, FormulaError> {
+    let mut words = Words::new(name, input);
+    let header = words.header(kind)?;
+    let (mut greatest, mut clauses) = (0_u32, 0_u64);
+    let mut clause = Vec::new();
+    while let Some(word) = words.next()? {
+        if word.starts_with('%') {
+            // SATLIB's files end so, with a 0 behind it that is no clause.
+            break;
+        }
+        let (line, weight) = (words.place.0, words.weight(kind, &header, &word)?);
+        clause.clear();
+        let mut word = if kind == Kind::Wcnf { words.next()? } else { Some(word) };
+        loop {
+            let Some(text) = word else { return Err(words.error("0, the end of the clause", "")) };
+            let lit =
+                words.literal(&text, header.as_ref().map_or(MOST_VARIABLES, |header| header.variables))?;
+            let Some(lit) = lit else { break };
+            greatest = greatest.max(lit.vidx32() + 1);
+            clause.push(lit);
+            word = words.next()?;
+        }
+        clauses += 1;
+        clause.sort_unstable();
+        clause.dedup();
+        if clause.windows(2).all(|pair| pair[0].var() != pair[1].var()) {
+            each(InFile { clause: &clause, weight, line });
+        }
+    }
+    match header {
+        None => Ok(greatest),
+        Some(header) if header.clauses == clauses => Ok(header.variables),
+        Some(header) => {
+            let (expected, found) = (header.clauses, clauses);
+            Err(words.error(&format!("{expected} clauses, as the header says"), &format!("{found} clauses")))
+        }
+    }
+}
+
+struct Header {
+    variables: u32,
+    clauses: u64,
+    /// Clauses of this weight are hard.
+    top: Option<u64>,
+}
+
+/// The words of a file, with their places. Comments are left out.
+struct Words<'n, R> {
+    name: &'n str,
+    input: BufReader<R>,
+    buffer: Vec<u8>,
+    /// The next byte of the line.
+    at: usize,
+    line: u64,
+    /// Line and column of the last word, from 1.
+    place: (u64, u64),
+}
+
+impl<'n, R: Read> Words<'n, R> {
+    fn new(name: &'n str, input: R) -> Self {
+        Self { name, input: BufReader::new(input), buffer: Vec::new(), at: 0, line: 0, place: (1, 1) }
+    }
+
+    fn error(&self, expected: &str, found: &str) -> FormulaError {
+        const SHOWN: usize = 40;
+        let found = match found {
+            "" => "the end of the file".to_owned(),
+            found if found.chars().count() > SHOWN => {
+                format!("`{}...`", found.chars().take(SHOWN).collect::<String>())
+            }
+            found if found.contains(' ') => found.to_owned(),
+            found => format!("`{found}`"),
+        };
+        FormulaError::Malformed {
+            name: self.name.to_owned(),
+            line: self.place.0,
+            column: self.place.1,
+            expected: expected.to_owned(),
+            found,
+        }
+    }
+
+    /// Reads the next line; `false` at the end of the file.
+    fn next_line(&mut self) -> Result<bool, FormulaError> {
+        self.buffer.clear();
+        self.at = 0;
+        let read = self.input.read_until(b'\n', &mut self.buffer);
+        let read = read.map_err(|error| FormulaError::File { name: self.name.to_owned(), error })?;
+        self.line += 1;
+        Ok(read > 0)
+    }
+
+    /// The next word that is not in a comment.
+    fn next(&mut self) -> Result<Option<String>, FormulaError> {
+        loop {
+            let rest = &self.buffer[self.at..];
+            let Some(skipped) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+                if !self.next_line()? {
+                    self.place = (self.line, 1);
+                    return Ok(None);
+                }
+                // A comment line begins with `c`; nothing else does.
+                if self.buffer.first() == Some(&b'c') {
+                    self.at = self.buffer.len();
+                }
+                continue;
+            };
+            let word = &rest[skipped..];
+            let length = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
+            let text = String::from_utf8_lossy(&word[..length]).into_owned();
+            self.place = (self.line, (self.at + skipped) as u64 + 1);
+            self.at += skipped + length;
+            return Ok(Some(text));
+        }
+    }
+
+    /// Whether the next word, on this or a following line, is `p`; if so, the header.
+    fn header(&mut self, kind: Kind) -> Result<Option<Header>, FormulaError> {
+        let name = if kind == Kind::Cnf { "cnf" } else { "wcnf" };
+        let start = loop {
+            let first = self.buffer[self.at..].iter().copied().find(|byte| !byte.is_ascii_whitespace());
+            match first {
+                Some(byte) => break Some(byte),
+                None if !self.next_line()? => break None,
+                None if self.buffer.first() == Some(&b'c') => self.at = self.buffer.len(),
+                None => {}
+            }
+        };
+        if start != Some(b'p') {
+            if kind == Kind::Wcnf {
+                return Ok(None);
+            }
+            let word = self.next()?.unwrap_or_default();
+            return Err(self.error("the header `p cnf VARIABLES CLAUSES`", &word));
+        }
+        for expected in ["p", name] {
+            let word = self.next()?.unwrap_or_default();
+            if word != expected {
+                return Err(self.error(&format!("`{expected}`"), &word));
+            }
+        }
+        let variables = self.number("the number of variables", u64::from(MOST_VARIABLES))? as u32;
+        let clauses = self.number("the number of clauses", u64::MAX)?;
+        let top = if kind == Kind::Wcnf && self.more_on_line() {
+            Some(self.number("the weight of hard clauses", u64::MAX)?)
+        } else {
+            None
+        };
+        if self.more_on_line() {
+            let word = self.next()?.unwrap_or_default();
+            return Err(self.error("the end of the header", &word));
+        }
+        Ok(Some(Header { variables, clauses, top }))
+    }
+
+    fn more_on_line(&self) -> bool {
+        self.buffer[self.at..].iter().any(|byte| !byte.is_ascii_whitespace())
+    }
+
+    fn number(&mut self, what: &str, most: u64) -> Result<u64, FormulaError> {
+        let word = self.next()?.unwrap_or_default();
+        let number = word.parse().ok().filter(|&number| number <= most);
+        number.ok_or_else(|| {
+            let most = if most == u64::MAX { String::new() } else { format!(", at most {most}") };
+            self.error(&format!("{what}{most}"), &word)
+        })
+    }
+
+    /// The weight of the clause that begins with this word.
+    fn weight(&self, kind: Kind, header: &Option<Header>, word: &str) -> Result<Option<u64>, FormulaError> {
+        match (kind, header) {
+            (Kind::Cnf, _) => Ok(None),
+            (Kind::Wcnf, None) if word == "h" => Ok(None),
+            (Kind::Wcnf, _) => {
+                let weight: u64 = word.parse().map_err(|_| {
+                    let expected = if header.is_some() {
+                        "the weight of a clause"
+                    } else {
+                        "`h` or the weight of a clause"
+                    };
+                    self.error(expected, word)
+                })?;
+                let top = header.as_ref().and_then(|header| header.top);
+                Ok(Some(weight).filter(|&weight| top.is_none_or(|top| weight < top)))
+            }
+        }
+    }
+
+    /// A literal; `None` for the 0 that ends a clause.
+    fn literal(&self, word: &str, variables: u32) -> Result<Option<Lit>, FormulaError> {
+        let number: i64 =
+            word.parse().map_err(|_| self.error("a literal or 0, the end of the clause", word))?;
+        if number == 0 {
+            return Ok(None);
+        }
+        if number.unsigned_abs() > u64::from(variables) {
+            return Err(self.error(&format!("a literal of a variable up to {variables}"), word));
+        }
+        Ok(Some(Lit::new(number.unsigned_abs() as u32 - 1, number < 0)))
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::Cnf { "cnf" } else { "wcnf" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn clauses(kind: Kind, text: &str) -> Result<(u32, Vec<(Vec<i32>, Option<u64>)>), String> {
+        let mut clauses = Vec::new();
+        let each = |read: InFile<'_>| {
+            clauses.push((read.clause.iter().map(|lit| lit.to_ipasir()).collect(), read.weight));
+        };
+        let variables = read("f", kind, text.as_bytes(), each).map_err(|error| error.to_string())?;
+        Ok((variables, clauses))
+    }
+
+    #[test]
+    fn formulas() {
+        let cnf =
+            clauses(Kind::Cnf, "c a comment\np cnf 4 4\n1 -2 0 3\nc in between\n 0\n2 -2 0\r\n0\n%\n0\n")
+                .unwrap();
+        assert_eq!(cnf, (4, vec![(vec![1, -2], None), (vec![3], None), (vec![], None)]));
+        let new = clauses(Kind::Wcnf, "c new\nh 1 2 0\n3 -1 0\n1 -2 5 -2 0\n").unwrap();
+        assert_eq!(new, (5, vec![(vec![1, 2], None), (vec![-1], Some(3)), (vec![-2, 5], Some(1))]));
+        let old = clauses(Kind::Wcnf, "p wcnf 2 2 10\n10 1 2 0\n3 -1 0\n").unwrap();
+        assert_eq!(old, (2, vec![(vec![1, 2], None), (vec![-1], Some(3))]));
+        assert_eq!(clauses(Kind::Wcnf, "").unwrap(), (0, vec![]));
+        assert_eq!(clauses(Kind::Cnf, "p cnf 0 0").unwrap(), (0, vec![]));
+    }
+
+    #[test]
+    fn errors_have_places() {
+        let error = |kind, text| clauses(kind, text).unwrap_err();
+        assert_eq!(
+            error(Kind::Cnf, "c\n1 2 0\n"),
+            "f:2:1: expected the header `p cnf VARIABLES CLAUSES`, found `1`"
+        );
+        assert_eq!(error(Kind::Cnf, "p wcnf 1 1\n"), "f:1:3: expected `cnf`, found `wcnf`");
+        assert_eq!(
+            error(Kind::Cnf, "p cnf 2 1\n1 -3 0\n"),
+            "f:2:3: expected a literal of a variable up to 2, found `-3`"
+        );
+        assert_eq!(
+            error(Kind::Cnf, "p cnf 2 1\n1 x 0\n"),
+            "f:2:3: expected a literal or 0, the end of the clause, found `x`"
+        );
+        assert_eq!(
+            error(Kind::Cnf, "p cnf 2 1\n1 2\n"),
+            "f:3:1: expected 0, the end of the clause, found the end of the file"
+        );
+        assert_eq!(
+            error(Kind::Cnf, "p cnf 2 2\n1 2 0\n"),
+            "f:3:1: expected 2 clauses, as the header says, found 1 clauses"
+        );
+        assert!(
+            error(Kind::Cnf, "p cnf 4000000000 1\n").contains("the number of variables, at most 100000000")
+        );
+        assert!(error(Kind::Cnf, "p cnf 1\n").contains("the number of clauses, found the end of the file"));
+        assert!(error(Kind::Cnf, "p cnf 1 1 1\n").contains("the end of the header"));
+        assert!(error(Kind::Wcnf, "1.5 2 0\n").contains("`h` or the weight of a clause, found `1.5`"));
+        assert!(error(Kind::Wcnf, "h 2").contains("0, the end of the clause"));
+        assert!(error(Kind::Cnf, "").contains("found the end of the file"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn nothing_makes_it_panic(
+            words in proptest::collection::vec(
+                prop_oneof![
+                    Just("p"), Just("cnf"), Just("wcnf"), Just("h"), Just("0"), Just("\n"), Just("c"), Just("%"),
+                    Just("-"), Just("1"), Just("-2"), Just("99999999999999999999"), Just("-9223372036854775808"),
+                    Just("2147483647"), Just("\u{fffd}"), Just("p cnf 3 2\n"), Just("p wcnf 3 2 7\n"),
+                ],
+                0..20,
+            ),
+            bytes in proptest::collection::vec(any::<u8>(), 0..40),
+        ) {
+            for kind in [Kind::Cnf, Kind::Wcnf] {
+                let _ = clauses(kind, &words.join(" "));
+                let _ = read("f", kind, &bytes[..], |_| {});
+            }
+        }
+    }
+}

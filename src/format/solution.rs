@@ -1,0 +1,246 @@
+//! What solvers print: verdicts, values and costs.
+//!
+//! Lines `s`, `v`, `o` and `c` as in the SAT, MaxSAT and pseudo-Boolean competitions, the words `SAT` and `UNSAT` as minisat
+//! writes them into files, and bare literals. Values are literals (`-1 2 0`), literals with an `x` (`-x1 x2`), or one digit
+//! for each variable (`01`).
+
+use std::str::FromStr;
+
+use super::{InputError, Source, Span};
+
+/// What a solver says of a formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// There is an assignment.
+    Satisfiable,
+    /// There is an assignment, and none costs less.
+    Optimum,
+    /// There is none.
+    Unsatisfiable,
+    /// It doesn't know.
+    Unknown,
+}
+
+/// The output of a solver.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// The verdict, if one is given.
+    pub claim: Option<Claim>,
+    /// The value of each variable of the formula, where one is given.
+    pub values: Vec<Option<bool>>,
+    /// The greatest variable that has a value, counted from 1, whether or not the formula has it; 0 if none has.
+    pub greatest: u64,
+    /// The last cost given by an `o` line.
+    pub cost: Option<i128>,
+}
+
+impl Solution {
+    /// Whether there is a value for at least one variable.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        self.greatest > 0
+    }
+
+    /// How many variables of the formula have no value.
+    #[must_use]
+    pub fn open(&self) -> usize {
+        self.values.iter().filter(|value| value.is_none()).count()
+    }
+}
+
+/// What to make of lines that are none of a solver's answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chatter {
+    /// They are an error.
+    Refused,
+    /// They are passed over: some solvers print their statistics so.
+    Skipped,
+}
+
+const LINE: &str = "a line `s`, `v`, `o` or `c`, a verdict, or literals";
+
+/// Reads the output of a solver for a formula of so many variables.
+///
+/// # Errors
+/// If a line is none of a solver's, or a variable has both values.
+pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<Solution, InputError> {
+    let mut solution = Solution { values: vec![None; variables as usize], ..Solution::default() };
+    let mut start = 0;
+    for line in source.text().split_inclusive('\n') {
+        let mut words = words(line, start);
+        start += line.len();
+        let Some((word, span)) = words.next() else { continue };
+        match word {
+            "c" => {}
+            "s" => solution.claim(source, words, span)?,
+            "o" => {
+                let (cost, span) = words.next().unwrap_or(("", Span::new(span.end, span.end)));
+                let number = i128::from_str(cost).map_err(|_| error(source, span, "a cost", cost))?;
+                solution.cost = Some(number);
+            }
+            "v" => solution.values(source, words)?,
+            "SAT" | "SATISFIABLE" => solution.claim = Some(Claim::Satisfiable),
+            "UNSAT" | "UNSATISFIABLE" => solution.claim = Some(Claim::Unsatisfiable),
+            "INDET" | "INDETERMINATE" | "UNKNOWN" => solution.claim = Some(Claim::Unknown),
+            _ if literal(word).is_some() || is_digits(word) => {
+                solution.values(source, std::iter::once((word, span)).chain(words))?;
+            }
+            _ if chatter == Chatter::Skipped => {}
+            // Some begin comments without a space.
+            _ if word.starts_with('c') => {}
+            _ => return Err(error(source, span, LINE, word)),
+        }
+    }
+    Ok(solution)
+}
+
+/// The words of a line that starts at this offset.
+fn words(line: &str, start: usize) -> impl Iterator<Item = (&str, Span)> {
+    line.split_ascii_whitespace().map(move |word| {
+        let at = start + (word.as_ptr() as usize - line.as_ptr() as usize);
+        (word, Span::new(at, at + word.len()))
+    })
+}
+
+fn error(source: &Source, span: Span, expected: &str, found: &str) -> InputError {
+    let found = if found.is_empty() { "the end of the line".to_owned() } else { format!("`{found}`") };
+    InputError::new(source, span, expected, found)
+}
+
+/// A literal with its sign: `-3`, `x3`, `-x3`, `~x3`.
+fn literal(word: &str) -> Option<(bool, u64)> {
+    let (positive, rest) = match word.strip_prefix(['-', '~']) {
+        Some(rest) => (false, rest),
+        None => (true, word.strip_prefix('+').unwrap_or(word)),
+    };
+    let digits = rest.strip_prefix('x').unwrap_or(rest);
+    let number = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()?;
+    Some((positive, number))
+}
+
+fn is_digits(word: &str) -> bool {
+    word.bytes().all(|byte| byte == b'0' || byte == b'1')
+}
+
+impl Solution {
+    fn claim<'s>(
+        &mut self,
+        source: &Source,
+        mut words: impl Iterator<Item = (&'s str, Span)>,
+        after: Span,
+    ) -> Result<(), InputError> {
+        let (word, span) = words.next().unwrap_or(("", Span::new(after.end, after.end)));
+        self.claim = Some(match word {
+            "SATISFIABLE" => Claim::Satisfiable,
+            "OPTIMUM" => Claim::Optimum,
+            "UNSATISFIABLE" => Claim::Unsatisfiable,
+            "UNKNOWN" | "INDETERMINATE" => Claim::Unknown,
+            _ => {
+                let expected = "SATISFIABLE, OPTIMUM FOUND, UNSATISFIABLE or UNKNOWN";
+                return Err(error(source, span, expected, word));
+            }
+        });
+        Ok(())
+    }
+
+    /// Takes the values of one line.
+    fn values<'s>(
+        &mut self,
+        source: &Source,
+        words: impl Iterator<Item = (&'s str, Span)>,
+    ) -> Result<(), InputError> {
+        for (word, span) in words {
+            // A number has no leading zero and no variable beyond those there are, where it can be helped.
+            let leads = word.starts_with('0') || word.len() == self.values.len() || word.len() > 18;
+            if word.len() > 1 && is_digits(word) && leads {
+                for (number, digit) in (1..).zip(word.bytes()) {
+                    self.set(source, span, number, digit == b'1')?;
+                }
+                continue;
+            }
+            match literal(word) {
+                Some((_, 0)) => {}
+                Some((value, number)) => self.set(source, span, number, value)?,
+                None => return Err(error(source, span, "a literal", word)),
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, source: &Source, span: Span, number: u64, value: bool) -> Result<(), InputError> {
+        self.greatest = self.greatest.max(number);
+        let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        let Some(known) = self.values.get_mut(index) else { return Ok(()) };
+        if known.is_some_and(|known| known != value) {
+            let found = format!("both values of {number}");
+            return Err(InputError::new(source, span, "one value for each variable", found));
+        }
+        *known = Some(value);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str, variables: u32) -> Solution {
+        read(&Source::new("output", text), variables, Chatter::Refused)
+            .unwrap_or_else(|error| panic!("{error}\n{text}"))
+    }
+
+    const YES: Option<bool> = Some(true);
+    const NO: Option<bool> = Some(false);
+
+    #[test]
+    fn every_form_of_output_is_read() {
+        for text in [
+            "c kissat\ns SATISFIABLE\nv 1 -2\nv 3 0\n",
+            "SAT\n1 -2 3 0\n",
+            "1 -2 3 0",
+            "-2\n1\n3\n",
+            "s OPTIMUM FOUND\no 4\nv 101\n",
+            "v x1 -x2 x3\n",
+            "v x1 ~x2\r\nv +x3\r\n",
+        ] {
+            assert_eq!(of(text, 3).values, [YES, NO, YES], "{text}");
+        }
+        assert_eq!(of("s OPTIMUM FOUND\no 9\no 4\nv 101\n", 3).cost, Some(4));
+        assert_eq!(of("v 1 2\n", 3).values, [YES, YES, None]);
+        assert_eq!(of("v 1 2\n", 3).open(), 1);
+        assert_eq!(of("v 011\n", 5).values, [NO, YES, YES, None, None]);
+        assert_eq!(of("v 11\n", 12).values[10], YES, "a literal, where there are so many");
+        assert_eq!((of("7 -9\n", 3).greatest, of("", 3).has_values()), (9, false));
+        let long = format!("v {}", "1".repeat(40));
+        assert_eq!(of(&long, 40).values, vec![YES; 40]);
+        for (text, claim) in [
+            ("s SATISFIABLE\n", Claim::Satisfiable),
+            ("s UNSATISFIABLE\n", Claim::Unsatisfiable),
+            ("UNSAT\n", Claim::Unsatisfiable),
+            ("INDET\n", Claim::Unknown),
+            ("s UNKNOWN\n", Claim::Unknown),
+            ("s OPTIMUM FOUND\n", Claim::Optimum),
+        ] {
+            assert_eq!(of(text, 3).claim, Some(claim));
+        }
+        assert_eq!(of("cNo space\n", 1).claim, None);
+    }
+
+    #[test]
+    fn what_no_solver_prints_is_refused_with_its_place() {
+        let refused =
+            |text: &str| read(&Source::new("output", text), 3, Chatter::Refused).unwrap_err().to_string();
+        assert!(refused("s MAYBE\n").starts_with("output:1:3: expected SATISFIABLE"));
+        assert!(refused("s\n").contains("found the end of the line"));
+        assert_eq!(refused("v 1 foo\n"), "output:1:5: expected a literal, found `foo`");
+        assert_eq!(
+            refused("v 1 2\nv -1 0\n"),
+            "output:2:3: expected one value for each variable, found both values of 1"
+        );
+        assert!(refused("c\n| Conflicts |\n").starts_with("output:2:1: expected a line `s`, `v`"));
+        assert!(refused("o cheap\n").starts_with("output:1:3: expected a cost, found `cheap`"));
+        assert!(refused("v 99999999999999999999999\n").contains("expected a literal"));
+        let chatty = Source::new("output", "| Conflicts |\n===\nSATISFIABLE\n");
+        assert_eq!(read(&chatty, 3, Chatter::Skipped).unwrap().claim, Some(Claim::Satisfiable));
+    }
+}

@@ -142,6 +142,9 @@ fn a_connected_set_holds_only_where_it_is_reified() {
         fn holds(&self, assignment: &Assignment) -> bool {
             !assignment.lit(self.0) || Constraint::holds(&self.1, assignment)
         }
+        fn linear(&self) -> Option<Vec<gordian_encodings::constraint::Linear>> {
+            None
+        }
         fn encode(&self, sink: &mut gordian_encodings::Sink<'_>) {
             sink.when(self.0).post(&self.1);
         }

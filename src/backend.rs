@@ -1,4 +1,4 @@
-//! Back ends: SAT solvers that run inside the process.
+//! Back ends: SAT solvers that run inside the process, and [others](external) that are run as programs.
 //!
 //! A back end is a [`Collect`] that can be asked. Nothing outside this folder names a solver or uses rustsat's solver
 //! traits; everyone else takes a row of [`SOLVERS`] and talks to a [`Backend`]:
@@ -20,6 +20,7 @@
 
 mod batsat;
 mod cadical;
+pub mod external;
 mod incremental;
 mod limits;
 #[cfg(test)]
@@ -34,7 +35,7 @@ use gordian_encodings::{Collect, Lit};
 
 pub use limits::Limits;
 
-/// A SAT solver in the process: clauses go in through [`Collect`], questions through [`Backend::solve`].
+/// A SAT solver: clauses go in through [`Collect`], questions through [`Backend::solve`].
 ///
 /// Clauses may be added between questions, whatever the last verdict was. The constants
 /// [`TRUE`](gordian_encodings::TRUE) and [`FALSE`](gordian_encodings::FALSE) may be assumed and their values may be
@@ -117,7 +118,6 @@ pub struct Statistics {
 }
 
 /// A row of the table of solvers.
-#[derive(Debug)]
 pub struct Solver {
     /// The name users type.
     pub name: &'static str,
@@ -130,22 +130,37 @@ pub struct Solver {
     /// Whether limits must be set before the first clause.
     pub limits_first: bool,
     /// A new, empty solver.
-    pub make: fn() -> Result<Box<dyn Backend>, BackendError>,
+    pub make: &'static Make,
 }
 
-/// All solvers, the default one first.
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("name", &self.name)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Makes a new, empty solver.
+pub type Make = dyn Fn() -> Result<Box<dyn Backend>, BackendError> + Send + Sync;
+
+/// All solvers in the process, the default one first.
 pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
 
-/// The row with this name.
+/// The row with this name, or the [external] solver of this name or command.
 ///
 /// # Errors
-/// [`BackendError::Unknown`], with the names there are.
+/// [`BackendError::Unknown`], with the names there are; or if the external solver can't be had.
 pub fn find(name: &str) -> Result<&'static Solver, BackendError> {
-    SOLVERS
-        .iter()
-        .copied()
-        .find(|solver| solver.name == name)
-        .ok_or_else(|| BackendError::Unknown { name: name.to_owned(), nearest: nearest(name) })
+    let built_in = SOLVERS.iter().copied().find(|solver| solver.name == name);
+    let left_out = |solver: &Solver| matches!((solver.make)(), Err(BackendError::NotBuilt { .. }));
+    match (built_in, external::find(name)) {
+        (Some(solver), Some(Ok(outside))) if left_out(solver) => Ok(outside),
+        (Some(solver), _) => Ok(solver),
+        (None, Some(outside)) => outside,
+        (None, None) => Err(BackendError::Unknown { name: name.to_owned(), nearest: nearest(name) }),
+    }
 }
 
 /// The known name that a mistyped one most resembles, if any does.
@@ -193,6 +208,28 @@ pub enum BackendError {
         name: &'static str,
         /// How to get it.
         how: &'static str,
+    },
+    /// A program can't be run as a solver.
+    #[error("the solver `{name}` can't be run: {reason}")]
+    NoProgram {
+        /// What was asked for.
+        name: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A program that was run as a solver did not do its part.
+    #[error("`{name}` failed: {reason}")]
+    Program {
+        /// The solver.
+        name: &'static str,
+        /// What went wrong.
+        reason: String,
+    },
+    /// A limit that the solver has no means to keep.
+    #[error("`{name}` can't be limited by conflicts")]
+    NoConflictLimit {
+        /// The solver.
+        name: &'static str,
     },
     /// Limits were set after clauses, on a solver that must know first.
     #[error("`{name}` can be stopped only if limits are set before its first clause")]

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod check;
+mod competition;
 mod decode;
 mod export;
 mod formula;
@@ -26,6 +27,12 @@ pub enum Ending {
     BadInput = 2,
     /// A limit ended the search before an answer.
     Stopped = 3,
+    /// `sat` and `opt`: the formula is satisfiable.
+    Satisfiable = 10,
+    /// `sat` and `opt`: the formula is unsatisfiable.
+    Unsatisfiable = 20,
+    /// `opt`: the best value is known.
+    Optimum = 30,
     /// A bug of ours.
     Bug = 70,
 }
@@ -50,6 +57,8 @@ enum Command {
     Check(check::Check),
     Export(export::Export),
     Decode(decode::Decode),
+    Sat(competition::Sat),
+    Opt(competition::Opt),
     List(list::List),
 }
 
@@ -70,6 +79,8 @@ pub fn run() -> Ending {
         Command::Check(check) => check.run(),
         Command::Export(export) => export.run(),
         Command::Decode(decode) => decode.run(),
+        Command::Sat(sat) => sat.run(),
+        Command::Opt(opt) => opt.run(),
         Command::List(list) => list.run(),
     };
     result.unwrap_or_else(|failure| failure.report())

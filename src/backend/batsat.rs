@@ -26,7 +26,7 @@ pub(super) static SOLVER: Solver = Solver {
     version: "0.6.0",
     phases: true,
     limits_first: false,
-    make: || Ok(Box::new(Incremental::new(BatSat::default()))),
+    make: &|| Ok(Box::new(Incremental::new(BatSat::default()))),
 };
 
 #[derive(Default)]

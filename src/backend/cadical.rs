@@ -20,12 +20,12 @@ pub(super) static SOLVER: Solver = Solver {
     phases: true,
     limits_first: false,
     #[cfg(feature = "cadical")]
-    make: || match built::Cadical::new() {
+    make: &|| match built::Cadical::new() {
         Ok(solver) => Ok(Box::new(super::incremental::Incremental::new(solver))),
         Err(error) => Err(super::BackendError::Failed { name: "cadical", reason: error.to_string() }),
     },
     #[cfg(not(feature = "cadical"))]
-    make: || {
+    make: &|| {
         Err(BackendError::NotBuilt {
             name: "cadical",
             how: "build it with `--features cadical`, which needs a C++ compiler and libclang \

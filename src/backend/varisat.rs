@@ -35,7 +35,7 @@ pub(super) static SOLVER: Solver = Solver {
     version: "0.2.2",
     phases: false,
     limits_first: true,
-    make: || Ok(Box::new(Incremental::new(Varisat::default()))),
+    make: &|| Ok(Box::new(Incremental::new(Varisat::default()))),
 };
 
 /// varisat behind rustsat's traits.

@@ -8,6 +8,8 @@ use gordian_encodings::{MEANINGS, Sense};
 use super::Ending;
 use super::report::Failure;
 use crate::backend::SOLVERS;
+use crate::backend::external::PROGRAMS;
+use crate::export::FORMATS;
 use crate::puzzle::KINDS;
 
 /// List puzzles with their formats and options, encoding techniques, and solvers.
@@ -60,6 +62,14 @@ impl List {
         writeln!(out, "\n{bold}SOLVERS{bold:#}, chosen with --solver NAME")?;
         for solver in SOLVERS {
             writeln!(out, "  {bold}{}{bold:#} {}: {}", solver.name, solver.version, solver.summary)?;
+        }
+        writeln!(out, "  {bold}external:'COMMAND {{cnf}}'{bold:#}: any solver of the SAT competitions")?;
+        for program in PROGRAMS {
+            writeln!(out, "  {bold}{}{bold:#}: {}", program.name, program.summary)?;
+        }
+        writeln!(out, "\n{bold}FORMATS{bold:#} of formulas, chosen with export --format NAME")?;
+        for format in FORMATS {
+            writeln!(out, "  {bold}{}{bold:#} (.{}): {}", format.name, format.extension, format.summary)?;
         }
         Ok(Ending::Answered)
     }

@@ -78,7 +78,7 @@ enum SymmetryUse {
 
 /// How it is answered.
 #[derive(Debug, Args)]
-struct Means {
+pub(super) struct Means {
     /// The SAT solver, as in `gordian list`
     #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name)]
     solver: String,
@@ -100,8 +100,26 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Means {
+    /// The choice of techniques.
+    pub(super) fn encodings(&self) -> Result<Encodings, Failure> {
+        input::encodings(&self.encode)
+    }
+
+    /// Refuses a choice of techniques where there is nothing to encode.
+    pub(super) fn encodings_unused(&self) -> Result<(), Failure> {
+        match self.encode.first() {
+            None => Ok(()),
+            Some(choice) => Err(Failure::Usage(format!("--encode {choice}: there is nothing to encode"))),
+        }
+    }
+
+    /// The solver.
+    pub(super) fn solver(&self) -> Result<&'static Solver, Failure> {
+        Ok(backend::find(&self.solver)?)
+    }
+
     /// The limits asked for, and Ctrl-C where the solver can be stopped without being told beforehand.
-    fn limits(&self, solver: &Solver) -> Option<Limits> {
+    pub(super) fn limits(&self, solver: &Solver) -> Option<Limits> {
         // A timeout too long for the clock is none.
         let deadline = self.timeout.and_then(|time| Instant::now().checked_add(time));
         if solver.limits_first && deadline.is_none() && self.conflicts.is_none() {
@@ -127,8 +145,8 @@ fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
 
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let solver = backend::find(&self.means.solver)?;
-        let encodings = input::encodings(&self.means.encode)?;
+        let solver = self.means.solver()?;
+        let encodings = self.means.encodings()?;
         let mut times = Times::default();
         let puzzle = timed(&mut times.parse, || self.board.read())?;
         let question = &self.question;

@@ -1,0 +1,326 @@
+//! SAT solvers that are programs: anything that reads DIMACS and answers as in the SAT competitions, or as minisat does.
+//!
+//! The formula is a temporary file to which clauses are appended as they come; nothing else keeps them. For a question its
+//! header is brought up to date, the assumptions are added as unit clauses, the program is run, and the units are taken
+//! off again. So every question can be asked, at the price of solving anew.
+//!
+//! What the program prints goes to a temporary file too: then nobody has to listen while it runs, and a grandchild that
+//! outlives it can't keep us waiting. An assignment is checked against the file before anyone sees it, so that a wrong
+//! answer is blamed on the program that gave it.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use gordian_encodings::theory::Propagator;
+use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
+use tempfile::NamedTempFile;
+
+use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
+use crate::format::Source;
+use crate::format::cnf::{self, InFile, Kind};
+use crate::format::solution::{self, Chatter, Claim, Solution};
+
+mod process;
+mod programs;
+
+use process::Ended;
+pub use programs::{PROGRAMS, Program, find};
+
+/// Room for the header: as long as the longest one.
+const HEADER: usize = 40;
+/// A solver may print as much, and so many bytes more for each variable.
+const OUTPUT: u64 = 1 << 26;
+const OUTPUT_OF_VARIABLE: u64 = 32;
+
+/// The back end of a program.
+struct External {
+    solver: &'static Solver,
+    program: programs::Command,
+    /// The formula.
+    file: NamedTempFile,
+    /// Clauses on their way into the file.
+    buffer: Vec<u8>,
+    variables: u32,
+    clauses: u64,
+    limits: Limits,
+    last: Option<Last>,
+    /// The first failure: [`Collect`] has no way to report it, so the next call does.
+    failure: Option<String>,
+}
+
+/// What came of the last call, if no clause came since.
+struct Last {
+    verdict: Verdict,
+    assumptions: Vec<Lit>,
+    values: Vec<Option<bool>>,
+}
+
+impl External {
+    fn new(solver: &'static Solver, program: programs::Command) -> Result<Self, BackendError> {
+        let failed = |error: std::io::Error| BackendError::NoProgram {
+            name: solver.name.to_owned(),
+            reason: format!("no temporary file: {error}"),
+        };
+        let mut file =
+            tempfile::Builder::new().prefix("gordian-").suffix(".cnf").tempfile().map_err(failed)?;
+        file.write_all(&header(0, 0)).map_err(failed)?;
+        Ok(Self {
+            solver,
+            program,
+            file,
+            buffer: Vec::new(),
+            variables: 0,
+            clauses: 0,
+            limits: Limits::default(),
+            last: None,
+            failure: None,
+        })
+    }
+
+    fn failed(&self, reason: impl Into<String>) -> BackendError {
+        BackendError::Program { name: self.solver.name, reason: reason.into() }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.seek(SeekFrom::End(0))?;
+        self.file.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Asks the program under assumptions, none of them a constant.
+    fn ask(&mut self, assumptions: &[Lit]) -> Result<(Verdict, Vec<Option<bool>>), BackendError> {
+        if let Some(reason) = &self.failure {
+            return Err(self.failed(reason.clone()));
+        }
+        if self.limits.expired() {
+            return Ok((Verdict::Stopped, Vec::new()));
+        }
+        let used = assumptions.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
+        self.variables = self.variables.max(used);
+        let in_file =
+            |external: &Self, error: std::io::Error| external.failed(format!("temporary file: {error}"));
+        let end = self.with_units(assumptions).map_err(|error| in_file(self, error))?;
+        let most = OUTPUT + OUTPUT_OF_VARIABLE * u64::from(self.variables);
+        let run = process::run(&self.program, self.file.path(), &self.limits, most);
+        let answer = run.map_err(|reason| self.failed(reason)).and_then(|ended| self.understand(&ended));
+        self.file.as_file_mut().set_len(end).map_err(|error| in_file(self, error))?;
+        answer
+    }
+
+    /// Writes what is missing, a header for the formula with the units, and the units; the length without them.
+    fn with_units(&mut self, units: &[Lit]) -> std::io::Result<u64> {
+        self.flush()?;
+        let end = self.file.stream_position()?;
+        let mut text = String::new();
+        for unit in units {
+            text += &format!("{} 0\n", unit.to_ipasir());
+        }
+        self.file.write_all(text.as_bytes())?;
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.write_all(&header(self.variables, self.clauses + units.len() as u64))?;
+        self.file.flush()?;
+        Ok(end)
+    }
+
+    /// What the program said.
+    fn understand(&self, ended: &Ended) -> Result<(Verdict, Vec<Option<bool>>), BackendError> {
+        const SATISFIABLE: i32 = 10;
+        const UNSATISFIABLE: i32 = 20;
+        if ended.stopped {
+            return Ok((Verdict::Stopped, Vec::new()));
+        }
+        if ended.babbled {
+            return Err(self.failed("it was ended, for it printed without end"));
+        }
+        let source = Source::new("its output", String::from_utf8_lossy(&ended.output).into_owned());
+        let solution = solution::read(&source, self.variables, Chatter::Skipped);
+        let by_code = match ended.code {
+            Some(SATISFIABLE) => Some(Verdict::Satisfiable),
+            Some(UNSATISFIABLE) => Some(Verdict::Unsatisfiable),
+            _ => None,
+        };
+        if by_code.is_none() && ended.code != Some(0) {
+            return Err(self.failed(format!("it {}{}", ended.how(), ended.last_words())));
+        }
+        let solution = solution.map_err(|error| self.failed(error.to_string()))?;
+        let by_words = solution.claim.and_then(|claim| match claim {
+            Claim::Satisfiable | Claim::Optimum => Some(Verdict::Satisfiable),
+            Claim::Unsatisfiable => Some(Verdict::Unsatisfiable),
+            Claim::Unknown => Some(Verdict::Stopped),
+        });
+        match (by_words, by_code) {
+            (Some(words), Some(code)) if words != code => {
+                Err(self.failed(format!("it says one thing and {}, which means another", ended.how())))
+            }
+            (Some(Verdict::Satisfiable), _) | (None, Some(Verdict::Satisfiable)) => {
+                self.checked(solution).map(|values| (Verdict::Satisfiable, values))
+            }
+            (Some(verdict), _) | (None, Some(verdict)) => Ok((verdict, Vec::new())),
+            (None, None) => {
+                Err(self.failed(format!("it {} without a verdict{}", ended.how(), ended.last_words())))
+            }
+        }
+    }
+
+    /// The values, if they satisfy the file.
+    fn checked(&self, solution: Solution) -> Result<Vec<Option<bool>>, BackendError> {
+        if solution.greatest == 0 && self.variables > 0 {
+            return Err(self.failed("it says that there is an assignment, but prints none"));
+        }
+        if solution.greatest > u64::from(self.variables) {
+            let (greatest, variables) = (solution.greatest, self.variables);
+            return Err(self.failed(format!("it gives variable {greatest} a value; there are {variables}")));
+        }
+        let values = solution.values;
+        let holds = |lit: &Lit| values[lit.vidx()] == Some(lit.is_pos());
+        let mut broken = None;
+        let each = |read: InFile<'_>| {
+            if broken.is_none() && !read.clause.iter().any(holds) {
+                let clause: Vec<String> = read.clause.iter().map(|lit| lit.to_ipasir().to_string()).collect();
+                broken = Some(clause.join(" "));
+            }
+        };
+        let file = File::open(self.file.path()).map_err(|error| self.failed(error.to_string()))?;
+        cnf::read("temporary file", Kind::Cnf, file, each).map_err(|error| self.failed(error.to_string()))?;
+        match broken {
+            Some(clause) => {
+                Err(self.failed(format!("its assignment does not satisfy the clause {clause} 0")))
+            }
+            None => Ok(values),
+        }
+    }
+}
+
+/// A header of fixed length: a comment, so that no reader has to accept more than one space.
+fn header(variables: u32, clauses: u64) -> Vec<u8> {
+    let header = format!("p cnf {variables} {clauses}\n");
+    format!("c {:-<width$}\n{header}", "", width = HEADER - header.len()).into_bytes()
+}
+
+impl Collect for External {
+    fn clause(&mut self, clause: &[Lit]) {
+        const CHUNK: usize = 1 << 16;
+        self.last = None;
+        self.clauses += 1;
+        for &lit in clause {
+            self.variables = self.variables.max(lit.vidx32() + 1);
+            // Writing to memory can't fail.
+            let _ = write!(self.buffer, "{} ", lit.to_ipasir());
+        }
+        self.buffer.extend_from_slice(b"0\n");
+        if self.buffer.len() >= CHUNK && self.failure.is_none() {
+            self.failure = self.flush().err().map(|error| format!("temporary file: {error}"));
+        }
+    }
+
+    fn reserve(&mut self, variables: u32) {
+        self.variables = self.variables.max(variables);
+    }
+}
+
+impl Backend for External {
+    fn solver(&self) -> &'static Solver {
+        self.solver
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError> {
+        self.last = None;
+        if assumptions.contains(&FALSE) {
+            let last = Last { verdict: Verdict::Unsatisfiable, assumptions: vec![FALSE], values: Vec::new() };
+            self.last = Some(last);
+            return Ok(Verdict::Unsatisfiable);
+        }
+        let mut units: Vec<Lit> = assumptions.iter().copied().filter(|&lit| lit != TRUE).collect();
+        units.sort_unstable();
+        units.dedup();
+        let (verdict, values) = self.ask(&units)?;
+        self.last = Some(Last { verdict, assumptions: units, values });
+        Ok(verdict)
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        let last = self.last.as_ref().filter(|last| last.verdict == Verdict::Satisfiable)?;
+        if let Some(value) = lit::constant(lit) {
+            return Some(value);
+        }
+        let value = last.values.get(lit.vidx()).copied().flatten()?;
+        Some(value == lit.is_pos())
+    }
+
+    /// Programs tell no core. Assumptions are left out one by one, as long as limits allow.
+    fn core(&mut self) -> Vec<Lit> {
+        let unsatisfiable = self.last.as_ref().filter(|last| last.verdict == Verdict::Unsatisfiable);
+        let Some(mut core) = unsatisfiable.map(|last| last.assumptions.clone()) else { return Vec::new() };
+        if core == [FALSE] {
+            return core;
+        }
+        let mut next = 0;
+        while next < core.len() {
+            let fewer: Vec<Lit> = core.iter().copied().filter(|&lit| lit != core[next]).collect();
+            match self.ask(&fewer) {
+                Ok((Verdict::Unsatisfiable, _)) => core = fewer,
+                _ => next += 1,
+            }
+        }
+        if let Some(last) = &mut self.last {
+            last.assumptions.clone_from(&core);
+        }
+        core
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { variables: self.variables, clauses: self.clauses, ..Statistics::default() }
+    }
+
+    fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError> {
+        if limits.conflicts.is_some() && self.program.conflicts.is_none() {
+            return Err(BackendError::NoConflictLimit { name: self.solver.name });
+        }
+        self.limits = limits;
+        Ok(())
+    }
+
+    fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
+        Some(propagator)
+    }
+
+    fn phase(&mut self, _: Lit) -> bool {
+        false
+    }
+}
+
+/// The row of a program, which lives as long as the process: like the rows of the table, so that nobody has to care.
+fn row(name: &str, summary: &'static str, program: programs::Command) -> &'static Solver {
+    let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
+    let own: &'static OnceLock<&'static Solver> = Box::leak(Box::default());
+    let make = move || {
+        let solver = own.get().expect("it is set before anyone has the row");
+        Ok(Box::new(External::new(solver, program.clone())?) as Box<dyn Backend>)
+    };
+    let make: &'static super::Make = Box::leak(Box::new(make));
+    let solver = Solver { name, summary, version: "", phases: false, limits_first: false, make };
+    own.get_or_init(|| Box::leak(Box::new(solver)))
+}
+
+/// Whether a program of this name can be found.
+fn exists(program: &str) -> bool {
+    if Path::new(program).components().count() > 1 {
+        return Path::new(program).is_file();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| {
+        let path = folder.join(program);
+        path.is_file() || path.with_extension(std::env::consts::EXE_EXTENSION).is_file()
+    })
+}
+
+/// Reads what there is of a file, up to a number of bytes.
+fn read_some(mut file: &File, most: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,107 @@
+//! Which programs there are, and how they are called.
+
+use super::{exists, row};
+use crate::backend::{BackendError, Solver};
+
+/// A solver that is known by its name.
+#[derive(Debug)]
+pub struct Program {
+    /// Its name, which is that of the program.
+    pub name: &'static str,
+    /// One line for lists.
+    pub summary: &'static str,
+    /// How it is called.
+    command: &'static str,
+    /// The option before a number of conflicts.
+    conflicts: Option<&'static str>,
+}
+
+/// The solvers that are known by their names, if they are on the PATH.
+pub static PROGRAMS: &[Program] = &[
+    Program {
+        name: "kissat",
+        summary: "Kissat, as a program on the PATH",
+        command: "kissat -q {cnf}",
+        conflicts: Some("--conflicts="),
+    },
+    Program {
+        name: "cadical",
+        summary: "CaDiCaL, as a program on the PATH where it is not built in",
+        command: "cadical -q {cnf}",
+        conflicts: Some("-c "),
+    },
+    Program {
+        name: "minisat",
+        summary: "MiniSat, as a program on the PATH",
+        command: "minisat -verb=0 {cnf} {out}",
+        conflicts: None,
+    },
+    Program {
+        name: "glucose",
+        summary: "Glucose, as a program on the PATH",
+        command: "glucose -verb=0 -model {cnf}",
+        conflicts: None,
+    },
+    Program {
+        name: "cryptominisat5",
+        summary: "CryptoMiniSat, as a program on the PATH",
+        command: "cryptominisat5 --verb 0 {cnf}",
+        conflicts: Some("--maxconfl "),
+    },
+    Program {
+        name: "picosat",
+        summary: "PicoSAT, as a program on the PATH",
+        command: "picosat {cnf}",
+        conflicts: None,
+    },
+];
+
+/// What runs a program.
+#[derive(Debug, Clone)]
+pub(super) struct Command {
+    /// The program and its arguments, with `{cnf}` and `{out}` where files go.
+    pub(super) words: Vec<String>,
+    /// The option before a number of conflicts.
+    pub(super) conflicts: Option<&'static str>,
+}
+
+/// What a name says that a command follows.
+const PREFIX: &str = "external:";
+
+/// The solver with the name of a known program, or with the command after `external:`; `None` if it is neither.
+///
+/// `{cnf}` in the command is the file with the formula, added to the end if it is not there, and `{out}` the file to which
+/// the solver writes its answer if it does not print it.
+///
+/// # Errors
+/// [`BackendError::NoProgram`] if the program is not there or the command can't be read.
+#[must_use]
+pub fn find(name: &str) -> Option<Result<&'static Solver, BackendError>> {
+    if let Some(command) = name.strip_prefix(PREFIX) {
+        return Some(custom(name, command));
+    }
+    let program = PROGRAMS.iter().find(|program| program.name == name)?;
+    let words: Vec<String> = program.command.split(' ').map(str::to_owned).collect();
+    Some(checked(name, Command { words, conflicts: program.conflicts }, program.summary))
+}
+
+fn custom(name: &str, command: &str) -> Result<&'static Solver, BackendError> {
+    let no = |reason: &str| BackendError::NoProgram { name: name.to_owned(), reason: reason.to_owned() };
+    let mut words = shlex::split(command).ok_or_else(|| no("a quotation mark is not closed"))?;
+    if words.is_empty() {
+        return Err(no("there is no command, as in `external:COMMAND {cnf}`"));
+    }
+    if !words.iter().any(|word| word.contains("{cnf}")) {
+        words.push("{cnf}".to_owned());
+    }
+    checked(name, Command { words, conflicts: None }, "a command")
+}
+
+fn checked(name: &str, command: Command, summary: &'static str) -> Result<&'static Solver, BackendError> {
+    let program = &command.words[0];
+    if !exists(program) {
+        let reason = format!("there is no program `{program}`");
+        return Err(BackendError::NoProgram { name: name.to_owned(), reason });
+    }
+    Ok(row(name, summary, command))
+}

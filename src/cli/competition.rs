@@ -1,0 +1,154 @@
+//! `gordian sat` and `gordian opt`: plain formulas, answered as the competitions have it.
+
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+
+use clap::Args;
+use gordian_encodings::constraint::Clause;
+use gordian_encodings::{Lit, Model, Objective, Sense, Value};
+
+use super::Ending;
+use super::report::Failure;
+use super::solve::Means;
+use crate::backend::{Backend, Verdict};
+use crate::export::file;
+use crate::format::cnf::{self, FormulaError, InFile, Kind};
+use crate::search::{OptimiseError, Session};
+
+/// Solve a formula in DIMACS CNF, with the output and exit codes of the SAT competitions.
+///
+/// Exit code 10: satisfiable; 20: unsatisfiable; 0: stopped by a limit; 2: the file can't be read.
+#[derive(Debug, Args)]
+pub(super) struct Sat {
+    /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
+    file: PathBuf,
+    #[command(flatten)]
+    means: Means,
+}
+
+/// Solve a formula in WCNF, with the output and exit codes of the `MaxSAT` evaluations.
+///
+/// Exit code 30: optimum found; 10: satisfiable, optimum not known; 20: unsatisfiable; 0: stopped by a limit; 2: the file
+/// can't be read.
+#[derive(Debug, Args)]
+pub(super) struct Opt {
+    /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
+    file: PathBuf,
+    #[command(flatten)]
+    means: Means,
+}
+
+/// Reads a formula; the number of its variables.
+fn read(path: &Path, kind: Kind, each: impl FnMut(InFile<'_>)) -> Result<u32, Failure> {
+    let name = path.display().to_string();
+    let input = file::open(path).map_err(|error| FormulaError::File { name: name.clone(), error })?;
+    Ok(cnf::read(&name, kind, input, each)?)
+}
+
+impl Sat {
+    pub(super) fn run(&self) -> Result<Ending, Failure> {
+        self.means.encodings_unused()?;
+        let solver = self.means.solver()?;
+        let mut backend: Box<dyn Backend> = (solver.make)()?;
+        if let Some(limits) = self.means.limits(solver) {
+            backend.set_limits(limits)?;
+        }
+        let variables = read(&self.file, Kind::Cnf, |read| backend.clause(read.clause))?;
+        let verdict = backend.solve(&[])?;
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
+        match verdict {
+            Verdict::Satisfiable => {
+                writeln!(out, "s SATISFIABLE")?;
+                // What the solver left open may have either value.
+                print_values(&mut out, variables, |lit| backend.value(lit) == Some(true))?;
+                Ok(Ending::Satisfiable)
+            }
+            Verdict::Unsatisfiable => {
+                writeln!(out, "s UNSATISFIABLE")?;
+                Ok(Ending::Unsatisfiable)
+            }
+            Verdict::Stopped => {
+                writeln!(out, "s UNKNOWN")?;
+                Ok(Ending::Answered)
+            }
+        }
+    }
+}
+
+/// Lines `v` of a readable length.
+fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> bool) -> std::io::Result<()> {
+    const WIDTH: usize = 78;
+    let mut line = "v".to_owned();
+    for index in 0..=variables {
+        let word = match Lit::positive(index.min(variables.saturating_sub(1))) {
+            _ if index == variables => "0".to_owned(),
+            lit => (if holds(lit) { lit } else { !lit }).to_ipasir().to_string(),
+        };
+        if line.len() + word.len() >= WIDTH {
+            writeln!(out, "{line}")?;
+            "v".clone_into(&mut line);
+        }
+        line.push(' ');
+        line.push_str(&word);
+    }
+    writeln!(out, "{line}")
+}
+
+impl Opt {
+    pub(super) fn run(&self) -> Result<Ending, Failure> {
+        let solver = self.means.solver()?;
+        let mut model = Model::new();
+        let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
+        let variables =
+            read(&self.file, Kind::Wcnf, |read| clauses.push((read.clause.to_vec(), read.weight)))?;
+        for _ in 0..variables {
+            model.boolean();
+        }
+        let mut costs: Vec<(Value, Lit)> = Vec::new();
+        let mut constant: Value = 0;
+        for (mut clause, weight) in clauses {
+            match (weight.map(Value::from), &clause[..]) {
+                (None, _) => model.post(Clause::new(clause)),
+                (Some(weight), []) => constant += weight,
+                (Some(weight), &[lit]) => costs.push((weight, !lit)),
+                (Some(weight), _) => {
+                    let broken = model.boolean();
+                    clause.push(broken);
+                    costs.push((weight, broken));
+                    model.post(Clause::new(clause));
+                }
+            }
+        }
+        let objective = Objective { constant, ..Objective::new(Sense::Minimise, costs) };
+        let mut session = Session::new(&model, &self.means.encodings()?, solver, self.means.limits(solver))?;
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
+        let mut failed = None;
+        let improved = session.optimise(&objective, |_, value| {
+            let told = writeln!(out, "o {value}").and_then(|()| out.flush());
+            failed = failed.take().or(told.err());
+        });
+        let optimum = improved.map_err(|error| match error {
+            OptimiseError::Backend(error) => Failure::Backend(error),
+            OptimiseError::TooGreat(error) => Failure::Usage(error.to_string()),
+        })?;
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        let (line, ending) = match (&optimum.best, optimum.proven) {
+            (Some(_), true) => ("s OPTIMUM FOUND", Ending::Optimum),
+            (Some(_), false) => ("s SATISFIABLE", Ending::Satisfiable),
+            (None, true) => ("s UNSATISFIABLE", Ending::Unsatisfiable),
+            (None, false) => ("s UNKNOWN", Ending::Answered),
+        };
+        writeln!(out, "{line}")?;
+        if let Some((assignment, _)) = &optimum.best {
+            let digits =
+                (0..variables).map(|index| if assignment.lit(Lit::positive(index)) { '1' } else { '0' });
+            writeln!(out, "v {}", digits.collect::<String>())?;
+        }
+        Ok(ending)
+    }
+}

@@ -1,0 +1,90 @@
+//! From a board to a checked answer, step by step: parse, model, encode, and the whole way, on one board of each puzzle.
+//!
+//! ```text
+//! cargo bench -p gordian
+//! ```
+
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use gordian::backend::SOLVERS;
+use gordian::format::{self, Source};
+use gordian::puzzle::{self, Options, Puzzle, Request};
+use gordian::search::Session;
+use gordian_encodings::{Cnf, Encodings};
+
+/// The boards, below `instances/`.
+const BOARDS: &[(&str, &str)] = &[
+    ("nurikabe", "generated-12x12.txt"),
+    ("rooks", "generated-20x20.txt"),
+    ("amaze", "challenge-2012-05-31.dzn"),
+    ("labyrinth", "grid-6x6.dzn"),
+    ("smallest", "ten-digits.dzn"),
+    ("numcross", "document-003-3.dzn"),
+    ("magic-triangle", "sum-17.dzn"),
+];
+
+fn source(kind: &str, name: &str) -> Source {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(kind).join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Source::new(name, text)
+}
+
+fn read(kind: &str, source: &Source) -> Box<dyn Puzzle> {
+    let document = format::read(source, None).expect("a board of ours");
+    puzzle::open(&document, puzzle::find(kind), &Options::default()).expect("a board of ours")
+}
+
+fn request(puzzle: &dyn Puzzle) -> Request {
+    let kind = puzzle.kind();
+    Request { objective: kind.objectives.first().filter(|_| kind.optimises), every: false }
+}
+
+fn steps(criterion: &mut Criterion) {
+    for &(kind, name) in BOARDS {
+        let source = source(kind, name);
+        let board = read(kind, &source);
+        let request = request(&*board);
+        let formulation = board.formulate(&request);
+        let mut group = criterion.benchmark_group(kind);
+        group.sample_size(10);
+        group.bench_function(BenchmarkId::new("parse", name), |bencher| {
+            bencher.iter(|| read(kind, black_box(&source)));
+        });
+        group.bench_function(BenchmarkId::new("model", name), |bencher| {
+            bencher.iter(|| board.formulate(black_box(&request)));
+        });
+        group.bench_function(BenchmarkId::new("encode", name), |bencher| {
+            bencher.iter(|| {
+                let mut cnf = Cnf::default();
+                formulation.model.encode(&Encodings::auto(), &mut cnf);
+                cnf
+            });
+        });
+        group.bench_function(BenchmarkId::new("solve", name), |bencher| {
+            bencher.iter(|| {
+                let formulation = board.formulate(&request);
+                let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None)
+                    .expect("the default solver is always there");
+                let assignment = match formulation.model.objective() {
+                    Some(objective) => {
+                        let optimum = session.optimise(objective, |_, _| {}).expect("small weights");
+                        optimum.best.expect("a board with an answer").0
+                    }
+                    None => {
+                        session.satisfy(&[]).expect("no limit was set");
+                        session.assignment()
+                    }
+                };
+                let answer = (formulation.decode)(&assignment);
+                board.check(&answer).expect("an answer that keeps the rules");
+                answer
+            });
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, steps);
+criterion_main!(benches);

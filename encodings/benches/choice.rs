@@ -31,11 +31,9 @@ fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     for i in (1..n).rev() {
         order.swap(i, random.below(i + 1));
     }
-    for line in 0..n {
-        for value in 0..n {
-            model.post(AtMostOne::new((0..n).map(|i| cells[line * n + i][value]).collect::<Vec<_>>()));
-            model.post(AtMostOne::new((0..n).map(|i| cells[i * n + line][value]).collect::<Vec<_>>()));
-        }
+    for (line, value) in (0..n).flat_map(|line| (0..n).map(move |value| (line, value))) {
+        model.post(AtMostOne::new((0..n).map(|i| cells[line * n + i][value]).collect::<Vec<_>>()));
+        model.post(AtMostOne::new((0..n).map(|i| cells[i * n + line][value]).collect::<Vec<_>>()));
     }
     for (cell, lits) in cells.iter().enumerate() {
         model.post(AtMostOne::new(lits.as_slice()));

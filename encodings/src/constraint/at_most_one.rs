@@ -42,7 +42,7 @@ impl AtMostOne {
 }
 
 /// Up to this many literals `auto` takes `pairwise`: no variables, and not many more clauses than any other.
-pub(crate) const PAIRWISE_UP_TO: usize = 6;
+pub(crate) const PAIRWISE_UP_TO: usize = 7;
 
 impl Meaning for AtMostOne {
     const NAME: &'static str = "at-most-one";

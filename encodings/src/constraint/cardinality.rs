@@ -2,7 +2,7 @@
 
 use super::{AtMostOne, Constraint, ExactlyOne, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, binomial, cardinality_network, sequential_counter, totalizer};
+use crate::encoding::{Size, Technique, binomial, cardinality_network, sequential_counter, totalizer};
 use crate::int::{Domains, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -74,6 +74,20 @@ impl Cardinality {
             return None;
         }
         Some(Self { lits, min, max })
+    }
+
+    /// The number of literals and the bounds that need counting, or, of what [`Cardinality::write_trivial`] writes in
+    /// full, the size; for literals that are no constants.
+    pub(crate) fn counted(&self) -> Result<(usize, usize, usize), Size> {
+        let (n, min, max) = (self.lits.len(), self.min, self.max.min(self.lits.len()));
+        let clauses = match () {
+            () if min > max => 1,
+            () if max == 0 || min == n => n as u64,
+            () if min == 0 && max == n => 0,
+            () if min == 1 && max == n => 1,
+            () => return Ok((n, min, max)),
+        };
+        Err(Size { variables: 0, clauses })
     }
 }
 

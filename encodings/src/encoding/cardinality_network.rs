@@ -13,14 +13,15 @@
 //!
 //! Size: with n and m = max+1 powers of two, a sorting network has n log n (log n - 1) / 4 + n - 1 comparators, a
 //! cardinality network at most n log^2 m / 4 and as many again for merges; 2 variables each and 3 clauses, or 6 for
-//! both bounds. Bounds beyond the half are those of the negated literals from the other side. Strength: domain. The
+//! both bounds, and a clause for each bound. For other n, comparators of the constants are left out, which `size` counts
+//! merge by merge. Bounds beyond the half are those of the negated literals from the other side. Strength: domain. The
 //! number of solutions is kept on request, by both kinds of clauses.
 //!
 //! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical study*,
 //! Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, in clauses as in Een, Soerensson:
 //! *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in the constants.
 
-use super::{Count, Strength, Technique, always};
+use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::Cardinality;
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
@@ -34,7 +35,7 @@ pub static CARDINALITY_NETWORK: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: None,
+    size: Some(|constraint, _| size(constraint, true)),
     redundant: Some(REDUNDANT),
     encode: |constraint, sink| write(constraint, true, sink),
 };
@@ -47,7 +48,7 @@ pub static SORTING_NETWORK: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: None,
+    size: Some(|constraint, _| size(constraint, false)),
     redundant: Some(REDUNDANT),
     encode: |constraint, sink| write(constraint, false, sink),
 };
@@ -55,9 +56,8 @@ pub static SORTING_NETWORK: Technique<Cardinality> = Technique {
 fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
     let Some(Cardinality { mut lits, mut min, mut max }) = constraint.write_trivial(sink) else { return };
     let n = lits.len();
-    let wanted = |min: usize, max: usize| if max < n { max + 1 } else { min };
-    if wanted(n - max, n - min) < wanted(min, max) {
-        // The same from the side with fewer places.
+    let (turned, places) = places(n, min, max);
+    if turned {
         for lit in &mut lits {
             *lit = !*lit;
         }
@@ -70,13 +70,70 @@ fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
         upwards: max < n || keeps_count,
         downwards: min > 0 || keeps_count,
     };
-    let sorted = if truncated { network.select(&lits, wanted(min, max)) } else { network.sort(&lits) };
+    let sorted = if truncated { network.select(&lits, places) } else { network.sort(&lits) };
     if max < n {
         sink.clause(&[!sorted[max]]);
     }
     if min > 0 {
         sink.clause(&[sorted[min - 1]]);
     }
+}
+
+/// How many places the bounds look at, and whether they are fewer for the negated literals.
+fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
+    let wanted = |min: usize, max: usize| if max < n { max + 1 } else { min };
+    let (straight, turned) = (wanted(min, max), wanted(n - max, n - min));
+    (turned < straight, straight.min(turned))
+}
+
+fn size(constraint: &Cardinality, truncated: bool) -> Size {
+    let (n, min, max) = match constraint.counted() {
+        Ok(counted) => counted,
+        Err(size) => return size,
+    };
+    let (_, places) = places(n, min, max);
+    let comparators = if truncated { in_selection(n, places) } else { in_sort(n) };
+    // Both bounds need both kinds of clauses; the negated literals have the one bound for the other.
+    let bounds = u64::from(max < n) + u64::from(min > 0);
+    Size { variables: 2 * comparators, clauses: 3 * bounds * comparators + bounds }
+}
+
+/// The comparators of a network that sorts n literals.
+fn in_sort(n: usize) -> u64 {
+    if n <= 1 {
+        return 0;
+    }
+    let half = n.next_power_of_two() / 2;
+    in_sort(half) + in_sort(n - half) + in_merge(half, half, n - half, 2 * half)
+}
+
+/// The comparators of a network that brings the first places of n literals in order.
+fn in_selection(n: usize, places: usize) -> u64 {
+    let block = places.next_power_of_two();
+    let mut first = n.min(block);
+    let mut comparators = in_sort(first);
+    let mut rest = n - first;
+    while rest > 0 {
+        let next = rest.min(block);
+        comparators += in_sort(next) + in_merge(block, first, next, block + 1);
+        first = block.min(first + next);
+        rest -= next;
+    }
+    comparators
+}
+
+/// The comparators that merge two lists of length n, of which the first `a` and `b` are no constants, and of which the
+/// first `places` come out: all, or n + 1 of each merge within.
+fn in_merge(n: usize, a: usize, b: usize, places: usize) -> u64 {
+    if n == 1 {
+        return u64::from(a == 1 && b == 1);
+    }
+    let half = n / 2;
+    let within = if places == 2 * n { n } else { half + 1 };
+    let (odd, even) = (a.div_ceil(2) + b.div_ceil(2), a / 2 + b / 2);
+    let pairs = (odd.min(within).saturating_sub(1)).min(even.min(within));
+    let compared = pairs.min(if places == 2 * n { n - 1 } else { half }) as u64;
+    in_merge(half, a.div_ceil(2), b.div_ceil(2), within) + in_merge(half, a / 2, b / 2, within) + compared
 }
 
 struct Network<'a, 's> {

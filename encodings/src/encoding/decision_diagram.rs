@@ -8,7 +8,7 @@
 //! `n -> -b`, `n -> m`, `m -> -c` where m is `-c` itself.
 //!
 //! Size: a variable for each node and a clause for each edge; at most n min(most + 1, 2^n) nodes for n literals, and far
-//! fewer when coefficients repeat. Strength: domain for `<=` and `>=`; for `=` and `!=` as in
+//! fewer when coefficients repeat: which nodes coincide, only building the diagram tells, so no size is declared. Strength: domain for `<=` and `>=`; for `=` and `!=` as in
 //! [`order`](super::order). The number of solutions is kept on request, by `child, -(next step) -> node`.
 //!
 //! Paper: Een, Soerensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; the intervals are those of

@@ -7,7 +7,8 @@
 //! leave in any case, and not above the bound: all lower ones are as good as the least, all higher ones are forbidden.
 //!
 //! Size for domains of a and b values: a variable for each sum that matters, up to a b clauses for each pair; the sums
-//! that matter are at most `min(most + 1, spread of the rest)`. Strength: domain for `<=` and `>=`; for `=`, which is
+//! that matter are at most `min(most + 1, spread of the rest)`. How many of them coincide, only adding them up tells, so no
+//! size is declared. Strength: domain for `<=` and `>=`; for `=`, which is
 //! both, and `!=`, which is one of both, only conflicts of total assignments are certain to be found. The number of
 //! solutions is kept on request, by the clauses `-(x>=a'), -(y>=b') -> -(z>=s)`.
 //!

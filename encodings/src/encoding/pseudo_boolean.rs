@@ -5,7 +5,8 @@
 //!
 //! * `generalized-totalizer`: a balanced tree that adds weights up; each node has a literal for each sum of its inputs, and
 //!   `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a -> p2`, `b -> p3`, `a, b -> p5`, `-p5`. Size: as many
-//!   variables as there are different sums in the nodes, which can be exponential in number. Strength of `<=` over distinct
+//!   variables as there are different sums in the nodes, which can be exponential in number (and is not declared: only
+//!   adding up tells). Strength of `<=` over distinct
 //!   literals: domain; integers lose some of it, since a tree takes the steps of one apart.
 //! * `dynamic-watchdog`: a totalizer for each power of two, the carries of which go into the next; the bound is made a
 //!   multiple of the highest power by a number that is added. Size: O(n log^2 n log w) clauses for n weights up to w.

@@ -18,7 +18,8 @@
 //! boards have solutions that are far less deep than D, and a contradiction that does not need the assumption is final.
 //!
 //! Size, with a certain root and n open vertices at distance `s(v)` from it (1 <= s(v) <= D, edges between open vertices
-//! e(v) per vertex): `sum (D - s(v))` variables, since `r[D][v]` is `x[v]` itself. Strength: checking from any side, and
+//! e(v) per vertex): `sum (D - s(v))` variables, since `r[D][v]` is `x[v]` itself. Without one, for n >= 2 vertices and
+//! D >= 1: 2n-3 + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one less for D = 1. Strength: checking from any side, and
 //! a vertex that can't be reached within D steps through vertices that may still be in the set is propagated false;
 //! articulation points are not propagated. The number of solutions is kept on request, by the reverse clauses
 //! `r[d-1][u], x[v] -> r[d][v]`.
@@ -28,7 +29,7 @@
 //! 2014, compares it. Differs in the certain root, in what is false by distance, in the shared last layer, and in
 //! deepening, which is planning's habit of trying horizons in turn, within one incremental solver.
 
-use super::{Count, Strength, Technique, always};
+use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::Connected;
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::sink::Sink;
@@ -41,10 +42,20 @@ pub static LAYERS: Technique<Connected> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: None,
+    size: Some(|constraint, _| size(constraint)),
     redundant: Some("what first and last vertices, and those that all ways lead through, would get without"),
     encode,
 };
+
+fn size(constraint: &Connected) -> Size {
+    let n = constraint.vertices.len() as u64;
+    let depth = constraint.diameter.map_or(u64::MAX, |steps| steps as u64).min(n.saturating_sub(1));
+    match (n, depth) {
+        (0 | 1, _) => Size::default(),
+        (_, 0 | 1) => Size { variables: 2 * n - 3, clauses: 5 * n - 7 },
+        _ => Size { variables: 2 * n - 3 + n * (depth - 1), clauses: 5 * n - 6 + 2 * n * (depth - 1) },
+    }
+}
 
 fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     let Some(mut layers) = Layers::new(constraint, sink) else { return };

@@ -28,21 +28,17 @@ pub static SEQUENTIAL_COUNTER: Technique<Cardinality> = Technique {
 };
 
 fn size(constraint: &Cardinality) -> Size {
-    let (n, min) = (constraint.lits.len() as u64, constraint.min as u64);
-    let max = (constraint.max as u64).min(n);
+    let (n, min, max) = match constraint.counted() {
+        Ok((n, min, max)) => (n as u64, min as u64, max as u64),
+        Err(size) => return size,
+    };
     let at_most = |k: u64| Size { variables: k * (n - k), clauses: (n - k) * (2 * k + 1) - k };
-    match () {
-        () if min > max => Size { variables: 0, clauses: 1 },
-        () if max == 0 || min == n => Size { variables: 0, clauses: n },
-        () if min == 0 && max == n => Size::default(),
-        () if min == 1 && max == n => Size { variables: 0, clauses: 1 },
-        () if min == max => Size { variables: max * (n - max), clauses: 4 * max * (n - max) },
-        () => {
-            let upper = if max < n { at_most(max) } else { Size::default() };
-            let lower = if min > 0 { at_most(n - min) } else { Size::default() };
-            Size { variables: upper.variables + lower.variables, clauses: upper.clauses + lower.clauses }
-        }
+    if min == max {
+        return Size { variables: max * (n - max), clauses: 4 * max * (n - max) };
     }
+    let upper = if max < n { at_most(max) } else { Size::default() };
+    let lower = if min > 0 { at_most(n - min) } else { Size::default() };
+    Size { variables: upper.variables + lower.variables, clauses: upper.clauses + lower.clauses }
 }
 
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {

@@ -1,9 +1,14 @@
 //! Totalizer, rustsat's: a balanced tree of unary adders, of which only the outputs that the bounds need are made.
 //!
-//! Size for n literals and a bound k: O(n log n) to O(n k) variables, O(n k) clauses, where rustsat leaves out what no
-//! bound asks for. Strength: domain.
+//! A node over n literals has outputs `at least t of them`; its children halve them. For an upper bound, `left >= i` and
+//! `right >= j` give `node >= i + j`; for a lower bound, `node >= t` gives `left >= i + 1` or `right >= t - i`.
+//!
+//! Size for n literals and a bound k: O(n log n) to O(n k) variables, O(n k) clauses. Exactly, a node of which the outputs
+//! from t to u are asked for has a variable for each, and for each a clause for each way to make it of a left and a right
+//! sum; it asks its children for the sums in these ways. That is a sum over the tree, which [`TOTALIZER`]'s `size` takes.
+//! Strength: domain.
 
-use super::{Count, Strength, Technique, always, from_rustsat};
+use super::{Count, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::Cardinality;
 use crate::sink::Sink;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
@@ -15,10 +20,48 @@ pub static TOTALIZER: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::Lost,
     applies: always,
-    size: None,
+    size: Some(|constraint, _| size(constraint)),
     redundant: None,
     encode,
 };
+
+fn size(constraint: &Cardinality) -> Size {
+    let (n, min, max) = match constraint.counted() {
+        Ok(counted) => counted,
+        Err(size) => return size,
+    };
+    // The outputs that the bounds ask the root for, the first and the last; of none, the last is before the first.
+    let upper = if max < n { (max + 1, max + 1) } else { (1, 0) };
+    let lower = if min > 0 { (min, min) } else { (1, 0) };
+    let mut size = Size { variables: 0, clauses: u64::from(max < n) + u64::from(min > 0) };
+    add_node(n, upper, lower, &mut size);
+    size
+}
+
+/// Adds the size of a node over `n` literals, and of those below it.
+fn add_node(n: usize, upper: (usize, usize), lower: (usize, usize), size: &mut Size) {
+    let none = |(first, last): (usize, usize)| first > last;
+    if n <= 1 || none(upper) && none(lower) {
+        return;
+    }
+    let outputs = (1..=n).filter(|t| (upper.0..=upper.1).contains(t) || (lower.0..=lower.1).contains(t));
+    size.variables += outputs.count() as u64;
+    let (left, right) = (n / 2, n - n / 2);
+    // The ways to make a sum of a left and a right one.
+    let ways = |sum: usize| (sum.min(left) + sum.min(right) - sum + 1) as u64;
+    size.clauses += (upper.0..=upper.1).map(ways).sum::<u64>();
+    size.clauses += (lower.0..=lower.1).map(|t| ways(t - 1)).sum::<u64>();
+    for (child, other) in [(left, right), (right, left)] {
+        let above = (upper.0.saturating_sub(other).max(1), upper.1.min(child));
+        let below = (lower.0.saturating_sub(other).max(1), lower.1.min(child));
+        add_node(
+            child,
+            if none(upper) { upper } else { above },
+            if none(lower) { lower } else { below },
+            size,
+        );
+    }
+}
 
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };

@@ -139,7 +139,9 @@ fn connected() -> Vec<Sample<Connected>> {
         (6, &[(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)]),
         (6, &[(0, 5), (5, 1), (1, 4), (4, 2), (2, 3)]),
     ];
-    let mut samples = Vec::new();
+    // Every two vertices are neighbours: a promise that holds.
+    let complete = Arc::new(Graph::new(4, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]));
+    let mut samples = vec![plain(4, |lits| Connected::new(complete, lits).within(1))];
     for (n, edges) in shapes {
         let graph = Arc::new(Graph::new(n, edges.iter().copied()));
         samples.push(plain(n, |lits| Connected::new(graph.clone(), lits)));

@@ -74,7 +74,8 @@ impl Decode {
     ) -> Result<Result<Assignment, String>, Failure> {
         let survey = made.export.survey();
         if !solution.has_values() && survey.variables > 0 {
-            let expected = if solution.claim.is_some() { "values of variables" } else { "a verdict or values" };
+            let expected =
+                if solution.claim.is_some() { "values of variables" } else { "a verdict or values" };
             let error = InputError::new(source, source.end(), expected, "none");
             return Err(error.with_help("solvers print them on lines `v`, some only when asked").into());
         }

@@ -36,7 +36,12 @@ impl Broken {
             };
             if clause { lit } else { format!("{coefficient:+} {lit}") }
         });
-        self.joined(terms.collect())
+        let terms: Vec<String> = terms.collect();
+        match (clause, terms.is_empty()) {
+            (true, true) => "nothing satisfies it".to_owned(),
+            (true, false) => terms.join(" or "),
+            (false, _) => format!("{} {}", terms.join(" "), self.relation()),
+        }
     }
 
     fn is_clause(&self) -> bool {
@@ -51,18 +56,17 @@ impl Broken {
         }
     }
 
-    fn joined(&self, terms: Vec<String>) -> String {
-        if self.is_clause() {
-            return if terms.is_empty() { "the empty clause".to_owned() } else { terms.join(" or ") };
-        }
-        format!("{} {} {}", terms.join(" "), if self.equal { "=" } else { ">=" }, self.bound)
+    fn relation(&self) -> String {
+        format!("{} {}", if self.equal { "=" } else { ">=" }, self.bound)
     }
 }
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let terms = self.terms.iter().map(|&(coefficient, lit)| self.term(coefficient, lit)).collect();
-        f.write_str(&self.joined(terms))
+        for &(coefficient, lit) in &self.terms {
+            write!(f, "{} ", self.term(coefficient, lit))?;
+        }
+        if self.is_clause() { f.write_str("0") } else { f.write_str(&self.relation()) }
     }
 }
 

@@ -66,6 +66,8 @@ const LINE: &str = "a line `s`, `v`, `o` or `c`, a verdict, or literals";
 pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<Solution, InputError> {
     let mut solution = Solution { values: vec![None; variables as usize], ..Solution::default() };
     let mut start = 0;
+    // Solvers may print each assignment that is better: values after a cost are a new one.
+    let mut costed = false;
     for line in source.text().split_inclusive('\n') {
         let mut words = words(line, start);
         start += line.len();
@@ -77,8 +79,15 @@ pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<Solutio
                 let (cost, span) = words.next().unwrap_or(("", Span::new(span.end, span.end)));
                 let number = i128::from_str(cost).map_err(|_| error(source, span, "a cost", cost))?;
                 solution.cost = Some(number);
+                costed = true;
             }
-            "v" => solution.values(source, words)?,
+            "v" => {
+                if std::mem::take(&mut costed) {
+                    solution.values.fill(None);
+                    solution.greatest = 0;
+                }
+                solution.values(source, words)?;
+            }
             "SAT" | "SATISFIABLE" => solution.claim = Some(Claim::Satisfiable),
             "UNSAT" | "UNSATISFIABLE" => solution.claim = Some(Claim::Unsatisfiable),
             "INDET" | "INDETERMINATE" | "UNKNOWN" => solution.claim = Some(Claim::Unknown),
@@ -210,6 +219,7 @@ mod tests {
         assert_eq!(of("v 1 2\n", 3).open(), 1);
         assert_eq!(of("v 011\n", 5).values, [NO, YES, YES, None, None]);
         assert_eq!(of("v 11\n", 12).values[10], YES, "a literal, where there are so many");
+        assert_eq!(of("v 1 -2 0\no 9\nv -1 2 0\no 4\n", 3).values, [NO, YES, None]);
         assert_eq!((of("7 -9\n", 3).greatest, of("", 3).has_values()), (9, false));
         let long = format!("v {}", "1".repeat(40));
         assert_eq!(of(&long, 40).values, vec![YES; 40]);

@@ -86,3 +86,30 @@ pub(crate) fn stdout(output: &Output) -> String {
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
+
+/// All boards in `instances/`: the kind, and the path.
+pub(crate) fn boards() -> Vec<(String, String)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+    let entries = |folder: &std::path::Path| {
+        let mut paths: Vec<_> = std::fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
+        paths.sort();
+        paths
+    };
+    let text = |path: &std::path::Path| path.to_str().expect("a path in UTF-8").to_owned();
+    let kinds = entries(&folder).into_iter().filter(|path| path.is_dir());
+    let boards = kinds.flat_map(|kind| {
+        let name = text(std::path::Path::new(kind.file_name().expect("a name")));
+        let files = entries(&kind).into_iter().map(|path| text(&path));
+        let boards = files.filter(|path| !path.ends_with(".expected.json") && !path.ends_with("NOTICE"));
+        boards.map(|path| (name.clone(), path)).collect::<Vec<_>>()
+    });
+    boards.collect()
+}
+
+/// Whether one formula for the whole board takes solvers minutes: `solve` asks smaller ones in turn, or is patient.
+pub(crate) fn is_hard(path: &str) -> bool {
+    ["powers/at-least-5-7.txt", "nines/twelve-digits.txt"].iter().any(|hard| path.ends_with(hard))
+}

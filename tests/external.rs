@@ -1,0 +1,288 @@
+//! Other people's solvers: as back ends, and on exported files.
+//!
+//! What is not ignored needs nothing but a shell. The others need minisat, cadical, cryptominisat5, picosat, clasp and
+//! pyganak, which `.ci/run` installs before it runs them with `--include-ignored`.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use support::{boards, gordian, is_hard, stderr, stdout};
+use tempfile::TempDir;
+
+const ROOKS: &str = "rooks\n. . . .\n. # . .\n. . 1 .\n. . . .\n";
+
+/// Our own `sat` as somebody else's solver.
+fn own() -> String {
+    format!("external:'{}' sat {{cnf}}", env!("CARGO_BIN_EXE_gordian"))
+}
+
+fn solve(solver: &str, arguments: &[&str], board: &str) -> Output {
+    gordian(&[&["solve", "-", "--solver", solver], arguments].concat(), board)
+}
+
+/// Everything that can be asked, answered as by the solver in the process.
+fn answers_every_question(solver: &str) {
+    let nurikabe = "nurikabe\n2 . . .\n. . . .\n. . 3 .\n";
+    for (board, arguments) in [
+        (ROOKS, &["--count"][..]),
+        (ROOKS, &["--objective", "fewest", "--json"]),
+        (ROOKS, &["--objective", "most", "--json"]),
+        (nurikabe, &["--count"]),
+        (nurikabe, &["--count", "--encode", "connectivity=layers"]),
+        ("rooks\n. #\n", &["--unique"]),
+        ("rooks\n4\n", &["--unique"]),
+        ("rooks\n. . .\n", &["--limit", "2", "--json"]),
+    ] {
+        let key = |output: &Output| {
+            let text = stdout(output);
+            match serde_json::from_str::<Value>(text.lines().last().unwrap_or_default()) {
+                Ok(json) if json.is_object() => {
+                    ["status", "objective", "bounds", "count"].map(|key| json[key].to_string()).join(" ")
+                }
+                _ => text,
+            }
+        };
+        let (theirs, ours) = (solve(solver, arguments, board), solve("batsat", arguments, board));
+        assert_eq!(key(&theirs), key(&ours), "{solver} {arguments:?}: {}", stderr(&theirs));
+        assert_eq!(theirs.status.code(), ours.status.code(), "{solver} {arguments:?}");
+    }
+}
+
+#[test]
+fn a_program_answers_every_question() {
+    answers_every_question(&own());
+    answers_every_question(&format!("external:'{}' sat", env!("CARGO_BIN_EXE_gordian")));
+}
+
+/// A program that does this is blamed, with exit code 2.
+#[track_caller]
+fn blamed(script: &str, message: &str) {
+    let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &[], "rooks\n. .\n");
+    assert!(stderr(&output).contains(message), "expected {message} in {}", stderr(&output));
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+}
+
+#[test]
+fn programs_that_fail_are_blamed() {
+    blamed("kill -9 $$", "failed: it was killed (signal: 9");
+    blamed("exit 0", "it ended with exit code 0 without a verdict");
+    blamed("echo out of memory >&2; exit 7", "it ended with exit code 7: out of memory");
+    blamed("echo s SATISFIABLE; exit 20", "it says one thing and ended with exit code 20");
+    blamed("echo s SATISFIABLE; exit 10", "it says that there is an assignment, but prints none");
+    blamed("echo s SATISFIABLE; echo v 1 2 3 0; exit 10", "does not satisfy the clause");
+    blamed("echo s SATISFIABLE; echo v 9 0; exit 10", "it gives variable 9 a value");
+    blamed("echo s SATISFIABLE; echo v what 0; exit 10", "expected a literal, found `what`");
+    blamed("echo s PERHAPS; exit 10", "found `PERHAPS`");
+    blamed("yes", "it printed without end");
+    let output = solve("external:no-such-solver {cnf}", &[], ROOKS);
+    assert!(stderr(&output).contains("there is no program `no-such-solver`"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&solve("external:'", &[], ROOKS)).contains("a quotation mark is not closed"));
+    assert!(stderr(&solve("external:", &[], ROOKS)).contains("there is no command"));
+    let output = solve(&own(), &["--conflicts", "5"], ROOKS);
+    assert!(stderr(&output).contains("can't be limited by conflicts"), "{}", stderr(&output));
+}
+
+#[test]
+fn unknown_is_no_verdict() {
+    let output = solve("external:sh -c 'echo s UNKNOWN' {cnf}", &[], ROOKS);
+    assert_eq!(
+        (stdout(&output).as_str(), output.status.code()),
+        ("stopped before an answer was found\n", Some(3))
+    );
+}
+
+#[test]
+fn minisats_form_of_output() {
+    let script = "printf \"UNSAT\\n\" > $2; exit 20";
+    let output = solve(&format!("external:sh -c '{script}' sh {{cnf}} {{out}}"), &[], ROOKS);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let script = "printf \"SAT\\n1 -2 3 0\\n\" > $2; exit 10";
+    let output = solve(&format!("external:sh -c '{script}' sh {{cnf}} {{out}}"), &[], "rooks\n. .\n");
+    assert_eq!((stdout(&output).as_str(), output.status.code()), ("R .\n", Some(0)), "{}", stderr(&output));
+}
+
+#[test]
+fn time_limits_end_the_program_and_what_it_started() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let late = folder.path().join("late");
+    let script = format!("(sleep 3; touch {}) & sleep 60", late.display());
+    let start = Instant::now();
+    let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &["--timeout", "0.3"], ROOKS);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(start.elapsed() < Duration::from_secs(3));
+    std::thread::sleep(Duration::from_secs(4));
+    assert!(!late.exists(), "what the program started is still there");
+}
+
+#[test]
+fn temporary_files_are_removed() {
+    let folder = TempDir::new().expect("a temporary folder");
+    for solver in [own(), "external:sh -c 'kill -9 $$' {cnf}".to_owned(), "external:sleep 60".to_owned()] {
+        let output = Command::new(env!("CARGO_BIN_EXE_gordian"))
+            .args(["solve", "instances/rooks/document-3x3.param", "--timeout", "0.5", "--solver", &solver])
+            .env("TMPDIR", folder.path())
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program runs");
+        assert!(output.status.code().is_some_and(|code| code != 70), "{}", stderr(&output));
+        let left: Vec<_> = fs::read_dir(folder.path()).expect("a folder").collect();
+        assert!(left.is_empty(), "{solver}: {left:?}");
+    }
+}
+
+/// Runs a program that has to be there.
+fn run(words: &[&str]) -> Output {
+    Command::new(words[0]).args(&words[1..]).output().unwrap_or_else(|error| panic!("{}: {error}", words[0]))
+}
+
+const SOLVERS: [&str; 4] = ["minisat", "cadical", "cryptominisat5", "picosat"];
+
+#[test]
+#[ignore = "needs minisat, cadical, cryptominisat5 and picosat"]
+fn known_programs_answer_every_question() {
+    for solver in SOLVERS {
+        // Where CaDiCaL is built in, its name means that one.
+        answers_every_question(solver);
+        answers_every_question(&format!(
+            "external:{solver} {}",
+            if solver == "minisat" { "{cnf} {out}" } else { "" }
+        ));
+    }
+}
+
+#[test]
+#[ignore = "needs minisat, cadical, cryptominisat5 and picosat"]
+fn their_solutions_of_every_board_are_decoded() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let name = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    for (kind, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
+        let cnf = name("f.cnf");
+        let output = gordian(&["export", &path, "--puzzle", &kind, "-o", &cnf], "");
+        assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
+        let ours = gordian(&["solve", &path, "--puzzle", &kind, "--objective", "none"], "").status.code();
+        for solver in SOLVERS {
+            let out = name("out");
+            let printed = if solver == "minisat" {
+                run(&[solver, "-verb=0", &cnf, &out]);
+                fs::read_to_string(&out).expect("minisat's file")
+            } else {
+                stdout(&run(&[solver, &cnf]))
+            };
+            let output = gordian(&["decode", &path, "-", "--puzzle", &kind], &printed);
+            assert_eq!(output.status.code(), ours, "{solver} {path}: {}{}", stdout(&output), stderr(&output));
+            assert_eq!(ours == Some(1), stdout(&output).starts_with("no answer"), "{solver} {path}");
+        }
+    }
+}
+
+/// Of `solve --objective NAME` on a board.
+fn optimum(path: &str, kind: &str, objective: &str) -> Value {
+    let arguments = ["solve", path, "--puzzle", kind, "--objective", objective, "--json"];
+    serde_json::from_str(&stdout(&gordian(&arguments, ""))).expect("JSON")
+}
+
+/// Boards with an objective that clasp can take: its weights have 32 bits, and one proof would take it minutes.
+fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
+    let boards = boards().into_iter().filter(|(_, path)| {
+        !is_hard(path) && !path.contains("base-16") && !path.contains("20x20") && !path.contains("50x50")
+    });
+    boards.flat_map(|(kind, path)| {
+        let objectives: &[&str] = match kind.as_str() {
+            "rooks" => &["fewest", "most"],
+            "smallest" | "powers" => &["number"],
+            "max-triangle" => &["sum"],
+            _ => &[],
+        };
+        objectives.iter().map(move |&objective| (kind.clone(), path.clone(), objective))
+    })
+}
+
+#[test]
+#[ignore = "needs clasp"]
+fn their_optima_are_ours() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let mut tried = 0;
+    for (kind, path, objective) in with_objective() {
+        let ours = optimum(&path, &kind, objective);
+        for format in ["opb", "wcnf"] {
+            let file = folder.path().join(format!("f.{format}"));
+            let file = file.to_str().expect("UTF-8");
+            let options = ["--puzzle", &kind, "--format", format, "--objective", objective];
+            let output = gordian(&[&["export", &path, "-o", file], &options[..]].concat(), "");
+            assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
+            // clasp reads the WCNF of before 2022.
+            if format == "wcnf" {
+                let text = fs::read_to_string(file).expect("a file");
+                fs::write(file, before_2022(&text)).expect("a file");
+            }
+            let printed = stdout(&run(&["clasp", "--outf=1", "--time-limit=120", file]));
+            let decoded = gordian(&[&["decode", &path, "-", "--json"], &options[..]].concat(), &printed);
+            let theirs: Value = serde_json::from_str(&stdout(&decoded))
+                .unwrap_or_else(|_| panic!("{path} {format}: {}\n{printed}", stderr(&decoded)));
+            for key in ["status", "objective", "bounds"] {
+                assert_eq!(theirs[key], ours[key], "{key} of {path} {objective} as {format}\n{printed}");
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried >= 20, "{tried}");
+}
+
+/// The same formula with the header `p wcnf`.
+fn before_2022(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('c') && !line.is_empty()).collect();
+    let soft = lines.iter().filter_map(|line| line.split(' ').next()?.parse::<u64>().ok());
+    let top = soft.sum::<u64>() + 1;
+    let hard: Vec<String> = lines.iter().map(|line| line.replacen('h', &top.to_string(), 1)).collect();
+    let literals = lines.iter().flat_map(|line| line.split(' ').skip(1));
+    let variables = literals.filter_map(|word| word.parse::<i64>().ok()).map(i64::abs).max().unwrap_or(0);
+    format!("p wcnf {variables} {} {top}\n{}\n", lines.len(), hard.join("\n"))
+}
+
+/// Counts the models of a file, projected to the variables that it shows.
+const COUNT: &str = "
+import sys, pyganak
+counter = pyganak.Counter()
+show = []
+for line in open(sys.argv[1]):
+    words = line.split()
+    if words[:3] == ['c', 'p', 'show']:
+        show = [int(word) for word in words[3:-1]]
+    elif words and words[0] not in ('c', 'p'):
+        counter.add_clause([int(word) for word in words[:-1]])
+counter.set_sampling_set(show)
+print(counter.count())
+";
+
+#[test]
+#[ignore = "needs python3 with pyganak"]
+fn their_counts_are_ours() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let cnf = folder.path().join("f.cnf");
+    let cnf = cnf.to_str().expect("UTF-8");
+    let python = std::env::var("GORDIAN_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let mut tried = 0;
+    for (kind, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
+        let ours = gordian(&["solve", &path, "--puzzle", &kind, "--count", "--timeout", "5"], "");
+        // Those with more answers than can be listed in the time, or without end, are not small.
+        if ours.status.code() == Some(3) {
+            continue;
+        }
+        let output = gordian(&["export", &path, "--puzzle", &kind, "--for", "counting", "-o", cnf], "");
+        assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
+        let theirs = run(&[&python, "-c", COUNT, cnf]);
+        assert!(theirs.status.success(), "{path}: {}", stderr(&theirs));
+        let theirs = stdout(&theirs);
+        // Before the number, ganak may tell of its progress.
+        assert_eq!(theirs.lines().last(), stdout(&ours).lines().last(), "{path}");
+        tried += 1;
+    }
+    assert!(tried >= 25, "{tried}");
+}

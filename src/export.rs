@@ -203,6 +203,9 @@ impl Export {
     ///
     /// # Errors
     /// The first constraint that is broken.
+    ///
+    /// # Panics
+    /// Never: the same encoding went through when this was made.
     pub fn check(&self, values: &[Option<bool>]) -> Result<Assignment, Broken> {
         let mut check = check::Check::new(values, self.format.sums);
         let (encoded, _) =

@@ -92,7 +92,7 @@ impl Decode {
             },
             Err(broken) => Some(broken),
         };
-        let reason = match (self.other_options(chosen, source, puzzle)?, self.of_file(source)?) {
+        let reason = match (Self::other_options(chosen, source, puzzle)?, self.of_file(source)?) {
             (Some(other), _) => format!("a model, but of this board with other options: {other}"),
             (None, Some(true)) => {
                 "a model of the formula in that file, which is of another board or other options".to_owned()
@@ -117,7 +117,6 @@ impl Decode {
 
     /// Other options for the same board with which the solution is a model.
     fn other_options(
-        &self,
         chosen: &Chosen,
         source: &Source,
         puzzle: &dyn Puzzle,

@@ -8,6 +8,9 @@ use std::time::Duration;
 use super::{programs, read_some};
 use crate::backend::Limits;
 
+/// So much of what a solver says on standard error is kept.
+const ERRORS: u64 = 1 << 16;
+
 /// How a run of a program ended.
 pub(super) struct Ended {
     /// Its exit code; `None` if it was killed.
@@ -113,7 +116,6 @@ pub(super) fn run(
         std::thread::sleep(pause);
         pause = (pause * 5 / 4).min(Duration::from_millis(20));
     };
-    const ERRORS: u64 = 1 << 16;
     let of = if into_file { File::open(written.path()).map_err(temporary)? } else { printed };
     Ok(Ended {
         code: status.and_then(|status| status.code()),

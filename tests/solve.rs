@@ -126,3 +126,15 @@ fn every_solver_and_technique_gives_the_answer() {
         assert_eq!(stdout(&output), PUBLISHED, "{choice:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn a_technique_that_does_not_apply_is_told_of() {
+    let solve = |choice: &str| {
+        let output = gordian(&["solve", "instances/nurikabe/document-000.dzn", "--encode", choice], "");
+        assert_eq!(stdout(&output), PUBLISHED, "{choice}: {}", stderr(&output));
+        stderr(&output)
+    };
+    let said = solve("cardinality=binomial");
+    assert_eq!(said, "gordian: cardinality=binomial does not apply here; totalizer is used\n");
+    assert_eq!(solve("cardinality=totalizer"), "");
+}

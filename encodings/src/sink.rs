@@ -398,8 +398,13 @@ mod tests {
         let (cnf, _) = write(|sink| {
             sink.clause_of(lits.iter().chain(&lits).copied());
             sink.clause_of(lits.iter().copied().chain([!lits[7]]));
+            // Neighbours, in a clause that is in order otherwise.
+            sink.clause_of(lits.iter().copied().chain([!lits[19]]));
+            sink.clause_of(lits.iter().copied().chain([lits[19]]));
+            // In order: written as it is.
+            sink.clause(&lits);
         });
-        assert_eq!(cnf.iter().collect::<Vec<_>>(), [&lits[..]]);
+        assert_eq!(cnf.iter().collect::<Vec<_>>(), [&lits[..]; 3]);
     }
 
     #[test]

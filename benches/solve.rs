@@ -67,15 +67,12 @@ fn steps(criterion: &mut Criterion) {
                 let formulation = board.formulate(&request);
                 let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None)
                     .expect("the default solver is always there");
-                let assignment = match formulation.model.objective() {
-                    Some(objective) => {
-                        let optimum = session.optimise(objective, |_, _| {}).expect("small weights");
-                        optimum.best.expect("a board with an answer").0
-                    }
-                    None => {
-                        session.satisfy(&[]).expect("no limit was set");
-                        session.assignment()
-                    }
+                let assignment = if let Some(objective) = formulation.model.objective() {
+                    let optimum = session.optimise(objective, |_, _| {}).expect("small weights");
+                    optimum.best.expect("a board with an answer").0
+                } else {
+                    session.satisfy(&[]).expect("no limit was set");
+                    session.assignment()
                 };
                 let answer = (formulation.decode)(&assignment);
                 board.check(&answer).expect("an answer that keeps the rules");

@@ -1,4 +1,4 @@
-//! The one list: constraints of every meaning, for every technique.
+//! The one list: constraints of every meaning, for every technique. Long because it is one list.
 
 use crate::formula::{Case, Sample, cases_of};
 use gordian_encodings::constraint::{

@@ -203,6 +203,9 @@ impl Export {
     ///
     /// # Errors
     /// The first constraint that is broken.
+    ///
+    /// # Panics
+    /// As [`Export::write`].
     pub fn check(&self, values: &[Option<bool>]) -> Result<Assignment, Broken> {
         let mut check = check::Check::new(values, self.format.sums);
         let (encoded, _) =

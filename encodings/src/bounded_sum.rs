@@ -159,6 +159,7 @@ impl BoundedSum {
 
     /// The sum as it is counted: [`BoundedSum::least`], and for each of these literals that holds its weight times the
     /// [`BoundedSum::unit`].
+    #[must_use]
     pub fn weights(&self) -> impl ExactSizeIterator<Item = (usize, Lit)> {
         self.weights.iter().map(|(&lit, &weight)| (weight, lit))
     }

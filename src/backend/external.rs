@@ -114,11 +114,10 @@ impl External {
     fn with_units(&mut self, units: &[Lit]) -> std::io::Result<u64> {
         self.flush()?;
         let end = self.file.stream_position()?;
-        let mut text = String::new();
         for unit in units {
-            text += &format!("{} 0\n", unit.to_ipasir());
+            writeln!(self.buffer, "{} 0", unit.to_ipasir())?;
         }
-        self.file.write_all(text.as_bytes())?;
+        self.flush()?;
         self.file.seek(SeekFrom::Start(0))?;
         self.file.write_all(&header(self.variables, self.clauses + units.len() as u64))?;
         self.file.flush()?;
@@ -146,10 +145,10 @@ impl External {
             return Err(self.failed(format!("it {}{}", ended.how(), ended.last_words())));
         }
         let solution = solution.map_err(|error| self.failed(error.to_string()))?;
-        let by_words = solution.claim.and_then(|claim| match claim {
-            Claim::Satisfiable | Claim::Optimum => Some(Verdict::Satisfiable),
-            Claim::Unsatisfiable => Some(Verdict::Unsatisfiable),
-            Claim::Unknown => Some(Verdict::Stopped),
+        let by_words = solution.claim.map(|claim| match claim {
+            Claim::Satisfiable | Claim::Optimum => Verdict::Satisfiable,
+            Claim::Unsatisfiable => Verdict::Unsatisfiable,
+            Claim::Unknown => Verdict::Stopped,
         });
         match (by_words, by_code) {
             (Some(words), Some(code)) if words != code => {

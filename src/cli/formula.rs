@@ -93,7 +93,8 @@ impl Chosen {
     pub(super) fn words(&self) -> String {
         let mut words = format!("--format {}", self.format.name);
         if let Some(row) = self.objective {
-            words += &format!(" --objective {}", row.name);
+            words += " --objective ";
+            words += row.name;
         }
         if self.counting {
             words += " --for counting";

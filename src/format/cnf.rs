@@ -76,7 +76,7 @@ pub fn read(
             // SATLIB's files end so, with a 0 behind it that is no clause.
             break;
         }
-        let (line, weight) = (words.place.0, words.weight(kind, &header, &word)?);
+        let (line, weight) = (words.place.0, words.weight(kind, header.as_ref(), &word)?);
         clause.clear();
         let mut word = if kind == Kind::Wcnf { words.next()? } else { Some(word) };
         loop {
@@ -235,7 +235,7 @@ impl<'n, R: Read> Words<'n, R> {
     }
 
     /// The weight of the clause that begins with this word.
-    fn weight(&self, kind: Kind, header: &Option<Header>, word: &str) -> Result<Option<u64>, FormulaError> {
+    fn weight(&self, kind: Kind, header: Option<&Header>, word: &str) -> Result<Option<u64>, FormulaError> {
         match (kind, header) {
             (Kind::Cnf, _) => Ok(None),
             (Kind::Wcnf, None) if word == "h" => Ok(None),
@@ -248,7 +248,7 @@ impl<'n, R: Read> Words<'n, R> {
                     };
                     self.error(expected, word)
                 })?;
-                let top = header.as_ref().and_then(|header| header.top);
+                let top = header.and_then(|header| header.top);
                 Ok(Some(weight).filter(|&weight| top.is_none_or(|top| weight < top)))
             }
         }
@@ -280,7 +280,9 @@ mod tests {
 
     use super::*;
 
-    fn clauses(kind: Kind, text: &str) -> Result<(u32, Vec<(Vec<i32>, Option<u64>)>), String> {
+    type Clauses = Vec<(Vec<i32>, Option<u64>)>;
+
+    fn clauses(kind: Kind, text: &str) -> Result<(u32, Clauses), String> {
         let mut clauses = Vec::new();
         let each = |read: InFile<'_>| {
             clauses.push((read.clause.iter().map(|lit| lit.to_ipasir()).collect(), read.weight));

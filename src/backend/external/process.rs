@@ -69,6 +69,9 @@ impl Drop for Running {
     }
 }
 
+/// So much of the error output is looked at.
+const ERRORS: u64 = 1 << 16;
+
 /// Runs the program on a formula. It may print up to `most` bytes. An error says why it could not be run.
 pub(super) fn run(
     program: &programs::Command,
@@ -113,7 +116,6 @@ pub(super) fn run(
         std::thread::sleep(pause);
         pause = (pause * 5 / 4).min(Duration::from_millis(20));
     };
-    const ERRORS: u64 = 1 << 16;
     let of = if into_file { File::open(written.path()).map_err(temporary)? } else { printed };
     Ok(Ended {
         code: status.and_then(|status| status.code()),

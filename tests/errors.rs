@@ -138,6 +138,14 @@ fn command_lines() {
     fails(&["solve", "-", "--encode", "layers"], "meaning=technique");
     fails(&["check", "-", "-"], "can't both be standard input");
     if cfg!(not(feature = "cadical")) {
-        fails(&["solve", "-", "--solver", "cadical"], "--features cadical");
+        // A CaDiCaL on the PATH would take its place.
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_gordian"))
+            .args(["solve", "instances/rooks/document-3x3.param", "--solver", "cadical"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env("PATH", "")
+            .output()
+            .expect("the program starts");
+        assert!(stderr(&output).contains("--features cadical"), "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2));
     }
 }

@@ -289,6 +289,6 @@ fn unknown_names_get_a_suggestion() {
 #[cfg(not(feature = "cadical"))]
 #[test]
 fn a_solver_left_out_says_how_to_get_it() {
-    let error = (find("cadical").unwrap().make)().unwrap_err().to_string();
+    let error = (cadical::SOLVER.make)().unwrap_err().to_string();
     assert!(error.contains("--features cadical") && error.contains("libclang-dev"), "{error}");
 }

@@ -205,7 +205,7 @@ impl Export {
     /// The first constraint that is broken.
     ///
     /// # Panics
-    /// Never: the same encoding went through when this was made.
+    /// As [`Export::write`].
     pub fn check(&self, values: &[Option<bool>]) -> Result<Assignment, Broken> {
         let mut check = check::Check::new(values, self.format.sums);
         let (encoded, _) =

@@ -139,14 +139,14 @@ fn command_lines() {
     fails(&["solve", "-", "--encode", "layers"], "meaning=technique");
     fails(&["check", "-", "-"], "can't both be standard input");
     if cfg!(not(feature = "cadical")) {
-        // Without a PATH, so that no program of that name is taken instead.
+        // A CaDiCaL on the PATH would take its place.
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_gordian"))
-            .args(["solve", "instances/nurikabe/document-000.dzn", "--solver", "cadical"])
+            .args(["solve", "instances/rooks/document-3x3.param", "--solver", "cadical"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .env_remove("PATH")
+            .env("PATH", "")
             .output()
             .expect("the program starts");
         assert!(stderr(&output).contains("--features cadical"), "{}", stderr(&output));
-        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+        assert_eq!(output.status.code(), Some(2));
     }
 }

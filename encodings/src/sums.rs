@@ -135,14 +135,14 @@ mod tests {
     use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Conditional, Linear, Term};
     use crate::{Assignment, Collect, CollectSums, Domain, Encodings, Lit, Model, Value};
 
-    /// The terms of a sum, whether it is an equation, and its bound.
-    type Sum = (Vec<(Value, Lit)>, bool, Value);
+    /// Terms, whether they are equal to the bound, and the bound.
+    type Inequality = (Vec<(Value, Lit)>, bool, Value);
 
     /// Clauses and sums in memory.
     #[derive(Default)]
     struct Formula {
         clauses: Vec<Vec<Lit>>,
-        sums: Vec<Sum>,
+        sums: Vec<Inequality>,
         variables: u32,
     }
 

@@ -114,8 +114,10 @@ impl External {
     fn with_units(&mut self, units: &[Lit]) -> std::io::Result<u64> {
         self.flush()?;
         let end = self.file.stream_position()?;
-        let text: String = units.iter().map(|unit| unit.to_ipasir().to_string() + " 0\n").collect();
-        self.file.write_all(text.as_bytes())?;
+        for unit in units {
+            writeln!(self.buffer, "{} 0", unit.to_ipasir())?;
+        }
+        self.flush()?;
         self.file.seek(SeekFrom::Start(0))?;
         self.file.write_all(&header(self.variables, self.clauses + units.len() as u64))?;
         self.file.flush()?;

@@ -92,7 +92,7 @@ impl Decode {
             },
             Err(broken) => Some(broken),
         };
-        let reason = match (Self::other_options(chosen, source, puzzle)?, self.of_file(source)?) {
+        let reason = match (other_options(chosen, source, puzzle)?, self.of_file(source)?) {
             (Some(other), _) => format!("a model, but of this board with other options: {other}"),
             (None, Some(true)) => {
                 "a model of the formula in that file, which is of another board or other options".to_owned()
@@ -113,37 +113,6 @@ impl Decode {
             }
         };
         Ok(Err(reason))
-    }
-
-    /// Other options for the same board with which the solution is a model.
-    fn other_options(
-        chosen: &Chosen,
-        source: &Source,
-        puzzle: &dyn Puzzle,
-    ) -> Result<Option<String>, Failure> {
-        for &format in FORMATS {
-            let rows = puzzle
-                .kind()
-                .objectives
-                .iter()
-                .map(Some)
-                .filter(|_| format.objective != ObjectiveAs::Nothing);
-            for objective in std::iter::once(None).chain(rows) {
-                for counting in [false, true].into_iter().filter(|&counting| !counting || objective.is_none())
-                {
-                    let other = Chosen { format, objective, counting, ..chosen.clone() };
-                    let export = other.make(puzzle)?.export;
-                    let solution = solution::read(source, export.survey().variables, Chatter::Skipped)?;
-                    // One that leaves variables open, or speaks of more, proves nothing.
-                    let fits =
-                        solution.greatest == u64::from(export.survey().variables) && solution.open() == 0;
-                    if fits && export.check(&solution.values).is_ok() {
-                        return Ok(Some(other.words()));
-                    }
-                }
-            }
-        }
-        Ok(None)
     }
 
     /// Whether the solution is a model of the file that the solver was given, if that is known.
@@ -178,6 +147,27 @@ impl Decode {
         }
         Ok(Ending::NoAnswer)
     }
+}
+
+/// Other options for the same board with which the solution is a model.
+fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Result<Option<String>, Failure> {
+    for &format in FORMATS {
+        let rows =
+            puzzle.kind().objectives.iter().map(Some).filter(|_| format.objective != ObjectiveAs::Nothing);
+        for objective in std::iter::once(None).chain(rows) {
+            for counting in [false, true].into_iter().filter(|&counting| !counting || objective.is_none()) {
+                let other = Chosen { format, objective, counting, ..chosen.clone() };
+                let export = other.make(puzzle)?.export;
+                let solution = solution::read(source, export.survey().variables, Chatter::Skipped)?;
+                // One that leaves variables open, or speaks of more, proves nothing.
+                let fits = solution.greatest == u64::from(export.survey().variables) && solution.open() == 0;
+                if fits && export.check(&solution.values).is_ok() {
+                    return Ok(Some(other.words()));
+                }
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn of_broken(broken: &Broken, made: &Made) -> String {

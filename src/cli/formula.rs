@@ -93,8 +93,8 @@ impl Chosen {
     pub(super) fn words(&self) -> String {
         let mut words = format!("--format {}", self.format.name);
         if let Some(row) = self.objective {
-            words.push_str(" --objective ");
-            words.push_str(row.name);
+            words += " --objective ";
+            words += row.name;
         }
         if self.counting {
             words += " --for counting";

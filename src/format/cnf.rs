@@ -280,10 +280,9 @@ mod tests {
 
     use super::*;
 
-    /// The number of variables, and the clauses with their weights.
-    type Formula = (u32, Vec<(Vec<i32>, Option<u64>)>);
+    type Clauses = Vec<(Vec<i32>, Option<u64>)>;
 
-    fn clauses(kind: Kind, text: &str) -> Result<Formula, String> {
+    fn clauses(kind: Kind, text: &str) -> Result<(u32, Clauses), String> {
         let mut clauses = Vec::new();
         let each = |read: InFile<'_>| {
             clauses.push((read.clause.iter().map(|lit| lit.to_ipasir()).collect(), read.weight));

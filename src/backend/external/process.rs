@@ -72,6 +72,9 @@ impl Drop for Running {
     }
 }
 
+/// So much of the error output is looked at.
+const ERRORS: u64 = 1 << 16;
+
 /// Runs the program on a formula. It may print up to `most` bytes. An error says why it could not be run.
 pub(super) fn run(
     program: &programs::Command,

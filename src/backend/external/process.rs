@@ -8,9 +8,6 @@ use std::time::Duration;
 use super::{programs, read_some};
 use crate::backend::Limits;
 
-/// So much of what a solver says on standard error is kept.
-const ERRORS: u64 = 1 << 16;
-
 /// How a run of a program ended.
 pub(super) struct Ended {
     /// Its exit code; `None` if it was killed.

@@ -111,5 +111,7 @@ pub(crate) fn boards() -> Vec<(String, String)> {
 
 /// Whether one formula for the whole board takes solvers minutes: `solve` asks smaller ones in turn, or is patient.
 pub(crate) fn is_hard(path: &str) -> bool {
-    ["powers/at-least-5-7.txt", "nines/twelve-digits.txt"].iter().any(|hard| path.ends_with(hard))
+    ["powers/at-least-5-7.txt", "powers/hexadecimal.txt", "nines/twelve-digits.txt"]
+        .iter()
+        .any(|hard| path.ends_with(hard))
 }

@@ -4,6 +4,8 @@
 //! it ([`Reader`]), its constraint model with the way back from an assignment to an answer ([`Puzzle::formulate`]), the
 //! rules in plain Rust ([`Puzzle::check`], in a module `rules` that imports nothing of the encodings), and how it is
 //! drawn.
+//!
+//! Over 400 lines: the table, what a row is, and the one way a document finds its row belong together.
 
 use std::fmt::Debug;
 

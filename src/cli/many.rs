@@ -201,8 +201,6 @@ impl Tally {
 
     /// Prints what came of all boards, of which `left` were not begun.
     fn print(&self, time: Duration, left: usize, err: &mut dyn Write) -> io::Result<()> {
-        /// How many files that are not boards are named.
-        const NAMED: usize = 3;
         let boards: usize = self.counts().iter().map(|(count, _)| count).sum();
         let mut parts: Vec<_> = self.counts().into_iter().filter(|(count, _)| *count > 0).collect();
         if left > 0 {
@@ -211,20 +209,16 @@ impl Tally {
         let parts: Vec<_> = parts.into_iter().map(|(count, what)| format!("{count} {what}")).collect();
         let counts = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
         let noun = if boards + left == 1 { "board" } else { "boards" };
-        write!(err, "{} {noun} in {}: {counts}", boards + left, rounded(time))?;
-        match &self.slowest {
-            Some((slowest, name)) if boards > 1 => {
-                writeln!(err, "; slowest: {name}, {}", rounded(*slowest))?;
-            }
-            _ => writeln!(err)?,
+        writeln!(err, "{} {noun} in {}: {counts}", boards + left, rounded(time))?;
+        if let Some((slowest, name)) = self.slowest.as_ref().filter(|_| boards > 1) {
+            writeln!(err, "slowest: {name}, {}", rounded(*slowest))?;
         }
-        if !self.not_boards.is_empty() {
-            let names: Vec<_> = self.not_boards.iter().take(NAMED).map(String::as_str).collect();
-            let more = match self.not_boards.len() {
-                0..=NAMED => String::new(),
-                all => format!(" and {} more", all - NAMED),
+        if let Some(first) = self.not_boards.iter().min() {
+            let more = match self.not_boards.len() - 1 {
+                0 => String::new(),
+                more => format!(" and {more} more"),
             };
-            writeln!(err, "skipped, for they are not boards: {}{more}", names.join(", "))?;
+            writeln!(err, "skipped, as not boards: {first}{more}")?;
         }
         Ok(())
     }

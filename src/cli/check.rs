@@ -14,6 +14,9 @@ use crate::format::{self, Document, Syntax};
 /// The answer may be a line of `solve --json`, the JSON of an answer alone, or the board as `solve` prints it. Exit code
 /// 0: it is an answer; 1: it breaks a rule, which is said.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian check board.txt answer.txt
+  gordian solve board.txt --json | gordian check board.txt -")]
 pub(super) struct Check {
     #[command(flatten)]
     board: input::Board,

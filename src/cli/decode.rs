@@ -27,6 +27,10 @@ use crate::puzzle::Puzzle;
 /// Exit code 0: an answer; 1: the solver says that there is none, or its solution is wrong; 2: it can't be read; 3: the
 /// solver does not know.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian export board.txt | gordian sat - | gordian decode board.txt -
+  gordian export rooks.txt --objective fewest -o rooks.wcnf
+  gordian opt rooks.wcnf | gordian decode rooks.txt - --format wcnf --objective fewest")]
 pub(super) struct Decode {
     #[command(flatten)]
     formula: Formula,

@@ -5,6 +5,7 @@ use std::num::{NonZeroUsize, ParseIntError};
 use clap::Args;
 
 use super::given::{Given, given};
+use super::known::{self, Known};
 use super::many::Many;
 use super::means::Means;
 use super::outcome::Printer;
@@ -28,8 +29,10 @@ use crate::puzzle::Kind;
   gordian solve 'https://puzz.link/p?nurikabe/3/3/1g1i1g1'
   gordian solve board.txt --unique
   gordian solve rooks.txt --objective fewest --timeout 10
+  gordian solve rooks.txt --all --symmetry break
   gordian solve - --puzzle rooks --count < rooks.txt
-  gordian solve folder addresses.txt --jobs 2 --json")]
+  gordian solve folder addresses.txt --jobs 2 --json
+  gordian solve board.txt --encode connectivity=layers --stats")]
 pub(super) struct Solve {
     /// The boards: files, folders, puzz.link addresses, or `-` for standard input; a file or standard input may be a list
     /// of addresses, one a line
@@ -70,8 +73,9 @@ struct Question {
     /// Whether there is exactly one answer; if not, two of them and where they differ
     #[arg(long, group = "question")]
     unique: bool,
-    /// The best answer by this objective of the kind, as in `gordian list`; `none` for any answer
-    #[arg(long, value_name = "NAME", group = "question")]
+    /// The best answer by this objective of the kind, as in `gordian puzzle KIND`; `none` for any answer
+    #[arg(long, value_name = "NAME", group = "question", value_parser = Known(known::objectives),
+          hide_possible_values = true)]
     objective: Option<String>,
 }
 

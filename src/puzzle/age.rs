@@ -24,8 +24,13 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["born_year", "fraction"], read: from_record },
+        Reader::Text { sample: "age\nborn_year = 2000\nlen_born_year = 4\nfraction = 5\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["born_year", "fraction"],
+            sample: "born_year = 2000;\nlen_born_year = 4;\nfraction = 5;\n",
+            read: from_record,
+        },
     ],
 };
 

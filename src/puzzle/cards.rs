@@ -24,8 +24,16 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["n_cards", "n_red", "left_split"], read: from_record },
+        Reader::Text {
+            sample: "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n",
+            read: from_text,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["n_cards", "n_red", "left_split"],
+            sample: "n_cards = 52;\nn_red = 26;\nleft_split = 25;\n",
+            read: from_record,
+        },
     ],
 };
 

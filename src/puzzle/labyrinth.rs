@@ -31,10 +31,14 @@ pub static KIND: Kind = Kind {
     ],
     optimises: true,
     readers: &[
-        Reader::Text(from_text),
+        Reader::Text {
+            sample: "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|]\nweights = [10, 5, 10, 20, 30]\n",
+            read: from_text,
+        },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["n", "num_edges", "start", "target", "graph"],
+            sample: "n = 4;\nnum_edges = 5;\nstart = 1;\ntarget = 4;\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|];\n",
             read: from_record,
         },
     ],

@@ -23,8 +23,16 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &NAMES, read: from_record },
+        Reader::Text {
+            sample: "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
+            read: from_text,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &NAMES,
+            sample: "n_digits = 2;\nmax_digits_after_mult = 4;\nmultiplicator_range = 2..11;\nnum_to_check = 9;\n",
+            read: from_record,
+        },
     ],
 };
 

@@ -41,10 +41,24 @@ pub static KIND: Kind = Kind {
     objectives: &[CELLS, SUM],
     optimises: false,
     readers: &[
-        Reader::Text(read::numberlink_from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: read::DZN, read: read::numberlink_from_dzn },
-        Reader::Record { syntax: Syntax::Json, names: read::JSON, read: read::numberlink_from_json },
-        Reader::Address { kinds: &["numlin", "numberlink"], read: read::from_address },
+        Reader::Text { sample: "numberlink\n1 . 2\n. . .\n1 . 2\n", read: read::numberlink_from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: read::DZN,
+            sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
+            read: read::numberlink_from_dzn,
+        },
+        Reader::Record {
+            syntax: Syntax::Json,
+            names: read::JSON,
+            sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
+            read: read::numberlink_from_json,
+        },
+        Reader::Address {
+            kinds: &["numlin", "numberlink"],
+            sample: "https://puzz.link/p?numlin/3/3/1g2i1g2",
+            read: read::from_address,
+        },
     ],
 };
 
@@ -59,9 +73,19 @@ pub static AMAZE: Kind = Kind {
     objectives: &[SUM, CELLS],
     optimises: true,
     readers: &[
-        Reader::Text(read::amaze_from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: read::DZN, read: read::amaze_from_dzn },
-        Reader::Record { syntax: Syntax::Json, names: read::JSON, read: read::amaze_from_json },
+        Reader::Text { sample: "amaze\n1 . 2\n. . .\n1 . 2\n", read: read::amaze_from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: read::DZN,
+            sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
+            read: read::amaze_from_dzn,
+        },
+        Reader::Record {
+            syntax: Syntax::Json,
+            names: read::JSON,
+            sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
+            read: read::amaze_from_json,
+        },
     ],
 };
 

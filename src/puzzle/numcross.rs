@@ -26,8 +26,13 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(read::from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["r", "s", "schema", "S"], read: read::from_record },
+        Reader::Text { sample: "numcross\nr = 1\ns = 9\nS = {6, 12}\n. .\n. #\n", read: read::from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["r", "s", "schema", "S"],
+            sample: "r = 1;\ns = 9;\nschema = [|0, 0|0, 1|];\nS = {6, 12};\n",
+            read: read::from_record,
+        },
     ],
 };
 

@@ -35,10 +35,24 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["length", "init"], read: from_length_and_init },
-        Reader::Record { syntax: Syntax::Dzn, names: &["N", "input_grid"], read: from_n_and_input_grid },
-        Reader::Address { kinds: &["nurikabe"], read: from_address },
+        Reader::Text { sample: "nurikabe\n1 . 1\n. . .\n? . 1\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["length", "init"],
+            sample: "length = 3;\ninit = [|1, 0, 1|0, 0, 0|1, 0, 1|];\n",
+            read: from_length_and_init,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["N", "input_grid"],
+            sample: "N = 3;\ninput_grid = [|1, 0, 1|0, 0, 0|1, 0, 1|];\n",
+            read: from_n_and_input_grid,
+        },
+        Reader::Address {
+            kinds: &["nurikabe"],
+            sample: "https://puzz.link/p?nurikabe/3/3/1g1i1g1",
+            read: from_address,
+        },
     ],
 };
 

@@ -36,9 +36,19 @@ pub static KIND: Kind = Kind {
     objectives: &[ObjectiveRow { name: "number", sense: Sense::Minimise, summary: "the number n" }],
     optimises: true,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["exponents"], read: from_record },
-        Reader::Record { syntax: Syntax::Dzn, names: &["mode"], read: from_record },
+        Reader::Text { sample: "powers\nexponents = [3, 4]\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["exponents"],
+            sample: "exponents = [3, 4];\n",
+            read: from_record,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["mode"],
+            sample: "mode = \"at-least\";\nmax_n = 1000;\n",
+            read: from_record,
+        },
     ],
 };
 

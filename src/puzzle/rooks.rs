@@ -36,9 +36,18 @@ pub static KIND: Kind = Kind {
     ],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Param, names: &["squareType", "clues"], read: from_param },
-        Reader::Address { kinds: &["lightup", "akari"], read: from_address },
+        Reader::Text { sample: "rooks\n. . .\n. 4 .\n. . #\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Param,
+            names: &["squareType", "clues"],
+            sample: "language ESSENCE' 1.0\nletting squareType be [[0, 0, 0], [0, 2, 0], [0, 0, 1]]\nletting clues be [[0, 0, 0], [0, 4, 0], [0, 0, 0]]\n",
+            read: from_param,
+        },
+        Reader::Address {
+            kinds: &["lightup", "akari"],
+            sample: "https://puzz.link/p?lightup/3/3/j4i.",
+            read: from_address,
+        },
     ],
 };
 

@@ -24,8 +24,13 @@ pub static KIND: Kind = Kind {
     objectives: &[ObjectiveRow { name: "number", sense: Sense::Minimise, summary: "the number" }],
     optimises: true,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["num_digits", "multiplier"], read: from_record },
+        Reader::Text { sample: "smallest\nnum_digits = 4\nmultiplier = 11\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["num_digits", "multiplier"],
+            sample: "num_digits = 4;\nmultiplier = 11;\n",
+            read: from_record,
+        },
     ],
 };
 

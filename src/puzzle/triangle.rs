@@ -26,8 +26,16 @@ pub static MAGIC: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(magic_from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["starting_conf"], read: magic_from_record },
+        Reader::Text {
+            sample: "magic-triangle\nsum = 20\nstarting_conf = [1, 0, 0, 5, 0, 0, 0, 0, 0]\n",
+            read: magic_from_text,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["starting_conf"],
+            sample: "starting_conf = [0, 0, 0, 5, 0, 0, 0, 0, 0];\n",
+            read: magic_from_record,
+        },
     ],
 };
 
@@ -44,7 +52,7 @@ pub static MAX: Kind = Kind {
         summary: "the sum of the three sides",
     }],
     optimises: true,
-    readers: &[Reader::Text(max_from_text)],
+    readers: &[Reader::Text { sample: "max-triangle\n", read: max_from_text }],
 };
 
 /// The positions of each side, from zero.

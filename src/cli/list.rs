@@ -6,12 +6,11 @@ use clap::Args;
 use gordian_encodings::MEANINGS;
 
 use super::Ending;
-use super::puzzle::wrapped;
+use super::puzzle::{wrapped, write_kinds};
 use super::report::Failure;
 use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
-use crate::puzzle::KINDS;
 
 /// List puzzles, encoding techniques, solvers, and formats of formulas.
 #[derive(Debug, Args)]
@@ -26,12 +25,7 @@ impl List {
         let terminal = stdout().is_terminal();
         let bold = anstyle::Style::new().bold();
         writeln!(out, "{bold}PUZZLES{bold:#}, each explained by `gordian puzzle NAME`")?;
-        for kind in KINDS {
-            let mut formats: Vec<_> = kind.readers.iter().map(crate::puzzle::Reader::format).collect();
-            formats.dedup();
-            let names: Vec<_> = std::iter::once(kind.name).chain(kind.aliases.iter().copied()).collect();
-            writeln!(out, "  {bold}{:24}{bold:#} {}", names.join(", "), formats.join(", "))?;
-        }
+        write_kinds(&mut out)?;
         writeln!(
             out,
             "\n{bold}TECHNIQUES{bold:#}, chosen with --encode MEANING=TECHNIQUE; `auto` decides from the size"

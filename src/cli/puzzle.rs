@@ -9,32 +9,48 @@ use super::Ending;
 use super::known::{self, Known};
 use super::report::Failure;
 use crate::format::{self, Source, Span, Spanned};
-use crate::puzzle::{self, Kind, Options, Reader};
+use crate::puzzle::{self, KINDS, Kind, Options, Reader};
 
 /// Explain a kind of puzzle: its rules, objectives, options, and formats with a small board in each.
 #[derive(Debug, Args)]
 #[command(
     name = "puzzle",
     after_help = "Examples:
+  gordian puzzle
   gordian puzzle nurikabe
   gordian puzzle akari"
 )]
 pub(super) struct PuzzlePage {
-    /// The kind, by its name or another word for it
-    #[arg(value_name = "NAME", value_parser = Known(known::kinds))]
-    name: String,
+    /// The kind, by its name or another word for it; none for a list of them
+    #[arg(value_name = "NAME", value_parser = Known(known::kinds), hide_possible_values = true)]
+    name: Option<String>,
 }
 
 impl PuzzlePage {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let source = Source::new("puzzle", self.name.clone());
-        let name = Spanned::new(self.name.clone(), Span::new(0, self.name.len()));
-        let kind = puzzle::named(&source, &name)?;
         let mut out = anstream::stdout().lock();
-        write(kind, &mut out)?;
+        if let Some(name) = &self.name {
+            let source = Source::new("puzzle", name.clone());
+            let name = Spanned::new(name.clone(), Span::new(0, name.len()));
+            write(puzzle::named(&source, &name)?, &mut out)?;
+        } else {
+            write_kinds(&mut out)?;
+        }
         out.flush()?;
         Ok(Ending::Answered)
     }
+}
+
+/// All kinds, each with its names and formats on a line.
+pub(super) fn write_kinds(out: &mut impl Write) -> std::io::Result<()> {
+    let bold = anstyle::Style::new().bold();
+    for kind in KINDS {
+        let mut formats: Vec<_> = kind.readers.iter().map(Reader::format).collect();
+        formats.dedup();
+        let names: Vec<_> = std::iter::once(kind.name).chain(kind.aliases.iter().copied()).collect();
+        writeln!(out, "  {bold}{:24}{bold:#} {}", names.join(", "), formats.join(", "))?;
+    }
+    Ok(())
 }
 
 fn write(kind: &'static Kind, out: &mut impl Write) -> Result<(), Failure> {

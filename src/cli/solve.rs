@@ -1,6 +1,6 @@
 //! `gordian solve`: answers to a board.
 
-use std::num::{NonZeroUsize, ParseIntError};
+use std::num::NonZeroUsize;
 
 use clap::Args;
 
@@ -88,8 +88,9 @@ enum SymmetryUse {
     Keep,
 }
 
-fn jobs(text: &str) -> Result<NonZeroUsize, ParseIntError> {
-    let number = text.parse::<usize>()?;
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    let number =
+        text.parse::<usize>().map_err(|_| "expected a number of jobs, as in `4`, or `0`".to_owned())?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Ok(NonZeroUsize::new(number).unwrap_or_else(cores))
 }

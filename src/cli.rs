@@ -11,9 +11,11 @@ mod export;
 mod formula;
 mod input;
 mod list;
+mod look;
 mod means;
 mod outcome;
 mod report;
+mod show;
 mod solve;
 
 /// How a run ends. The numbers are the exit codes.
@@ -56,6 +58,7 @@ struct Arguments {
 enum Command {
     Solve(solve::Solve),
     Check(check::Check),
+    Show(show::Show),
     Export(export::Export),
     Decode(decode::Decode),
     Sat(competition::Sat),
@@ -78,6 +81,7 @@ pub fn run() -> Ending {
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
         Command::Check(check) => check.run(),
+        Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),
         Command::Decode(decode) => decode.run(),
         Command::Sat(sat) => sat.run(),

@@ -12,7 +12,7 @@ mod svg;
 mod text;
 
 pub use scene::{
-    Cell, Connection, DOWN, Diagram, Figure, Ground, LEFT, Line, Node, RIGHT, Role, SIDE_TOKENS, Scene, Sign,
-    Stress, Text, UP,
+    Cell, Connection, DOWN, Diagram, Fact, Figure, Ground, LEFT, Line, Node, RIGHT, Role, SIDE_TOKENS, Scene,
+    Sign, Stress, Text, UP,
 };
 pub use svg::picture;

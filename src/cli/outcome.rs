@@ -8,10 +8,13 @@ use gordian_encodings::{Departure, Sense, Value};
 use serde::{Serialize, Serializer};
 
 use super::Ending;
+use super::look::{self, Look, Pictures};
+use super::report::Failure;
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
+use crate::render::Scene;
 
 impl Status {
     /// What a run with this outcome ends with.
@@ -49,6 +52,12 @@ pub(super) struct Printer<'a> {
     pub(super) json: bool,
     /// Whether a person waits, who is told of progress.
     pub(super) interactive: bool,
+    /// How boards look.
+    pub(super) look: Look,
+    /// Where pictures of them go, if anywhere.
+    pub(super) pictures: Option<Pictures<'a>>,
+    /// Why a picture of one of many answers could not be written, which ended the search.
+    pub(super) picture_failed: Option<Failure>,
     /// Where results go.
     pub(super) out: &'a mut dyn Write,
     /// Where reports go. That one can't be written is no failure.
@@ -85,14 +94,24 @@ impl Watch for Printer<'_> {
                 answer: Some(answer),
                 ..self.json_head(puzzle, Status::Solved)
             };
-            return write_json(self.out, &json);
+            write_json(self.out, &json)?;
+        } else {
+            write!(self.out, "{}", self.look.show(&puzzle.draw(Some(answer))))?;
+            if let Some(orbit) = orbit {
+                writeln!(self.out, "one of {orbit}")?;
+            }
+            writeln!(self.out)?;
+            self.out.flush()?;
         }
-        write!(self.out, "{}", puzzle.draw(Some(answer)).text(true))?;
-        if let Some(orbit) = orbit {
-            writeln!(self.out, "one of {orbit}")?;
+        if let Some(pictures) = self.pictures {
+            let picture = look::drawn(puzzle, self.source, &[(&puzzle.draw(Some(answer)), "")]);
+            let written = pictures.write(&format!("{}-{number}", look::file_name(self.source)), &picture);
+            if let Err(failure) = written {
+                self.picture_failed = Some(failure);
+                return Err(io::Error::other("a picture could not be written"));
+            }
         }
-        writeln!(self.out)?;
-        self.out.flush()
+        Ok(())
     }
 }
 
@@ -100,6 +119,17 @@ impl<'a> Printer<'a> {
     /// Prints the outcome.
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
+    }
+
+    /// Draws the outcome where pictures go, unless its answers have been drawn one by one.
+    pub(super) fn picture(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> Result<(), Failure> {
+        self.out.flush()?;
+        match self.pictures {
+            Some(pictures) if outcome.count.is_none() => {
+                pictures.write(&look::file_name(self.source), &look::picture(puzzle, self.source, outcome))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn text(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
@@ -124,11 +154,18 @@ impl<'a> Printer<'a> {
             }
             (Status::Stopped | Status::Solved | Status::Optimal, None) => {}
         }
-        for answer in outcome.answer.iter().chain(&outcome.other) {
-            if outcome.other.as_ref().is_some_and(|other| std::ptr::eq(other, answer)) {
+        let mut scenes: Vec<Scene> =
+            outcome.answer.iter().chain(&outcome.other).map(|answer| puzzle.draw(Some(answer))).collect();
+        if let Some((first, second)) =
+            scenes.pop_if(|_| outcome.other.is_some()).and_then(|second| Some((scenes.pop()?, second)))
+        {
+            scenes.extend(first.differing(second));
+        }
+        for (index, scene) in scenes.iter().enumerate() {
+            if index > 0 {
                 writeln!(out)?;
             }
-            write!(out, "{}", puzzle.draw(Some(answer)).text(true))?;
+            write!(out, "{}", self.look.show(scene))?;
         }
         if let Some((row, value, bound)) = outcome.objective {
             match outcome.status {

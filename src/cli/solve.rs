@@ -4,6 +4,7 @@ use std::io::{IsTerminal, stderr};
 
 use clap::Args;
 
+use super::look::{Looks, Pictures};
 use super::means::Means;
 use super::outcome::Printer;
 use super::report::Failure;
@@ -23,6 +24,7 @@ use crate::puzzle::Kind;
   gordian solve 'https://puzz.link/p?nurikabe/3/3/1g1i1g1'
   gordian solve board.txt --unique
   gordian solve rooks.txt --objective fewest --timeout 10
+  gordian solve board.txt --svg answer.svg
   gordian solve - --puzzle rooks --count < rooks.txt")]
 pub(super) struct Solve {
     #[command(flatten)]
@@ -34,6 +36,8 @@ pub(super) struct Solve {
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
     means: Means,
+    #[command(flatten)]
+    looks: Looks,
     /// Print JSON, an object a line
     #[arg(long)]
     json: bool,
@@ -93,19 +97,38 @@ impl Solve {
             wanted: self.question.wanted(puzzle.kind())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),
         };
+        let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
+        let pictures = match question.wanted {
+            Wanted::Answers { .. } => {
+                pictures.map(|pictures| pictures.for_several("several answers")).transpose()?
+            }
+            Wanted::Count if pictures.is_some() => {
+                return Err(Failure::Usage("--svg: nothing to draw with `--count`".to_owned()));
+            }
+            _ => pictures,
+        };
         let mut printer = Printer {
             source: self.board.name(),
             json: self.json,
             interactive: stderr().is_terminal(),
+            look: self.looks.on_stdout(),
+            pictures,
+            picture_failed: None,
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
         };
-        let mut outcome = ask(&*puzzle, question, &means, &mut printer)?;
+        let asked = ask(&*puzzle, question, &means, &mut printer);
+        if let Some(failure) = printer.picture_failed.take() {
+            return Err(failure);
+        }
+        let mut outcome = asked?;
         outcome.times.parse = times.parse;
         printer.outcome(&*puzzle, &outcome)?;
+        let drawn = printer.picture(&*puzzle, &outcome);
         if self.stats {
             printer.statistics(&outcome)?;
         }
+        drawn?;
         Ok(outcome.status.ending())
     }
 }

@@ -1,5 +1,7 @@
 //! Scenes in the box-drawing characters of Unicode, for terminals.
 
+use std::fmt::Write as _;
+
 use anstyle::{AnsiColor, Style};
 
 use super::layout;
@@ -122,7 +124,7 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
         return;
     }
     // One character between cells, if they are not so many.
-    let lead = if cells.columns() * (label + 1) + 3 <= width || label > 1 { 1 } else { 0 };
+    let lead = usize::from(cells.columns() * (label + 1) + 3 <= width || label > 1);
     let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
     let end = if lead == 1 && !filled { " " } else { "" };
     let frame = Style::new().dimmed();
@@ -242,7 +244,7 @@ fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
                 }
             }
             if column + 1 < columns || !cost.is_empty() {
-                text.push_str(&format!("{cost:gap$}"));
+                let _ = write!(text, "{cost:gap$}");
             }
         }
         text.push('\n');

@@ -13,6 +13,9 @@ use gordian_encodings::Graph;
 const MOST_NODES: usize = 500;
 const ROUNDS: usize = 300;
 
+/// Nodes that are joined with one another, and their places.
+type Part = (Vec<usize>, Vec<(f64, f64)>);
+
 /// How far to the right and how far down each node is; neighbours are about 1 apart.
 pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
     if let Some(columns) = grid_columns(nodes, edges) {
@@ -22,7 +25,7 @@ pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
         return circle(nodes);
     }
     let graph = Graph::new(nodes, edges.iter().map(|&[a, b]| (a, b)));
-    let mut parts: Vec<(Vec<usize>, Vec<(f64, f64)>)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     let mut known = vec![false; nodes];
     for start in 0..nodes {
         if known[start] {
@@ -73,7 +76,7 @@ fn place_part(graph: &Graph, part: &[usize]) -> Vec<(f64, f64)> {
 }
 
 /// Puts parts of a graph beside and below each other, no wider than the first.
-fn shelve(nodes: usize, parts: &[(Vec<usize>, Vec<(f64, f64)>)]) -> Vec<(f64, f64)> {
+fn shelve(nodes: usize, parts: &[Part]) -> Vec<(f64, f64)> {
     let mut places = vec![(0.0, 0.0); nodes];
     let (mut width, mut left, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
     for (part, of_part) in parts {
@@ -101,7 +104,7 @@ pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> 
         1 => a.max(b) % columns != 0,
         step => step == columns,
     };
-    (nodes > columns && nodes % columns == 0 && edges.iter().all(neighbours)).then_some(columns)
+    (nodes > columns && nodes.is_multiple_of(columns) && edges.iter().all(neighbours)).then_some(columns)
 }
 
 /// A circle on which neighbours are 1 apart.

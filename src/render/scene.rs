@@ -62,6 +62,17 @@ pub enum Stress {
     Open,
 }
 
+/// What is known of a cell in all answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    /// It is as in each of them.
+    Known,
+    /// It is made of the same, for which plain text has this word, but what stands in it differs.
+    Partly(String),
+    /// It is open, which plain text says with this symbol.
+    Open(&'static str),
+}
+
 /// A path goes up from a cell.
 pub const UP: u8 = 1;
 /// A path goes right from a cell.
@@ -402,10 +413,10 @@ impl Scene {
         [self, other]
     }
 
-    /// What is known of all answers: of this scene, the board alone, and of an answer to it, the cells of the answer that
-    /// are `forced`, and the board's where they are not. Cells that the board itself decides stay as they are.
+    /// What all answers have in common: this scene is the board alone, `answer` one of them, and `fact` says of each cell,
+    /// counted row by row, what is known. Cells that the board itself decides stay as they are.
     #[must_use]
-    pub fn facts(mut self, answer: &Self, forced: impl Fn(usize) -> bool) -> Self {
+    pub fn facts(mut self, answer: &Self, fact: impl Fn(usize) -> Fact) -> Self {
         if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &answer.figure)
             && board.len() == found.len()
         {
@@ -413,11 +424,14 @@ impl Scene {
                 if cell.role == Role::Given || cell.role == Role::Block {
                     continue;
                 }
-                *cell = if forced(index) {
-                    // Lines would tell of neighbours that may be open.
-                    Cell { stress: Stress::Forced, ..found[index].clone() }.lines_to(0)
-                } else {
-                    Cell { stress: Stress::Open, token: "?".to_owned(), ..cell.clone() }
+                // Lines would tell of neighbours that may be open.
+                let known = Cell { stress: Stress::Forced, ..found[index].clone() }.lines_to(0);
+                *cell = match fact(index) {
+                    Fact::Known => known,
+                    Fact::Partly(word) => Cell { token: word, sign: Sign::Nothing, ..known },
+                    Fact::Open(symbol) => {
+                        Cell { stress: Stress::Open, token: symbol.to_owned(), ..cell.clone() }
+                    }
                 };
             }
         }
@@ -461,9 +475,12 @@ mod tests {
         let cell = |token: &str| Cell::new(token, Role::Ground);
         let board = Scene::board(Grid::new(1, 3, vec![given.clone(), cell("."), cell(".")]));
         let answer = Scene::board(Grid::new(1, 3, vec![given, cell("1"), cell("2")]));
-        let facts = board.facts(&answer, |cell| cell == 1);
+        let fact = |cell| if cell == 1 { Fact::Known } else { Fact::Open("?") };
+        let facts = board.clone().facts(&answer, fact);
         assert_eq!(facts.text(false), "7 1 ?\n");
         assert_eq!(stresses(&facts), [Stress::None, Stress::Forced, Stress::Open]);
+        let land = board.facts(&answer, |_| Fact::Partly("land".to_owned()));
+        assert_eq!(land.text(false), "   7 land land\n");
     }
 
     #[test]

@@ -237,4 +237,38 @@ fn write_table(canvas: &mut Canvas, rows: &[Vec<Text>], top: f64) -> (f64, f64) 
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_numbers_are_broken_into_equal_chunks_from_the_end() {
+        assert_eq!(chunks("1234567", 3), ["1", "234", "567"]);
+        assert_eq!(chunks("123456", 3), ["123", "456"]);
+        assert_eq!(chunks("×××", 3), ["×××"]);
+        assert_eq!(chunks("", 3), [""]);
+    }
+
+    #[test]
+    fn a_picture_is_as_wide_as_its_captions_and_scenes() {
+        let cell = crate::render::Cell::label("1", Role::Mark);
+        let scene = Scene::board(crate::grid::Grid::new(1, 1, vec![cell]));
+        let one = picture("t", &[(&scene, "")]);
+        assert!(one.contains("width=\"80\" height=\"80\""), "{one}");
+        let two = picture("t", &[(&scene, ""), (&scene, "")]);
+        assert!(two.contains("width=\"156\" height=\"80\""), "{two}");
+        let wide = picture("t", &[(&scene, "a caption wider than the cell")]);
+        assert!(wide.contains("height=\"104\"") && !wide.contains("width=\"80\""), "{wide}");
+    }
+
+    #[test]
+    fn a_table_stands_for_the_lines_of_the_answer() {
+        let answer = crate::answer::Answer::new().with("n", crate::answer::Field::Number(18));
+        let rows = vec![vec![Text::new("n", Role::Plain), Text::new("18", Role::Mark)]];
+        let scene = Scene::values([("base", "10".to_owned())], Some(&answer));
+        let with_lines = picture("t", &[(&scene, "")]);
+        assert!(with_lines.contains(">18</tspan>") && with_lines.contains(">10</tspan>"));
+        let with_table = picture("t", &[(&scene.with_table(rows), "")]);
+        assert_eq!(with_table.matches(">18</tspan>").count(), 1);
+        assert!(with_table.contains(">10</tspan>"), "the question stays");
+    }
+}

@@ -36,7 +36,7 @@ pub(super) fn draw(canvas: &mut Canvas, diagram: &Diagram) -> (f64, f64) {
     for connection in &diagram.connections {
         if let Some(label) = &connection.label {
             let ((x1, y1), (x2, y2)) = (place(connection.between[0]), place(connection.between[1]));
-            canvas.centred(((x1 + x2) / 2.0, (y1 + y2) / 2.0), LABEL * 0.9, "cost", label);
+            canvas.centred((x1.midpoint(x2), y1.midpoint(y2)), LABEL * 0.9, "cost", label);
         }
     }
     for (index, node) in diagram.nodes.iter().enumerate() {

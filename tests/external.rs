@@ -236,14 +236,19 @@ const MAX_SAT: &str = "
 import sys
 from pysat.formula import WCNF
 from pysat.examples.rc2 import RC2Stratified
-with RC2Stratified(WCNF(from_file=sys.argv[1]), solver='g4', adapt=True, exhaust=True, minz=True) as rc2:
+from pysat.solvers import Glucose4
+formula = WCNF(from_file=sys.argv[1])
+if formula.soft:
+    rc2 = RC2Stratified(formula, solver='g4', adapt=True, exhaust=True, minz=True)
     model = rc2.compute()
-    if model is None:
-        print('s UNSATISFIABLE')
-    else:
-        print('o', rc2.cost)
-        print('s OPTIMUM FOUND')
-        print('v', *model)
+else: # RC2 does not take a formula without costs
+    glucose = Glucose4(bootstrap_with=formula.hard)
+    model = glucose.get_model() if glucose.solve() else None
+if model is None:
+    print('s UNSATISFIABLE')
+else:
+    print('s OPTIMUM FOUND')
+    print('v', *model)
 ";
 
 #[test]

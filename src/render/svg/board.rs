@@ -155,7 +155,7 @@ fn colour(hue: usize) -> String {
     }
     // By the golden angle hues stay apart however many there are; every other one is darker.
     let degrees = (hue as f64 * 137.508) % 360.0;
-    let lightness = if hue.is_multiple_of(2) { 0.38 } else { 0.29 };
+    let lightness = if hue.is_multiple_of(2) { 0.35 } else { 0.28 };
     let saturation = 0.62;
     let channel = |shift: f64| {
         let k = (shift + degrees / 30.0) % 12.0;

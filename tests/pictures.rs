@@ -261,6 +261,25 @@ fn several_answers_go_into_a_folder() {
 }
 
 #[test]
+fn several_boards_go_into_a_folder() {
+    let folder = Folder::new();
+    let (boards, pictures) = (folder.file("boards"), folder.file("pictures"));
+    for name in ["a", "b"] {
+        std::fs::create_dir_all(format!("{boards}/{name}")).expect("a folder");
+        // Of one name in different folders.
+        std::fs::write(format!("{boards}/{name}/board.txt"), "rooks\n. #\n").expect("a board");
+    }
+    let output = gordian(&["solve", &boards, "--svg", &pictures], "");
+    assert!(stderr(&output).contains("several boards need a folder"), "{}", stderr(&output));
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+    let output = gordian(&["solve", &boards, "--jobs", "2", "--json", "--svg", &format!("{pictures}/")], "");
+    assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(0), 2), "{}", stderr(&output));
+    for name in ["1-board.svg", "2-board.svg"] {
+        assert_eq!(Picture::at(PathBuf::from(&pictures).join(name)).count("rook"), 1);
+    }
+}
+
+#[test]
 fn a_picture_may_be_the_output() {
     let output = gordian(&["show", "-", "--svg", "-"], "nurikabe\n. 2\n");
     assert_eq!(Picture(stdout(&output)).count("given"), 1);
@@ -283,6 +302,7 @@ fn what_cannot_be_written_loses_no_answer() {
                 assert_eq!(answer, "R\n");
             } else {
                 assert!(answer.contains("\"answer\":{\"grid\":[[1]]}"), "{answer}");
+                assert_eq!(answer.lines().count(), 1, "one line for the board");
             }
             let error = stderr(&output);
             assert!(error.contains(&format!("gordian: {place}: {message}")), "{error}");

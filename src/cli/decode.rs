@@ -7,7 +7,7 @@ use clap::Args;
 use gordian_encodings::{Assignment, Lit};
 
 use super::formula::{Chosen, Formula, Made};
-use super::look::{Looks, Pictures};
+use super::look::{Looks, Pictures, Shown};
 use super::outcome::Printer;
 use super::report::Failure;
 use super::{Ending, input};
@@ -67,10 +67,9 @@ impl Decode {
         let mut printer = Printer {
             source: self.formula.board.name(),
             json: self.json,
+            among_others: false,
             interactive: false,
-            look: self.looks.on_stdout(),
-            pictures,
-            picture_failed: None,
+            shown: Shown::of(self.looks.on_stdout(), pictures, self.formula.board.name(), None),
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
         };

@@ -1,6 +1,6 @@
 //! How boards are shown: as text, in boxes on a terminal, and as pictures in files.
 
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -135,8 +135,68 @@ pub(super) fn file_name(name: &str) -> String {
     if name.trim_matches(['-', '.']).is_empty() { "board".to_owned() } else { name }
 }
 
+/// How a board is shown, among text and as a picture.
+pub(super) struct Shown<'a> {
+    /// Among text.
+    pub(super) look: Look,
+    pictures: Option<Pictures<'a>>,
+    /// What its picture is called in a folder.
+    name: String,
+    /// Whether the outcome is printed.
+    pub(super) printed: bool,
+    /// Why the picture of one of many answers could not be written, which ended the search.
+    pub(super) failed: Option<Failure>,
+}
+
+impl<'a> Shown<'a> {
+    /// Of a board that a person calls `source`; it is the one with this number, from zero, if there are several.
+    pub(super) fn of(
+        look: Look,
+        pictures: Option<Pictures<'a>>,
+        source: &str,
+        number: Option<usize>,
+    ) -> Self {
+        let name = match number {
+            // Boards in different folders may have the same name.
+            Some(number) => format!("{}-{}", number + 1, file_name(source)),
+            None => file_name(source),
+        };
+        Self { look, pictures, name, printed: false, failed: None }
+    }
+
+    /// Draws one of many answers where pictures go.
+    pub(super) fn one_of_many(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        source: &str,
+        answer: &Answer,
+        number: usize,
+    ) -> io::Result<()> {
+        let Some(pictures) = self.pictures else { return Ok(()) };
+        let picture = drawn(puzzle, source, &[(&puzzle.draw(Some(answer)), "")]);
+        pictures.write(&format!("{}-{number}", self.name), &picture).map_err(|failure| {
+            let error = io::Error::other(failure.to_string());
+            self.failed = Some(failure);
+            error
+        })
+    }
+
+    /// Draws what came of a board where pictures go.
+    pub(super) fn outcome(
+        &self,
+        puzzle: &dyn Puzzle,
+        source: &str,
+        outcome: &Outcome,
+    ) -> Result<(), Failure> {
+        match self.pictures {
+            Some(pictures) => pictures.write(&self.name, &picture(puzzle, source, outcome)),
+            None => Ok(()),
+        }
+    }
+}
+
 /// The picture of what came of a board.
-pub(super) fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
+fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
     let draw = |answer: &Answer| puzzle.draw(Some(answer));
     match (&outcome.answer, &outcome.other) {
         (Some(answer), Some(other)) => {

@@ -8,7 +8,7 @@ use gordian_encodings::{Departure, Sense, Value};
 use serde::{Serialize, Serializer};
 
 use super::Ending;
-use super::look::{self, Look, Pictures};
+use super::look::Shown;
 use super::report::Failure;
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
@@ -50,14 +50,12 @@ pub(super) struct Printer<'a> {
     pub(super) source: &'a str,
     /// Whether to print JSON.
     pub(super) json: bool,
+    /// Whether the board is one of many, so that reports must name it.
+    pub(super) among_others: bool,
     /// Whether a person waits, who is told of progress.
     pub(super) interactive: bool,
-    /// How boards look.
-    pub(super) look: Look,
-    /// Where pictures of them go, if anywhere.
-    pub(super) pictures: Option<Pictures<'a>>,
-    /// Why a picture of one of many answers could not be written, which ended the search.
-    pub(super) picture_failed: Option<Failure>,
+    /// How the board is shown.
+    pub(super) shown: Shown<'a>,
     /// Where results go.
     pub(super) out: &'a mut dyn Write,
     /// Where reports go. That one can't be written is no failure.
@@ -67,11 +65,13 @@ pub(super) struct Printer<'a> {
 impl Watch for Printer<'_> {
     fn symmetries(&mut self, names: &[String]) {
         let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
-        let _ = writeln!(self.err, "symmetries: {found}");
+        let board = self.board();
+        let _ = writeln!(self.err, "{board}symmetries: {found}");
     }
 
     fn departure(&mut self, departure: Departure) {
-        let _ = writeln!(self.err, "gordian: {departure}");
+        let board = self.board();
+        let _ = writeln!(self.err, "gordian: {board}{departure}");
     }
 
     fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
@@ -96,52 +96,58 @@ impl Watch for Printer<'_> {
             };
             write_json(self.out, &json)?;
         } else {
-            write!(self.out, "{}", self.look.show(&puzzle.draw(Some(answer))))?;
+            write!(self.out, "{}", self.shown.look.show(&puzzle.draw(Some(answer))))?;
             if let Some(orbit) = orbit {
                 writeln!(self.out, "one of {orbit}")?;
             }
             writeln!(self.out)?;
             self.out.flush()?;
         }
-        if let Some(pictures) = self.pictures {
-            let picture = look::drawn(puzzle, self.source, &[(&puzzle.draw(Some(answer)), "")]);
-            let written = pictures.write(&format!("{}-{number}", look::file_name(self.source)), &picture);
-            if let Err(failure) = written {
-                self.picture_failed = Some(failure);
-                return Err(io::Error::other("a picture could not be written"));
-            }
-        }
-        Ok(())
+        self.shown.one_of_many(puzzle, self.source, answer, number)
     }
 }
 
 impl<'a> Printer<'a> {
+    /// How reports begin.
+    fn board(&self) -> String {
+        if self.among_others { format!("{}: ", self.source) } else { String::new() }
+    }
+
+    /// Prints why there is no outcome; what a run with this board ends with.
+    pub(super) fn failure(&mut self, failure: &Failure) -> Ending {
+        // A board has one line, even if its picture can't be written.
+        if self.json && !self.shown.printed {
+            let error = Some(failure.to_string());
+            let json = Json { source: self.source, status: "error", error, ..Json::EMPTY };
+            // Whether results can be written is seen elsewhere; the failure is what matters here.
+            let _ = write_json(self.out, &json);
+        }
+        failure.report(self.among_others.then_some(self.source), self.err)
+    }
+
     /// Prints the outcome.
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        self.shown.printed = true;
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
     }
 
     /// Draws the outcome where pictures go, unless its answers have been drawn one by one.
     pub(super) fn picture(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> Result<(), Failure> {
         self.out.flush()?;
-        match self.pictures {
-            Some(pictures) if outcome.count.is_none() => {
-                pictures.write(&look::file_name(self.source), &look::picture(puzzle, self.source, outcome))
-            }
-            _ => Ok(()),
-        }
+        if outcome.count.is_none() { self.shown.outcome(puzzle, self.source, outcome) } else { Ok(()) }
     }
 
     fn text(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        let board = self.board();
         let out = &mut *self.out;
         if let Some(count) = outcome.count {
             // The number of answers is the whole answer; where answers were printed, it is the last line.
             writeln!(out, "{count}")?;
             if let Some(orbits) = outcome.orbits {
-                let _ = writeln!(self.err, "{orbits} with those that symmetries turn them into");
+                let _ = writeln!(self.err, "{board}{orbits} with those that symmetries turn them into");
             }
             if outcome.status == Status::Stopped {
-                let _ = writeln!(self.err, "stopped: there may be more");
+                let _ = writeln!(self.err, "{board}stopped: there may be more");
             }
             return Ok(());
         }
@@ -165,7 +171,7 @@ impl<'a> Printer<'a> {
             if index > 0 {
                 writeln!(out)?;
             }
-            write!(out, "{}", self.look.show(scene))?;
+            write!(out, "{}", self.shown.look.show(scene))?;
         }
         if let Some((row, value, bound)) = outcome.objective {
             match outcome.status {
@@ -179,6 +185,9 @@ impl<'a> Printer<'a> {
     /// Prints sizes, conflicts and times to standard error.
     pub(super) fn statistics(&mut self, outcome: &Outcome) -> io::Result<()> {
         let out = &mut *self.err;
+        if self.among_others {
+            writeln!(out, "{}:", self.source)?;
+        }
         writeln!(
             out,
             "{:14} {:>11} {:>10} {:>10} {:>10}",
@@ -226,7 +235,7 @@ impl<'a> Printer<'a> {
     }
 
     fn json_head(&self, puzzle: &dyn Puzzle, status: Status) -> Json<'a> {
-        Json { puzzle: puzzle.kind().name, source: self.source, status: status.word(), ..Json::EMPTY }
+        Json { puzzle: Some(puzzle.kind().name), source: self.source, status: status.word(), ..Json::EMPTY }
     }
 }
 
@@ -255,9 +264,12 @@ fn write_json(out: &mut dyn Write, json: &Json<'_>) -> io::Result<()> {
 /// The object that `--json` prints. Keys that say nothing are left out.
 #[derive(Serialize)]
 struct Json<'a> {
-    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
     source: &'a str,
     status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -282,9 +294,10 @@ struct Json<'a> {
 
 impl Json<'_> {
     const EMPTY: Self = Self {
-        puzzle: "",
+        puzzle: None,
         source: "",
         status: "",
+        error: None,
         number: None,
         answer: None,
         other: None,

@@ -1,23 +1,28 @@
 //! `gordian solve`: answers to a board.
 
-use std::io::{IsTerminal, stderr};
+use std::num::{NonZeroUsize, ParseIntError};
 
 use clap::Args;
 
+use super::given::{Given, given};
 use super::look::{Looks, Pictures};
+use super::many::Many;
 use super::means::Means;
 use super::outcome::Printer;
 use super::report::Failure;
 use super::{Ending, input};
-use crate::ask::{self, Times, Wanted, ask, timed};
+use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::Kind;
 
-/// Find an answer to a board, all of them, the best one, or their number.
+/// Find an answer to each board, all of them, the best one, or their number.
 ///
 /// Without a question: one answer, or the best where the kind of puzzle asks for it, or the proof that there is none.
 ///
-/// Exit code 0: answered; 1: no answer exists; 2: the board can't be read; 3: stopped by a limit (what was found so far
-/// is printed).
+/// In a folder, files that don't look like boards are skipped. The outcomes come in the order of the boards; a bad board
+/// does not stop the rest.
+///
+/// Exit code 0: answered; 1: no answer exists; 2: a board can't be read; 3: stopped by a limit (what was found so far is
+/// printed). Of several boards, the gravest: 2 before 3 before 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian solve board.txt
@@ -25,10 +30,15 @@ use crate::puzzle::Kind;
   gordian solve board.txt --unique
   gordian solve rooks.txt --objective fewest --timeout 10
   gordian solve board.txt --svg answer.svg
-  gordian solve - --puzzle rooks --count < rooks.txt")]
+  gordian solve - --puzzle rooks --count < rooks.txt
+  gordian solve folder addresses.txt --jobs 2 --json")]
 pub(super) struct Solve {
+    /// The boards: files, folders, puzz.link addresses, or `-` for standard input; a file or standard input may be a list
+    /// of addresses, one a line
+    #[arg(value_name = "BOARD", required = true)]
+    boards: Vec<String>,
     #[command(flatten)]
-    board: input::Board,
+    reading: input::Reading,
     #[command(flatten)]
     question: Question,
     /// `break`: of the answers that a symmetry of the board turns into one another, only one each, with their number
@@ -38,6 +48,9 @@ pub(super) struct Solve {
     means: Means,
     #[command(flatten)]
     looks: Looks,
+    /// Answer so many boards at the same time; 0 for as many as there are processor cores
+    #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
+    jobs: NonZeroUsize,
     /// Print JSON, an object a line
     #[arg(long)]
     json: bool,
@@ -75,6 +88,12 @@ enum SymmetryUse {
     Keep,
 }
 
+fn jobs(text: &str) -> Result<NonZeroUsize, ParseIntError> {
+    let number = text.parse::<usize>()?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    Ok(NonZeroUsize::new(number).unwrap_or_else(cores))
+}
+
 impl Question {
     /// What it means for a board of this kind.
     fn wanted(&self, kind: &'static Kind) -> Result<Wanted, Failure> {
@@ -91,34 +110,48 @@ impl Question {
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let means = self.means.chosen()?;
+        let boards = given(&self.boards);
+        let many = Many {
+            jobs: self.jobs,
+            means: &means,
+            json: self.json,
+            look: self.looks.on_stdout(),
+            pictures: self.pictures(boards.len())?,
+        };
+        let (out, err) = (anstream::stdout(), anstream::stderr());
+        many.run(boards, out, err, |board, printer| self.answer(board, &means, printer))
+    }
+
+    /// Where pictures go, if anywhere, of so many boards.
+    fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
+        let Some(pictures) = self.looks.pictures() else { return Ok(None) };
+        let Question { all, limit, count, .. } = &self.question;
+        if *count {
+            return Err(Failure::Usage("--svg: nothing to draw with `--count`".to_owned()));
+        }
+        let pictures = pictures.beside_output()?;
+        match (boards, *all || limit.is_some()) {
+            (1, false) => Ok(Some(pictures)),
+            (1, true) => pictures.for_several("several answers").map(Some),
+            _ => pictures.for_several("several boards").map(Some),
+        }
+    }
+
+    /// Answers a board; `None` if it turns out to be none.
+    fn answer(
+        &self,
+        board: Given,
+        means: &ask::Means,
+        printer: &mut Printer<'_>,
+    ) -> Result<Option<Status>, Failure> {
         let mut times = Times::default();
-        let puzzle = timed(&mut times.parse, || self.board.read())?;
+        let Some(puzzle) = timed(&mut times.parse, || board.read(&self.reading))? else { return Ok(None) };
         let question = ask::Question {
             wanted: self.question.wanted(puzzle.kind())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),
         };
-        let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
-        let pictures = match question.wanted {
-            Wanted::Answers { .. } => {
-                pictures.map(|pictures| pictures.for_several("several answers")).transpose()?
-            }
-            Wanted::Count if pictures.is_some() => {
-                return Err(Failure::Usage("--svg: nothing to draw with `--count`".to_owned()));
-            }
-            _ => pictures,
-        };
-        let mut printer = Printer {
-            source: self.board.name(),
-            json: self.json,
-            interactive: stderr().is_terminal(),
-            look: self.looks.on_stdout(),
-            pictures,
-            picture_failed: None,
-            out: &mut anstream::stdout(),
-            err: &mut anstream::stderr(),
-        };
-        let asked = ask(&*puzzle, question, &means, &mut printer);
-        if let Some(failure) = printer.picture_failed.take() {
+        let asked = ask(&*puzzle, question, means, printer);
+        if let Some(failure) = printer.shown.failed.take() {
             return Err(failure);
         }
         let mut outcome = asked?;
@@ -129,6 +162,6 @@ impl Solve {
             printer.statistics(&outcome)?;
         }
         drawn?;
-        Ok(outcome.status.ending())
+        Ok(Some(outcome.status))
     }
 }

@@ -44,7 +44,7 @@ impl Picture {
             document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
         let all = |text: roxmltree::Node<'_, '_>| {
             text.descendants()
-                .filter(|node| node.is_text())
+                .filter(roxmltree::Node::is_text)
                 .filter_map(|node| node.text())
                 .collect::<String>()
         };
@@ -258,6 +258,16 @@ fn several_answers_go_into_a_folder() {
         let output = gordian(&[&["solve", "-"], arguments].concat(), text);
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{arguments:?}");
     }
+}
+
+#[test]
+fn the_picture_in_the_readme_is_what_solve_draws() {
+    let folder = Folder::new();
+    let file = folder.file("answer.svg");
+    let output = gordian(&["solve", "instances/nurikabe/generated-10x10.txt", "--svg", &file], "");
+    assert_eq!(output.status.code(), Some(0));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(Picture::at(&file).0, Picture::at(root.join("docs/nurikabe.svg")).0);
 }
 
 #[test]

@@ -123,8 +123,9 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
         ruled(text, cells, inner);
         return;
     }
-    // One character between cells, if they are not so many.
-    let lead = usize::from(cells.columns() * (label + 1) + 3 <= width || label > 1);
+    // One character between cells, unless the board fits without only.
+    let fits = |lead: usize| cells.columns() * (label + lead) + 3 <= width;
+    let lead = usize::from(fits(1) || (label > 1 && !fits(0)));
     let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
     let end = if lead == 1 && !filled { " " } else { "" };
     let frame = Style::new().dimmed();

@@ -40,9 +40,9 @@ text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#24292f}
 .wrong{fill:#ff6b5e;fill-opacity:.6;stroke:#a40e26;stroke-width:2.5}
 .forced{fill:none;stroke:#1a7f37;stroke-width:2.5}
 .open{fill:#e4e7ea}
-.connection.differs{stroke:#e07b00;fill:none}
+.connection.differs{stroke:#e07b00;stroke-width:6}
 .node.differs{fill:#ffd58a;fill-opacity:1}
-text.differs{fill:#b54708;fill-opacity:1;stroke:none;font-weight:bold}
+tspan.differs{fill:#b54708;fill-opacity:1;stroke:none;font-weight:bold}
 ";
 
 const MARGIN: f64 = 20.0;

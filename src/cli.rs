@@ -15,6 +15,7 @@ mod given;
 mod input;
 mod known;
 mod list;
+mod look;
 mod man;
 mod many;
 mod means;
@@ -22,6 +23,7 @@ mod ordered;
 mod outcome;
 mod puzzle;
 mod report;
+mod show;
 mod solve;
 
 use report::Failure;
@@ -70,6 +72,7 @@ struct Arguments {
 enum Command {
     Solve(solve::Solve),
     Check(check::Check),
+    Show(show::Show),
     Export(export::Export),
     Decode(decode::Decode),
     Sat(competition::Sat),
@@ -106,6 +109,7 @@ pub fn run() -> Ending {
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
         Command::Check(check) => check.run(),
+        Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),
         Command::Decode(decode) => decode.run(),
         Command::Sat(sat) => sat.run(),

@@ -12,11 +12,11 @@ use std::fmt::Debug;
 use gordian_encodings::{Assignment, Model, Sense};
 
 use crate::answer::{Answer, Violation};
-use crate::format::pzpr::Address;
+use crate::format::pzpr::{Address, NoAddress, Written};
 use crate::format::text::{Choice, TextDocument};
 use crate::format::{Document, InputError, Record, Source, Spanned, Syntax};
 use crate::nearest::nearest;
-use crate::render::Drawing;
+use crate::render::Scene;
 
 pub mod age;
 pub mod cards;
@@ -237,10 +237,19 @@ pub trait Puzzle: Debug + Send + Sync {
         None
     }
 
-    /// The board, with an answer on it if there is one. [`Puzzle::read_answer`] reads it back.
-    fn draw(&self, answer: Option<&Answer>) -> Drawing;
+    /// The address of the board on puzz.link, for kinds that have a reader of addresses.
+    ///
+    /// # Errors
+    /// If boards of its kind have none, or this one can't be written as one.
+    fn address(&self) -> Result<Written, NoAddress> {
+        Err(NoAddress::Kind(self.kind().name))
+    }
 
-    /// Reads an answer from rows of tokens as [`Puzzle::draw`] writes them.
+    /// What there is to see of the board, with an answer on it if there is one. [`Puzzle::read_answer`] reads the
+    /// [text](Scene::text) of it back.
+    fn draw(&self, answer: Option<&Answer>) -> Scene;
+
+    /// Reads an answer from rows of tokens as the text of [`Puzzle::draw`] has them.
     ///
     /// # Errors
     /// If the rows are not those of an answer to this board.

@@ -31,7 +31,7 @@ mod varisat_proof;
 use std::fmt;
 
 use gordian_encodings::theory::Propagator;
-use gordian_encodings::{Collect, Lit};
+use gordian_encodings::{Collect, Lit, lit};
 
 pub use limits::Limits;
 
@@ -78,6 +78,13 @@ pub trait Backend: Collect {
     /// has to be kept in another way, see [`theory`](gordian_encodings::theory).
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
+
+    /// The value of a literal that follows from the clauses alone, as far as the solver has noticed.
+    ///
+    /// `None` says nothing: a solver need not tell. [`Backend::value`]s are untouched.
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        lit::constant(lit)
+    }
 
     /// Asks the solver to try this literal's value first when it branches on the variable.
     ///

@@ -8,6 +8,7 @@ mod check;
 mod competition;
 mod decode;
 mod export;
+mod facts;
 mod formula;
 mod input;
 mod list;
@@ -54,6 +55,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
+    Facts(facts::Facts),
     Check(check::Check),
     Export(export::Export),
     Decode(decode::Decode),
@@ -76,6 +78,7 @@ pub fn run() -> Ending {
     };
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
+        Command::Facts(facts) => facts.run(),
         Command::Check(check) => check.run(),
         Command::Export(export) => export.run(),
         Command::Decode(decode) => decode.run(),

@@ -8,6 +8,7 @@ pub mod answer;
 pub mod backend;
 pub mod cli;
 pub mod export;
+pub mod facts;
 pub mod format;
 pub mod grid;
 pub mod puzzle;

@@ -52,6 +52,17 @@ impl Drawing {
         self
     }
 
+    /// The tokens of the rows.
+    pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut Vec<(String, Role)>> {
+        self.rows.iter_mut()
+    }
+
+    /// The drawing without its lines of text.
+    #[must_use]
+    pub fn without_lines(self) -> Self {
+        Self { lines: Vec::new(), ..self }
+    }
+
     /// The rows with the tokens of each column under one another, with escape codes for colour if `coloured`.
     #[must_use]
     pub fn text(&self, coloured: bool) -> String {

@@ -6,9 +6,11 @@ use gordian_encodings::{Assignment, Departure, Encoded, Encodings, Lit, Model, S
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
 mod enumerate;
+mod facts;
 mod optimise;
 
 pub use enumerate::{Assignments, EnumerateError};
+pub use facts::{Fact, Facts, Way};
 pub use optimise::{OptimiseError, Optimum};
 
 /// A model that was encoded into a back end, to be asked.

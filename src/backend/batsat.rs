@@ -125,6 +125,15 @@ impl Native for BatSat {
         (value != lbool::UNDEF).then(|| (value == lbool::TRUE) == lit.is_pos())
     }
 
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        let solver = self.solver.batsat_ref();
+        if lit.vidx32() >= solver.num_vars() {
+            return None;
+        }
+        let value = solver.value_lvl_0(batsat::Lit::new(batsat::Var::from_index(lit.vidx()), lit.is_pos()));
+        (value != lbool::UNDEF).then_some(value == lbool::TRUE)
+    }
+
     fn refutation(&mut self) -> Vec<Lit> {
         let clause = self.solver.batsat_ref().unsat_core();
         clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect()

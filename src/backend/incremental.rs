@@ -61,6 +61,11 @@ pub(super) trait Native {
         self.interface_mut().core().expect("the solver's last answer was unsatisfiable")
     }
 
+    /// See [`Backend::fixed`]; the literal is no constant.
+    fn fixed(&self, _: Lit) -> Option<bool> {
+        None
+    }
+
     /// See [`Backend::attach`].
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
         Some(propagator)
@@ -221,6 +226,10 @@ impl<S: Native> Backend for Incremental<S> {
         let used = propagator.events().iter().map(|(lit, _)| lit.vidx32() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(used);
         self.native.attach(propagator)
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        lit::constant(lit).or_else(|| self.native.fixed(lit))
     }
 
     fn phase(&mut self, lit: Lit) -> bool {

@@ -52,7 +52,7 @@ pub(super) struct Times {
 
 impl Times {
     /// Milliseconds, to the microsecond, of each step and of all.
-    fn milliseconds(&self) -> Vec<(&'static str, f64)> {
+    pub(super) fn milliseconds(&self) -> Vec<(&'static str, f64)> {
         let steps = [
             ("parse", self.parse),
             ("model", self.model),
@@ -264,7 +264,8 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-fn write_json(json: &Json<'_>) -> Result<(), Failure> {
+/// Writes an object as a line of standard output.
+pub(super) fn write_json(json: &impl Serialize) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     serde_json::to_writer(&mut out, json).map_err(std::io::Error::from)?;
     writeln!(out)?;
@@ -324,8 +325,8 @@ struct Stats {
     literals: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<u64>,
-    meanings: Pairs<Size>,
-    ms: Pairs<f64>,
+    meanings: Pairs<'static, Size>,
+    ms: Pairs<'static, f64>,
 }
 
 #[derive(Serialize)]
@@ -344,9 +345,15 @@ impl From<&SizeRow> for Size {
 }
 
 /// An object whose keys keep their order.
-struct Pairs<T>(Vec<(&'static str, T)>);
+pub(super) struct Pairs<'a, T>(pub(super) Vec<(&'a str, T)>);
 
-impl<T: Serialize> Serialize for Pairs<T> {
+impl<T> Pairs<'_, T> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T: Serialize> Serialize for Pairs<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }

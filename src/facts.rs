@@ -1,0 +1,323 @@
+//! Facts about a board: what is the same in all its answers, and what can still be which.
+//!
+//! A formulation names the [parts](crate::puzzle::Part) of an answer that can be told alone, such as cells; each value
+//! that a part has in some answer is found, and that there is no other. A field of the answer that has no parts, such as
+//! a number of many digits or a path, is told as a whole: the values seen, and whether there are others.
+
+use std::collections::BTreeMap;
+
+use gordian_encodings::{Assignment, Encodings};
+
+use crate::answer::{Answer, Content, Field, Violation};
+use crate::backend::{BackendError, Limits, Solver, Verdict};
+use crate::puzzle::{Formulation, Part, Puzzle, Request};
+use crate::render::{Drawing, Role};
+use crate::search::{EnumerateError, Fact, Session, Way};
+
+/// What is known of the answers of a board.
+#[derive(Debug)]
+pub struct Facts {
+    /// Whether there is an answer; [`Verdict::Stopped`] if something is open that could be known.
+    pub verdict: Verdict,
+    /// Whether there is just one answer, if that is known.
+    pub unique: Option<bool>,
+    /// One of the answers.
+    pub witness: Option<Answer>,
+    /// What is known of each field, those of the answer first.
+    pub fields: Vec<(String, Known)>,
+}
+
+/// What is known of a field of the answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Known {
+    /// Of each of its parts.
+    Parts {
+        /// The number of columns, if the field is a grid.
+        columns: Option<usize>,
+        /// The parts in order.
+        parts: Vec<Values>,
+    },
+    /// Of the field as a whole.
+    Whole {
+        /// Values that answers have.
+        possible: Vec<Field>,
+        /// Whether no answer has another.
+        complete: bool,
+    },
+}
+
+/// The values that a part can have.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Values {
+    /// Those that some answer has, in order.
+    pub possible: Vec<Content>,
+    /// Those of which it is not known whether some answer has them, in order.
+    pub open: Vec<Content>,
+}
+
+impl Values {
+    /// The one value that every answer has, if that is known.
+    #[must_use]
+    pub fn decided(&self) -> Option<Content> {
+        match (&self.possible[..], &self.open[..]) {
+            (&[value], []) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Why facts can't be told.
+#[derive(Debug, thiserror::Error)]
+pub enum FactsError {
+    /// The solver can't be had or failed.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// An answer on the way breaks the rules: a bug of ours.
+    #[error("{0}")]
+    WrongAnswer(Violation),
+}
+
+/// How facts are found.
+#[derive(Debug, Clone)]
+pub struct Means<'a> {
+    /// The solver.
+    pub solver: &'static Solver,
+    /// The choice of techniques.
+    pub encodings: &'a Encodings,
+    /// When to give up.
+    pub limits: Option<Limits>,
+}
+
+/// Finds out what can be known of the answers of a board. `over` hears of each session that is over.
+///
+/// # Errors
+/// If the solver can't be had or fails, or an answer is wrong.
+pub fn find(puzzle: &dyn Puzzle, means: &Means<'_>, mut over: impl FnMut(&Session)) -> Result<Facts, FactsError> {
+    let mut search = Search::new(puzzle);
+    let request = Request { objective: None, every: true };
+    for formulation in puzzle.stages(&request) {
+        let limits = means.limits.clone();
+        let session = Session::new(&formulation.model, means.encodings, means.solver, limits)?;
+        over(&search.stage(&formulation, session)?);
+        if search.stopped || search.nothing_left() {
+            break;
+        }
+    }
+    Ok(search.facts())
+}
+
+/// What was found so far.
+struct Search<'a> {
+    puzzle: &'a dyn Puzzle,
+    witness: Option<Answer>,
+    unique: Option<bool>,
+    stopped: bool,
+    /// By field and index.
+    parts: BTreeMap<(&'static str, usize), BTreeMap<Content, Fact>>,
+    /// The values of the fields without parts; the second is as good as many, since others are not looked for.
+    whole: BTreeMap<String, Vec<Field>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(puzzle: &'a dyn Puzzle) -> Self {
+        Self {
+            puzzle,
+            witness: None,
+            unique: None,
+            stopped: false,
+            parts: BTreeMap::new(),
+            whole: BTreeMap::new(),
+        }
+    }
+
+    /// Takes an answer on the way, after a check.
+    fn see(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<(), FactsError> {
+        let answer = (formulation.decode)(assignment);
+        self.puzzle.check(&answer).map_err(FactsError::WrongAnswer)?;
+        for part in &formulation.parts {
+            agrees(part, &answer, assignment).map_err(FactsError::WrongAnswer)?;
+        }
+        for (name, value) in answer.fields() {
+            if formulation.parts.iter().all(|part| part.field != name) {
+                let seen = self.whole.entry(name.to_owned()).or_default();
+                if !seen.contains(value) {
+                    seen.push(value.clone());
+                }
+            }
+        }
+        match &self.witness {
+            None => self.witness = Some(answer),
+            Some(witness) if *witness != answer => self.unique = Some(false),
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Adds what is to be known of the answers of a formulation.
+    fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, FactsError> {
+        if !formulation.parts.is_empty() {
+            self.parts_of(formulation, &mut session)?;
+        }
+        // Where two answers are known there is nothing to be learnt of fields as a whole.
+        if self.stopped || self.unique.is_some() || (!formulation.parts.is_empty() && self.witness.is_none()) {
+            return Ok(session);
+        }
+        let mut assignments = session.into_assignments();
+        while self.unique.is_none() {
+            match assignments.next() {
+                None => break,
+                Some(Ok(assignment)) => self.see(formulation, &assignment)?,
+                Some(Err(EnumerateError::Stopped)) => {
+                    self.stopped = true;
+                    break;
+                }
+                Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
+            }
+        }
+        Ok(assignments.into_session())
+    }
+
+    fn parts_of(&mut self, formulation: &Formulation, session: &mut Session) -> Result<(), FactsError> {
+        let ways: Vec<Vec<Way>> = formulation.parts.iter().map(ways).collect();
+        let mut wrong = None;
+        let found = session.facts(&ways, |assignment| {
+            if wrong.is_none() {
+                wrong = self.see(formulation, assignment).err();
+            }
+        })?;
+        if let Some(wrong) = wrong {
+            return Err(wrong);
+        }
+        self.stopped = found.verdict == Verdict::Stopped;
+        for ((part, ways), facts) in formulation.parts.iter().zip(&ways).zip(&found.parts) {
+            let known = self.parts.entry((part.field, part.index)).or_default();
+            for ((content, _), way) in part.values.iter().zip(ways) {
+                let fact = facts[way.value];
+                let before = known.entry(*content).or_insert(fact);
+                *before = match (*before, fact) {
+                    (Fact::Possible, _) | (_, Fact::Possible) => Fact::Possible,
+                    (Fact::Open, _) | (_, Fact::Open) => Fact::Open,
+                    (Fact::Impossible, Fact::Impossible) => Fact::Impossible,
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no further stage can add anything.
+    fn nothing_left(&self) -> bool {
+        self.parts.is_empty() && self.unique == Some(false)
+    }
+
+    fn facts(self) -> Facts {
+        let Self { witness, unique, stopped, parts, mut whole, .. } = self;
+        let complete = unique.is_none() && !stopped;
+        let mut fields: Vec<(String, Known)> = Vec::new();
+        if let Some(answer) = &witness {
+            for (name, field) in answer.fields() {
+                let columns = match field {
+                    Field::Grid(grid) => Some(grid.columns()),
+                    _ => None,
+                };
+                let known = match whole.remove(name) {
+                    Some(possible) => Known::Whole { possible, complete },
+                    None => Known::Parts { columns, parts: Vec::new() },
+                };
+                fields.push((name.to_owned(), known));
+            }
+        }
+        for ((name, _), facts) in parts {
+            let with = |fact| facts.iter().filter(|&(_, &known)| known == fact).map(|(content, _)| *content).collect();
+            let values = Values { possible: with(Fact::Possible), open: with(Fact::Open) };
+            if let Some((_, Known::Parts { parts, .. })) = fields.iter_mut().find(|(known, _)| known == name) {
+                parts.push(values);
+            } else {
+                fields.push((name.to_owned(), Known::Parts { columns: None, parts: vec![values] }));
+            }
+        }
+        let verdict = match (stopped, &witness) {
+            (true, _) => Verdict::Stopped,
+            (false, Some(_)) => Verdict::Satisfiable,
+            (false, None) => Verdict::Unsatisfiable,
+        };
+        let unique = unique.or((complete && witness.is_some()).then_some(true));
+        Facts { verdict, unique, witness, fields }
+    }
+}
+
+/// The ways of a part: values with the same content are one.
+fn ways(part: &Part) -> Vec<Way> {
+    let mut numbers = BTreeMap::new();
+    let way = |(content, lits): &(Content, Vec<_>)| {
+        let next = numbers.len();
+        Way { value: *numbers.entry(*content).or_insert(next), lits: lits.clone() }
+    };
+    part.values.iter().map(way).collect()
+}
+
+/// Whether what the literals say of a part is what stands in the answer.
+fn agrees(part: &Part, answer: &Answer, assignment: &Assignment) -> Result<(), Violation> {
+    let wrong = |what: &str| Err(Violation::new(format!("part {} of `{}` has {what}", part.index, part.field)));
+    let holding = part.values.iter().filter(|(_, lits)| lits.iter().all(|&lit| assignment.lit(lit)));
+    let mut contents = holding.map(|(content, _)| *content);
+    let Some(content) = contents.next() else { return wrong("no value") };
+    if contents.any(|other| other != content) {
+        return wrong("two values");
+    }
+    let stands = match answer.get(part.field) {
+        Some(Field::Grid(grid)) => grid.cells().get(part.index).copied(),
+        Some(Field::Numbers(numbers)) => numbers.get(part.index).copied(),
+        _ => None,
+    };
+    match (content, stands) {
+        (Content::Number(said), Some(stands)) if said != stands => wrong("another value than the answer"),
+        _ => Ok(()),
+    }
+}
+
+/// Stands for what has several values.
+pub const SEVERAL: &str = "?";
+/// Stands for what may have one value or several.
+pub const UNKNOWN: &str = "*";
+
+impl Facts {
+    /// The board with what every answer has; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
+    #[must_use]
+    pub fn draw(&self, puzzle: &dyn Puzzle) -> Drawing {
+        let Some(witness) = &self.witness else { return puzzle.draw(None) };
+        let mut drawing = puzzle.draw(Some(witness));
+        if self.unique == Some(true) {
+            return drawing;
+        }
+        let grids = self.fields.iter().filter_map(|(_, known)| match known {
+            Known::Parts { columns: Some(columns), parts } => Some(parts.chunks((*columns).max(1))),
+            _ => None,
+        });
+        for (row, known) in drawing.rows_mut().zip(grids.flatten()) {
+            for (token, values) in row.iter_mut().zip(known) {
+                match values.decided() {
+                    Some(Content::Number(_)) => {}
+                    Some(word) => token.0 = word.to_string(),
+                    None => *token = (symbol(values.possible.len()).to_owned(), Role::Plain),
+                }
+            }
+        }
+        let has_grid = self.fields.iter().any(|(_, known)| matches!(known, Known::Parts { columns: Some(_), .. }));
+        let drawing = if has_grid { drawing.without_lines() } else { Drawing::default() };
+        drawing.with_lines(self.fields.iter().filter_map(|(name, known)| match known {
+            Known::Parts { columns: Some(_), .. } => None,
+            Known::Parts { columns: None, parts } => {
+                let token = |values: &Values| {
+                    values.decided().map_or(symbol(values.possible.len()).to_owned(), |value| value.to_string())
+                };
+                Some(format!("{name} = {}", parts.iter().map(token).collect::<Vec<_>>().join(" ")))
+            }
+            Known::Whole { possible, .. } => Some(format!("{name} = {}", symbol(possible.len()))),
+        }))
+    }
+}
+
+/// What stands for a part that is not decided.
+fn symbol(possible: usize) -> &'static str {
+    if possible > 1 { SEVERAL } else { UNKNOWN }
+}

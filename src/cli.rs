@@ -12,6 +12,7 @@ mod facts;
 mod formula;
 mod input;
 mod list;
+mod means;
 mod outcome;
 mod report;
 mod solve;

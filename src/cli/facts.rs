@@ -5,13 +5,13 @@ use std::io::Write;
 use clap::Args;
 use serde::{Serialize, Serializer};
 
-use super::outcome::{Pairs, Status, Times, timed, write_json};
+use super::means::Means;
+use super::outcome::{Pairs, Printer, milliseconds, write_json};
 use super::report::Failure;
-use super::solve::Means;
 use super::{Ending, input};
 use crate::answer::Content;
-use crate::backend::Verdict;
-use crate::facts::{self, Facts as Found, FactsError, Known, SEVERAL, UNKNOWN, Values};
+use crate::ask::facts::{Facts as Found, Known, SEVERAL, UNKNOWN, Values, facts};
+use crate::ask::{Outcome, Status, Times, timed};
 
 /// Show what all answers to a board have in common: its cells with the value that each answer has there, and `?` where
 /// answers differ.
@@ -35,50 +35,38 @@ pub(super) struct Facts {
 
 impl Facts {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let solver = self.means.solver()?;
-        let encodings = self.means.encodings()?;
+        let means = self.means.chosen()?;
         let mut times = Times::default();
         let puzzle = timed(&mut times.parse, || self.board.read())?;
-        let means = facts::Means { solver, encodings: &encodings, limits: self.means.limits(solver) };
-        let mut departures = Vec::new();
-        let found = timed(&mut times.solve, || {
-            facts::find(&*puzzle, &means, |session| departures.extend_from_slice(session.departures()))
-        });
-        let found = found.map_err(|error| match error {
-            FactsError::Backend(error) => Failure::Backend(error),
-            FactsError::WrongAnswer(violation) => Failure::WrongAnswer(violation.to_string()),
-        })?;
-        departures.dedup();
-        for departure in departures {
-            eprintln!("gordian: {departure}");
-        }
-        let status = match found.verdict {
-            Verdict::Satisfiable => Status::Solved,
-            Verdict::Unsatisfiable => Status::None,
-            Verdict::Stopped => Status::Stopped,
-        };
-        if self.json {
-            write_json(&Json {
+        let mut out = anstream::stdout();
+        let mut err = anstream::stderr();
+        let (source, json) = (self.board.name(), self.json);
+        let mut printer = Printer { source, json, interactive: false, out: &mut out, err: &mut err };
+        let mut found = facts(&*puzzle, &means, &mut printer)?;
+        let Outcome { status, unique, answer, times: taken, .. } = &mut found.outcome;
+        taken.parse = times.parse;
+        if json {
+            let json = Json {
                 puzzle: puzzle.kind().name,
-                source: self.board.name(),
-                status,
-                unique: found.unique,
+                source,
+                status: status.word(),
+                unique: *unique,
                 remaining: fields(&found, possible),
                 open: fields(&found, open),
-                stats: Stats { ms: Pairs(times.milliseconds()) },
-            })?;
-            return Ok(status.ending());
+                stats: Stats { ms: Pairs(milliseconds(&found.outcome.times)) },
+            };
+            write_json(&mut out, &json)?;
+            return Ok(found.outcome.status.ending());
         }
-        let mut out = anstream::stdout().lock();
-        match (status, &found.witness) {
+        match (*status, answer) {
             (Status::None, _) => writeln!(out, "no answer: the board is contradictory")?,
             (_, None) => writeln!(out, "stopped before an answer was found")?,
             (_, Some(_)) => write!(out, "{}", found.draw(&*puzzle).text(true))?,
         }
-        if status == Status::Stopped && found.witness.is_some() {
-            eprintln!("stopped: {SEVERAL} is what answers differ in, {UNKNOWN} what they may differ in");
+        if found.outcome.status == Status::Stopped && found.outcome.answer.is_some() {
+            writeln!(err, "stopped: {SEVERAL} is what answers differ in, {UNKNOWN} what they may differ in")?;
         }
-        Ok(status.ending())
+        Ok(found.outcome.status.ending())
     }
 }
 
@@ -87,7 +75,7 @@ impl Facts {
 struct Json<'a> {
     puzzle: &'a str,
     source: &'a str,
-    status: Status,
+    status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<bool>,
     #[serde(skip_serializing_if = "Pairs::is_empty")]

@@ -5,11 +5,13 @@
 //! a number of many digits or a path, is told as a whole: the values seen, and whether there are others.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
-use gordian_encodings::{Assignment, Encodings};
+use gordian_encodings::Assignment;
 
+use super::{AskError, Asked, Means, Outcome, Status, Watch, timed};
 use crate::answer::{Answer, Content, Field, Violation};
-use crate::backend::{BackendError, Limits, Solver, Verdict};
+use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Part, Puzzle, Request};
 use crate::render::{Drawing, Role};
 use crate::search::{EnumerateError, Fact, Session, Way};
@@ -17,12 +19,9 @@ use crate::search::{EnumerateError, Fact, Session, Way};
 /// What is known of the answers of a board.
 #[derive(Debug)]
 pub struct Facts {
-    /// Whether there is an answer; [`Verdict::Stopped`] if something is open that could be known.
-    pub verdict: Verdict,
-    /// Whether there is just one answer, if that is known.
-    pub unique: Option<bool>,
-    /// One of the answers.
-    pub witness: Option<Answer>,
+    /// How it was found out. The status is [`Status::Solved`] if all is known; the answer is one of those of the board;
+    /// and it is unique, or not, if that is known.
+    pub outcome: Outcome,
     /// What is known of each field, those of the answer first.
     pub fields: Vec<(String, Known)>,
 }
@@ -66,39 +65,19 @@ impl Values {
     }
 }
 
-/// Why facts can't be told.
-#[derive(Debug, thiserror::Error)]
-pub enum FactsError {
-    /// The solver can't be had or failed.
-    #[error(transparent)]
-    Backend(#[from] BackendError),
-    /// An answer on the way breaks the rules: a bug of ours.
-    #[error("{0}")]
-    WrongAnswer(Violation),
-}
-
-/// How facts are found.
-#[derive(Debug, Clone)]
-pub struct Means<'a> {
-    /// The solver.
-    pub solver: &'static Solver,
-    /// The choice of techniques.
-    pub encodings: &'a Encodings,
-    /// When to give up.
-    pub limits: Option<Limits>,
-}
-
-/// Finds out what can be known of the answers of a board. `over` hears of each session that is over.
+/// Finds out what can be known of the answers of a board. Its time begins now.
 ///
 /// # Errors
-/// If the solver can't be had or fails, or an answer is wrong.
-pub fn find(puzzle: &dyn Puzzle, means: &Means<'_>, mut over: impl FnMut(&Session)) -> Result<Facts, FactsError> {
-    let mut search = Search::new(puzzle);
+/// If the means are not there or fail, or if an answer is wrong, which is a bug of ours.
+pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Result<Facts, AskError> {
+    let asked = Asked::new(puzzle, false, means, watch)?;
     let request = Request { objective: None, every: true };
-    for formulation in puzzle.stages(&request) {
-        let limits = means.limits.clone();
-        let session = Session::new(&formulation.model, means.encodings, means.solver, limits)?;
-        over(&search.stage(&formulation, session)?);
+    let mut search = Search::new(asked);
+    let mut stages = puzzle.stages(&request);
+    while let Some((formulation, session)) = search.asked.next(&mut stages)? {
+        let session = search.stage(&formulation, session)?;
+        search.asked.say_departures(&session);
+        search.asked.outcome.add_statistics(&session);
         if search.stopped || search.nothing_left() {
             break;
         }
@@ -108,34 +87,24 @@ pub fn find(puzzle: &dyn Puzzle, means: &Means<'_>, mut over: impl FnMut(&Sessio
 
 /// What was found so far.
 struct Search<'a> {
-    puzzle: &'a dyn Puzzle,
-    witness: Option<Answer>,
-    unique: Option<bool>,
+    asked: Asked<'a>,
     stopped: bool,
     /// By field and index.
     parts: BTreeMap<(&'static str, usize), BTreeMap<Content, Fact>>,
-    /// The values of the fields without parts; the second is as good as many, since others are not looked for.
+    /// The values of the fields without parts; two are as good as many, since others are not looked for.
     whole: BTreeMap<String, Vec<Field>>,
 }
 
 impl<'a> Search<'a> {
-    fn new(puzzle: &'a dyn Puzzle) -> Self {
-        Self {
-            puzzle,
-            witness: None,
-            unique: None,
-            stopped: false,
-            parts: BTreeMap::new(),
-            whole: BTreeMap::new(),
-        }
+    fn new(asked: Asked<'a>) -> Self {
+        Self { asked, stopped: false, parts: BTreeMap::new(), whole: BTreeMap::new() }
     }
 
     /// Takes an answer on the way, after a check.
-    fn see(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<(), FactsError> {
-        let answer = (formulation.decode)(assignment);
-        self.puzzle.check(&answer).map_err(FactsError::WrongAnswer)?;
+    fn see(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<(), AskError> {
+        let answer = self.asked.answer(formulation, assignment)?;
         for part in &formulation.parts {
-            agrees(part, &answer, assignment).map_err(FactsError::WrongAnswer)?;
+            agrees(part, &answer, assignment).map_err(AskError::WrongAnswer)?;
         }
         for (name, value) in answer.fields() {
             if formulation.parts.iter().all(|part| part.field != name) {
@@ -145,26 +114,30 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        match &self.witness {
-            None => self.witness = Some(answer),
-            Some(witness) if *witness != answer => self.unique = Some(false),
+        let Outcome { answer: first, unique, .. } = &mut self.asked.outcome;
+        match first {
+            None => *first = Some(answer),
+            Some(first) if *first != answer => *unique = Some(false),
             Some(_) => {}
         }
         Ok(())
     }
 
     /// Adds what is to be known of the answers of a formulation.
-    fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, FactsError> {
+    fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, AskError> {
         if !formulation.parts.is_empty() {
             self.parts_of(formulation, &mut session)?;
         }
         // Where two answers are known there is nothing to be learnt of fields as a whole.
-        if self.stopped || self.unique.is_some() || (!formulation.parts.is_empty() && self.witness.is_none()) {
+        let unique = |search: &Self| search.asked.outcome.unique.is_none();
+        let none = !formulation.parts.is_empty() && self.asked.outcome.answer.is_none();
+        if self.stopped || none || !unique(self) {
             return Ok(session);
         }
         let mut assignments = session.into_assignments();
-        while self.unique.is_none() {
-            match assignments.next() {
+        while unique(self) {
+            let next = timed(&mut self.asked.outcome.times.solve, || assignments.next());
+            match next {
                 None => break,
                 Some(Ok(assignment)) => self.see(formulation, &assignment)?,
                 Some(Err(EnumerateError::Stopped)) => {
@@ -177,7 +150,8 @@ impl<'a> Search<'a> {
         Ok(assignments.into_session())
     }
 
-    fn parts_of(&mut self, formulation: &Formulation, session: &mut Session) -> Result<(), FactsError> {
+    fn parts_of(&mut self, formulation: &Formulation, session: &mut Session) -> Result<(), AskError> {
+        let start = Instant::now();
         let ways: Vec<Vec<Way>> = formulation.parts.iter().map(ways).collect();
         let mut wrong = None;
         let found = session.facts(&ways, |assignment| {
@@ -185,6 +159,7 @@ impl<'a> Search<'a> {
                 wrong = self.see(formulation, assignment).err();
             }
         })?;
+        self.asked.outcome.times.solve += start.elapsed();
         if let Some(wrong) = wrong {
             return Err(wrong);
         }
@@ -206,14 +181,15 @@ impl<'a> Search<'a> {
 
     /// Whether no further stage can add anything.
     fn nothing_left(&self) -> bool {
-        self.parts.is_empty() && self.unique == Some(false)
+        self.parts.is_empty() && self.asked.outcome.unique == Some(false)
     }
 
     fn facts(self) -> Facts {
-        let Self { witness, unique, stopped, parts, mut whole, .. } = self;
-        let complete = unique.is_none() && !stopped;
+        let Self { asked, stopped, parts, mut whole } = self;
+        let mut outcome = asked.outcome;
+        let complete = outcome.unique.is_none() && !stopped;
         let mut fields: Vec<(String, Known)> = Vec::new();
-        if let Some(answer) = &witness {
+        if let Some(answer) = &outcome.answer {
             for (name, field) in answer.fields() {
                 let columns = match field {
                     Field::Grid(grid) => Some(grid.columns()),
@@ -235,13 +211,13 @@ impl<'a> Search<'a> {
                 fields.push((name.to_owned(), Known::Parts { columns: None, parts: vec![values] }));
             }
         }
-        let verdict = match (stopped, &witness) {
-            (true, _) => Verdict::Stopped,
-            (false, Some(_)) => Verdict::Satisfiable,
-            (false, None) => Verdict::Unsatisfiable,
+        outcome.status = match (stopped, &outcome.answer) {
+            (true, _) => Status::Stopped,
+            (false, Some(_)) => Status::Solved,
+            (false, None) => Status::None,
         };
-        let unique = unique.or((complete && witness.is_some()).then_some(true));
-        Facts { verdict, unique, witness, fields }
+        outcome.unique = outcome.unique.or((complete && outcome.answer.is_some()).then_some(true));
+        Facts { outcome, fields }
     }
 }
 
@@ -284,9 +260,9 @@ impl Facts {
     /// The board with what every answer has; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
     #[must_use]
     pub fn draw(&self, puzzle: &dyn Puzzle) -> Drawing {
-        let Some(witness) = &self.witness else { return puzzle.draw(None) };
+        let Some(witness) = &self.outcome.answer else { return puzzle.draw(None) };
         let mut drawing = puzzle.draw(Some(witness));
-        if self.unique == Some(true) {
+        if self.outcome.unique == Some(true) {
             return drawing;
         }
         let grids = self.fields.iter().filter_map(|(_, known)| match known {

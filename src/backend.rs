@@ -86,6 +86,15 @@ pub trait Backend: Collect {
         lit::constant(lit)
     }
 
+    /// Of literals that all hold in some assignment, some that imply the others by unit propagation: each literal that
+    /// those before it do not imply. Fewer may be found implied than are, if a limit ends the search for them.
+    ///
+    /// `None` if the solver does not tell what it propagates. The assignment of the last call is lost.
+    fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        let _ = lits;
+        None
+    }
+
     /// Asks the solver to try this literal's value first when it branches on the variable.
     ///
     /// A hint: `false` if the solver can't take it (any more). It never changes a verdict.

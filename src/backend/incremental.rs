@@ -66,6 +66,11 @@ pub(super) trait Native {
         None
     }
 
+    /// See [`Backend::implying`]; there is no constant among the literals.
+    fn implying(&mut self, _: &[Lit]) -> Option<Vec<Lit>> {
+        None
+    }
+
     /// See [`Backend::attach`].
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
         Some(propagator)
@@ -230,6 +235,14 @@ impl<S: Native> Backend for Incremental<S> {
 
     fn fixed(&self, lit: Lit) -> Option<bool> {
         lit::constant(lit).or_else(|| self.native.fixed(lit))
+    }
+
+    fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        self.verdict = None;
+        let lits: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != TRUE).collect();
+        debug_assert!(!lits.contains(&FALSE), "literals that hold together");
+        self.declare(&lits).ok()?;
+        self.native.implying(&lits)
     }
 
     fn phase(&mut self, lit: Lit) -> bool {

@@ -93,6 +93,8 @@ pub struct Means {
     pub time: Option<Duration>,
     /// How many conflicts each call of the solver may take.
     pub conflicts: Option<u64>,
+    /// How many bytes the process may hold, and a program run as a solver.
+    pub memory: Option<u64>,
     /// Set by anyone to stop all that goes on by these means.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -100,7 +102,14 @@ pub struct Means {
 impl Default for Means {
     /// The default solver with techniques of its choice, without a limit.
     fn default() -> Self {
-        Self { solver: SOLVERS[0], encodings: Encodings::auto(), time: None, conflicts: None, stop: None }
+        Self {
+            solver: SOLVERS[0],
+            encodings: Encodings::auto(),
+            time: None,
+            conflicts: None,
+            memory: None,
+            stop: None,
+        }
     }
 }
 
@@ -110,7 +119,8 @@ impl Means {
     pub fn limits(&self) -> Option<Limits> {
         // A time too long for the clock is none.
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let limits = Limits { conflicts: self.conflicts, deadline, stop: self.stop.clone() };
+        let Self { conflicts, memory, ref stop, .. } = *self;
+        let limits = Limits { conflicts, deadline, memory, stop: stop.clone() };
         (!limits.is_unlimited()).then_some(limits)
     }
 }

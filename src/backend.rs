@@ -23,6 +23,7 @@ mod cadical;
 pub mod external;
 mod incremental;
 mod limits;
+pub mod memory;
 #[cfg(test)]
 mod tests;
 mod varisat;

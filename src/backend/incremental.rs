@@ -162,7 +162,7 @@ impl<S: Native> Backend for Incremental<S> {
         self.assumed_false = assumptions.contains(&FALSE);
         let verdict = if self.assumed_false {
             Verdict::Unsatisfiable
-        } else if self.limits.expired() {
+        } else if self.limits.expired() || self.limits.swollen() {
             Verdict::Stopped
         } else {
             let solved = if assumptions.contains(&TRUE) {

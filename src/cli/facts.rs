@@ -41,7 +41,8 @@ impl Facts {
         let mut out = anstream::stdout();
         let mut err = anstream::stderr();
         let (source, json) = (self.board.name(), self.json);
-        let mut printer = Printer { source, json, interactive: false, out: &mut out, err: &mut err };
+        let mut printer =
+            Printer { source, json, interactive: false, among_others: false, out: &mut out, err: &mut err };
         let mut found = facts(&*puzzle, &means, &mut printer)?;
         let Outcome { status, unique, answer, times: taken, .. } = &mut found.outcome;
         taken.parse = times.parse;

@@ -26,7 +26,7 @@ use gordian_encodings::{Departure, Encodings, Sizes, Value};
 use crate::answer::{Answer, Violation};
 use crate::backend::{BackendError, Limits, SOLVERS, Solver, Statistics};
 use crate::puzzle::{ObjectiveRow, Puzzle, Request};
-use crate::search::{OptimiseError, Session};
+use crate::search::{Gap, OptimiseError, STRATEGIES, Session, Strategy};
 
 mod asked;
 mod every;
@@ -88,6 +88,8 @@ pub struct Means {
     pub solver: &'static Solver,
     /// The techniques.
     pub encodings: Encodings,
+    /// The way to look for the best answer.
+    pub strategy: &'static Strategy,
     /// How long each board may take.
     pub time: Option<Duration>,
     /// How many conflicts each call of the solver may take.
@@ -99,7 +101,7 @@ pub struct Means {
 impl Default for Means {
     /// The default solver with techniques of its choice, without a limit.
     fn default() -> Self {
-        Self { solver: SOLVERS[0], encodings: Encodings::auto(), time: None, conflicts: None, stop: None }
+        Self { solver: SOLVERS[0], encodings: Encodings::auto(), strategy: STRATEGIES[0], time: None, conflicts: None, stop: None }
     }
 }
 
@@ -126,9 +128,13 @@ pub trait Watch {
         let _ = departure;
     }
 
-    /// There is an answer better than those before.
-    fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
-        let _ = (row, value);
+    /// There is an answer better than those before, or it is known that none is better than some value.
+    ///
+    /// # Errors
+    /// If this can't be passed on. The answer is looked for all the same.
+    fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+        let _ = (puzzle, row, gap);
+        Ok(())
     }
 
     /// An answer of those that [`Wanted::Answers`] asks for, their `number`th, one of `orbit` where symmetries are

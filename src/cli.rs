@@ -15,6 +15,7 @@ mod means;
 mod outcome;
 mod report;
 mod solve;
+mod strategy;
 
 /// How a run ends. The numbers are the exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

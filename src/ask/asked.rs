@@ -20,7 +20,7 @@ pub struct Asked<'a> {
     pub outcome: Outcome,
     /// Who is told.
     pub watch: &'a mut dyn Watch,
-    means: &'a Means,
+    pub(super) means: &'a Means,
     limits: Option<Limits>,
     /// What was said about techniques that do not apply.
     departures: Vec<Departure>,

@@ -63,7 +63,7 @@ impl Decode {
         let mut printer = Printer {
             source: self.formula.board.name(),
             json: self.json,
-            interactive: false,
+            progress: false,
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
         };

@@ -10,6 +10,7 @@ use super::input;
 use super::report::Failure;
 use crate::ask;
 use crate::backend;
+use crate::search::STRATEGIES;
 
 /// How it is answered.
 #[derive(Debug, Args)]
@@ -52,6 +53,7 @@ impl Means {
             encodings: input::encodings(&self.encode)?,
             time: self.timeout,
             conflicts: self.conflicts,
+            strategy: STRATEGIES[0],
             stop: if solver.limits_first && unlimited { None } else { stop_on_interrupt() },
         })
     }

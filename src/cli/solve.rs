@@ -7,6 +7,7 @@ use clap::Args;
 use super::means::Means;
 use super::outcome::Printer;
 use super::report::Failure;
+use super::strategy::Strategy;
 use super::{Ending, input};
 use crate::ask::{self, Times, Wanted, ask, timed};
 use crate::puzzle::Kind;
@@ -33,10 +34,16 @@ pub(super) struct Solve {
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
+    strategy: Strategy,
+    #[command(flatten)]
     means: Means,
     /// Print JSON, an object a line
     #[arg(long)]
     json: bool,
+    /// Say where the best value lies each time that is known better: on standard error, which a terminal gets in any case,
+    /// or with `--json` as further lines before the last
+    #[arg(long)]
+    progress: bool,
     /// Print sizes, conflicts and times to standard error
     #[arg(long)]
     stats: bool,
@@ -86,7 +93,7 @@ impl Question {
 
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let means = self.means.chosen()?;
+        let means = ask::Means { strategy: self.strategy.chosen()?, ..self.means.chosen()? };
         let mut times = Times::default();
         let puzzle = timed(&mut times.parse, || self.board.read())?;
         let question = ask::Question {
@@ -96,7 +103,7 @@ impl Solve {
         let mut printer = Printer {
             source: self.board.name(),
             json: self.json,
-            interactive: stderr().is_terminal(),
+            progress: self.progress || (!self.json && stderr().is_terminal()),
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
         };

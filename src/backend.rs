@@ -24,6 +24,7 @@ pub mod external;
 mod incremental;
 mod limits;
 pub mod memory;
+pub mod portfolio;
 #[cfg(test)]
 mod tests;
 mod varisat;

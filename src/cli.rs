@@ -20,6 +20,7 @@ mod ordered;
 mod outcome;
 mod report;
 mod solve;
+mod strategy;
 
 use report::Failure;
 

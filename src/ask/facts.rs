@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use gordian_encodings::Assignment;
 
+use super::race::race;
 use super::{AskError, Asked, Means, Outcome, Status, Watch, timed};
 use crate::answer::{Answer, Content, Field, Violation};
 use crate::backend::Verdict;
@@ -70,6 +71,11 @@ impl Values {
 /// # Errors
 /// If the means are not there or fail, or if an answer is wrong, which is a bug of ours.
 pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Result<Facts, AskError> {
+    if means.threads > 1 {
+        let tells_more = |one: &Facts, other: &Facts| one.decided() > other.decided();
+        let conclusive = |facts: &Facts| facts.outcome.status != Status::Stopped;
+        return race(puzzle, means, watch, |means, watch| facts(puzzle, means, watch), conclusive, tells_more);
+    }
     let asked = Asked::new(puzzle, false, means, watch)?;
     let request = Request { objective: None, every: true };
     let mut search = Search::new(asked);
@@ -257,6 +263,15 @@ pub const SEVERAL: &str = "?";
 pub const UNKNOWN: &str = "*";
 
 impl Facts {
+    /// How many parts nothing is open of.
+    fn decided(&self) -> usize {
+        let parts = self.fields.iter().map(|(_, known)| match known {
+            Known::Parts { parts, .. } => parts.iter().filter(|values| values.open.is_empty()).count(),
+            Known::Whole { complete, .. } => usize::from(*complete),
+        });
+        parts.sum()
+    }
+
     /// The board with what every answer has; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
     #[must_use]
     pub fn draw(&self, puzzle: &dyn Puzzle) -> Drawing {

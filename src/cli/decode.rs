@@ -64,7 +64,7 @@ impl Decode {
             source: self.formula.board.name(),
             json: self.json,
             among_others: false,
-            interactive: false,
+            progress: false,
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
         };

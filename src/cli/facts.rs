@@ -42,7 +42,7 @@ impl Facts {
         let mut err = anstream::stderr();
         let (source, json) = (self.board.name(), self.json);
         let mut printer =
-            Printer { source, json, interactive: false, among_others: false, out: &mut out, err: &mut err };
+            Printer { source, json, progress: false, among_others: false, out: &mut out, err: &mut err };
         let mut found = facts(&*puzzle, &means, &mut printer)?;
         let Outcome { status, unique, answer, times: taken, .. } = &mut found.outcome;
         taken.parse = times.parse;

@@ -11,6 +11,7 @@ use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
 use crate::puzzle::KINDS;
+use crate::search::STRATEGIES;
 
 /// List puzzles with their formats and options, encoding techniques, and solvers.
 #[derive(Debug, Args)]
@@ -66,6 +67,11 @@ impl List {
         writeln!(out, "  {bold}external:'COMMAND {{cnf}}'{bold:#}: any solver of the SAT competitions")?;
         for program in PROGRAMS {
             writeln!(out, "  {bold}{}{bold:#}: {}", program.name, program.summary)?;
+        }
+        writeln!(out, "\n{bold}STRATEGIES{bold:#} to look for the best answer, chosen with --strategy NAME")?;
+        for strategy in STRATEGIES {
+            writeln!(out, "  {bold}{}{bold:#}: {}", strategy.name, strategy.summary)?;
+            writeln!(out, "      {}", strategy.paper)?;
         }
         writeln!(out, "\n{bold}FORMATS{bold:#} of formulas, chosen with export --format NAME")?;
         for format in FORMATS {

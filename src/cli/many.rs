@@ -36,6 +36,8 @@ pub(super) struct Many<'a> {
     pub(super) means: &'a Means,
     /// Whether to print JSON.
     pub(super) json: bool,
+    /// Whether to say how the gaps of objectives close, even if nobody watches a terminal.
+    pub(super) progress: bool,
 }
 
 /// What came of all boards.
@@ -127,7 +129,7 @@ impl Many<'_> {
             source: &name,
             json: self.json,
             among_others: count > 1,
-            interactive: count == 1 && io::stderr().is_terminal(),
+            progress: self.progress || (count == 1 && !self.json && io::stderr().is_terminal()),
             out: &mut out,
             err: &mut err,
         };

@@ -1,5 +1,6 @@
 //! The options that say how to answer: solver, techniques, limits.
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -10,6 +11,7 @@ use super::input;
 use super::report::Failure;
 use crate::ask;
 use crate::backend::{self, memory};
+use crate::search::STRATEGIES;
 
 /// How it is answered.
 #[derive(Debug, Args)]
@@ -29,6 +31,9 @@ pub(super) struct Means {
     /// Stop when the process holds so much memory, as in `500M` or `2G`, or when a program run as a solver does
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
+    /// Answer by different means on so many threads, and take what is known first. With one, the answer is always the same
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    threads: NonZero<usize>,
 }
 
 /// A number of bytes, in kibibytes, mebibytes or gibibytes if a letter says so.
@@ -77,7 +82,10 @@ impl Means {
             time: self.timeout,
             conflicts: self.conflicts,
             memory: self.memory,
+            strategy: STRATEGIES[0],
             stop: stop_on_interrupt(),
+            threads: self.threads.get(),
+            shared: None,
         })
     }
 }

@@ -13,6 +13,7 @@ use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
+use crate::search::Gap;
 
 impl Status {
     /// What a run with this outcome ends with.
@@ -50,8 +51,8 @@ pub(super) struct Printer<'a> {
     pub(super) json: bool,
     /// Whether the board is one of many, so that reports must name it.
     pub(super) among_others: bool,
-    /// Whether a person waits, who is told of progress.
-    pub(super) interactive: bool,
+    /// Whether to say how the gap of the objective closes.
+    pub(super) progress: bool,
     /// Where results go.
     pub(super) out: &'a mut dyn Write,
     /// Where reports go. That one can't be written is no failure.
@@ -70,10 +71,26 @@ impl Watch for Printer<'_> {
         let _ = writeln!(self.err, "gordian: {board}{departure}");
     }
 
-    fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
-        if !self.json && self.interactive {
-            let _ = writeln!(self.err, "{}: {value}", row.name);
+    fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+        if !self.progress {
+            return Ok(());
         }
+        let ends = ends(row.sense, gap);
+        if self.json {
+            let json = Json {
+                objective: gap.best.map(Number),
+                bounds: Some(ends.map(|end| end.map(Number))),
+                ..self.json_head(puzzle, SEARCHING)
+            };
+            return write_json(self.out, &json);
+        }
+        let [low, high] = ends.map(|end| end.map_or_else(|| "?".to_owned(), |value| value.to_string()));
+        let board = self.board();
+        let _ = match gap.best {
+            Some(best) => writeln!(self.err, "{board}{}: {best} ({low} to {high})", row.name),
+            None => writeln!(self.err, "{board}{}: {low} to {high}", row.name),
+        };
+        Ok(())
     }
 
     fn answer(
@@ -88,7 +105,7 @@ impl Watch for Printer<'_> {
                 number: Some(number),
                 orbit: orbit.map(exact),
                 answer: Some(answer),
-                ..self.json_head(puzzle, Status::Solved)
+                ..self.json_head(puzzle, Status::Solved.word())
             };
             return write_json(self.out, &json);
         }
@@ -191,9 +208,8 @@ impl<'a> Printer<'a> {
             answer: outcome.answer.as_ref(),
             other: outcome.other.as_ref(),
             objective: outcome.objective.map(|(_, value, _)| Number(value)),
-            bounds: outcome.objective.map(|(row, value, bound)| match row.sense {
-                Sense::Minimise => [Number(bound), Number(value)],
-                Sense::Maximise => [Number(value), Number(bound)],
+            bounds: outcome.objective.map(|(row, value, bound)| {
+                ends(row.sense, Gap { best: Some(value), bound }).map(|end| end.map(Number))
             }),
             count: outcome.count,
             orbits: outcome.orbits.map(exact),
@@ -208,13 +224,24 @@ impl<'a> Printer<'a> {
                 ),
                 ms: Pairs(milliseconds(&outcome.times)),
             }),
-            ..self.json_head(puzzle, outcome.status)
+            ..self.json_head(puzzle, outcome.status.word())
         };
         write_json(self.out, &json)
     }
 
-    fn json_head(&self, puzzle: &dyn Puzzle, status: Status) -> Json<'a> {
-        Json { puzzle: Some(puzzle.kind().name), source: self.source, status: status.word(), ..Json::EMPTY }
+    fn json_head(&self, puzzle: &dyn Puzzle, status: &'static str) -> Json<'a> {
+        Json { puzzle: Some(puzzle.kind().name), source: self.source, status, ..Json::EMPTY }
+    }
+}
+
+/// The word in JSON for a search that goes on.
+const SEARCHING: &str = "searching";
+
+/// Where the best value lies, from the least to the greatest it may be, as far as it is known.
+fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
+    match sense {
+        Sense::Minimise => [Some(bound), best],
+        Sense::Maximise => [best, Some(bound)],
     }
 }
 
@@ -259,7 +286,7 @@ struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     objective: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[Number; 2]>,
+    bounds: Option<[Option<Number>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

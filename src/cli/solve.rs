@@ -9,6 +9,7 @@ use super::many::Many;
 use super::means::Means;
 use super::outcome::Printer;
 use super::report::Failure;
+use super::strategy::Strategy;
 use super::{Ending, input};
 use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::Kind;
@@ -43,6 +44,8 @@ pub(super) struct Solve {
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
+    strategy: Strategy,
+    #[command(flatten)]
     means: Means,
     /// Answer so many boards at the same time; 0 for as many as there are processor cores
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
@@ -50,6 +53,10 @@ pub(super) struct Solve {
     /// Print JSON, an object a line
     #[arg(long)]
     json: bool,
+    /// Say where the best value lies each time that is known better: on standard error, which a terminal gets in any case,
+    /// or with `--json` as further lines before the last
+    #[arg(long)]
+    progress: bool,
     /// Print sizes, conflicts and times to standard error
     #[arg(long)]
     stats: bool,
@@ -105,8 +112,8 @@ impl Question {
 
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let means = self.means.chosen()?;
-        let many = Many { jobs: self.jobs, means: &means, json: self.json };
+        let means = ask::Means { strategy: self.strategy.chosen()?, ..self.means.chosen()? };
+        let many = Many { jobs: self.jobs, means: &means, json: self.json, progress: self.progress };
         let (out, err) = (anstream::stdout(), anstream::stderr());
         many.run(given(&self.boards), out, err, |board, printer| self.answer(board, &means, printer))
     }

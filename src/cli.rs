@@ -10,6 +10,7 @@ mod competition;
 mod completions;
 mod decode;
 mod export;
+mod facts;
 mod formula;
 mod given;
 mod input;
@@ -25,6 +26,7 @@ mod puzzle;
 mod report;
 mod show;
 mod solve;
+mod strategy;
 
 use report::Failure;
 
@@ -71,6 +73,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
+    Facts(facts::Facts),
     Check(check::Check),
     Show(show::Show),
     Export(export::Export),
@@ -108,6 +111,7 @@ pub fn run() -> Ending {
     };
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
+        Command::Facts(facts) => facts.run(),
         Command::Check(check) => check.run(),
         Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),

@@ -10,6 +10,8 @@
 //! 2014), a generalized totalizer for small sums of weights (Joshi, Martins, Manquinho 2015) and the dynamic polynomial
 //! watchdog otherwise (Paxian, Reimer, Becker 2018), all rustsat's.
 
+mod literal_count;
+
 use std::collections::BTreeMap;
 
 use crate::choice::Departure;
@@ -18,7 +20,7 @@ use crate::encoding::{Count, Strength, from_rustsat};
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
-use rustsat::encodings::card::{self, Totalizer};
+pub use literal_count::LiteralCount;
 use rustsat::encodings::pb::{
     BoundUpper as _, BoundUpperIncremental as _, DynamicPolyWatchdog, GeneralizedTotalizer,
 };
@@ -92,7 +94,7 @@ pub struct BoundedSum {
 
 #[derive(Debug)]
 enum Encoder {
-    Totalizer(Totalizer),
+    Totalizer(LiteralCount),
     Generalized(GeneralizedTotalizer),
     Watchdog(DynamicPolyWatchdog),
 }
@@ -249,7 +251,7 @@ impl Encoder {
         }
         match chosen {
             None | Some("totalizer") if equal => {
-                Self::Totalizer(weights.into_iter().map(|(lit, _)| lit).collect())
+                Self::Totalizer(LiteralCount::new(weights.into_iter().map(|(lit, _)| lit).collect()))
             }
             Some("generalized-totalizer") => Self::Generalized(weights.into_iter().collect()),
             Some("dynamic-watchdog") => Self::Watchdog(weights.into_iter().collect()),
@@ -260,20 +262,19 @@ impl Encoder {
 
     /// Assumptions under which at most `most` of the weights hold.
     fn bound(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+        if let Self::Totalizer(count) = self {
+            return vec![count.at_most(most, sink)];
+        }
         sink.written_as(ROW.name, |sink| {
             let mut sink = sink.always();
             from_rustsat::run(&mut sink, |clauses, numbers| match self {
-                Self::Totalizer(encoder) => {
-                    card::BoundUpperIncremental::encode_ub_change(encoder, most..=most, clauses, numbers)
-                }
+                Self::Totalizer(_) => Ok(()),
                 Self::Generalized(encoder) => encoder.encode_ub_change(most..=most, clauses, numbers),
                 Self::Watchdog(encoder) => encoder.encode_ub_change(most..=most, clauses, numbers),
             });
         });
         match self {
-            Self::Totalizer(encoder) => {
-                card::BoundUpper::enforce_ub(encoder, most).expect("this bound was just encoded")
-            }
+            Self::Totalizer(_) => Vec::new(),
             Self::Generalized(encoder) => encoder.enforce_ub(most).expect("this bound was just encoded"),
             Self::Watchdog(encoder) => encoder.enforce_ub(most).expect("this bound was just encoded"),
         }

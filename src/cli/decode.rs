@@ -72,7 +72,7 @@ impl Decode {
             source: self.formula.board.name(),
             json: self.json,
             among_others: false,
-            interactive: false,
+            progress: false,
             shown: Shown::of(self.looks.on_stdout(), pictures, self.formula.board.name(), None),
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),

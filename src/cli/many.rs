@@ -41,6 +41,8 @@ pub(super) struct Many<'a> {
     pub(super) look: Look,
     /// Where pictures go, if anywhere: a folder, if there are several boards.
     pub(super) pictures: Option<Pictures<'a>>,
+    /// Whether to say how the gaps of objectives close, even if nobody watches a terminal.
+    pub(super) progress: bool,
 }
 
 /// What came of all boards.
@@ -132,7 +134,7 @@ impl Many<'_> {
             source: &name,
             json: self.json,
             among_others: count > 1,
-            interactive: count == 1 && io::stderr().is_terminal(),
+            progress: self.progress || (count == 1 && !self.json && io::stderr().is_terminal()),
             shown: Shown::of(self.look, self.pictures, &name, (count > 1).then_some(number)),
             out: &mut out,
             err: &mut err,

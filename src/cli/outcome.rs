@@ -15,6 +15,7 @@ use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::render::Scene;
+use crate::search::Gap;
 
 impl Status {
     /// What a run with this outcome ends with.
@@ -27,7 +28,7 @@ impl Status {
     }
 
     /// The word for it in JSON.
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::Solved => "solved",
             Self::Optimal => "optimal",
@@ -38,7 +39,7 @@ impl Status {
 }
 
 /// Milliseconds, to the microsecond, of each step and of all.
-fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
+pub(super) fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
     let rounded = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let steps = times.steps().into_iter().chain([("total", times.total())]);
     steps.map(|(step, time)| (step, rounded(time))).collect()
@@ -52,8 +53,8 @@ pub(super) struct Printer<'a> {
     pub(super) json: bool,
     /// Whether the board is one of many, so that reports must name it.
     pub(super) among_others: bool,
-    /// Whether a person waits, who is told of progress.
-    pub(super) interactive: bool,
+    /// Whether to say how the gap of the objective closes.
+    pub(super) progress: bool,
     /// How the board is shown.
     pub(super) shown: Shown<'a>,
     /// Where results go.
@@ -74,10 +75,26 @@ impl Watch for Printer<'_> {
         let _ = writeln!(self.err, "gordian: {board}{departure}");
     }
 
-    fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
-        if !self.json && self.interactive {
-            let _ = writeln!(self.err, "{}: {value}", row.name);
+    fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+        if !self.progress {
+            return Ok(());
         }
+        let ends = ends(row.sense, gap);
+        if self.json {
+            let json = Json {
+                objective: gap.best.map(Number),
+                bounds: Some(ends.map(|end| end.map(Number))),
+                ..self.json_head(puzzle, SEARCHING)
+            };
+            return write_json(self.out, &json);
+        }
+        let [low, high] = ends.map(|end| end.map_or_else(|| "?".to_owned(), |value| value.to_string()));
+        let board = self.board();
+        let _ = match gap.best {
+            Some(best) => writeln!(self.err, "{board}{}: {best} ({low} to {high})", row.name),
+            None => writeln!(self.err, "{board}{}: {low} to {high}", row.name),
+        };
+        Ok(())
     }
 
     fn answer(
@@ -92,7 +109,7 @@ impl Watch for Printer<'_> {
                 number: Some(number),
                 orbit: orbit.map(exact),
                 answer: Some(answer),
-                ..self.json_head(puzzle, Status::Solved)
+                ..self.json_head(puzzle, Status::Solved.word())
             };
             write_json(self.out, &json)?;
         } else {
@@ -212,9 +229,8 @@ impl<'a> Printer<'a> {
             answer: outcome.answer.as_ref(),
             other: outcome.other.as_ref(),
             objective: outcome.objective.map(|(_, value, _)| Number(value)),
-            bounds: outcome.objective.map(|(row, value, bound)| match row.sense {
-                Sense::Minimise => [Number(bound), Number(value)],
-                Sense::Maximise => [Number(value), Number(bound)],
+            bounds: outcome.objective.map(|(row, value, bound)| {
+                ends(row.sense, Gap { best: Some(value), bound }).map(|end| end.map(Number))
             }),
             count: outcome.count,
             orbits: outcome.orbits.map(exact),
@@ -229,13 +245,24 @@ impl<'a> Printer<'a> {
                 ),
                 ms: Pairs(milliseconds(&outcome.times)),
             }),
-            ..self.json_head(puzzle, outcome.status)
+            ..self.json_head(puzzle, outcome.status.word())
         };
         write_json(self.out, &json)
     }
 
-    fn json_head(&self, puzzle: &dyn Puzzle, status: Status) -> Json<'a> {
-        Json { puzzle: Some(puzzle.kind().name), source: self.source, status: status.word(), ..Json::EMPTY }
+    fn json_head(&self, puzzle: &dyn Puzzle, status: &'static str) -> Json<'a> {
+        Json { puzzle: Some(puzzle.kind().name), source: self.source, status, ..Json::EMPTY }
+    }
+}
+
+/// The word in JSON for a search that goes on.
+const SEARCHING: &str = "searching";
+
+/// Where the best value lies, from the least to the greatest it may be, as far as it is known.
+fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
+    match sense {
+        Sense::Minimise => [Some(bound), best],
+        Sense::Maximise => [best, Some(bound)],
     }
 }
 
@@ -255,7 +282,8 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-fn write_json(out: &mut dyn Write, json: &Json<'_>) -> io::Result<()> {
+/// Writes an object as a line.
+pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, json)?;
     writeln!(out)?;
     out.flush()
@@ -279,7 +307,7 @@ struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     objective: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[Number; 2]>,
+    bounds: Option<[Option<Number>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -318,8 +346,8 @@ struct Stats {
     literals: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<u64>,
-    meanings: Pairs<Size>,
-    ms: Pairs<f64>,
+    meanings: Pairs<'static, Size>,
+    ms: Pairs<'static, f64>,
 }
 
 #[derive(Serialize)]
@@ -338,9 +366,15 @@ impl From<&SizeRow> for Size {
 }
 
 /// An object whose keys keep their order.
-struct Pairs<T>(Vec<(&'static str, T)>);
+pub(super) struct Pairs<'a, T>(pub(super) Vec<(&'a str, T)>);
 
-impl<T: Serialize> Serialize for Pairs<T> {
+impl<T> Pairs<'_, T> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T: Serialize> Serialize for Pairs<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }

@@ -208,6 +208,7 @@ impl Powers {
         let exponents = self.exponents.clone();
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 let powers: Vec<BigUint> = exponents
                     .iter()

@@ -421,7 +421,8 @@ impl Scene {
             && board.len() == found.len()
         {
             for (index, cell) in board.cells_mut().iter_mut().enumerate() {
-                if cell.role == Role::Given || cell.role == Role::Block {
+                let given = matches!(cell.role, Role::Given | Role::Block);
+                if given && cell.token == found[index].token {
                     continue;
                 }
                 // Lines would tell of neighbours that may be open.

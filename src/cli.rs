@@ -1,5 +1,6 @@
 //! The command line: what is asked, and how the answer is shown.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -9,12 +10,17 @@ mod competition;
 mod decode;
 mod export;
 mod formula;
+mod given;
 mod input;
 mod list;
+mod many;
 mod means;
+mod ordered;
 mod outcome;
 mod report;
 mod solve;
+
+use report::Failure;
 
 /// How a run ends. The numbers are the exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,8 +77,13 @@ pub fn run() -> Ending {
         Err(error) => {
             // Help and version are answers; clap prints them to standard output.
             let ending = if error.use_stderr() { Ending::BadInput } else { Ending::Answered };
-            let _ = error.print();
-            return ending;
+            return match error.print().and_then(|()| std::io::stdout().flush()) {
+                // An error of the command line is one, whether it can be told or not.
+                Err(failure) if ending == Ending::Answered => {
+                    Failure::Output(failure).report(None, &mut anstream::stderr())
+                }
+                _ => ending,
+            };
         }
     };
     let result = match arguments.command {
@@ -84,5 +95,5 @@ pub fn run() -> Ending {
         Command::Opt(opt) => opt.run(),
         Command::List(list) => list.run(),
     };
-    result.unwrap_or_else(|failure| failure.report())
+    result.unwrap_or_else(|failure| failure.report(None, &mut anstream::stderr()))
 }

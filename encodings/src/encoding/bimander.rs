@@ -6,7 +6,7 @@
 //! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses and those of pairwise in each
 //! group. Strength: domain. The bits are free when nothing holds, so the number of solutions is lost.
 //!
-//! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, SoICT 2015. Differs from it in that up to four literals are encoded pairwise.
+//! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Differs from it in that up to four literals are encoded pairwise.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

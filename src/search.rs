@@ -79,7 +79,17 @@ impl Session {
         let deepening = encoded.take_deepening();
         let answer = model.answer_lits().to_vec();
         let told = limits.conflicts;
-        Ok(Self { backend, encoded, answer, lazy, deepening, rounds: Rounds::default(), limits, told, share: None })
+        Ok(Self {
+            backend,
+            encoded,
+            answer,
+            lazy,
+            deepening,
+            rounds: Rounds::default(),
+            limits,
+            told,
+            share: None,
+        })
     }
 
     /// Shares what is found and proven of the best solution with others who ask the same model, which has this number
@@ -145,7 +155,9 @@ impl Session {
 
     /// Whether a limit of all calls together is reached.
     fn expired(&self) -> bool {
-        self.limits.expired() || self.limits.swollen() || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
+        self.limits.expired()
+            || self.limits.swollen()
+            || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
     }
 
     /// Of the last contradiction, the assumptions to blame.

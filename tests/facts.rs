@@ -78,14 +78,18 @@ fn agree(
 
 /// What is drawn as decided is the same in the drawings of all answers, and the rest is not.
 fn drawn(puzzle: &dyn Puzzle, found: &Facts, answers: &[Answer]) -> Result<(), TestCaseError> {
-    let tokens = |text: String| text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect();
+    let tokens = |text: String| {
+        text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
+    };
     let shown: Vec<Vec<String>> = tokens(found.draw(puzzle).text(false));
     let all: Vec<Vec<Vec<String>>> =
         answers.iter().map(|answer| tokens(puzzle.draw(Some(answer)).text(false))).collect();
     if found.fields.iter().all(|(name, _)| !["grid", "lines"].contains(&name.as_str())) {
         return Ok(());
     }
-    for (row, shown) in shown.iter().enumerate().filter(|(_, shown)| shown.get(1).is_none_or(|word| word != "=")) {
+    for (row, shown) in
+        shown.iter().enumerate().filter(|(_, shown)| shown.get(1).is_none_or(|word| word != "="))
+    {
         for (column, token) in shown.iter().enumerate() {
             let there: BTreeSet<&String> = all.iter().map(|drawing| &drawing[row][column]).collect();
             match token.as_str() {
@@ -122,7 +126,12 @@ fn islands(clues: &[String], rows: usize, columns: usize, answer: &Answer) -> Ve
         let mut next = 0;
         while let Some(&cell) = island.get(next) {
             next += 1;
-            island.extend(cells.neighbours(cell).filter(|&near| cells[near] > 0 && !island.contains(&near)).collect::<Vec<_>>());
+            island.extend(
+                cells
+                    .neighbours(cell)
+                    .filter(|&near| cells[near] > 0 && !island.contains(&near))
+                    .collect::<Vec<_>>(),
+            );
         }
         for cell in island {
             contents[cell] = Content::Word("+");
@@ -285,7 +294,12 @@ fn a_limit_leaves_what_is_known() {
         stopped += u32::from(found.outcome.status == Status::Stopped);
         for (known, whole) in all(&found).iter().zip(&whole_parts) {
             assert!(known.possible.iter().all(|value| whole.possible.contains(value)));
-            assert!(whole.possible.iter().all(|value| known.possible.contains(value) || known.open.contains(value)));
+            assert!(
+                whole
+                    .possible
+                    .iter()
+                    .all(|value| known.possible.contains(value) || known.open.contains(value))
+            );
         }
         assert!(found.outcome.status == Status::Stopped || all(&found) == whole_parts);
     }
@@ -298,8 +312,16 @@ fn a_limit_leaves_what_is_known() {
         set.store(true, Ordering::Relaxed);
     });
     let empty = board(&format!("rooks\n{}", format!("{}\n", ". ".repeat(40)).repeat(40)));
-    let found = facts(&*empty, &Means { stop: Some(stop), ..Means::default() }, &mut Silent).expect("no failure");
+    let found =
+        facts(&*empty, &Means { stop: Some(stop), ..Means::default() }, &mut Silent).expect("no failure");
     alarm.join().expect("the alarm rings");
-    assert!(found.outcome.answer.is_none() || found.outcome.unique == Some(false) || found.outcome.status == Status::Stopped);
-    assert_eq!(ask(&["--timeout", "0"], "rooks\n. .\n"), ("stopped before an answer was found\n".to_owned(), Some(3)));
+    assert!(
+        found.outcome.answer.is_none()
+            || found.outcome.unique == Some(false)
+            || found.outcome.status == Status::Stopped
+    );
+    assert_eq!(
+        ask(&["--timeout", "0"], "rooks\n. .\n"),
+        ("stopped before an answer was found\n".to_owned(), Some(3))
+    );
 }

@@ -59,7 +59,9 @@ fn moments(number: usize, last: u64) -> Vec<u64> {
 fn answers_that_were_found_are_counted_when_interrupted() {
     let mut handled = 0;
     for after in moments(6, 250) {
-        let Some(output) = interrupted(&["solve", "-", "--all", "--json"], &rooks(11), after) else { continue };
+        let Some(output) = interrupted(&["solve", "-", "--all", "--json"], &rooks(11), after) else {
+            continue;
+        };
         handled += 1;
         let objects = objects(&output);
         let (last, answers) = objects.split_last().expect("a last line");
@@ -169,12 +171,17 @@ fn memory_is_limited() {
         let text = stopped(&["--memory", "1M", "--solver", solver], &rooks(4));
         assert_eq!(text, "stopped before an answer was found\n", "no process is as small");
     }
-    let hungry = "external:sh -c 'held=$(head -c 200000000 /dev/zero | tr \"\\0\" a); sleep 100; echo $held' {cnf}";
+    let hungry =
+        "external:sh -c 'held=$(head -c 200000000 /dev/zero | tr \"\\0\" a); sleep 100; echo $held' {cnf}";
     let text = stopped(&["--memory", "150M", "--solver", hungry], &rooks(4));
     assert_eq!(text, "stopped before an answer was found\n");
     let enough = gordian(&["solve", "-", "--memory", "1G", "--count"], &rooks(5));
     assert_eq!((stdout(&enough).as_str(), enough.status.code()), ("120\n", Some(0)));
     for wrong in ["much", "-1", "2T", ""] {
-        assert_eq!(gordian(&["solve", "-", &format!("--memory={wrong}")], "").status.code(), Some(2), "{wrong}");
+        assert_eq!(
+            gordian(&["solve", "-", &format!("--memory={wrong}")], "").status.code(),
+            Some(2),
+            "{wrong}"
+        );
     }
 }

@@ -74,7 +74,14 @@ pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Resul
     if means.threads > 1 {
         let tells_more = |one: &Facts, other: &Facts| one.decided() > other.decided();
         let conclusive = |facts: &Facts| facts.outcome.status != Status::Stopped;
-        return race(puzzle, means, watch, |means, watch| facts(puzzle, means, watch), conclusive, tells_more);
+        return race(
+            puzzle,
+            means,
+            watch,
+            |means, watch| facts(puzzle, means, watch),
+            conclusive,
+            tells_more,
+        );
     }
     let asked = Asked::new(puzzle, false, means, watch)?;
     let request = Request { objective: None, every: true };
@@ -209,9 +216,12 @@ impl<'a> Search<'a> {
             }
         }
         for ((name, _), facts) in parts {
-            let with = |fact| facts.iter().filter(|&(_, &known)| known == fact).map(|(content, _)| *content).collect();
+            let with = |fact| {
+                facts.iter().filter(|&(_, &known)| known == fact).map(|(content, _)| *content).collect()
+            };
             let values = Values { possible: with(Fact::Possible), open: with(Fact::Open) };
-            if let Some((_, Known::Parts { parts, .. })) = fields.iter_mut().find(|(known, _)| known == name) {
+            if let Some((_, Known::Parts { parts, .. })) = fields.iter_mut().find(|(known, _)| known == name)
+            {
                 parts.push(values);
             } else {
                 fields.push((name.to_owned(), Known::Parts { columns: None, parts: vec![values] }));
@@ -239,7 +249,8 @@ fn ways(part: &Part) -> Vec<Way> {
 
 /// Whether what the literals say of a part is what stands in the answer.
 fn agrees(part: &Part, answer: &Answer, assignment: &Assignment) -> Result<(), Violation> {
-    let wrong = |what: &str| Err(Violation::new(format!("part {} of `{}` has {what}", part.index, part.field)));
+    let wrong =
+        |what: &str| Err(Violation::new(format!("part {} of `{}` has {what}", part.index, part.field)));
     let holding = part.values.iter().filter(|(_, lits)| lits.iter().all(|&lit| assignment.lit(lit)));
     let mut contents = holding.map(|(content, _)| *content);
     let Some(content) = contents.next() else { return wrong("no value") };
@@ -293,13 +304,16 @@ impl Facts {
                 }
             }
         }
-        let has_grid = self.fields.iter().any(|(_, known)| matches!(known, Known::Parts { columns: Some(_), .. }));
+        let has_grid =
+            self.fields.iter().any(|(_, known)| matches!(known, Known::Parts { columns: Some(_), .. }));
         let drawing = if has_grid { drawing.without_lines() } else { Drawing::default() };
         drawing.with_lines(self.fields.iter().filter_map(|(name, known)| match known {
             Known::Parts { columns: Some(_), .. } => None,
             Known::Parts { columns: None, parts } => {
                 let token = |values: &Values| {
-                    values.decided().map_or(symbol(values.possible.len()).to_owned(), |value| value.to_string())
+                    values
+                        .decided()
+                        .map_or(symbol(values.possible.len()).to_owned(), |value| value.to_string())
                 };
                 Some(format!("{name} = {}", parts.iter().map(token).collect::<Vec<_>>().join(" ")))
             }

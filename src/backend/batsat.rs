@@ -139,9 +139,16 @@ impl Native for BatSat {
         let assumed = |lit: &Lit| batsat::Lit::new(solver.var_of_int(lit.vidx32()), lit.is_pos());
         let assumptions: Vec<batsat::Lit> = lits.iter().map(assumed).collect();
         let (_, decided) = self.propagators.record(|theory| solver.solve_limited_th(theory, &assumptions));
-        Some(decided.map_or_else(|| lits.to_vec(), |decided| {
-            lits.iter().zip(assumptions).filter(|(_, lit)| decided.contains(lit)).map(|(&lit, _)| lit).collect()
-        }))
+        Some(decided.map_or_else(
+            || lits.to_vec(),
+            |decided| {
+                lits.iter()
+                    .zip(assumptions)
+                    .filter(|(_, lit)| decided.contains(lit))
+                    .map(|(&lit, _)| lit)
+                    .collect()
+            },
+        ))
     }
 
     fn refutation(&mut self) -> Vec<Lit> {

@@ -84,7 +84,11 @@ mod built {
                 self.solver.attach_terminator(move || {
                     asked = asked.wrapping_add(1);
                     let swollen = asked.is_multiple_of(MEMORY_INTERVAL) && limits.swollen();
-                    if swollen || limits.expired() { ControlSignal::Terminate } else { ControlSignal::Continue }
+                    if swollen || limits.expired() {
+                        ControlSignal::Terminate
+                    } else {
+                        ControlSignal::Continue
+                    }
                 });
             }
             Ok(())

@@ -27,8 +27,8 @@ mod leftovers;
 mod process;
 mod programs;
 
-pub use leftovers::clear_away;
 use leftovers::Listed;
+pub use leftovers::clear_away;
 use process::Ended;
 pub use programs::{PROGRAMS, Program, find};
 

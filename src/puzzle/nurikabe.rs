@@ -248,7 +248,8 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
 
 /// A cell told alone: sea, or the size of its island. Nothing in the model counts islands of unknown size.
 fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
-    let content = |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));
+    let content =
+        |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));
     let of = islands.iter().map(|island| (content(island), vec![island.cells[cell]]));
     let values = of.chain([(Content::Number(0), vec![sea])]).filter(|(_, lits)| lits != &[FALSE]);
     Part { field: GRID, index: cell, values: values.collect() }

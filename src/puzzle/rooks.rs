@@ -9,7 +9,9 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 
 use symmetry::{Interchanges, Symmetries};
 
-use super::{Formulation, Kind, ObjectiveRow, OptionRow, Options, Part, Puzzle, Read, Reader, Request, Symmetry};
+use super::{
+    Formulation, Kind, ObjectiveRow, OptionRow, Options, Part, Puzzle, Read, Reader, Request, Symmetry,
+};
 use crate::answer::{self, Answer, GRID, Violation};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::TextDocument;

@@ -153,7 +153,12 @@ impl Session {
 /// Marks as impossible what is open and no candidate.
 fn settle(facts: &mut Facts, candidates: &[Candidate]) {
     let before = facts.clone();
-    facts.parts.iter_mut().flatten().filter(|fact| **fact == Fact::Open).for_each(|fact| *fact = Fact::Impossible);
+    facts
+        .parts
+        .iter_mut()
+        .flatten()
+        .filter(|fact| **fact == Fact::Open)
+        .for_each(|fact| *fact = Fact::Impossible);
     for &candidate in candidates {
         *facts.of(candidate) = before.parts[candidate.part][candidate.value];
     }

@@ -114,8 +114,16 @@ impl Session {
         let bounds = ObjectiveBounds::new(objective, &mut self.encoded.sink(&mut *self.backend))?;
         let bound = bounds.best();
         let budgets = self.counts_conflicts();
-        let mut search =
-            Search { session: self, objective, bounds, best: None, bound, proven: false, budgets, moved: &mut moved };
+        let mut search = Search {
+            session: self,
+            objective,
+            bounds,
+            best: None,
+            bound,
+            proven: false,
+            budgets,
+            moved: &mut moved,
+        };
         // Whatever the strategy: a first answer, in case there is no time for a better one.
         if search.solve(&[], None)? == Reply::Found {
             (strategy.run)(&mut search)?;
@@ -209,10 +217,7 @@ impl Search<'_> {
         if let Some(share) = &self.session.share {
             share.found(assignment, value, self.objective.sense);
         }
-        (self.moved)(Move {
-            gap: Gap { best: Some(value), bound: self.bound },
-            improved: Some(assignment),
-        });
+        (self.moved)(Move { gap: Gap { best: Some(value), bound: self.bound }, improved: Some(assignment) });
         self.best = Some((assignment.clone(), value));
         self.proven = value == self.bound;
     }

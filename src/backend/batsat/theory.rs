@@ -54,7 +54,10 @@ impl Propagators {
 
     /// Notes the decisions, assumptions among them, that lead to the assignment which `solve` finds: what no others
     /// before them imply.
-    pub(super) fn record<R>(&mut self, solve: impl FnOnce(&mut Self) -> R) -> (R, Option<HashSet<batsat::Lit>>) {
+    pub(super) fn record<R>(
+        &mut self,
+        solve: impl FnOnce(&mut Self) -> R,
+    ) -> (R, Option<HashSet<batsat::Lit>>) {
         self.decisions = Some(None);
         let solved = solve(self);
         (solved, self.decisions.take().flatten())

@@ -88,8 +88,10 @@ fn parts(board: &Numberlink, lits: &Literals) -> Vec<Part> {
         Part { field: GRID, index, values: values.collect() }
     };
     let sides = |index: usize| {
-        let steps: Vec<(i128, Lit)> =
-            lits.at[index].iter().map(|&step| (side(board, &lits.steps[step], index), lits.steps[step].taken)).collect();
+        let steps: Vec<(i128, Lit)> = lits.at[index]
+            .iter()
+            .map(|&step| (side(board, &lits.steps[step], index), lits.steps[step].taken))
+            .collect();
         let of = |set: u32| {
             let taken = |at: usize| set >> at & 1 == 1;
             let sum = steps.iter().enumerate().filter(|&(at, _)| taken(at)).map(|(_, &(side, _))| side).sum();

@@ -121,7 +121,7 @@ pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
 }
 
 /// The bits of the weighted sum.
-pub(super) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
+pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
     let mut bits = Vec::new();
     let mut carries: Vec<Lit> = Vec::new();
     let mut k = 0;

@@ -90,7 +90,7 @@ fn strategies_are_listed_and_unknown_ones_refused() {
 fn few_conflicts_leave_an_answer_and_a_gap() {
     let text = board(24, 24);
     for strategy in STRATEGIES {
-        let arguments = ["solve", "-", "--objective", "fewest", "--conflicts", "20", "--strategy", strategy];
+        let arguments = ["solve", "-", "--objective", "fewest", "--conflicts", "200", "--strategy", strategy];
         let output = gordian(&[&arguments[..], &["--json"]].concat(), &text);
         let last = json(&stdout(&output)).pop().expect("a line");
         assert_eq!((&last["status"], output.status.code()), (&Value::from("stopped"), Some(3)), "{strategy}");

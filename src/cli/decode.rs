@@ -7,7 +7,7 @@ use clap::Args;
 use gordian_encodings::{Assignment, Lit};
 
 use super::formula::{Chosen, Formula, Made};
-use super::outcome::Printer;
+use super::outcome::{Printer, Progress};
 use super::report::Failure;
 use super::{Ending, input};
 use crate::ask::{AskError, Outcome, Status};
@@ -64,7 +64,7 @@ impl Decode {
             source: self.formula.board.name(),
             json: self.json,
             among_others: false,
-            progress: false,
+            progress: Progress::Never,
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
         };

@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::Ending;
 use super::given::Given;
 use super::ordered::{Ordered, Stream};
-use super::outcome::Printer;
+use super::outcome::{Printer, Progress};
 use super::report::Failure;
 use crate::ask::{Means, Status};
 
@@ -129,7 +129,13 @@ impl Many<'_> {
             source: &name,
             json: self.json,
             among_others: count > 1,
-            progress: self.progress || (count == 1 && !self.json && io::stderr().is_terminal()),
+            progress: if self.progress {
+                Progress::Always
+            } else if count == 1 && !self.json && io::stderr().is_terminal() {
+                Progress::for_person()
+            } else {
+                Progress::Never
+            },
             out: &mut out,
             err: &mut err,
         };

@@ -14,7 +14,7 @@ use super::{AskError, Asked, Means, Outcome, Status, Watch, timed};
 use crate::answer::{Answer, Content, Field, Violation};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Part, Puzzle, Request};
-use crate::render::{Drawing, Role};
+use crate::render::{self, Line, Role, Scene, Text};
 use crate::search::{EnumerateError, Fact, Session, Way};
 
 /// What is known of the answers of a board.
@@ -285,40 +285,45 @@ impl Facts {
 
     /// The board with what every answer has; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
     #[must_use]
-    pub fn draw(&self, puzzle: &dyn Puzzle) -> Drawing {
-        let Some(witness) = &self.outcome.answer else { return puzzle.draw(None) };
-        let mut drawing = puzzle.draw(Some(witness));
+    pub fn draw(&self, puzzle: &dyn Puzzle) -> Scene {
+        let Some(answer) = &self.outcome.answer else { return puzzle.draw(None) };
+        let drawn = puzzle.draw(Some(answer));
         if self.outcome.unique == Some(true) {
-            return drawing;
+            return drawn;
         }
-        let grids = self.fields.iter().filter_map(|(_, known)| match known {
-            Known::Parts { columns: Some(columns), parts } => Some(parts.chunks((*columns).max(1))),
+        let grid = self.fields.iter().find_map(|(_, known)| match known {
+            Known::Parts { columns: Some(_), parts } => Some(parts),
             _ => None,
         });
-        for (row, known) in drawing.rows_mut().zip(grids.flatten()) {
-            for (token, values) in row.iter_mut().zip(known) {
-                match values.decided() {
-                    Some(Content::Number(_)) => {}
-                    Some(word) => token.0 = word.to_string(),
-                    None => *token = (symbol(values.possible.len()).to_owned(), Role::Plain),
-                }
-            }
-        }
-        let has_grid =
-            self.fields.iter().any(|(_, known)| matches!(known, Known::Parts { columns: Some(_), .. }));
-        let drawing = if has_grid { drawing.without_lines() } else { Drawing::default() };
-        drawing.with_lines(self.fields.iter().filter_map(|(name, known)| match known {
+        let scene = match grid {
+            Some(parts) => puzzle.draw(None).facts(&drawn, |cell| parts[cell].fact()),
+            None => Scene::default(),
+        };
+        let lines = self.fields.iter().filter_map(|(name, known)| match known {
             Known::Parts { columns: Some(_), .. } => None,
             Known::Parts { columns: None, parts } => {
                 let token = |values: &Values| {
-                    values
-                        .decided()
-                        .map_or(symbol(values.possible.len()).to_owned(), |value| value.to_string())
+                    values.decided().map_or(values.symbol().to_owned(), |value| value.to_string())
                 };
                 Some(format!("{name} = {}", parts.iter().map(token).collect::<Vec<_>>().join(" ")))
             }
             Known::Whole { possible, .. } => Some(format!("{name} = {}", symbol(possible.len()))),
-        }))
+        });
+        scene.with_lines(lines.map(|line| Line::Answer(Text::new(line, Role::Plain))))
+    }
+}
+
+impl Values {
+    fn fact(&self) -> render::Fact {
+        match self.decided() {
+            Some(Content::Number(_)) => render::Fact::Known,
+            Some(Content::Word(word)) => render::Fact::Partly(word.to_owned()),
+            None => render::Fact::Open(self.symbol()),
+        }
+    }
+
+    fn symbol(&self) -> &'static str {
+        symbol(self.possible.len())
     }
 }
 

@@ -5,8 +5,9 @@ use std::io::Write;
 use clap::Args;
 use serde::{Serialize, Serializer};
 
+use super::look::{Looks, Pictures, Shown, drawn, file_name};
 use super::means::Means;
-use super::outcome::{Pairs, Printer, milliseconds, write_json};
+use super::outcome::{Pairs, Printer, Progress, milliseconds, write_json};
 use super::report::Failure;
 use super::{Ending, input};
 use crate::answer::Content;
@@ -28,6 +29,8 @@ pub(super) struct Facts {
     board: input::Board,
     #[command(flatten)]
     means: Means,
+    #[command(flatten)]
+    looks: Looks,
     /// Print JSON: the remaining values of each cell
     #[arg(long)]
     json: bool,
@@ -41,9 +44,22 @@ impl Facts {
         let mut out = anstream::stdout();
         let mut err = anstream::stderr();
         let (source, json) = (self.board.name(), self.json);
-        let mut printer =
-            Printer { source, json, progress: false, among_others: false, out: &mut out, err: &mut err };
+        let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
+        let shown = Shown::of(self.looks.on_stdout(), None, source, None);
+        let mut printer = Printer {
+            source,
+            json,
+            progress: Progress::Never,
+            among_others: false,
+            shown,
+            out: &mut out,
+            err: &mut err,
+        };
         let mut found = facts(&*puzzle, &means, &mut printer)?;
+        if let Some(pictures) = pictures {
+            let scene = found.draw(&*puzzle);
+            pictures.write(&file_name(source), &drawn(&*puzzle, source, &[(&scene, "facts")]))?;
+        }
         let Outcome { status, unique, answer, times: taken, .. } = &mut found.outcome;
         taken.parse = times.parse;
         if json {
@@ -62,7 +78,7 @@ impl Facts {
         match (*status, answer) {
             (Status::None, _) => writeln!(out, "no answer: the board is contradictory")?,
             (_, None) => writeln!(out, "stopped before an answer was found")?,
-            (_, Some(_)) => write!(out, "{}", found.draw(&*puzzle).text(true))?,
+            (_, Some(_)) => write!(out, "{}", self.looks.on_stdout().show(&found.draw(&*puzzle)))?,
         }
         if found.outcome.status == Status::Stopped && found.outcome.answer.is_some() {
             writeln!(err, "stopped: {SEVERAL} is what answers differ in, {UNKNOWN} what they may differ in")?;

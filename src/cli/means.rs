@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::input;
+use super::known::{self, Known};
 use super::report::Failure;
 use crate::ask;
 use crate::backend::{self, memory};
@@ -17,10 +18,12 @@ use crate::search::STRATEGIES;
 #[derive(Debug, Args)]
 pub(super) struct Means {
     /// The SAT solver, as in `gordian list`
-    #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name)]
+    #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name, value_parser = Known(known::solvers),
+          hide_possible_values = true)]
     solver: String,
     /// The technique for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=TECHNIQUE")]
+    #[arg(long, value_name = "MEANING=TECHNIQUE", value_parser = Known(known::techniques),
+          hide_possible_values = true)]
     encode: Vec<String>,
     /// Stop after this time, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

@@ -252,8 +252,6 @@ fn what_is_forced_is_shown() {
     assert_eq!((text.as_str(), code), ("no answer: the board is contradictory\n", Some(1)));
     let (text, _) = ask(&[], "nurikabe\n? . 1\n. . .\n");
     assert_eq!(text, "? 0 1\n? 0 0\n", "a clue, and a cell that answers differ in");
-    let (text, _) = ask(&[], "nurikabe\n? . . . 1\n. . 1 . .\n1 . . . 1\n");
-    assert!(!text.contains("no answer"), "{text}");
     let (text, _) = ask(&[], "nurikabe\n1 . 1\n. . .\n1 . 1\n");
     assert_eq!(text, "1 0 1\n0 0 0\n1 0 1\n");
 }

@@ -14,7 +14,7 @@ use super::{AskError, Asked, Means, Outcome, Status, Watch, timed};
 use crate::answer::{Answer, Content, Field, Violation};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Part, Puzzle, Request};
-use crate::render::{self as scene, Line, Role, Scene, Text};
+use crate::render::{self, Line, Role, Scene, Text};
 use crate::search::{EnumerateError, Fact, Session, Way};
 
 /// What is known of the answers of a board.
@@ -286,37 +286,44 @@ impl Facts {
     /// The board with what every answer has; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
     #[must_use]
     pub fn draw(&self, puzzle: &dyn Puzzle) -> Scene {
-        let Some(witness) = &self.outcome.answer else { return puzzle.draw(None) };
-        let found = puzzle.draw(Some(witness));
+        let Some(answer) = &self.outcome.answer else { return puzzle.draw(None) };
+        let drawn = puzzle.draw(Some(answer));
         if self.outcome.unique == Some(true) {
-            return found;
+            return drawn;
         }
         let grid = self.fields.iter().find_map(|(_, known)| match known {
             Known::Parts { columns: Some(_), parts } => Some(parts),
             _ => None,
         });
         let scene = match grid {
+            Some(parts) => puzzle.draw(None).facts(&drawn, |cell| parts[cell].fact()),
             None => Scene::default(),
-            Some(cells) => puzzle.draw(None).facts(&found, |cell| match cells[cell].decided() {
-                Some(Content::Number(_)) => scene::Fact::Known,
-                Some(word) => scene::Fact::Partly(word.to_string()),
-                None => scene::Fact::Open(symbol(cells[cell].possible.len())),
-            }),
         };
-        scene.with_lines(self.fields.iter().filter_map(|(name, known)| {
-            let text = match known {
-                Known::Parts { columns: Some(_), .. } => return None,
-                Known::Parts { columns: None, parts } => {
-                    let token = |values: &Values| {
-                        let open = || symbol(values.possible.len()).to_owned();
-                        values.decided().map_or_else(open, |value| value.to_string())
-                    };
-                    parts.iter().map(token).collect::<Vec<_>>().join(" ")
-                }
-                Known::Whole { possible, .. } => symbol(possible.len()).to_owned(),
-            };
-            Some(Line::Answer(Text::new(format!("{name} = {text}"), Role::Plain)))
-        }))
+        let lines = self.fields.iter().filter_map(|(name, known)| match known {
+            Known::Parts { columns: Some(_), .. } => None,
+            Known::Parts { columns: None, parts } => {
+                let token = |values: &Values| {
+                    values.decided().map_or(values.symbol().to_owned(), |value| value.to_string())
+                };
+                Some(format!("{name} = {}", parts.iter().map(token).collect::<Vec<_>>().join(" ")))
+            }
+            Known::Whole { possible, .. } => Some(format!("{name} = {}", symbol(possible.len()))),
+        });
+        scene.with_lines(lines.map(|line| Line::Answer(Text::new(line, Role::Plain))))
+    }
+}
+
+impl Values {
+    fn fact(&self) -> render::Fact {
+        match self.decided() {
+            Some(Content::Number(_)) => render::Fact::Known,
+            Some(Content::Word(word)) => render::Fact::Partly(word.to_owned()),
+            None => render::Fact::Open(self.symbol()),
+        }
+    }
+
+    fn symbol(&self) -> &'static str {
+        symbol(self.possible.len())
     }
 }
 

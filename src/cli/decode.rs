@@ -8,7 +8,7 @@ use gordian_encodings::{Assignment, Lit};
 
 use super::formula::{Chosen, Formula, Made};
 use super::look::{Looks, Pictures, Shown};
-use super::outcome::Printer;
+use super::outcome::{Printer, Progress};
 use super::report::Failure;
 use super::{Ending, input};
 use crate::ask::{AskError, Outcome, Status};
@@ -72,7 +72,7 @@ impl Decode {
             source: self.formula.board.name(),
             json: self.json,
             among_others: false,
-            progress: false,
+            progress: Progress::Never,
             shown: Shown::of(self.looks.on_stdout(), pictures, self.formula.board.name(), None),
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::look::{Looks, Pictures, Shown, drawn, file_name};
 use super::means::Means;
-use super::outcome::{Pairs, Printer, milliseconds, write_json};
+use super::outcome::{Pairs, Printer, Progress, milliseconds, write_json};
 use super::report::Failure;
 use super::{Ending, input};
 use crate::answer::Content;
@@ -49,7 +49,7 @@ impl Facts {
         let mut printer = Printer {
             source,
             json,
-            progress: false,
+            progress: Progress::Never,
             among_others: false,
             shown: Shown::of(look, None, source, None),
             out: &mut out,
@@ -83,7 +83,8 @@ impl Facts {
             }
         }
         if let Some(pictures) = pictures {
-            pictures.write(&file_name(source), &drawn(&*puzzle, source, &[(&found.draw(&*puzzle), "")]))?;
+            pictures
+                .write(&file_name(source), &drawn(&*puzzle, source, &[(&found.draw(&*puzzle), "facts")]))?;
         }
         Ok(status.ending())
     }

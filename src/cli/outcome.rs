@@ -1,7 +1,7 @@
 //! What comes of a board, as text for people and as JSON for programs (`docs/json.md`).
 
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Departure, Sense, Value};
@@ -45,6 +45,38 @@ pub(super) fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
     steps.map(|(step, time)| (step, rounded(time))).collect()
 }
 
+/// How often to say how the gap of an objective closes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    Never,
+    /// To a person who waits: not again before this moment.
+    After(Instant),
+    /// At every move.
+    Always,
+}
+
+impl Progress {
+    /// Between two reports to a person.
+    const PAUSE: Duration = Duration::from_millis(500);
+
+    /// For a person who begins to wait now.
+    pub(super) fn for_person() -> Self {
+        Self::After(Instant::now() + Self::PAUSE)
+    }
+
+    /// Whether to say it now; if so, the next time is later.
+    fn is_due(&mut self) -> bool {
+        let now = Instant::now();
+        match *self {
+            Self::Never => return false,
+            Self::Always => {}
+            Self::After(moment) if now < moment => return false,
+            Self::After(_) => *self = Self::After(now + Self::PAUSE),
+        }
+        true
+    }
+}
+
 /// Prints what comes of a board.
 pub(super) struct Printer<'a> {
     /// What a person called the board.
@@ -54,7 +86,7 @@ pub(super) struct Printer<'a> {
     /// Whether the board is one of many, so that reports must name it.
     pub(super) among_others: bool,
     /// Whether to say how the gap of the objective closes.
-    pub(super) progress: bool,
+    pub(super) progress: Progress,
     /// How the board is shown.
     pub(super) shown: Shown<'a>,
     /// Where results go.
@@ -76,7 +108,7 @@ impl Watch for Printer<'_> {
     }
 
     fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
-        if !self.progress {
+        if !self.progress.is_due() {
             return Ok(());
         }
         let ends = ends(row.sense, gap);

@@ -197,7 +197,7 @@ fn comparisons(n: usize, min: usize, max: usize) -> Vec<(Comparison, usize)> {
 }
 
 /// The bits of the weighted sum, from the lowest.
-fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
+pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
     // Literals by their power of two.
     let mut buckets: Vec<Vec<Lit>> = Vec::new();
     for (&lit, &weight) in lits.iter().zip(weights) {

@@ -10,11 +10,13 @@ mod competition;
 mod completions;
 mod decode;
 mod export;
+mod facts;
 mod formula;
 mod given;
 mod input;
 mod known;
 mod list;
+mod look;
 mod man;
 mod many;
 mod means;
@@ -22,7 +24,9 @@ mod ordered;
 mod outcome;
 mod puzzle;
 mod report;
+mod show;
 mod solve;
+mod strategy;
 
 use report::Failure;
 
@@ -69,7 +73,9 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
+    Facts(facts::Facts),
     Check(check::Check),
+    Show(show::Show),
     Export(export::Export),
     Decode(decode::Decode),
     Sat(competition::Sat),
@@ -105,7 +111,9 @@ pub fn run() -> Ending {
     };
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
+        Command::Facts(facts) => facts.run(),
         Command::Check(check) => check.run(),
+        Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),
         Command::Decode(decode) => decode.run(),
         Command::Sat(sat) => sat.run(),

@@ -7,7 +7,8 @@ use clap::Args;
 use gordian_encodings::{Assignment, Lit};
 
 use super::formula::{Chosen, Formula, Made};
-use super::outcome::Printer;
+use super::look::{Looks, Pictures, Shown};
+use super::outcome::{Printer, Progress};
 use super::report::Failure;
 use super::{Ending, input};
 use crate::ask::{AskError, Outcome, Status};
@@ -39,6 +40,8 @@ pub(super) struct Decode {
     /// The file that the solver was given, to tell a wrong solution from that of another board
     #[arg(long, value_name = "FILE")]
     formula_file: Option<PathBuf>,
+    #[command(flatten)]
+    looks: Looks,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -49,6 +52,7 @@ impl Decode {
         if self.formula.board.name() == "-" && self.solution == "-" {
             return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
         }
+        let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let puzzle = self.formula.board.read()?;
         let name = self.formula_file.as_deref().and_then(Path::to_str);
         let chosen = self.formula.chosen(&*puzzle, name)?;
@@ -68,11 +72,13 @@ impl Decode {
             source: self.formula.board.name(),
             json: self.json,
             among_others: false,
-            interactive: false,
+            progress: Progress::Never,
+            shown: Shown::of(self.looks.on_stdout(), pictures, self.formula.board.name(), None),
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
         };
         printer.outcome(&*puzzle, &outcome)?;
+        printer.picture(&*puzzle, &outcome)?;
         Ok(outcome.status.ending())
     }
 

@@ -6,10 +6,12 @@ use clap::Args;
 
 use super::given::{Given, given};
 use super::known::{self, Known};
+use super::look::{Looks, Pictures};
 use super::many::Many;
 use super::means::Means;
 use super::outcome::Printer;
 use super::report::Failure;
+use super::strategy::Strategy;
 use super::{Ending, input};
 use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::Kind;
@@ -30,6 +32,7 @@ use crate::puzzle::Kind;
   gordian solve board.txt --unique
   gordian solve rooks.txt --objective fewest --timeout 10
   gordian solve rooks.txt --all --symmetry break
+  gordian solve board.txt --svg answer.svg
   gordian solve - --puzzle rooks --count < rooks.txt
   gordian solve folder addresses.txt --jobs 2 --json
   gordian solve board.txt --encode connectivity=layers --stats")]
@@ -46,13 +49,21 @@ pub(super) struct Solve {
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
+    strategy: Strategy,
+    #[command(flatten)]
     means: Means,
+    #[command(flatten)]
+    looks: Looks,
     /// Answer so many boards at the same time; 0 for as many as there are processor cores
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
     jobs: NonZeroUsize,
     /// Print JSON, an object a line
     #[arg(long)]
     json: bool,
+    /// Say where the best value lies each time that is known better: on standard error, which a terminal gets in any case,
+    /// or with `--json` as further lines before the last
+    #[arg(long)]
+    progress: bool,
     /// Print sizes, conflicts and times to standard error
     #[arg(long)]
     stats: bool,
@@ -110,10 +121,33 @@ impl Question {
 
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let means = self.means.chosen()?;
-        let many = Many { jobs: self.jobs, means: &means, json: self.json };
+        let means = ask::Means { strategy: self.strategy.chosen()?, ..self.means.chosen()? };
+        let boards = given(&self.boards);
+        let many = Many {
+            jobs: self.jobs,
+            means: &means,
+            json: self.json,
+            progress: self.progress,
+            look: self.looks.on_stdout(),
+            pictures: self.pictures(boards.len())?,
+        };
         let (out, err) = (anstream::stdout(), anstream::stderr());
-        many.run(given(&self.boards), out, err, |board, printer| self.answer(board, &means, printer))
+        many.run(boards, out, err, |board, printer| self.answer(board, &means, printer))
+    }
+
+    /// Where pictures go, if anywhere, of so many boards.
+    fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
+        let Some(pictures) = self.looks.pictures() else { return Ok(None) };
+        let Question { all, limit, count, .. } = &self.question;
+        if *count {
+            return Err(Failure::Usage("--svg: nothing to draw with `--count`".to_owned()));
+        }
+        let pictures = pictures.beside_output()?;
+        match (boards, *all || limit.is_some()) {
+            (1, false) => Ok(Some(pictures)),
+            (1, true) => pictures.for_several("several answers").map(Some),
+            _ => pictures.for_several("several boards").map(Some),
+        }
     }
 
     /// Answers a board; `None` if it turns out to be none.
@@ -129,12 +163,18 @@ impl Solve {
             wanted: self.question.wanted(puzzle.kind())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),
         };
-        let mut outcome = ask(&*puzzle, question, means, printer)?;
+        let asked = ask(&*puzzle, question, means, printer);
+        if let Some(failure) = printer.shown.failed.take() {
+            return Err(failure);
+        }
+        let mut outcome = asked?;
         outcome.times.parse = times.parse;
         printer.outcome(&*puzzle, &outcome)?;
+        let drawn = printer.picture(&*puzzle, &outcome);
         if self.stats {
             printer.statistics(&outcome)?;
         }
+        drawn?;
         Ok(Some(outcome.status))
     }
 }

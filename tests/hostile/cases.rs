@@ -153,7 +153,7 @@ fn bytes_that_text_does_not_have() {
 fn long_lines() {
     // Columns beyond what a formatter can pad to.
     let long = format!("rooks\n. .\n{}x\n. .\n", ". ".repeat(200_000));
-    refused(&long, "3:3: expected 2 cells as in the first row, found 200001 cells");
+    refused(&long, "3:5: expected 2 cells as in the first row, found 200001 cells");
     refused(
         &format!("rooks\n{}x\n", ". ".repeat(200_000)),
         "2:400001: expected `.`, `#` or a clue from 0 to 4, found `x`",

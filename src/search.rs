@@ -54,6 +54,13 @@ impl Session {
         if let Some(limits) = limits {
             backend.set_limits(limits)?;
         }
+        Ok(Self::within(backend, model, encodings))
+    }
+
+    /// Encodes the model into a back end that has no clause yet and, if it is to be limited or to have a seed, has its
+    /// limits and its seed.
+    #[must_use]
+    pub fn within(mut backend: Box<dyn Backend>, model: &Model, encodings: &Encodings) -> Self {
         let mut encoded = model.encode(&encodings.clone().deferring(), &mut *backend);
         let mut lazy = Vec::new();
         for deferred in encoded.take_deferred() {
@@ -65,7 +72,7 @@ impl Session {
         }
         let deepening = encoded.take_deepening();
         let answer = model.answer_lits().to_vec();
-        Ok(Self { backend, encoded, answer, lazy, deepening, rounds: Rounds::default() })
+        Self { backend, encoded, answer, lazy, deepening, rounds: Rounds::default() }
     }
 
     /// Looks for an assignment that satisfies the model and the assumptions.
@@ -162,6 +169,12 @@ impl Session {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.backend.statistics()
+    }
+
+    /// The techniques that were used: the meaning, the technique, and for how many constraints.
+    #[must_use]
+    pub fn techniques(&self) -> &[(&'static str, &'static str, u64)] {
+        self.encoded.techniques()
     }
 
     /// What was done beside asking the back end once.

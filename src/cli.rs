@@ -11,6 +11,7 @@ mod export;
 mod formula;
 mod input;
 mod list;
+mod means;
 mod outcome;
 mod report;
 mod solve;

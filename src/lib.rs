@@ -2,9 +2,11 @@
 //!
 //! One way through: a [`format`](mod@format) reads bytes into data, a [`puzzle`] makes a board of the data and a constraint model of
 //! the board, `gordian_encodings` puts the model into clauses, a [`search`] asks a [`backend`] for an assignment, the
-//! puzzle decodes it and checks the [`answer`] against the rules before anyone sees it.
+//! puzzle decodes it and checks the [`answer`] against the rules before anyone sees it. [`ask`](mod@ask) is that way as
+//! one call.
 
 pub mod answer;
+pub mod ask;
 pub mod backend;
 pub mod cli;
 pub mod export;

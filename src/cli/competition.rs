@@ -9,12 +9,13 @@ use gordian_encodings::constraint::Clause;
 use gordian_encodings::{Lit, Model, Objective, Sense, Value};
 
 use super::Ending;
+use super::means::Means;
 use super::report::Failure;
-use super::solve::Means;
+use crate::ask::AskError;
 use crate::backend::{Backend, Verdict};
 use crate::export::file;
 use crate::format::cnf::{self, FormulaError, InFile, Kind};
-use crate::search::{OptimiseError, Session};
+use crate::search::Session;
 
 /// Solve a formula in DIMACS CNF, with the output and exit codes of the SAT competitions.
 ///
@@ -49,9 +50,10 @@ fn read(path: &Path, kind: Kind, each: impl FnMut(InFile<'_>)) -> Result<u32, Fa
 impl Sat {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         self.means.encodings_unused()?;
-        let solver = self.means.solver()?;
+        let means = self.means.chosen()?;
+        let solver = means.solver;
         let mut backend: Box<dyn Backend> = (solver.make)()?;
-        if let Some(limits) = self.means.limits(solver) {
+        if let Some(limits) = means.limits() {
             backend.set_limits(limits)?;
         }
         let variables = read(&self.file, Kind::Cnf, |read| backend.clause(read.clause))?;
@@ -98,7 +100,8 @@ fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> boo
 
 impl Opt {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let solver = self.means.solver()?;
+        let means = self.means.chosen()?;
+        let solver = means.solver;
         let mut model = Model::new();
         let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
         let variables =
@@ -122,7 +125,7 @@ impl Opt {
             }
         }
         let objective = Objective { constant, ..Objective::new(Sense::Minimise, costs) };
-        let mut session = Session::new(&model, &self.means.encodings()?, solver, self.means.limits(solver))?;
+        let mut session = Session::new(&model, &means.encodings, solver, means.limits())?;
         let mut out = std::io::stdout().lock();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         let mut failed = None;
@@ -130,10 +133,7 @@ impl Opt {
             let told = writeln!(out, "o {value}").and_then(|()| out.flush());
             failed = failed.take().or(told.err());
         });
-        let optimum = improved.map_err(|error| match error {
-            OptimiseError::Backend(error) => Failure::Backend(error),
-            OptimiseError::TooGreat(error) => Failure::Usage(error.to_string()),
-        })?;
+        let optimum = improved.map_err(AskError::from)?;
         if let Some(error) = failed {
             return Err(error.into());
         }

@@ -7,9 +7,10 @@ use clap::Args;
 use gordian_encodings::{Assignment, Lit};
 
 use super::formula::{Chosen, Formula, Made};
-use super::outcome::{Outcome, Status, Times};
+use super::outcome::Printer;
 use super::report::Failure;
 use super::{Ending, input};
+use crate::ask::{AskError, Outcome, Status};
 use crate::backend::{SOLVERS, Verdict};
 use crate::export::{Broken, FORMATS, ObjectiveAs, file};
 use crate::format::cnf::{self, InFile, Kind};
@@ -50,16 +51,23 @@ impl Decode {
         let made = chosen.make(&*puzzle)?;
         let source = read(&self.solution)?;
         let solution = solution::read(&source, made.export.survey().variables, Chatter::Skipped)?;
-        let mut outcome = Outcome::new(&*puzzle, self.formula.board.name(), self.json, Times::default());
+        let mut outcome = Outcome::default();
         match solution.claim {
             Some(Claim::Unsatisfiable) => outcome.status = Status::None,
             Some(Claim::Unknown) if !solution.has_values() => {}
             _ => match self.assignment(&chosen, &made, &solution, &source, &*puzzle)? {
-                Ok(assignment) => fill(&mut outcome, &made, &solution, &assignment)?,
+                Ok(assignment) => fill(&mut outcome, &*puzzle, &made, &solution, &assignment)?,
                 Err(reason) => return self.wrong(&*puzzle, &reason),
             },
         }
-        outcome.print()?;
+        let mut printer = Printer {
+            source: self.formula.board.name(),
+            json: self.json,
+            interactive: false,
+            out: &mut anstream::stdout(),
+            err: &mut anstream::stderr(),
+        };
+        printer.outcome(&*puzzle, &outcome)?;
         Ok(outcome.status.ending())
     }
 
@@ -202,13 +210,14 @@ fn complete(made: &Made, solution: &Solution) -> Result<Option<Assignment>, Fail
 
 /// Notes the answer, checked against the rules, with its value.
 fn fill(
-    outcome: &mut Outcome<'_>,
+    outcome: &mut Outcome,
+    puzzle: &dyn Puzzle,
     made: &Made,
     solution: &Solution,
     assignment: &Assignment,
 ) -> Result<(), Failure> {
     let answer = (made.decode)(assignment);
-    outcome.puzzle.check(&answer).map_err(|violation| Failure::WrongAnswer(violation.to_string()))?;
+    puzzle.check(&answer).map_err(AskError::WrongAnswer)?;
     outcome.answer = Some(answer);
     let proven = solution.claim == Some(Claim::Optimum);
     outcome.status = Status::Solved;

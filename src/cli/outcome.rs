@@ -1,35 +1,20 @@
-//! What came of a board, as text for people and as JSON for programs (`docs/json.md`).
+//! What comes of a board, as text for people and as JSON for programs (`docs/json.md`).
 
-use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::io::{self, Write};
+use std::time::Duration;
 
 use gordian_encodings::sink::SizeRow;
-use gordian_encodings::{Sense, Sizes, Value};
+use gordian_encodings::{Departure, Sense, Value};
 use serde::{Serialize, Serializer};
 
 use super::Ending;
-use super::report::Failure;
 use crate::answer::{Answer, Field, Number};
-use crate::backend::Statistics;
+use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
-use crate::search::Session;
-
-/// How a question ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Status {
-    /// With an answer, or with as many as were asked for.
-    Solved,
-    /// With an answer that is proven to be the best.
-    Optimal,
-    /// With the proof that there is no answer.
-    None,
-    /// By a limit.
-    Stopped,
-}
 
 impl Status {
+    /// What a run with this outcome ends with.
     pub(super) fn ending(self) -> Ending {
         match self {
             Self::Solved | Self::Optimal => Ending::Answered,
@@ -37,159 +22,116 @@ impl Status {
             Self::Stopped => Ending::Stopped,
         }
     }
-}
 
-/// How long each step took.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Times {
-    pub(super) parse: Duration,
-    pub(super) model: Duration,
-    pub(super) encode: Duration,
-    pub(super) solve: Duration,
-    pub(super) decode: Duration,
-    pub(super) check: Duration,
-}
-
-impl Times {
-    /// Milliseconds, to the microsecond, of each step and of all.
-    fn milliseconds(&self) -> Vec<(&'static str, f64)> {
-        let steps = [
-            ("parse", self.parse),
-            ("model", self.model),
-            ("encode", self.encode),
-            ("solve", self.solve),
-            ("decode", self.decode),
-            ("check", self.check),
-        ];
-        let total = ("total", steps.iter().map(|(_, time)| *time).sum());
-        let rounded = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
-        steps.into_iter().chain([total]).map(|(step, time)| (step, rounded(time))).collect()
+    /// The word for it in JSON.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Optimal => "optimal",
+            Self::None => "none",
+            Self::Stopped => "stopped",
+        }
     }
 }
 
-/// Runs a step and notes how long it took.
-pub(super) fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
-    let start = Instant::now();
-    let result = step();
-    *time += start.elapsed();
-    result
+/// Milliseconds, to the microsecond, of each step and of all.
+fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
+    let rounded = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
+    let steps = times.steps().into_iter().chain([("total", times.total())]);
+    steps.map(|(step, time)| (step, rounded(time))).collect()
 }
 
-/// What came of a board.
-pub(super) struct Outcome<'a> {
-    pub(super) puzzle: &'a dyn Puzzle,
-    source: &'a str,
-    json: bool,
-    pub(super) status: Status,
-    pub(super) answer: Option<Answer>,
-    /// A second answer, to show that there is more than one.
-    pub(super) other: Option<Answer>,
-    /// The value of the answer, and one that none is better than.
-    pub(super) objective: Option<(&'static ObjectiveRow, Value, Value)>,
-    pub(super) count: Option<usize>,
-    /// The sizes of the orbits of all answers together, if symmetries are broken and the sum can be told.
-    pub(super) orbits: Option<u128>,
-    pub(super) unique: Option<bool>,
-    pub(super) times: Times,
-    sizes: Sizes,
-    statistics: Statistics,
+/// Prints what comes of a board.
+pub(super) struct Printer<'a> {
+    /// What a person called the board.
+    pub(super) source: &'a str,
+    /// Whether to print JSON.
+    pub(super) json: bool,
+    /// Whether a person waits, who is told of progress.
+    pub(super) interactive: bool,
+    /// Where results go.
+    pub(super) out: &'a mut dyn Write,
+    /// Where reports go. That one can't be written is no failure.
+    pub(super) err: &'a mut dyn Write,
 }
 
-impl<'a> Outcome<'a> {
-    pub(super) fn new(puzzle: &'a dyn Puzzle, source: &'a str, json: bool, times: Times) -> Self {
-        Self {
-            puzzle,
-            source,
-            json,
-            status: Status::Stopped,
-            answer: None,
-            other: None,
-            objective: None,
-            count: None,
-            orbits: None,
-            unique: None,
-            times,
-            sizes: Sizes::default(),
-            statistics: Statistics::default(),
+impl Watch for Printer<'_> {
+    fn symmetries(&mut self, names: &[String]) {
+        let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
+        let _ = writeln!(self.err, "symmetries: {found}");
+    }
+
+    fn departure(&mut self, departure: Departure) {
+        let _ = writeln!(self.err, "gordian: {departure}");
+    }
+
+    fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
+        if !self.json && self.interactive {
+            let _ = writeln!(self.err, "{}: {value}", row.name);
         }
     }
 
-    /// Takes over what a session that is over wrote and did. Where there were several, the sizes are the last one's.
-    pub(super) fn add_statistics(&mut self, session: &Session) {
-        self.sizes = session.sizes().clone();
-        let before = self.statistics.conflicts;
-        self.statistics = session.statistics();
-        if let (Some(conflicts), Some(before)) = (&mut self.statistics.conflicts, before) {
-            *conflicts += before;
-        }
-    }
-
-    /// Tells a person who waits that there is a better answer.
-    pub(super) fn improved(&self, row: &ObjectiveRow, value: Value) {
-        if !self.json && std::io::stderr().is_terminal() {
-            eprintln!("{}: {value}", row.name);
-        }
-    }
-
-    /// Prints one of many answers as soon as it is found.
-    pub(super) fn print_one_of_many(
-        &self,
+    fn answer(
+        &mut self,
+        puzzle: &dyn Puzzle,
         answer: &Answer,
         number: usize,
         orbit: Option<u128>,
-    ) -> Result<(), Failure> {
+    ) -> io::Result<()> {
         if self.json {
-            return write_json(&Json {
+            let json = Json {
                 number: Some(number),
                 orbit: orbit.map(exact),
                 answer: Some(answer),
-                ..self.json_head(Status::Solved)
-            });
+                ..self.json_head(puzzle, Status::Solved)
+            };
+            return write_json(self.out, &json);
         }
-        let mut out = anstream::stdout().lock();
-        write!(out, "{}", self.puzzle.draw(Some(answer)).text(true))?;
+        write!(self.out, "{}", puzzle.draw(Some(answer)).text(true))?;
         if let Some(orbit) = orbit {
-            writeln!(out, "one of {orbit}")?;
+            writeln!(self.out, "one of {orbit}")?;
         }
-        writeln!(out)?;
-        out.flush()?;
-        Ok(())
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+}
+
+impl<'a> Printer<'a> {
+    /// Prints the outcome.
+    pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
     }
 
-    pub(super) fn print(&self) -> Result<(), Failure> {
-        if self.json { self.print_json() } else { self.print_text() }
-    }
-
-    fn print_text(&self) -> Result<(), Failure> {
-        let mut out = anstream::stdout().lock();
-        if let Some(count) = self.count {
+    fn text(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        let out = &mut *self.out;
+        if let Some(count) = outcome.count {
             // The number of answers is the whole answer; where answers were printed, it is the last line.
             writeln!(out, "{count}")?;
-            if let Some(orbits) = self.orbits {
-                eprintln!("{orbits} with those that symmetries turn them into");
+            if let Some(orbits) = outcome.orbits {
+                let _ = writeln!(self.err, "{orbits} with those that symmetries turn them into");
             }
-            if self.status == Status::Stopped {
-                eprintln!("stopped: there may be more");
+            if outcome.status == Status::Stopped {
+                let _ = writeln!(self.err, "stopped: there may be more");
             }
             return Ok(());
         }
-        match (self.status, self.unique) {
+        match (outcome.status, outcome.unique) {
             (Status::None, _) => writeln!(out, "no answer: the board is contradictory")?,
             (_, Some(true)) => writeln!(out, "unique")?,
-            (_, Some(false)) => writeln!(out, "not unique{}", self.difference())?,
-            (Status::Stopped, None) if self.answer.is_none() => {
+            (_, Some(false)) => writeln!(out, "not unique{}", difference(outcome))?,
+            (Status::Stopped, None) if outcome.answer.is_none() => {
                 writeln!(out, "stopped before an answer was found")?;
             }
             (Status::Stopped | Status::Solved | Status::Optimal, None) => {}
         }
-        for answer in self.answer.iter().chain(&self.other) {
-            if self.other.as_ref().is_some_and(|other| std::ptr::eq(other, answer)) {
+        for answer in outcome.answer.iter().chain(&outcome.other) {
+            if outcome.other.as_ref().is_some_and(|other| std::ptr::eq(other, answer)) {
                 writeln!(out)?;
             }
-            write!(out, "{}", self.puzzle.draw(Some(answer)).text(true))?;
+            write!(out, "{}", puzzle.draw(Some(answer)).text(true))?;
         }
-        if let Some((row, value, bound)) = self.objective {
-            match self.status {
+        if let Some((row, value, bound)) = outcome.objective {
+            match outcome.status {
                 Status::Optimal => writeln!(out, "{}: {value}, proven optimal", row.name)?,
                 _ => writeln!(out, "{}: {value}, not proven optimal; none is better than {bound}", row.name)?,
             }
@@ -197,78 +139,80 @@ impl<'a> Outcome<'a> {
         Ok(())
     }
 
-    /// Where the two answers differ, if they are grids.
-    fn difference(&self) -> String {
-        let grid = |answer: &Option<Answer>| match answer.as_ref().and_then(|answer| answer.get("grid")) {
-            Some(Field::Grid(grid)) => Some(grid.clone()),
-            _ => None,
-        };
-        let Some((first, second)) = grid(&self.answer).zip(grid(&self.other)) else { return String::new() };
-        let places =
-            (0..first.len()).filter(|&cell| first[cell] != second[cell]).map(|cell| first.place(cell));
-        let places: Vec<String> = places.map(|place: Place| place.to_string()).collect();
-        format!("; two answers differ at {}", places.join(" "))
-    }
-
-    pub(super) fn print_statistics(&self) -> Result<(), Failure> {
-        let mut out = anstream::stderr().lock();
+    /// Prints sizes, conflicts and times to standard error.
+    pub(super) fn statistics(&mut self, outcome: &Outcome) -> io::Result<()> {
+        let out = &mut *self.err;
         writeln!(
             out,
             "{:14} {:>11} {:>10} {:>10} {:>10}",
             "", "constraints", "variables", "clauses", "literals"
         )?;
-        for row in self.sizes.rows().iter().chain([&self.sizes.total()]) {
+        for row in outcome.sizes.rows().iter().chain([&outcome.sizes.total()]) {
             let SizeRow { meaning, constraints, variables, clauses, literals } = row;
             writeln!(out, "{meaning:14} {constraints:11} {variables:10} {clauses:10} {literals:10}")?;
         }
-        if let Some(conflicts) = self.statistics.conflicts {
+        if let Some(conflicts) = outcome.statistics.conflicts {
             writeln!(out, "{:14} {conflicts:11}", "conflicts")?;
         }
-        for (step, milliseconds) in self.times.milliseconds() {
+        for (step, milliseconds) in milliseconds(&outcome.times) {
             writeln!(out, "{step:14} {milliseconds:11.3} ms")?;
         }
         Ok(())
     }
 
-    fn print_json(&self) -> Result<(), Failure> {
-        let total = self.sizes.total();
-        write_json(&Json {
-            answer: self.answer.as_ref(),
-            other: self.other.as_ref(),
-            objective: self.objective.map(|(_, value, _)| Number(value)),
-            bounds: self.objective.map(|(row, value, bound)| match row.sense {
+    fn json(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        let total = outcome.sizes.total();
+        let json = Json {
+            answer: outcome.answer.as_ref(),
+            other: outcome.other.as_ref(),
+            objective: outcome.objective.map(|(_, value, _)| Number(value)),
+            bounds: outcome.objective.map(|(row, value, bound)| match row.sense {
                 Sense::Minimise => [Number(bound), Number(value)],
                 Sense::Maximise => [Number(value), Number(bound)],
             }),
-            count: self.count,
-            orbits: self.orbits.map(exact),
-            unique: self.unique,
+            count: outcome.count,
+            orbits: outcome.orbits.map(exact),
+            unique: outcome.unique,
             stats: Some(Stats {
                 variables: total.variables,
                 clauses: total.clauses,
                 literals: total.literals,
-                conflicts: self.statistics.conflicts,
-                meanings: Pairs(self.sizes.rows().iter().map(|row| (row.meaning, Size::from(row))).collect()),
-                ms: Pairs(self.times.milliseconds()),
+                conflicts: outcome.statistics.conflicts,
+                meanings: Pairs(
+                    outcome.sizes.rows().iter().map(|row| (row.meaning, Size::from(row))).collect(),
+                ),
+                ms: Pairs(milliseconds(&outcome.times)),
             }),
-            ..self.json_head(self.status)
-        })
+            ..self.json_head(puzzle, outcome.status)
+        };
+        write_json(self.out, &json)
     }
 
-    fn json_head(&self, status: Status) -> Json<'_> {
-        Json { puzzle: self.puzzle.kind().name, source: self.source, status, ..Json::EMPTY }
+    fn json_head(&self, puzzle: &dyn Puzzle, status: Status) -> Json<'a> {
+        Json { puzzle: puzzle.kind().name, source: self.source, status: status.word(), ..Json::EMPTY }
     }
+}
+
+/// Where the two answers differ, if they are grids.
+fn difference(outcome: &Outcome) -> String {
+    let grid = |answer: &Option<Answer>| match answer.as_ref().and_then(|answer| answer.get("grid")) {
+        Some(Field::Grid(grid)) => Some(grid.clone()),
+        _ => None,
+    };
+    let Some((first, second)) = grid(&outcome.answer).zip(grid(&outcome.other)) else { return String::new() };
+    let places = (0..first.len()).filter(|&cell| first[cell] != second[cell]).map(|cell| first.place(cell));
+    let places: Vec<String> = places.map(|place: Place| place.to_string()).collect();
+    format!("; two answers differ at {}", places.join(" "))
 }
 
 fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-fn write_json(json: &Json<'_>) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    serde_json::to_writer(&mut out, json).map_err(std::io::Error::from)?;
+fn write_json(out: &mut dyn Write, json: &Json<'_>) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, json)?;
     writeln!(out)?;
-    Ok(())
+    out.flush()
 }
 
 /// The object that `--json` prints. Keys that say nothing are left out.
@@ -276,7 +220,7 @@ fn write_json(json: &Json<'_>) -> Result<(), Failure> {
 struct Json<'a> {
     puzzle: &'a str,
     source: &'a str,
-    status: Status,
+    status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -303,7 +247,7 @@ impl Json<'_> {
     const EMPTY: Self = Self {
         puzzle: "",
         source: "",
-        status: Status::Stopped,
+        status: "",
         number: None,
         answer: None,
         other: None,

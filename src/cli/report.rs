@@ -6,6 +6,8 @@ use std::io::{self, IsTerminal, Write};
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
 use super::Ending;
+use crate::answer::Violation;
+use crate::ask::AskError;
 use crate::backend::BackendError;
 use crate::format::InputError;
 use crate::format::cnf::FormulaError;
@@ -38,7 +40,19 @@ pub(super) enum Failure {
     Output(#[from] io::Error),
     /// An answer that breaks the rules came out of our own code.
     #[error("this is a bug in gordian: its answer breaks the rules: {0}")]
-    WrongAnswer(String),
+    WrongAnswer(Violation),
+}
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::NoSymmetry { .. } => Self::Usage(format!("--symmetry break: {error}")),
+            AskError::TooGreat(why) => Self::Usage(why),
+            AskError::Backend(error) => Self::Backend(error),
+            AskError::Watch(error) => Self::Output(error),
+            AskError::WrongAnswer(violation) => Self::WrongAnswer(violation),
+        }
+    }
 }
 
 impl Failure {

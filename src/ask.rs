@@ -1,0 +1,321 @@
+//! A question to a board: what is asked, by which means, and what came of it.
+//!
+//! Every question goes the same way: the formulations of the board are encoded one after the other, each is asked, and
+//! every answer is checked against the rules before anyone hears of it. Knows no command line and prints nothing; a
+//! [`Watch`] is told what can't wait for the end.
+//!
+//! ```
+//! use gordian::ask::{Means, Silent, Status, Wanted, ask};
+//! use gordian::format::{self, Source};
+//! use gordian::puzzle::{self, Options};
+//!
+//! let document = format::read(&Source::new("board", "nurikabe\n1 . 1\n. . .\n1 . 1\n"), None)?;
+//! let puzzle = puzzle::open(&document, None, &Options::default())?;
+//! let outcome = ask(&*puzzle, Wanted::Unique.into(), &Means::default(), &mut Silent)?;
+//! assert_eq!((outcome.status, outcome.unique), (Status::Solved, Some(true)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use gordian_encodings::{Departure, Encodings, Sizes, Value};
+
+use crate::answer::{Answer, Violation};
+use crate::backend::{BackendError, Limits, SOLVERS, Solver, Statistics};
+use crate::puzzle::{ObjectiveRow, Puzzle, Request};
+use crate::search::{OptimiseError, Session};
+
+mod asked;
+mod every;
+mod one;
+
+pub use asked::{Asked, Stages};
+
+/// What is asked of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Question {
+    /// What the outcome is to tell.
+    pub wanted: Wanted,
+    /// Whether answers that a symmetry of the board turns into one another are one.
+    pub break_symmetry: bool,
+}
+
+/// What the outcome of a question is to tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// An answer.
+    One,
+    /// The best answer.
+    Best(&'static ObjectiveRow),
+    /// All answers, but no more than this many.
+    Answers {
+        /// How many are enough.
+        most: usize,
+    },
+    /// The number of answers.
+    Count,
+    /// Whether there is exactly one answer; if not, two.
+    Unique,
+}
+
+impl From<Wanted> for Question {
+    fn from(wanted: Wanted) -> Self {
+        Self { wanted, break_symmetry: false }
+    }
+}
+
+impl Question {
+    /// What the model must be good for.
+    #[must_use]
+    pub fn request(&self) -> Request {
+        match self.wanted {
+            Wanted::One => Request { objective: None, every: false },
+            Wanted::Best(row) => Request { objective: Some(row), every: false },
+            Wanted::Answers { .. } | Wanted::Count | Wanted::Unique => {
+                Request { objective: None, every: true }
+            }
+        }
+    }
+}
+
+/// By which means a board is answered. One value does for many boards.
+#[derive(Debug, Clone)]
+pub struct Means {
+    /// The SAT solver.
+    pub solver: &'static Solver,
+    /// The techniques.
+    pub encodings: Encodings,
+    /// How long each board may take.
+    pub time: Option<Duration>,
+    /// How many conflicts each call of the solver may take.
+    pub conflicts: Option<u64>,
+    /// Set by anyone to stop all that goes on by these means.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Means {
+    /// The default solver with techniques of its choice, without a limit.
+    fn default() -> Self {
+        Self { solver: SOLVERS[0], encodings: Encodings::auto(), time: None, conflicts: None, stop: None }
+    }
+}
+
+impl Means {
+    /// The limits of a board that is begun now; `None` if there are none.
+    #[must_use]
+    pub fn limits(&self) -> Option<Limits> {
+        // A time too long for the clock is none.
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let limits = Limits { conflicts: self.conflicts, deadline, stop: self.stop.clone() };
+        (!limits.is_unlimited()).then_some(limits)
+    }
+}
+
+/// Is told what happens on the way to the outcome.
+pub trait Watch {
+    /// The board has these symmetries, which are broken.
+    fn symmetries(&mut self, names: &[String]) {
+        let _ = names;
+    }
+
+    /// A technique that was chosen does not apply. Told once.
+    fn departure(&mut self, departure: Departure) {
+        let _ = departure;
+    }
+
+    /// There is an answer better than those before.
+    fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
+        let _ = (row, value);
+    }
+
+    /// An answer of those that [`Wanted::Answers`] asks for, their `number`th, one of `orbit` where symmetries are
+    /// broken and the number can be told.
+    ///
+    /// # Errors
+    /// If the answer can't be passed on; then there is no use in another.
+    fn answer(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        answer: &Answer,
+        number: usize,
+        orbit: Option<u128>,
+    ) -> io::Result<()> {
+        let _ = (puzzle, answer, number, orbit);
+        Ok(())
+    }
+}
+
+/// Tells nobody.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Watch for Silent {}
+
+/// How a question ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// With an answer, or with as many as were asked for.
+    Solved,
+    /// With an answer that is proven to be the best.
+    Optimal,
+    /// With the proof that there is no answer.
+    None,
+    /// By a limit.
+    Stopped,
+}
+
+/// How long each step took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Times {
+    /// Reading the board.
+    pub parse: Duration,
+    /// Making the model.
+    pub model: Duration,
+    /// Putting it into clauses.
+    pub encode: Duration,
+    /// Search.
+    pub solve: Duration,
+    /// Reading answers from assignments.
+    pub decode: Duration,
+    /// Checking them.
+    pub check: Duration,
+}
+
+impl Times {
+    /// The steps with their names, in the order in which they come.
+    #[must_use]
+    pub fn steps(&self) -> [(&'static str, Duration); 6] {
+        [
+            ("parse", self.parse),
+            ("model", self.model),
+            ("encode", self.encode),
+            ("solve", self.solve),
+            ("decode", self.decode),
+            ("check", self.check),
+        ]
+    }
+
+    /// All steps together.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.steps().iter().map(|(_, time)| *time).sum()
+    }
+}
+
+/// Runs a step and notes how long it took.
+pub fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
+    let start = Instant::now();
+    let result = step();
+    *time += start.elapsed();
+    result
+}
+
+/// What came of a question.
+#[derive(Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub status: Status,
+    /// The answer, if one was asked for and found.
+    pub answer: Option<Answer>,
+    /// A second answer, to show that there is more than one.
+    pub other: Option<Answer>,
+    /// The value of the answer, and one that none is better than.
+    pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
+    /// How many answers were found, where all or their number were asked for.
+    pub count: Option<usize>,
+    /// The sizes of the orbits of all answers together, if symmetries are broken and the sum can be told.
+    pub orbits: Option<u128>,
+    /// Whether there is exactly one answer, where that was asked and found out.
+    pub unique: Option<bool>,
+    /// How long it took.
+    pub times: Times,
+    /// What was encoded. Where there were several formulations, the last one.
+    pub sizes: Sizes,
+    /// What the solver did.
+    pub statistics: Statistics,
+}
+
+impl Default for Outcome {
+    /// Nothing is known yet.
+    fn default() -> Self {
+        Self {
+            status: Status::Stopped,
+            answer: None,
+            other: None,
+            objective: None,
+            count: None,
+            orbits: None,
+            unique: None,
+            times: Times::default(),
+            sizes: Sizes::default(),
+            statistics: Statistics::default(),
+        }
+    }
+}
+
+impl Outcome {
+    /// Takes over what a session that is over wrote and did.
+    pub fn add_statistics(&mut self, session: &Session) {
+        self.sizes = session.sizes().clone();
+        let before = self.statistics.conflicts;
+        self.statistics = session.statistics();
+        if let (Some(conflicts), Some(before)) = (&mut self.statistics.conflicts, before) {
+            *conflicts += before;
+        }
+    }
+}
+
+/// Why a question has no outcome.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// Symmetries were to be broken of a kind of which none are known.
+    #[error("no symmetries are known of `{kind}`")]
+    NoSymmetry {
+        /// The kind.
+        kind: &'static str,
+    },
+    /// The sum of the objective's weights is too great.
+    #[error("{0}")]
+    TooGreat(String),
+    /// The solver can't be had or failed.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// The [`Watch`] could not pass an answer on.
+    #[error(transparent)]
+    Watch(#[from] io::Error),
+    /// An answer that breaks the rules came out of our own code.
+    #[error("this is a bug in gordian: its answer breaks the rules: {0}")]
+    WrongAnswer(Violation),
+}
+
+impl From<OptimiseError> for AskError {
+    fn from(error: OptimiseError) -> Self {
+        match error {
+            OptimiseError::Backend(error) => Self::Backend(error),
+            OptimiseError::TooGreat(error) => Self::TooGreat(error.to_string()),
+        }
+    }
+}
+
+/// Asks a board. Its time begins now.
+///
+/// # Errors
+/// If the means are not there or fail, or if an answer is wrong, which is a bug of ours.
+pub fn ask(
+    puzzle: &dyn Puzzle,
+    question: Question,
+    means: &Means,
+    watch: &mut dyn Watch,
+) -> Result<Outcome, AskError> {
+    let asked = Asked::new(puzzle, question.break_symmetry, means, watch)?;
+    let request = question.request();
+    let stages = puzzle.stages(&request);
+    match question.wanted {
+        Wanted::One => asked.one(stages, None),
+        Wanted::Best(row) => asked.one(stages, Some(row)),
+        Wanted::Answers { .. } | Wanted::Count | Wanted::Unique => asked.every(stages, question.wanted),
+    }
+}

@@ -1,0 +1,101 @@
+//! The way that every question goes: formulation, session, answer.
+
+use std::rc::Rc;
+
+use gordian_encodings::{Assignment, Departure};
+
+use super::{AskError, Means, Outcome, Watch, timed};
+use crate::answer::Answer;
+use crate::backend::Limits;
+use crate::puzzle::{Formulation, Puzzle, Symmetry};
+use crate::search::Session;
+
+/// A board on its way to its outcome.
+pub struct Asked<'a> {
+    /// The board.
+    pub puzzle: &'a dyn Puzzle,
+    /// The symmetries that are broken.
+    pub symmetry: Option<Rc<dyn Symmetry>>,
+    /// What is known so far.
+    pub outcome: Outcome,
+    /// Who is told.
+    pub watch: &'a mut dyn Watch,
+    means: &'a Means,
+    limits: Option<Limits>,
+    /// What was said about techniques that do not apply.
+    departures: Vec<Departure>,
+}
+
+/// The formulations of a board, one after the other.
+pub type Stages<'a> = Box<dyn Iterator<Item = Formulation> + 'a>;
+
+impl<'a> Asked<'a> {
+    /// A board of which nothing is known yet. Its time begins now.
+    ///
+    /// # Errors
+    /// [`AskError::NoSymmetry`].
+    pub fn new(
+        puzzle: &'a dyn Puzzle,
+        break_symmetry: bool,
+        means: &'a Means,
+        watch: &'a mut dyn Watch,
+    ) -> Result<Self, AskError> {
+        let symmetry: Option<Rc<dyn Symmetry>> = if break_symmetry {
+            let symmetry =
+                puzzle.symmetry().ok_or_else(|| AskError::NoSymmetry { kind: puzzle.kind().name })?;
+            watch.symmetries(&symmetry.names());
+            Some(symmetry.into())
+        } else {
+            None
+        };
+        let limits = means.limits();
+        Ok(Self {
+            puzzle,
+            symmetry,
+            outcome: Outcome::default(),
+            watch,
+            means,
+            limits,
+            departures: Vec::new(),
+        })
+    }
+
+    /// The next formulation, encoded.
+    ///
+    /// # Errors
+    /// If the solver can't be had or can't take the limits.
+    pub fn next(&mut self, stages: &mut Stages<'_>) -> Result<Option<(Formulation, Session)>, AskError> {
+        let times = &mut self.outcome.times;
+        let Some(mut formulation) = timed(&mut times.model, || stages.next()) else { return Ok(None) };
+        if let Some(symmetry) = &self.symmetry {
+            timed(&mut times.model, || symmetry.break_in(&mut formulation.model));
+        }
+        let Means { encodings, solver, .. } = self.means;
+        let session = timed(&mut times.encode, || {
+            Session::new(&formulation.model, encodings, solver, self.limits.clone())
+        })?;
+        self.say_departures(&session);
+        Ok(Some((formulation, session)))
+    }
+
+    /// Says, once, where a technique that was chosen does not apply.
+    pub fn say_departures(&mut self, session: &Session) {
+        for &departure in session.departures() {
+            if !self.departures.contains(&departure) {
+                self.watch.departure(departure);
+                self.departures.push(departure);
+            }
+        }
+    }
+
+    /// The answer of an assignment, checked.
+    ///
+    /// # Errors
+    /// [`AskError::WrongAnswer`].
+    pub fn answer(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<Answer, AskError> {
+        let times = &mut self.outcome.times;
+        let answer = timed(&mut times.decode, || (formulation.decode)(assignment));
+        timed(&mut times.check, || self.puzzle.check(&answer)).map_err(AskError::WrongAnswer)?;
+        Ok(answer)
+    }
+}

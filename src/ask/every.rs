@@ -1,0 +1,66 @@
+//! All answers, so many of them, their number, or whether there is just one.
+
+use super::{AskError, Asked, Outcome, Stages, Status, Wanted, timed};
+use crate::search::EnumerateError;
+
+impl Asked<'_> {
+    /// What [`Wanted::Answers`], [`Wanted::Count`] and [`Wanted::Unique`] ask for.
+    pub(super) fn every(mut self, mut stages: Stages<'_>, wanted: Wanted) -> Result<Outcome, AskError> {
+        let most = match wanted {
+            Wanted::Answers { most } => most,
+            Wanted::Unique => 2,
+            _ => usize::MAX,
+        };
+        let unique = wanted == Wanted::Unique;
+        let (mut count, mut stopped) = (0_usize, false);
+        let symmetry = self.symmetry.clone();
+        let mut census = symmetry.as_ref().map(|symmetry| symmetry.census());
+        self.outcome.orbits = census.is_some().then_some(0);
+        while count < most && !stopped {
+            let Some((formulation, session)) = self.next(&mut stages)? else { break };
+            let mut assignments = session.into_assignments();
+            while count < most {
+                let next = timed(&mut self.outcome.times.solve, || assignments.next());
+                let assignment = match next {
+                    None => break,
+                    Some(Ok(assignment)) => assignment,
+                    Some(Err(EnumerateError::Stopped)) => {
+                        stopped = true;
+                        break;
+                    }
+                    Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
+                };
+                let answer = self.answer(&formulation, &assignment)?;
+                let mut orbit = None;
+                if let Some(census) = &mut census {
+                    // Where the constraints don't break every symmetry, an orbit may come again.
+                    let Some(kept) = census.keep(&answer) else { continue };
+                    orbit = kept.orbit;
+                    let orbits = self.outcome.orbits.zip(orbit);
+                    self.outcome.orbits = orbits.and_then(|(before, orbit)| before.checked_add(orbit));
+                }
+                count += 1;
+                match wanted {
+                    Wanted::Answers { .. } => self.watch.answer(self.puzzle, &answer, count, orbit)?,
+                    Wanted::Unique if count == 1 => self.outcome.answer = Some(answer),
+                    Wanted::Unique => self.outcome.other = Some(answer),
+                    _ => {}
+                }
+            }
+            self.outcome.add_statistics(&assignments.into_session());
+        }
+        self.outcome.status = match (count, stopped) {
+            // Two answers are enough to know that there is more than one.
+            (2, _) if unique => Status::Solved,
+            (_, true) => Status::Stopped,
+            (0, false) if most > 0 => Status::None,
+            (_, false) => Status::Solved,
+        };
+        if unique {
+            self.outcome.unique = (self.outcome.status == Status::Solved).then_some(count == 1);
+        } else {
+            self.outcome.count = Some(count);
+        }
+        Ok(self.outcome)
+    }
+}

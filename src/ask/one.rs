@@ -1,0 +1,66 @@
+//! An answer, or the best.
+
+use std::time::Instant;
+
+use gordian_encodings::Assignment;
+
+use super::{AskError, Asked, Outcome, Stages, Status};
+use crate::backend::Verdict;
+use crate::puzzle::{Formulation, ObjectiveRow};
+use crate::search::Session;
+
+impl Asked<'_> {
+    /// One answer, or the best: of the first formulation that has any.
+    pub(super) fn one(
+        mut self,
+        mut stages: Stages<'_>,
+        objective: Option<&'static ObjectiveRow>,
+    ) -> Result<Outcome, AskError> {
+        self.outcome.status = Status::None;
+        while let Some((formulation, mut session)) = self.next(&mut stages)? {
+            let start = Instant::now();
+            let (status, found) = match objective {
+                Some(row) => self.best(row, &formulation, &mut session)?,
+                None => any(&mut session)?,
+            };
+            self.outcome.times.solve += start.elapsed();
+            self.outcome.status = status;
+            self.outcome.answer =
+                found.map(|assignment| self.answer(&formulation, &assignment)).transpose()?;
+            self.say_departures(&session);
+            self.outcome.add_statistics(&session);
+            if status != Status::None {
+                break;
+            }
+        }
+        Ok(self.outcome)
+    }
+
+    fn best(
+        &mut self,
+        row: &'static ObjectiveRow,
+        formulation: &Formulation,
+        session: &mut Session,
+    ) -> Result<(Status, Option<Assignment>), AskError> {
+        let Some(objective) = formulation.model.objective() else { return any(session) };
+        let optimum = session.optimise(objective, |_, value| self.watch.improved(row, value))?;
+        let status = match (optimum.proven, &optimum.best) {
+            (true, Some(_)) => Status::Optimal,
+            (true, None) => Status::None,
+            (false, _) => Status::Stopped,
+        };
+        let found = optimum.best.map(|(assignment, value)| {
+            self.outcome.objective = Some((row, value, optimum.bound));
+            assignment
+        });
+        Ok((status, found))
+    }
+}
+
+fn any(session: &mut Session) -> Result<(Status, Option<Assignment>), AskError> {
+    Ok(match session.satisfy(&[])? {
+        Verdict::Satisfiable => (Status::Solved, Some(session.assignment())),
+        Verdict::Unsatisfiable => (Status::None, None),
+        Verdict::Stopped => (Status::Stopped, None),
+    })
+}

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod check;
 mod competition;
 mod decode;
@@ -15,6 +16,7 @@ mod means;
 mod outcome;
 mod report;
 mod solve;
+mod usage;
 
 /// How a run ends. The numbers are the exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,12 +62,14 @@ enum Command {
     Decode(decode::Decode),
     Sat(competition::Sat),
     Opt(competition::Opt),
+    Bench(bench::Bench),
     List(list::List),
 }
 
 /// Runs the program on the arguments of the process.
 #[must_use]
 pub fn run() -> Ending {
+    bench::end_with_parent();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -82,6 +86,7 @@ pub fn run() -> Ending {
         Command::Decode(decode) => decode.run(),
         Command::Sat(sat) => sat.run(),
         Command::Opt(opt) => opt.run(),
+        Command::Bench(bench) => bench.run(),
         Command::List(list) => list.run(),
     };
     result.unwrap_or_else(|failure| failure.report())

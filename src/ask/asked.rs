@@ -6,7 +6,7 @@ use gordian_encodings::{Assignment, Departure};
 
 use super::{AskError, Means, Outcome, Watch, timed};
 use crate::answer::Answer;
-use crate::backend::Limits;
+use crate::backend::{BackendError, Limits};
 use crate::puzzle::{Formulation, Puzzle, Symmetry};
 use crate::search::Session;
 
@@ -70,9 +70,9 @@ impl<'a> Asked<'a> {
         if let Some(symmetry) = &self.symmetry {
             timed(&mut times.model, || symmetry.break_in(&mut formulation.model));
         }
-        let Means { encodings, solver, .. } = self.means;
         let session = timed(&mut times.encode, || {
-            Session::new(&formulation.model, encodings, solver, self.limits.clone())
+            let backend = self.means.backend(self.limits.clone())?;
+            Ok::<_, BackendError>(Session::within(backend, &formulation.model, &self.means.encodings))
         })?;
         self.say_departures(&session);
         Ok(Some((formulation, session)))

@@ -1,5 +1,6 @@
 //! Whether results of different runs on one board can both be right.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
@@ -31,7 +32,9 @@ fn has_answer(record: &Record) -> Option<bool> {
 
 fn existence(a: &Record, b: &Record) -> Option<String> {
     // A count of no answers is `solved` or `none`.
-    let any = |record: &Record| has_answer(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0));
+    let any = |record: &Record| {
+        has_answer(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0))
+    };
     match (any(a)?, any(b)?) {
         (true, false) => Some("the first has an answer, the second says that there is none".into()),
         (false, true) => Some("the first says that there is no answer, the second has one".into()),
@@ -69,14 +72,16 @@ fn number(a: &Record, b: &Record) -> Option<String> {
 }
 
 fn objective(a: &Record, b: &Record) -> Option<String> {
-    let same = matches!(a.settings.question, Question::Optimise(_)) && a.settings.question == b.settings.question;
+    let same =
+        matches!(a.settings.question, Question::Optimise(_)) && a.settings.question == b.settings.question;
     if !same {
         return None;
     }
     let (first, second) = (bounds(a)?, bounds(b)?);
     let apart = first[1] < second[0] || second[1] < first[0];
     apart.then(|| {
-        let words = |[low, high]: [i128; 2]| if low == high { low.to_string() } else { format!("{low} to {high}") };
+        let words =
+            |[low, high]: [i128; 2]| if low == high { low.to_string() } else { format!("{low} to {high}") };
         format!("the best objective is {} by the first, {} by the second", words(first), words(second))
     })
 }
@@ -125,10 +130,10 @@ pub fn write_reproducers(
     let mut script = format!("#!/bin/sh\n# {instance}: {reason}.\n# GORDIAN=other/gordian sh reproduce.sh\n");
     script += "cd \"$(dirname \"$0\")\"\n";
     let program = quoted(&[program.display().to_string()]);
-    script += &format!("GORDIAN=${{GORDIAN:-{program}}}\n");
+    let _ = writeln!(script, "GORDIAN=${{GORDIAN:-{program}}}");
     for (record, which) in records.iter().zip(["The first", "The second"]) {
         let command = quoted(&record.settings.command(&board));
-        script += &format!("\n# {which}.\n\"$GORDIAN\" {command}\n");
+        let _ = writeln!(script, "\n# {which}.\n\"$GORDIAN\" {command}");
     }
     let path = folder.join("reproduce.sh");
     std::fs::write(&path, script)?;
@@ -182,9 +187,12 @@ mod tests {
             (&best, &worse),
             (&open, &none),
             (&best, &none),
+            (&some, &none),
         ];
-        let all =
-            [&solved, &none, &stopped, &unique, &several, &one, &many, &some, &best, &better, &open, &worse, &most, &failed];
+        let all = [
+            &solved, &none, &stopped, &unique, &several, &one, &many, &some, &best, &better, &open, &worse,
+            &most, &failed,
+        ];
         for a in all {
             for b in all {
                 let known = apart.iter().any(|&(x, y)| (x, y) == (a, b) || (y, x) == (a, b));

@@ -7,7 +7,7 @@ use crate::format::{self, Source, Syntax, pzpr};
 use crate::puzzle::{self, Kind, Options, Puzzle};
 
 /// A board of a bench.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Instance {
     /// The path or the address, as a run is given it.
     pub name: String,
@@ -158,7 +158,8 @@ mod tests {
         std::fs::write(path("README"), "no board").unwrap();
         let root = folder.path().display().to_string();
         let found = find(std::slice::from_ref(&root), None, &Options::default()).unwrap();
-        let names: Vec<_> = found.instances.iter().map(|instance| instance.name[root.len() + 1..].to_owned()).collect();
+        let names: Vec<_> =
+            found.instances.iter().map(|instance| instance.name[root.len() + 1..].to_owned()).collect();
         assert_eq!(names, ["a.txt", "b/two.txt"]);
         assert_eq!(found.instances[1].cells, Some(4));
         assert_eq!((found.others.len(), found.again.len()), (1, 1));

@@ -96,7 +96,7 @@ impl Key {
     /// machine is not part of it.
     #[must_use]
     pub fn new(content: &str, settings: &Settings, version: &str) -> Self {
-        let settings = serde_json::to_string(settings).expect("settings are plain data");
+        let settings = serde_json::json!(settings);
         Self(format!("{content} {version} {settings}"))
     }
 }

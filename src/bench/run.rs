@@ -21,7 +21,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 
 /// A run to be done.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Run<'a> {
     /// The board.
     pub instance: &'a Instance,
@@ -71,7 +71,7 @@ pub struct Shard {
 impl Shard {
     /// The runs of this part: every `of`-th one.
     #[must_use]
-    pub fn of<'a>(self, runs: Vec<Run<'a>>) -> Vec<Run<'a>> {
+    pub fn of(self, runs: Vec<Run<'_>>) -> Vec<Run<'_>> {
         runs.into_iter().skip(self.number - 1).step_by(self.of).collect()
     }
 }
@@ -157,14 +157,15 @@ fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
     // The last line says how it ended.
     let last = ended.output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
     let told = last.unwrap_or_default();
-    let stats = &told["stats"];
+    let (stats, process) = (&told["stats"], &told["stats"]["process"]);
     let number = |key: &str| stats[key].as_u64();
     let status = told["status"].as_str().map(str::to_owned);
     let mut ms: BTreeMap<String, f64> = serde_json::from_value(stats["ms"].clone()).unwrap_or_default();
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     ms.insert("wall".into(), milliseconds(ended.wall));
-    // What a run says itself is more exact than what was seen when it was last looked at.
-    ms.entry("cpu".into()).or_insert(milliseconds(ended.usage.cpu));
+    // A run that ended by itself knows better than we, who looked at it last some milliseconds ago.
+    let seen = milliseconds(ended.usage.cpu);
+    ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |told| told.max(seen)));
     let (ending, error) = ending(run, ended, status.as_deref());
     Record {
         instance: run.instance.name.clone(),
@@ -188,7 +189,8 @@ fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
         propagations: number("propagations"),
         techniques: serde_json::from_value(stats["techniques"].clone()).unwrap_or_default(),
         ms,
-        memory: Some(ended.usage.peak.max(number("memory").unwrap_or(0))).filter(|&bytes| bytes > 0),
+        memory: Some(ended.usage.peak.max(process["memory"].as_u64().unwrap_or(0)))
+            .filter(|&bytes| bytes > 0),
         machine: machine.to_owned(),
     }
 }
@@ -228,7 +230,11 @@ mod tests {
 
     fn settings() -> Vec<Settings> {
         let comparison = Comparison {
-            questions: vec![Question::Solve, Question::Optimise(None), Question::Optimise(Some("fewest".into()))],
+            questions: vec![
+                Question::Solve,
+                Question::Optimise(None),
+                Question::Optimise(Some("fewest".into())),
+            ],
             solvers: vec!["batsat".into(), "varisat".into()],
             encode: Vec::new(),
             seeds: 2,

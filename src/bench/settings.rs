@@ -256,7 +256,11 @@ mod tests {
             arguments: Vec::new(),
             label: None,
         };
-        let ways = 1 + MEANINGS.iter().find(|row| row.name == "at-most-one").map(|row| (row.techniques)().len()).unwrap();
+        let ways = 1 + MEANINGS
+            .iter()
+            .find(|row| row.name == "at-most-one")
+            .map(|row| (row.techniques)().len())
+            .unwrap();
         let settings = comparison.settings();
         assert_eq!(settings.len(), 2 * 3 * 2 * ways * 3);
         for (index, one) in settings.iter().enumerate() {
@@ -265,7 +269,9 @@ mod tests {
         assert_eq!(settings.last().unwrap().solver, "external:minisat -a,b {cnf}");
         assert!(settings.iter().all(|one| one.encode.values().all(|technique| technique != AUTO)));
         let command = settings[1].command("b.txt").join(" ");
-        assert!(command.starts_with("solve b.txt --json --objective none --solver batsat --encode at-most-one="));
+        assert!(
+            command.starts_with("solve b.txt --json --objective none --solver batsat --encode at-most-one=")
+        );
         assert!(command.ends_with(" --encode connectivity=layers --seed 1 --timeout 10"), "{command}");
     }
 

@@ -12,7 +12,7 @@ use super::Ending;
 use super::means::Means;
 use super::report::Failure;
 use crate::ask::AskError;
-use crate::backend::{Backend, Verdict};
+use crate::backend::Verdict;
 use crate::export::file;
 use crate::format::cnf::{self, FormulaError, InFile, Kind};
 use crate::search::Session;
@@ -52,10 +52,7 @@ impl Sat {
         self.means.encodings_unused()?;
         let means = self.means.chosen()?;
         let solver = means.solver;
-        let mut backend: Box<dyn Backend> = (solver.make)()?;
-        if let Some(limits) = means.limits() {
-            backend.set_limits(limits)?;
-        }
+        let mut backend = means.backend(means.limits())?;
         let variables = read(&self.file, Kind::Cnf, |read| backend.clause(read.clause))?;
         let verdict = backend.solve(&[])?;
         let mut out = std::io::stdout().lock();
@@ -125,7 +122,8 @@ impl Opt {
             }
         }
         let objective = Objective { constant, ..Objective::new(Sense::Minimise, costs) };
-        let mut session = Session::new(&model, &means.encodings, solver, means.limits())?;
+        let backend = means.backend(means.limits())?;
+        let mut session = Session::within(backend, &model, &means.encodings);
         let mut out = std::io::stdout().lock();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         let mut failed = None;

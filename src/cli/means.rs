@@ -20,6 +20,9 @@ pub(super) struct Means {
     /// The technique for a meaning, both as in `gordian list` [repeatable]
     #[arg(long, value_name = "MEANING=TECHNIQUE")]
     encode: Vec<String>,
+    /// Make the solver's choices random, the same ones for the same number; 0 is the solver as it comes
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    seed: u32,
     /// Stop after this time, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -28,7 +31,8 @@ pub(super) struct Means {
     conflicts: Option<u64>,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a number of seconds.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>();
     let time = number.ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
     time.ok_or_else(|| "expected a number of seconds, as in `10` or `0.5`".to_owned())
@@ -46,10 +50,14 @@ impl Means {
     /// The means, with Ctrl-C as the way to stop them where the solver need not know of it beforehand.
     pub(super) fn chosen(&self) -> Result<ask::Means, Failure> {
         let solver = backend::find(&self.solver)?;
+        if self.seed > 0 && !solver.seeds {
+            eprintln!("gordian: {} takes no seed", solver.name);
+        }
         let unlimited = self.timeout.is_none() && self.conflicts.is_none();
         Ok(ask::Means {
             solver,
             encodings: input::encodings(&self.encode)?,
+            seed: self.seed,
             time: self.timeout,
             conflicts: self.conflicts,
             stop: if solver.limits_first && unlimited { None } else { stop_on_interrupt() },
@@ -58,7 +66,7 @@ impl Means {
 }
 
 /// The flag of this process that Ctrl-C sets, once there is one. The second Ctrl-C ends the process.
-fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
+pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     static STOP: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
     const KILLED_BY_INTERRUPT: i32 = 130;
     let set_handler = || {

@@ -88,7 +88,8 @@ pub(super) fn run(
     let mut command = Command::new(&program.words[0]);
     for (number, word) in program.words.iter().enumerate().skip(1) {
         if number == 1 {
-            let most = program.conflicts.zip(limits.conflicts).map(|(option, most)| format!("{option}{most}"));
+            let most =
+                program.conflicts.zip(limits.conflicts).map(|(option, most)| format!("{option}{most}"));
             let seed = program.seed.filter(|_| seed > 0).map(|option| format!("{option}{seed}"));
             for option in most.iter().chain(&seed) {
                 command.args(option.split(' '));

@@ -12,6 +12,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
@@ -51,9 +52,14 @@ struct External {
     failure: Option<String>,
 }
 
+/// A question with an assumption less may take so much longer than the one it comes from, and at least so long.
+const PATIENCE: u32 = 2;
+const LEAST_PATIENCE: Duration = Duration::from_secs(1);
+
 /// What came of the last call, if no clause came since.
 struct Last {
     verdict: Verdict,
+    took: Duration,
     assumptions: Vec<Lit>,
     values: Vec<Option<bool>>,
 }
@@ -93,11 +99,15 @@ impl External {
     }
 
     /// Asks the program under assumptions, none of them a constant.
-    fn ask(&mut self, assumptions: &[Lit]) -> Result<(Verdict, Vec<Option<bool>>), BackendError> {
+    fn ask(
+        &mut self,
+        assumptions: &[Lit],
+        limits: &Limits,
+    ) -> Result<(Verdict, Vec<Option<bool>>), BackendError> {
         if let Some(reason) = &self.failure {
             return Err(self.failed(reason.clone()));
         }
-        if self.limits.expired() {
+        if limits.expired() {
             return Ok((Verdict::Stopped, Vec::new()));
         }
         let used = assumptions.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
@@ -106,7 +116,7 @@ impl External {
             |external: &Self, error: std::io::Error| external.failed(format!("temporary file: {error}"));
         let end = self.with_units(assumptions).map_err(|error| in_file(self, error))?;
         let most = OUTPUT + OUTPUT_OF_VARIABLE * u64::from(self.variables);
-        let run = process::run(&self.program, self.file.path(), &self.limits, self.seed, most);
+        let run = process::run(&self.program, self.file.path(), limits, self.seed, most);
         let answer = run.map_err(|reason| self.failed(reason)).and_then(|ended| self.understand(&ended));
         self.file.as_file_mut().set_len(end).map_err(|error| in_file(self, error))?;
         answer
@@ -168,7 +178,7 @@ impl External {
 
     /// The values, if they satisfy the file.
     fn checked(&self, solution: Solution) -> Result<Vec<Option<bool>>, BackendError> {
-        if solution.greatest == 0 && self.variables > 0 {
+        if solution.greatest == 0 && self.clauses > 0 {
             return Err(self.failed("it says that there is an assignment, but prints none"));
         }
         if solution.greatest > u64::from(self.variables) {
@@ -230,15 +240,20 @@ impl Backend for External {
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError> {
         self.last = None;
         if assumptions.contains(&FALSE) {
-            let last = Last { verdict: Verdict::Unsatisfiable, assumptions: vec![FALSE], values: Vec::new() };
-            self.last = Some(last);
+            self.last = Some(Last {
+                verdict: Verdict::Unsatisfiable,
+                took: Duration::ZERO,
+                assumptions: vec![FALSE],
+                values: Vec::new(),
+            });
             return Ok(Verdict::Unsatisfiable);
         }
         let mut units: Vec<Lit> = assumptions.iter().copied().filter(|&lit| lit != TRUE).collect();
         units.sort_unstable();
         units.dedup();
-        let (verdict, values) = self.ask(&units)?;
-        self.last = Some(Last { verdict, assumptions: units, values });
+        let start = Instant::now();
+        let (verdict, values) = self.ask(&units, &self.limits.clone())?;
+        self.last = Some(Last { verdict, took: start.elapsed(), assumptions: units, values });
         Ok(verdict)
     }
 
@@ -251,17 +266,23 @@ impl Backend for External {
         Some(value == lit.is_pos())
     }
 
-    /// Programs tell no core. Assumptions are left out one by one, as long as limits allow.
+    /// Programs tell no core. Assumptions are left out one by one, as long as limits allow: a question with fewer of
+    /// them may be much harder than the one that was asked, and is then given up.
     fn core(&mut self) -> Vec<Lit> {
         let unsatisfiable = self.last.as_ref().filter(|last| last.verdict == Verdict::Unsatisfiable);
-        let Some(mut core) = unsatisfiable.map(|last| last.assumptions.clone()) else { return Vec::new() };
+        let Some(last) = unsatisfiable else { return Vec::new() };
+        let patience = (last.took * PATIENCE).max(LEAST_PATIENCE);
+        let mut core = last.assumptions.clone();
         if core == [FALSE] {
             return core;
         }
         let mut next = 0;
         while next < core.len() {
             let fewer: Vec<Lit> = core.iter().copied().filter(|&lit| lit != core[next]).collect();
-            match self.ask(&fewer) {
+            let mut limits = self.limits.clone();
+            let given_up = Instant::now().checked_add(patience);
+            limits.deadline = limits.deadline.into_iter().chain(given_up).min();
+            match self.ask(&fewer, &limits) {
                 Ok((Verdict::Unsatisfiable, _)) => core = fewer,
                 _ => next += 1,
             }

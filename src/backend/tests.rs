@@ -297,6 +297,51 @@ suite!(
     cadical
 );
 
+/// The suite for programs, without what is about counts and limits of conflicts, which not all of them have.
+macro_rules! suite_of_programs {
+    ($($program:ident: $test:tt),*) => {
+        $(mod $program {
+            suite_of_programs!(@ $test);
+        })*
+    };
+    (@ [$name:literal: $($test:ident),* $(,)?]) => {
+        $(#[test]
+        #[ignore = "needs the program"]
+        fn $test() {
+            super::$test(crate::backend::external::find($name).unwrap().unwrap());
+        })*
+    };
+    ($($program:ident = $name:literal),*) => {
+        suite_of_programs!($($program: [$name:
+            no_clauses, empty_clause, units, variables_in_no_clause, clauses_between_calls,
+            assumptions_are_forgotten, cores_leave_out_bystanders, constants_assumed,
+            duplicate_and_contradictory_assumptions, random_sessions, enumeration, a_stop_flag_ends_the_call,
+            statistics_move, phases_are_tried_first, cores_of_programs_are_minimal,
+        ]),*);
+    };
+}
+
+suite_of_programs!(
+    program_cadical = "external:cadical -q {cnf}",
+    program_minisat = "minisat",
+    program_cryptominisat = "cryptominisat5",
+    program_picosat = "picosat"
+);
+
+/// No assumption of a core can be spared: leaving out each in turn is how it is found.
+fn cores_of_programs_are_minimal(solver: &Solver) {
+    let mut backend = with(solver, [&[-1, 2], &[-2, -3, 4], &[-4, -5, 6], &[7, 8], &[-8, 9]]);
+    let assumptions = lits([-7, 5, -9, 1, 3, -6, 10]);
+    assert_eq!(checked(&mut *backend, &assumptions), Unsatisfiable);
+    assert_eq!(backend.solve(&assumptions).unwrap(), Unsatisfiable);
+    let core = backend.core();
+    assert!(core.len() < assumptions.len());
+    for &spared in &core {
+        let fewer: Vec<Lit> = core.iter().copied().filter(|&lit| lit != spared).collect();
+        assert_eq!(backend.solve(&fewer).unwrap(), Satisfiable, "{core:?} without {spared}");
+    }
+}
+
 #[test]
 fn unknown_names_get_a_suggestion() {
     let told = |name| find(name).unwrap_err().to_string();

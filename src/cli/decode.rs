@@ -219,12 +219,13 @@ fn fill(
     let answer = (made.decode)(assignment);
     puzzle.check(&answer).map_err(AskError::WrongAnswer)?;
     outcome.answer = Some(answer);
-    let proven = solution.claim == Some(Claim::Optimum);
     outcome.status = Status::Solved;
     if let (Some(row), Some(objective), Some(cost)) =
         (made.objective, made.export.model().objective(), &made.export.survey().cost)
     {
         let value = objective.value(assignment);
+        // What costs nothing can't be better, whether or not the solver knows of costs.
+        let proven = solution.claim == Some(Claim::Optimum) || cost.value(0) == Some(value);
         let bound = if proven { Some(value) } else { cost.value(0) };
         outcome.objective = bound.map(|bound| (row, value, bound));
         if proven {

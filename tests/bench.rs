@@ -243,7 +243,7 @@ fn a_false_optimum_is_noticed() {
         once = once.display()
     );
     let lazy = script(&folder, "lazy", &lazy);
-    let board = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/amaze/generated-8x8.txt");
+    let board = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/rooks/generated-20x20.txt");
     let file = folder.path().join("results.jsonl");
     let settings = ["--question", "optimise", "--solver", &format!("batsat,external:{lazy} {{cnf}}")];
     let done = bench(board, &file, &settings);
@@ -368,4 +368,92 @@ fn what_is_wrong_is_said_before_anything_runs() {
     let done = bench(&boards, &file, &[]);
     assert_eq!(done.status.code(), Some(2));
     assert!(stderr(&done).contains("line 1"), "{}", stderr(&done));
+}
+
+/// The cells of the rows of the table below a heading of the page.
+fn rows_of_page(page: &str, heading: &str) -> Vec<Vec<String>> {
+    let after = page.split(&format!("<h2>{heading}</h2>")).nth(1).expect("the heading");
+    let table = after.split("</table>").next().expect("a table");
+    let cell = |text: &str| {
+        let inner =
+            text.split_once('>').map_or("", |(_, inner)| inner).split("</t").next().unwrap_or_default();
+        inner.replace("<wbr>", "").replace("&amp;", "&")
+    };
+    let row = |row: &str| row.split("<t").skip(1).map(cell).collect();
+    table.split("<tr>").skip(1).map(row).collect()
+}
+
+#[test]
+fn the_figures_of_the_page_are_those_of_the_results() {
+    let (folder, boards) = boards();
+    let file = folder.path().join("results.jsonl");
+    let wait = script(&folder, "wait", "sleep 1000");
+    let settings = ["--seeds", "2", "--encode", "cardinality=totalizer,auto", "--timeout", "0.2", "--solver"];
+    let done = bench(&boards, &file, &[&settings[..], &["batsat,varisat"]].concat());
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let done = bench(
+        &format!("{boards}/a.txt"),
+        &file,
+        &[&settings[..], &[&format!("external:{wait} {{cnf}}")]].concat(),
+    );
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let page = folder.path().join("report.html");
+    let (results, output) = (file.display().to_string(), page.display().to_string());
+    for time in ["wall", "cpu"] {
+        let report = gordian(&["bench", "report", &results, "-o", &output, "--time", time], "");
+        assert_eq!(report.status.code(), Some(0), "{}", stderr(&report));
+        let page = fs::read_to_string(&page).expect("the page");
+        // By configuration and board, the penalised seconds of each run.
+        let mut runs: BTreeMap<String, BTreeMap<String, Vec<f64>>> = BTreeMap::new();
+        for record in records(&file).iter().filter(|record| record["puzzle"] == "rooks") {
+            let settings = &record["settings"];
+            let technique = settings["encode"]["cardinality"].as_str().unwrap_or("auto");
+            let solver = settings["solver"].as_str().expect("a name");
+            let seconds = if record["ending"] == "answered" {
+                record["ms"][time].as_f64().expect("a time") / 1e3
+            } else {
+                2.0 * settings["timeout"].as_f64().expect("a time")
+            };
+            let of_board = runs.entry(format!("cardinality={technique}, {solver}")).or_default();
+            of_board.entry(record["content"].to_string()).or_default().push(seconds);
+        }
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let rows = rows_of_page(&page, "rooks, solve");
+        let column = |name: &str| rows[0].iter().position(|head| head == name).expect("a column");
+        assert_eq!(rows.len(), 1 + 6 + 1, "{rows:?}");
+        for (configuration, boards) in &runs {
+            let row = rows.iter().find(|row| row[0] == *configuration).expect("its row");
+            let shown: f64 = row[column("PAR2, s")].parse().expect("a number");
+            let par2 = mean(&boards.values().map(|runs| mean(runs)).collect::<Vec<_>>());
+            // Three digits are shown, at most four behind the point.
+            assert!((shown - par2).abs() <= 0.006 * par2 + 6e-5, "{configuration}: {shown}, not {par2}");
+            assert_eq!(row[column("boards")], boards.len().to_string());
+            let answered = boards.values().flatten().filter(|&&seconds| seconds < 0.4).count();
+            assert_eq!(row[column("answered")], answered.to_string(), "{configuration}");
+        }
+        let by_board = |board: &str| -> f64 {
+            let of_board = runs.values().filter_map(|boards| boards.get(board));
+            of_board
+                .map(|runs| runs.iter().copied().fold(f64::INFINITY, f64::min))
+                .fold(f64::INFINITY, f64::min)
+        };
+        let names: HashSet<&String> = runs.values().flat_map(|boards| boards.keys()).collect();
+        let best = mean(&names.iter().map(|board| by_board(board)).collect::<Vec<_>>());
+        let row = rows.last().expect("the virtual best");
+        let shown: f64 = row[column("PAR2, s")].parse().expect("a number");
+        // The lower of two seeds is their median here.
+        assert!((shown - best).abs() <= 0.006 * best + 6e-5, "{shown}, not {best}");
+        assert!(page.contains("prefers-color-scheme: dark") && !page.contains("http://www.w3.org/1999"));
+        // Nothing is loaded from anywhere.
+        for word in ["src=", "href=\"http", "@import", "url("] {
+            assert!(!page.contains(word), "{word}");
+        }
+        assert!(page.matches("<svg").count() > 10);
+    }
+    let markdown = stdout(&gordian(&["bench", "report", &results, "--markdown"], ""));
+    assert!(markdown.contains("## rooks, solve") && markdown.contains("| virtual best |"), "{markdown}");
+    let csv = stdout(&gordian(&["bench", "report", &results, "--runs", "--csv"], ""));
+    assert_eq!(csv.lines().count(), 1 + records(&file).len(), "{csv}");
+    let text = stdout(&gordian(&["bench", "report", &results], ""));
+    assert!(text.starts_with("Best per puzzle\n"), "{text}");
 }

@@ -13,8 +13,7 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Each plot is there for wide screens and for narrow ones.
-const SIZES: [(&str, Size, Size); 2] =
-    [("on-wide", (760, 440), (560, 560)), ("on-narrow", (360, 340), (360, 360))];
+const SIZES: [(&str, Size); 2] = [("on-wide", (560, 440)), ("on-narrow", (358, 340))];
 
 /// So many configurations have a look of their own.
 pub(super) const LOOKS: usize = 24;
@@ -109,8 +108,8 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
         html.push_str("<p>Too many configurations for a plot.</p>\n</section>\n");
         return;
     }
-    html.push_str("<figure>\n<figcaption>Boards answered within a time; to the right and below is better</figcaption>\n");
-    for (class, size, _) in SIZES {
+    html.push_str("<div class=\"plots\">\n<figure>\n<figcaption>Boards answered within a time; to the right and below is better</figcaption>\n");
+    for (class, size) in SIZES {
         let _ = writeln!(html, "<div class=\"{class}\">{}</div>", plot::cactus(group, size));
     }
     html.push_str(&legend(group, group.configurations.len() > 1));
@@ -118,16 +117,16 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
     if group.configurations.len() > 1 {
         scatter(html, number, group);
     }
-    let growth: Vec<Option<String>> = SIZES.iter().map(|&(_, size, _)| plot::growth(group, size)).collect();
+    let growth: Vec<Option<String>> = SIZES.iter().map(|&(_, size)| plot::growth(group, size)).collect();
     if growth.iter().all(Option::is_some) {
         html.push_str("<figure>\n<figcaption>Time against size, of what was answered, with the fitted growth</figcaption>\n");
-        for ((class, ..), svg) in SIZES.iter().zip(growth.iter().flatten()) {
+        for ((class, _), svg) in SIZES.iter().zip(growth.iter().flatten()) {
             let _ = writeln!(html, "<div class=\"{class}\">{svg}</div>");
         }
         html.push_str(&legend(group, false));
         html.push_str("</figure>\n");
     }
-    html.push_str("</section>\n");
+    html.push_str("</div>\n</section>\n");
 }
 
 /// Which look is whose.
@@ -145,7 +144,7 @@ fn legend(group: &Group<'_>, virtual_best: bool) -> String {
         item(&format!("class=\"stroke-{index}\""), &group.configurations[index].label);
     }
     if virtual_best {
-        item("class=\"stroke-ink\" stroke-dasharray=\"4 4\"", "virtual best");
+        item("class=\"stroke-best\"", "virtual best");
     }
     html.push_str("</ul>\n");
     html
@@ -174,7 +173,7 @@ fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
     let name = |board: usize, c: usize| {
         group.answered(c, board).map_or("not answered".to_owned(), |t| seconds(t) + " s")
     };
-    for (class, _, size) in SIZES {
+    for (class, size) in SIZES {
         let drawn = plot::scatter(group, size);
         let mut points = String::new();
         for (board, about) in group.boards.iter().enumerate() {

@@ -19,6 +19,9 @@ pub(super) type Size = (u32, u32);
 /// What is used for text and axes, and for the lines behind the curves.
 const INK: RGBColor = RGBColor(0, 0, 1);
 const GRID: RGBColor = RGBColor(0, 0, 2);
+/// The line of the limit, and the virtual best.
+const LIMIT: RGBColor = RGBColor(0, 0, 3);
+const BEST: RGBColor = RGBColor(0, 0, 4);
 
 /// The colour that stands for a configuration.
 fn series(index: usize) -> RGBColor {
@@ -37,6 +40,8 @@ fn with_classes(svg: &str) -> String {
         let class = match (&digits[..4], u8::from_str_radix(&digits[4..], 16)) {
             ("0000", Ok(1)) => format!("{name}-ink"),
             ("0000", Ok(2)) => format!("{name}-grid"),
+            ("0000", Ok(3)) => format!("{name}-limit"),
+            ("0000", Ok(4)) => format!("{name}-best"),
             ("0001", Ok(index)) => format!("{name}-{index}"),
             _ => format!("{name}-none"),
         };
@@ -102,16 +107,6 @@ macro_rules! axes {
 const TEXT: u32 = 15;
 const NARROW: u32 = 500;
 
-/// The limit as a dashed line, with a word at it.
-fn dashes(from: (f64, f64), to: (f64, f64), log: bool) -> Vec<[(f64, f64); 2]> {
-    const DASHES: usize = 40;
-    let between = |a: f64, b: f64, at: f64| {
-        if log && a > 0.0 { a * (b / a).powf(at) } else { a + (b - a) * at }
-    };
-    let point = |at: f64| (between(from.0, to.0, at), between(from.1, to.1, at));
-    (0..DASHES).map(|i| [point(i as f64 / DASHES as f64), point((i as f64 + 0.5) / DASHES as f64)]).collect()
-}
-
 /// How many boards each configuration answers within each time; the virtual best is dashed.
 pub(super) fn cactus(group: &Group<'_>, size: Size) -> String {
     let range = times(group);
@@ -138,15 +133,11 @@ pub(super) fn cactus(group: &Group<'_>, size: Size) -> String {
             .build_cartesian_2d(0.0..boards as f64 + 0.5, range.clone().log_scale())?;
         axes!(chart, "boards answered", "seconds", |count: &f64| format!("{count:.0}"), size)?;
         let end = boards as f64 + 0.5;
-        for dash in dashes((0.0, limit), (end, limit), false) {
-            chart.draw_series(LineSeries::new(dash, INK))?;
-        }
+        chart.draw_series(LineSeries::new([(0.0, limit), (end, limit)], LIMIT))?;
         for (index, curve) in curves.iter().enumerate() {
             chart.draw_series(LineSeries::new(curve.clone(), series(index).stroke_width(2)))?;
         }
-        for pair in best.windows(2).step_by(2) {
-            chart.draw_series(LineSeries::new(pair.to_vec(), INK.stroke_width(2)))?;
-        }
+        chart.draw_series(LineSeries::new(best, BEST.stroke_width(2)))?;
         Ok(())
     })
 }
@@ -172,10 +163,8 @@ pub(super) fn scatter(group: &Group<'_>, size: Size) -> Scatter {
         axes!(chart, "seconds, the one across", "seconds, the one up", label_of_time, size)?;
         let (low, high) = (range.start, range.end);
         chart.draw_series(LineSeries::new([(low, low), (high, high)], GRID.stroke_width(2)))?;
-        for dash in
-            [dashes((low, limit), (high, limit), true), dashes((limit, low), (limit, high), true)].concat()
-        {
-            chart.draw_series(LineSeries::new(dash, INK))?;
+        for line in [[(low, limit), (high, limit)], [(limit, low), (limit, high)]] {
+            chart.draw_series(LineSeries::new(line, LIMIT))?;
         }
         let plane = chart.plotting_area();
         let place = |configuration: usize, board: usize| {
@@ -216,7 +205,11 @@ pub(super) fn growth(group: &Group<'_>, size: Size) -> Option<String> {
         for (index, fit) in fits.iter().enumerate() {
             const STEPS: i32 = 40;
             let Some(fit) = fit else { continue };
-            let cells = (0..=STEPS).map(|i| least * (most / least).powf(f64::from(i) / f64::from(STEPS)));
+            // Over the sizes that it was fitted to.
+            let answered = (0..group.boards.len()).filter(|&board| group.answered(index, board).is_some());
+            let sizes = answered.filter_map(|board| Some(group.boards[board].cells? as f64));
+            let (from, to) = sizes.fold((f64::INFINITY, 0.0_f64), |(a, b), size| (a.min(size), b.max(size)));
+            let cells = (0..=STEPS).map(|i| from * (to / from).powf(f64::from(i) / f64::from(STEPS)));
             let line = cells.map(|cells| (cells, fit.at(cells) / 1e3));
             let inside = line.filter(|(_, seconds)| range.contains(seconds));
             chart.draw_series(LineSeries::new(inside, series(index).stroke_width(2)))?;

@@ -119,6 +119,8 @@ impl Table {
             for (column, cell) in row.iter().enumerate() {
                 let cell = escape(cell);
                 let _ = if column == 0 {
+                    // Long names may be broken after a sign.
+                    let cell = cell.replace('=', "=<wbr>").replace(':', ":<wbr>");
                     write!(text, "<th scope=\"row\">{cell}</th>")
                 } else {
                     write!(text, "<td{}>{cell}</td>", class(column))

@@ -1,5 +1,6 @@
 //! The command line: what is asked, and how the answer is shown.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -10,13 +11,18 @@ mod competition;
 mod decode;
 mod export;
 mod formula;
+mod given;
 mod input;
 mod list;
+mod many;
 mod means;
+mod ordered;
 mod outcome;
 mod report;
 mod solve;
 mod usage;
+
+use report::Failure;
 
 /// How a run ends. The numbers are the exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,8 +81,13 @@ pub fn run() -> Ending {
         Err(error) => {
             // Help and version are answers; clap prints them to standard output.
             let ending = if error.use_stderr() { Ending::BadInput } else { Ending::Answered };
-            let _ = error.print();
-            return ending;
+            return match error.print().and_then(|()| std::io::stdout().flush()) {
+                // An error of the command line is one, whether it can be told or not.
+                Err(failure) if ending == Ending::Answered => {
+                    Failure::Output(failure).report(None, &mut anstream::stderr())
+                }
+                _ => ending,
+            };
         }
     };
     let result = match arguments.command {
@@ -89,5 +100,5 @@ pub fn run() -> Ending {
         Command::Bench(bench) => bench.run(),
         Command::List(list) => list.run(),
     };
-    result.unwrap_or_else(|failure| failure.report())
+    result.unwrap_or_else(|failure| failure.report(None, &mut anstream::stderr()))
 }

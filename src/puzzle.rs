@@ -285,10 +285,10 @@ pub fn named(source: &Source, name: &Spanned<String>) -> Result<&'static Kind, I
     find(&name.value).ok_or_else(|| {
         let found = format!("`{}`", name.value);
         let error = InputError::new(source, name.span, "a kind of puzzle", found);
-        error.with_help(match nearest(&name.value, &names()) {
-            Some(near) => format!("did you mean `{near}`? `gordian list` shows all kinds"),
-            None => format!("there are {}", names().join(", ")),
-        })
+        match nearest(&name.value, &names()) {
+            Some(near) => error.with_help(format!("did you mean `{near}`? `gordian list` shows all kinds")),
+            None => error.with_help(format!("there are {}", names().join(", "))).unrecognised(),
+        }
     })
 }
 
@@ -319,7 +319,9 @@ fn open_text(text: &TextDocument, kind: Option<&'static Kind>, options: &Options
                 word => format!("`{word}`"),
             };
             let error = InputError::new(&text.source, start, "the kind of puzzle on the first line", found);
-            return Err(error.with_help("name it there, as in `nurikabe`, or with `--puzzle`"));
+            return Err(error
+                .with_help("name it there, as in `nurikabe`, or with `--puzzle`")
+                .unrecognised());
         }
     };
     let options = options.and_of(text);
@@ -370,7 +372,8 @@ fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) 
             let at = record.entries.first().map_or(record.source.start(), |entry| entry.name.span);
             let found = format!("the name `{}`", record.source.slice(at));
             let error = InputError::new(&record.source, at, "the data of a puzzle", found);
-            Err(error.with_help(format!("say which kind it is with `--puzzle`: {}", names().join(", "))))
+            let help = format!("say which kind it is with `--puzzle`: {}", names().join(", "));
+            Err(error.with_help(help).unrecognised())
         }
     }
 }

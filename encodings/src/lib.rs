@@ -44,7 +44,7 @@ pub use bounded_sum::BoundedSum;
 pub use choice::{ChoiceError, Departure, Encodings};
 pub use collect::{Cnf, Collect, CollectSums};
 pub use constraint::{Constraint, MEANINGS, Meaning};
-pub use encoding::{Count, Size, Strength, Technique};
+pub use encoding::{Count, Redundant, Size, Strength, Technique};
 pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};

@@ -63,6 +63,7 @@ impl Decode {
         let mut printer = Printer {
             source: self.formula.board.name(),
             json: self.json,
+            among_others: false,
             interactive: false,
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),

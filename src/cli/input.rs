@@ -1,12 +1,12 @@
 //! What a board is given as: a file, standard input, or an address.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 
 use clap::Args;
 use gordian_encodings::Encodings;
 
 use super::report::Failure;
-use crate::format::{self, Source, Syntax, pzpr};
+use crate::format::{self, Document, Source, Syntax, pzpr};
 use crate::puzzle::{self, Kind, ObjectiveRow, Options, Puzzle};
 
 /// A board and how to read it.
@@ -15,6 +15,13 @@ pub(super) struct Board {
     /// The board: a file, `-` for standard input, or a puzz.link address
     #[arg(value_name = "BOARD")]
     name: String,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// How to read a board.
+#[derive(Debug, Args)]
+pub(super) struct Reading {
     /// The kind of puzzle, where the data doesn't say or another kind reads it too
     #[arg(long, value_name = "KIND")]
     puzzle: Option<String>,
@@ -26,6 +33,24 @@ pub(super) struct Board {
 impl Board {
     /// Reads the board.
     pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
+        let (source, hint) = read_board(&self.name)?;
+        self.reading.open(&source, hint)
+    }
+
+    /// What a person called the board.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Reading {
+    /// Makes a board of a source, written as `hint` says if it does.
+    pub(super) fn open(&self, source: &Source, hint: Option<Syntax>) -> Result<Box<dyn Puzzle>, Failure> {
+        self.open_document(&format::read(source, hint)?)
+    }
+
+    /// Makes a board of a document.
+    pub(super) fn open_document(&self, document: &Document) -> Result<Box<dyn Puzzle>, Failure> {
         let kind = match &self.puzzle {
             None => None,
             Some(name) => {
@@ -35,15 +60,7 @@ impl Board {
             }
         };
         let options = Options::from_words(&self.option)?;
-        let source = read(&self.name)?;
-        let hint = (source.name() == ADDRESS).then_some(Syntax::Address);
-        let document = format::read(&source, hint)?;
-        Ok(puzzle::open(&document, kind, &options)?)
-    }
-
-    /// What a person called the board.
-    pub(super) fn name(&self) -> &str {
-        &self.name
+        Ok(puzzle::open(document, kind, &options)?)
     }
 }
 
@@ -79,12 +96,27 @@ pub(super) fn objective(
     })
 }
 
+/// What a board given as a word of the command line is called in errors.
 const ADDRESS: &str = "address";
+/// What standard input is called in errors.
+pub(super) const STANDARD_INPUT: &str = "standard input";
+
+/// Reads the board that an argument stands for; with its syntax, if the argument itself is the board.
+pub(super) fn read_board(argument: &str) -> Result<(Source, Option<Syntax>), Failure> {
+    match read(argument) {
+        Err(Failure::File { error, .. })
+            if error.kind() == ErrorKind::NotFound && pzpr::is_address(argument) =>
+        {
+            Ok((Source::new(ADDRESS, argument), Some(Syntax::Address)))
+        }
+        read => read.map(|source| (source, None)),
+    }
+}
 
 /// Reads what an argument stands for.
 pub(super) fn read(argument: &str) -> Result<Source, Failure> {
     if argument == "-" {
-        let name = "standard input";
+        let name = STANDARD_INPUT;
         let mut bytes = Vec::new();
         let file = |error| Failure::File { path: name.to_owned(), error };
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(file)?;
@@ -92,7 +124,6 @@ pub(super) fn read(argument: &str) -> Result<Source, Failure> {
     }
     match std::fs::read(argument) {
         Ok(bytes) => Ok(Source::from_bytes(argument, bytes)?),
-        Err(_) if pzpr::is_address(argument) => Ok(Source::new(ADDRESS, argument)),
         Err(error) => Err(Failure::File { path: argument.to_owned(), error }),
     }
 }

@@ -8,6 +8,7 @@ use gordian_encodings::{Departure, Sense, Value};
 use serde::{Serialize, Serializer};
 
 use super::Ending;
+use super::report::Failure;
 use super::usage::{self, Usage};
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
@@ -48,6 +49,8 @@ pub(super) struct Printer<'a> {
     pub(super) source: &'a str,
     /// Whether to print JSON.
     pub(super) json: bool,
+    /// Whether the board is one of many, so that reports must name it.
+    pub(super) among_others: bool,
     /// Whether a person waits, who is told of progress.
     pub(super) interactive: bool,
     /// Where results go.
@@ -59,11 +62,13 @@ pub(super) struct Printer<'a> {
 impl Watch for Printer<'_> {
     fn symmetries(&mut self, names: &[String]) {
         let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
-        let _ = writeln!(self.err, "symmetries: {found}");
+        let board = self.board();
+        let _ = writeln!(self.err, "{board}symmetries: {found}");
     }
 
     fn departure(&mut self, departure: Departure) {
-        let _ = writeln!(self.err, "gordian: {departure}");
+        let board = self.board();
+        let _ = writeln!(self.err, "gordian: {board}{departure}");
     }
 
     fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
@@ -98,21 +103,38 @@ impl Watch for Printer<'_> {
 }
 
 impl<'a> Printer<'a> {
+    /// How reports begin.
+    fn board(&self) -> String {
+        if self.among_others { format!("{}: ", self.source) } else { String::new() }
+    }
+
+    /// Prints why there is no outcome; what a run with this board ends with.
+    pub(super) fn failure(&mut self, failure: &Failure) -> Ending {
+        if self.json {
+            let error = Some(failure.to_string());
+            let json = Json { source: self.source, status: "error", error, ..Json::EMPTY };
+            // Whether results can be written is seen elsewhere; the failure is what matters here.
+            let _ = write_json(self.out, &json);
+        }
+        failure.report(self.among_others.then_some(self.source), self.err)
+    }
+
     /// Prints the outcome.
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
     }
 
     fn text(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        let board = self.board();
         let out = &mut *self.out;
         if let Some(count) = outcome.count {
             // The number of answers is the whole answer; where answers were printed, it is the last line.
             writeln!(out, "{count}")?;
             if let Some(orbits) = outcome.orbits {
-                let _ = writeln!(self.err, "{orbits} with those that symmetries turn them into");
+                let _ = writeln!(self.err, "{board}{orbits} with those that symmetries turn them into");
             }
             if outcome.status == Status::Stopped {
-                let _ = writeln!(self.err, "stopped: there may be more");
+                let _ = writeln!(self.err, "{board}stopped: there may be more");
             }
             return Ok(());
         }
@@ -143,6 +165,9 @@ impl<'a> Printer<'a> {
     /// Prints sizes, conflicts and times to standard error.
     pub(super) fn statistics(&mut self, outcome: &Outcome) -> io::Result<()> {
         let out = &mut *self.err;
+        if self.among_others {
+            writeln!(out, "{}:", self.source)?;
+        }
         writeln!(
             out,
             "{:14} {:>11} {:>10} {:>10} {:>10}",
@@ -194,7 +219,7 @@ impl<'a> Printer<'a> {
     }
 
     fn json_head(&self, puzzle: &dyn Puzzle, status: Status) -> Json<'a> {
-        Json { puzzle: puzzle.kind().name, source: self.source, status: status.word(), ..Json::EMPTY }
+        Json { puzzle: Some(puzzle.kind().name), source: self.source, status: status.word(), ..Json::EMPTY }
     }
 }
 
@@ -223,9 +248,12 @@ fn write_json(out: &mut dyn Write, json: &Json<'_>) -> io::Result<()> {
 /// The object that `--json` prints. Keys that say nothing are left out.
 #[derive(Serialize)]
 struct Json<'a> {
-    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
     source: &'a str,
     status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -250,9 +278,10 @@ struct Json<'a> {
 
 impl Json<'_> {
     const EMPTY: Self = Self {
-        puzzle: "",
+        puzzle: None,
         source: "",
         status: "",
+        error: None,
         number: None,
         answer: None,
         other: None,

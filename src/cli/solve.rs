@@ -1,32 +1,42 @@
 //! `gordian solve`: answers to a board.
 
-use std::io::{IsTerminal, stderr};
+use std::num::{NonZeroUsize, ParseIntError};
 
 use clap::Args;
 
+use super::given::{Given, given};
+use super::many::Many;
 use super::means::Means;
 use super::outcome::Printer;
 use super::report::Failure;
 use super::{Ending, input};
-use crate::ask::{self, Times, Wanted, ask, timed};
+use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::Kind;
 
-/// Find an answer to a board, all of them, the best one, or their number.
+/// Find an answer to each board, all of them, the best one, or their number.
 ///
 /// Without a question: one answer, or the best where the kind of puzzle asks for it, or the proof that there is none.
 ///
-/// Exit code 0: answered; 1: no answer exists; 2: the board can't be read; 3: stopped by a limit (what was found so far
-/// is printed).
+/// In a folder, files that don't look like boards are skipped. The outcomes come in the order of the boards; a bad board
+/// does not stop the rest.
+///
+/// Exit code 0: answered; 1: no answer exists; 2: a board can't be read; 3: stopped by a limit (what was found so far is
+/// printed). Of several boards, the gravest: 2 before 3 before 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian solve board.txt
   gordian solve 'https://puzz.link/p?nurikabe/3/3/1g1i1g1'
   gordian solve board.txt --unique
   gordian solve rooks.txt --objective fewest --timeout 10
-  gordian solve - --puzzle rooks --count < rooks.txt")]
+  gordian solve - --puzzle rooks --count < rooks.txt
+  gordian solve folder addresses.txt --jobs 2 --json")]
 pub(super) struct Solve {
+    /// The boards: files, folders, puzz.link addresses, or `-` for standard input; a file or standard input may be a list
+    /// of addresses, one a line
+    #[arg(value_name = "BOARD", required = true)]
+    boards: Vec<String>,
     #[command(flatten)]
-    board: input::Board,
+    reading: input::Reading,
     #[command(flatten)]
     question: Question,
     /// `break`: of the answers that a symmetry of the board turns into one another, only one each, with their number
@@ -34,6 +44,9 @@ pub(super) struct Solve {
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
     means: Means,
+    /// Answer so many boards at the same time; 0 for as many as there are processor cores
+    #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
+    jobs: NonZeroUsize,
     /// Print JSON, an object a line
     #[arg(long)]
     json: bool,
@@ -71,6 +84,12 @@ enum SymmetryUse {
     Keep,
 }
 
+fn jobs(text: &str) -> Result<NonZeroUsize, ParseIntError> {
+    let number = text.parse::<usize>()?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    Ok(NonZeroUsize::new(number).unwrap_or_else(cores))
+}
+
 impl Question {
     /// What it means for a board of this kind.
     fn wanted(&self, kind: &'static Kind) -> Result<Wanted, Failure> {
@@ -87,25 +106,30 @@ impl Question {
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let means = self.means.chosen()?;
+        let many = Many { jobs: self.jobs, means: &means, json: self.json };
+        let (out, err) = (anstream::stdout(), anstream::stderr());
+        many.run(given(&self.boards), out, err, |board, printer| self.answer(board, &means, printer))
+    }
+
+    /// Answers a board; `None` if it turns out to be none.
+    fn answer(
+        &self,
+        board: Given,
+        means: &ask::Means,
+        printer: &mut Printer<'_>,
+    ) -> Result<Option<Status>, Failure> {
         let mut times = Times::default();
-        let puzzle = timed(&mut times.parse, || self.board.read())?;
+        let Some(puzzle) = timed(&mut times.parse, || board.read(&self.reading))? else { return Ok(None) };
         let question = ask::Question {
             wanted: self.question.wanted(puzzle.kind())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),
         };
-        let mut printer = Printer {
-            source: self.board.name(),
-            json: self.json,
-            interactive: stderr().is_terminal(),
-            out: &mut anstream::stdout(),
-            err: &mut anstream::stderr(),
-        };
-        let mut outcome = ask(&*puzzle, question, &means, &mut printer)?;
+        let mut outcome = ask(&*puzzle, question, means, printer)?;
         outcome.times.parse = times.parse;
         printer.outcome(&*puzzle, &outcome)?;
         if self.stats {
             printer.statistics(&outcome)?;
         }
-        Ok(outcome.status.ending())
+        Ok(Some(outcome.status))
     }
 }

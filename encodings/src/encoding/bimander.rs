@@ -8,13 +8,11 @@
 //!
 //! Differs from the paper in that up to four literals are encoded pairwise.
 
-use super::commander::{in_groups, pairs};
-use super::{Count, Size, Strength, Technique, always, from_rustsat};
+use super::bitwise::digits;
+use super::commander::{GROUP, in_groups};
+use super::{Count, Redundant, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Bimander, Pairwise};
-
-/// Literals in a group.
-const GROUP: usize = 4;
 
 /// Bimander at-most-one.
 pub static BIMANDER: Technique<AtMostOne> = Technique {
@@ -23,17 +21,16 @@ pub static BIMANDER: Technique<AtMostOne> = Technique {
     strength: Strength::Domain,
     count: Count::Lost,
     applies: always,
-    size: Some(|constraint, _| {
-        let n = constraint.lits.len();
-        if n <= GROUP {
-            return Size { variables: 0, clauses: pairs(n) };
-        }
-        let bits = u64::from(usize::BITS - (n.div_ceil(GROUP) - 1).leading_zeros());
-        Size { variables: bits, clauses: n as u64 * bits + in_groups(n) }
-    }),
-    redundant: Some("bits of a group that tell it from none of the others, when groups are no power of two"),
-    encode: |constraint, sink| match constraint.lits.len() {
-        0..=GROUP => from_rustsat::at_most_one::<Pairwise>(&constraint.lits, sink),
-        _ => from_rustsat::at_most_one::<Bimander<GROUP, Pairwise>>(&constraint.lits, sink),
+    size: |constraint, _, _| {
+        from_rustsat::size_from(GROUP + 1, constraint, |n| {
+            let bits = digits(n.div_ceil(GROUP as u64));
+            Size::exactly(bits, n * bits + in_groups(n))
+        })
+    },
+    redundant: &[Redundant::Unread(
+        "bits that tell a group from none of the others, where groups are no power of two",
+    )],
+    encode: |constraint, sink| {
+        from_rustsat::at_most_one_from::<Bimander<GROUP, Pairwise>>(GROUP + 1, constraint, sink);
     },
 };

@@ -10,7 +10,7 @@ pub static CLAUSE: Technique<Clause> = Technique {
     strength: Strength::Domain,
     count: Count::Kept,
     applies: always,
-    size: Some(|_, _| Size { variables: 0, clauses: 1 }),
-    redundant: None,
+    size: |clause, _, _| Size::exactly(0, u64::from(!clause.lits.contains(&crate::TRUE))),
+    redundant: &[],
     encode: |constraint, sink| sink.clause(&constraint.lits),
 };

@@ -9,7 +9,7 @@
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
 
-use super::{Count, Strength, Technique, always};
+use super::{Count, Redundant, Strength, Technique, always};
 use crate::constraint::Conditional;
 
 /// Reification by conditions.
@@ -19,8 +19,11 @@ pub static CONDITIONAL: Technique<Conditional> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: None,
-    redundant: Some("those of the constraints"),
+    size: |conditional, domains, encodings| {
+        let constraints = [&conditional.then, &conditional.otherwise].into_iter().flatten();
+        constraints.map(|constraint| constraint.size(domains, encodings)).sum()
+    },
+    redundant: &[Redundant::Implied("those of the constraints, and what both cases say")],
     encode: |conditional, sink| {
         if let Some(constraint) = &conditional.then {
             sink.when(conditional.condition).post(&**constraint);

@@ -4,7 +4,7 @@
 //! at each fixpoint of unit propagation what follows, and for the clauses that explain it. A solver that can't do so
 //! keeps the constraint by [cuts](super::connectivity_cuts).
 //!
-//! Size: nothing. Strength: with a vertex that is in, every literal that connectivity alone implies (vertices beyond the
+//! Size: no variable, a clause for each vertex that no way from a certain one leads to. Strength: with a vertex that is in, every literal that connectivity alone implies (vertices beyond the
 //! component are out, articulation points between vertices that are in are in), so domain consistency; of the promised
 //! size only lower bounds by components and distances.
 //!
@@ -14,9 +14,10 @@
 //! edges, in the rules for articulation points and sizes, and in clauses from minimal separators.
 
 use super::connectivity_cuts::defer;
-use super::{Count, Strength, Technique, always};
+use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::Connected;
 use crate::theory::connected::LazyConnected;
+use crate::theory::network::Network;
 
 /// Propagator.
 pub static PROPAGATOR: Technique<Connected> = Technique {
@@ -25,7 +26,7 @@ pub static PROPAGATOR: Technique<Connected> = Technique {
     strength: Strength::Deferred,
     count: Count::Kept,
     applies: always,
-    size: None,
-    redundant: None,
+    size: |constraint, _, _| Size::exactly(0, Network::new(constraint).cut_off().len() as u64),
+    redundant: &[],
     encode: |constraint, sink| defer(LazyConnected::by_propagation(constraint), sink),
 };

@@ -16,10 +16,10 @@
 //! constraints*, JAIR 45, 2012, integers as in Abio, Stuckey: *Encoding linear constraints into SAT*, CP 2014. Differs
 //! from them in that constraints that are monotone need one clause for each edge only.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Count, Strength, Technique};
+use super::{Count, Redundant, Size, Strength, Technique};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -33,8 +33,11 @@ pub static DECISION_DIAGRAM: Technique<Linear> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MOST_EDGES,
-    size: None,
-    redundant: Some("of the two halves of an equation, bounds that the other half gives"),
+    size: |linear, domains, _| inequality::size(linear, domains, size),
+    redundant: &[
+        Redundant::Unread("edges to nodes that only the negation of another step leads to"),
+        Redundant::Covered("of the two sides of a disequality, what the other side allows"),
+    ],
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
@@ -60,6 +63,62 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
         rest -= spread;
     }
     edges
+}
+
+/// What is left to satisfy, as the size tells it apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Left {
+    Nothing,
+    TooMuch,
+    Node(usize),
+}
+
+/// The nodes and edges of the least diagram: every bound that can be left, from the last level up, told apart by what
+/// each step leaves of it.
+fn size(ladders: &[Vec<u128>], most: u128) -> Size {
+    let mut rest = vec![0_u128; ladders.len() + 1];
+    for (level, ladder) in ladders.iter().enumerate().rev() {
+        rest[level] = rest[level + 1] + ladder.last().copied().unwrap_or(0);
+    }
+    let after = |level: usize, k: u128| {
+        std::iter::once(0).chain(ladders[level].iter().copied()).map(move |step| k.checked_sub(step))
+    };
+    let mut open = vec![BTreeSet::from([most])];
+    for level in 1..ladders.len() {
+        let left = open[level - 1].iter().flat_map(|&k| after(level - 1, k));
+        open.push(left.flatten().filter(|&k| k < rest[level]).collect());
+    }
+    let (mut size, mut nodes) = (Size::exactly(0, 1), 0);
+    let mut below: HashMap<u128, Left> = HashMap::new();
+    for level in (0..ladders.len()).rev() {
+        let mut same: HashMap<Vec<Left>, Left> = HashMap::new();
+        let mut here = HashMap::new();
+        for &k in &open[level] {
+            let child = |k: Option<u128>| match k {
+                None => Left::TooMuch,
+                Some(k) if k >= rest[level + 1] => Left::Nothing,
+                Some(k) => below[&k],
+            };
+            let steps: Vec<Left> = after(level, k).map(child).collect();
+            let node = *same.entry(steps).or_insert_with_key(|steps| {
+                let mut edges = steps.clone();
+                edges.dedup();
+                if let [only] = edges[..] {
+                    return only;
+                }
+                nodes += 1;
+                // A node that is the negation of a step needs no variable.
+                if edges != [Left::Nothing, Left::TooMuch] {
+                    let written = edges.iter().filter(|&&child| child != Left::Nothing).count();
+                    size = size + Size::exactly(1, written as u64);
+                }
+                Left::Node(nodes)
+            });
+            here.insert(k, node);
+        }
+        below = here;
+    }
+    size
 }
 
 /// A literal that stands for `the rest <= k` with k from `first` to `last`.

@@ -14,8 +14,10 @@
 //! Paper: degrees and connection are the definition; as a decomposition for routing puzzles, Erdem, Lifschitz, Wong:
 //! *Wire routing and satisfiability planning*, CL 2000.
 
-use super::{Count, Strength, Technique, always};
-use crate::constraint::{Cardinality, Connected, Path};
+use super::{Count, Redundant, Size, Strength, Technique, always};
+use crate::choice::Encodings;
+use crate::constraint::{Cardinality, Connected, Constraint, Path};
+use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
@@ -26,10 +28,33 @@ pub static DEGREES: Technique<Path> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: None,
-    redundant: Some("those of the connected set"),
+    size,
+    redundant: &[
+        Redundant::Implied("those of the connected set that degrees say already"),
+        Redundant::Unread("those of the connected set"),
+        Redundant::Covered("those of the connected set"),
+    ],
     encode,
 };
+
+/// Edges and vertices of the path, connected.
+fn connected(path: &Path) -> Connected {
+    let mut members: Vec<Lit> =
+        path.vertices.iter().copied().chain(path.edges.iter().map(|&(_, _, lit)| lit)).collect();
+    members[path.start] = TRUE;
+    Connected::new(path.incidence(), members)
+}
+
+fn size(path: &Path, domains: Domains<'_>, encodings: &Encodings) -> Size {
+    let at = |(vertex, &on): (usize, &Lit)| {
+        let edges = path.at(vertex);
+        let open = u64::from(on != TRUE);
+        let clauses = open * (edges.len() as u64 + u64::from(vertex == path.start || vertex == path.end));
+        Size::exactly(0, clauses) + Cardinality::exactly(edges, path.degree(vertex)).size(domains, encodings)
+    };
+    let degrees: Size = path.vertices.iter().enumerate().map(at).sum();
+    degrees + connected(path).size(domains, encodings)
+}
 
 fn encode(path: &Path, sink: &mut Sink<'_>) {
     for (vertex, &on) in path.vertices.iter().enumerate() {
@@ -42,8 +67,5 @@ fn encode(path: &Path, sink: &mut Sink<'_>) {
         }
         sink.when(on).post(&Cardinality::exactly(edges, path.degree(vertex)));
     }
-    let mut members: Vec<Lit> =
-        path.vertices.iter().copied().chain(path.edges.iter().map(|&(_, _, lit)| lit)).collect();
-    members[path.start] = TRUE;
-    sink.post(&Connected::new(path.incidence(), members));
+    sink.post(&connected(path));
 }

@@ -10,6 +10,7 @@
 
 use super::{Count, Size, Technique, always, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::constraint::{AtMostOne, ExactlyOne};
+use crate::lit::TRUE;
 use crate::sink::Sink;
 
 /// A technique for at most one, with the clause.
@@ -22,12 +23,12 @@ macro_rules! with_clause {
             strength: $at_most_one.strength,
             count: Count::Kept,
             applies: always,
-            size: Some(|constraint, domains| {
+            size: |constraint, domains, encodings| {
+                let clause = u64::from(!constraint.lits.contains(&TRUE));
                 let at_most_one = AtMostOne::new(constraint.lits.as_slice());
-                let size = $at_most_one.size.map(|size| size(&at_most_one, domains)).unwrap_or_default();
-                Size { clauses: size.clauses + 1, ..size }
-            }),
-            redundant: None,
+                ($at_most_one.size)(&at_most_one, domains, encodings) + Size::exactly(0, clause)
+            },
+            redundant: &[],
             encode: |constraint, sink| write(constraint, &$at_most_one, sink),
         };
     };

@@ -14,10 +14,7 @@ pub static LADDER: Technique<AtMostOne> = Technique {
     strength: Strength::Domain,
     count: Count::Lost,
     applies: always,
-    size: Some(|constraint, _| match constraint.lits.len() as u64 {
-        0 | 1 => Size::default(),
-        n => Size { variables: n - 1, clauses: 3 * n - 4 },
-    }),
-    redundant: None,
-    encode: |constraint, sink| from_rustsat::at_most_one::<Ladder>(&constraint.lits, sink),
+    size: |constraint, _, _| from_rustsat::size_from(2, constraint, |n| Size::exactly(n - 1, 3 * n - 4)),
+    redundant: &[],
+    encode: |constraint, sink| from_rustsat::at_most_one_from::<Ladder>(2, constraint, sink),
 };

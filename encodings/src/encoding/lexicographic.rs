@@ -25,11 +25,11 @@ pub static PREFIXES: Technique<Lexicographic> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: Some(|constraint, _| match (constraint.left.len() as u64, constraint.strict) {
-        (0, strict) => Size { variables: 0, clauses: u64::from(strict) },
-        (n, strict) => Size { variables: n - 1, clauses: 3 * n - 2 + u64::from(strict) },
-    }),
-    redundant: None,
+    size: |constraint, _, _| match (constraint.left.len() as u64, constraint.strict) {
+        (0, strict) => Size::exactly(0, u64::from(strict)),
+        (n, strict) => Size::exactly(n - 1, 3 * n - 2 + u64::from(strict)),
+    },
+    redundant: &[],
     encode,
 };
 

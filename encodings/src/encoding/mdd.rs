@@ -11,7 +11,7 @@
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
 
-use super::{Count, Strength, Technique, layered_graph};
+use super::{Count, Redundant, Strength, Technique, layered_graph};
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
@@ -23,10 +23,19 @@ pub static MDD: Technique<Linear> = Technique {
     strength: Strength::Domain,
     count: Count::Kept,
     applies: |linear, domains| fits(linear, domains, MOST_EDGES),
-    size: None,
-    redundant: Some(
-        "of the ways into a state and out of it, what a literal shared between them says already",
-    ),
+    size: |linear, domains, _| {
+        linear.sized(domains, |normal| {
+            let sorted = sorted(normal.clone(), domains);
+            layered_graph::size(&layers(&sorted, domains), 0, step(&sorted, domains))
+        })
+    },
+    redundant: &[
+        Redundant::Implied(
+            "of the ways into a state and out of it, what a literal shared between them says already",
+        ),
+        Redundant::Unread("ways into a state that leads on whatever follows"),
+        Redundant::Covered("ways into a state that leads on whatever follows"),
+    ],
     encode,
 };
 
@@ -40,12 +49,16 @@ pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool 
         return false;
     }
     let sorted = sorted(normal, domains);
+    layered_graph::fits(&layers(&sorted, domains), 0, step(&sorted, domains), limit)
+}
+
+/// The values of each term.
+fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     let values = |term| match term {
         Term::Int(x) => domains.of(x).values().collect(),
         Term::Lit(_) => vec![0, 1],
     };
-    let layers: Vec<Vec<Value>> = sorted.terms.iter().map(|&(_, term)| values(term)).collect();
-    layered_graph::fits(&layers, 0, step(&sorted, domains), limit)
+    linear.terms.iter().map(|&(_, term)| values(term)).collect()
 }
 
 /// With the widest terms first, after which there is least left to know.

@@ -18,7 +18,7 @@
 use std::collections::BTreeSet;
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Count, Strength, Technique, decision_diagram};
+use super::{Count, Redundant, Size, Strength, Technique, decision_diagram};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -31,10 +31,12 @@ pub static ORDER: Technique<Linear> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies,
-    size: None,
-    redundant: Some(
-        "of the two halves of an equation, bounds that the other half gives; sums a partial sum skips",
-    ),
+    size: |linear, domains, _| inequality::size(linear, domains, size),
+    redundant: &[
+        Redundant::Implied("of the two halves of an equation, bounds that the other half gives"),
+        Redundant::Unread("the order of partial sums that no two steps tell apart"),
+        Redundant::Covered("sums that a partial sum skips; of a disequality, what the other side allows"),
+    ],
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
@@ -44,6 +46,35 @@ const MOST_PAIRS: u128 = 1 << 22;
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     // Partial sums are as many as the nodes of a level of a decision diagram, and pairs as many as its edges.
     inequality::applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_PAIRS
+}
+
+/// Sums by the numbers alone: which of them matter, and the ways to make them.
+fn size(ladders: &[Vec<u128>], most: u128) -> Size {
+    let with_none = |steps: &[u128]| std::iter::once(0).chain(steps.iter().copied()).collect::<Vec<u128>>();
+    let (mut rest, mut sums) = (ladders.iter().filter_map(|ladder| ladder.last()).sum::<u128>(), Vec::new());
+    let mut size = Size::NONE;
+    for (index, ladder) in ladders.iter().enumerate() {
+        rest -= ladder.last().expect("no ladder is empty");
+        if index == 0 {
+            sums.clone_from(ladder);
+            continue;
+        }
+        // The least step that is too much next to each sum.
+        let too_much = |sum: u128| ladder.partition_point(|step| sum + step <= most);
+        if index + 1 == ladders.len() {
+            let least: BTreeSet<usize> = sums.iter().map(|&sum| too_much(sum)).collect();
+            let forbidden = least.iter().filter(|&&step| step < ladder.len()).count();
+            return size + Size::exactly(0, forbidden as u64);
+        }
+        let exceeded = with_none(&sums).into_iter().filter(|&sum| too_much(sum) < ladder.len()).count();
+        let ways =
+            with_none(&sums).into_iter().flat_map(|a| with_none(ladder).into_iter().map(move |b| a + b));
+        let ways: Vec<u128> = ways.filter(|&sum| sum > most.saturating_sub(rest) && sum <= most).collect();
+        sums = ways.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
+        let in_order = sums.len().saturating_sub(1);
+        size = size + Size::exactly(sums.len() as u64, (ways.len() + exceeded + in_order) as u64);
+    }
+    size
 }
 
 fn write(inequality: &Inequality, sink: &mut Sink<'_>) {
@@ -101,13 +132,10 @@ fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> L
         for (y, at_y) in steps(b) {
             let lits = [at_x, at_y].into_iter().flatten().map(|lit| !lit);
             if x + y > most {
-                // Under the condition only: nothing forbids this otherwise.
-                let least = steps(b).find(|(y, _)| x + y > most).is_some_and(|(least, _)| least == y);
-                if least {
-                    sink.clause_of(lits.clone());
-                    if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
-                        sink.always().clause_of(lits.chain([last]));
-                    }
+                // Under the condition only: nothing forbids this otherwise. The higher steps of b follow.
+                sink.clause_of(lits.clone());
+                if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
+                    sink.always().clause_of(lits.chain([last]));
                 }
                 break;
             }

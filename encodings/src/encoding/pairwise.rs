@@ -15,17 +15,20 @@ pub static PAIRWISE: Technique<AtMostOne> = Technique {
     strength: Strength::Domain,
     count: Count::Kept,
     applies: always,
-    size: Some(|constraint, _| {
-        let n = constraint.lits.len() as u64;
-        Size { variables: 0, clauses: n * n.saturating_sub(1) / 2 }
-    }),
-    redundant: None,
+    size: |constraint, _, _| constraint.sized(|n| Size::exactly(0, pairs(n))),
+    redundant: &[],
     encode,
 };
 
+/// The number of pairs of n things.
+pub(super) fn pairs(n: u64) -> u64 {
+    n * n.saturating_sub(1) / 2
+}
+
 fn encode(constraint: &AtMostOne, sink: &mut Sink<'_>) {
-    for (index, &second) in constraint.lits.iter().enumerate() {
-        for &first in &constraint.lits[..index] {
+    let Some(lits) = constraint.write_trivial(sink) else { return };
+    for (index, &second) in lits.iter().enumerate() {
+        for &first in &lits[..index] {
             sink.clause(&[!first, !second]);
         }
     }

@@ -7,7 +7,8 @@
 //! Differs from the paper in that the selectors are not encoded by the same technique again, and in that up to three
 //! literals, which would stand in one row, are encoded pairwise.
 
-use super::{Count, Size, Strength, Technique, always, from_rustsat};
+use super::pairwise::pairs;
+use super::{Count, Redundant, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Pairwise, TwoProduct};
 
@@ -18,17 +19,15 @@ pub static PRODUCT: Technique<AtMostOne> = Technique {
     strength: Strength::Domain,
     count: Count::Lost,
     applies: always,
-    size: Some(|constraint, _| match constraint.lits.len() as u64 {
-        n @ 0..4 => Size { variables: 0, clauses: n * n.saturating_sub(1) / 2 },
-        n => {
-            let p = n.isqrt();
-            let q = n.div_ceil(p);
-            Size { variables: p + q, clauses: 2 * n + p * (p - 1) / 2 + q * (q - 1) / 2 }
-        }
-    }),
-    redundant: Some("the row of a literal that is alone in its column"),
-    encode: |constraint, sink| match constraint.lits.len() {
-        0..4 => from_rustsat::at_most_one::<Pairwise>(&constraint.lits, sink),
-        _ => from_rustsat::at_most_one::<TwoProduct<Pairwise>>(&constraint.lits, sink),
+    size: |constraint, _, _| {
+        from_rustsat::size_from(4, constraint, |n| {
+            let rows = n.isqrt();
+            let columns = n.div_ceil(rows);
+            Size::exactly(rows + columns, 2 * n + pairs(rows) + pairs(columns))
+        })
+    },
+    redundant: &[Redundant::Covered("the row of a literal that is alone in its column")],
+    encode: |constraint, sink| {
+        from_rustsat::at_most_one_from::<TwoProduct<Pairwise>>(4, constraint, sink);
     },
 };

@@ -22,23 +22,20 @@ pub static SEQUENTIAL_COUNTER: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: Some(|constraint, _| size(constraint)),
-    redundant: None,
+    size: |constraint, _, _| constraint.sized(size),
+    redundant: &[],
     encode,
 };
 
-fn size(constraint: &Cardinality) -> Size {
-    let (n, min, max) = match constraint.counted() {
-        Ok((n, min, max)) => (n as u64, min as u64, max as u64),
-        Err(size) => return size,
-    };
-    let at_most = |k: u64| Size { variables: k * (n - k), clauses: (n - k) * (2 * k + 1) - k };
+fn size(n: usize, min: usize, max: usize) -> Size {
+    let (n, min, max) = (n as u64, min as u64, max as u64);
+    let at_most = |k: u64| Size::exactly(k * (n - k), (n - k) * (2 * k + 1) - k);
     if min == max {
-        return Size { variables: max * (n - max), clauses: 4 * max * (n - max) };
+        return Size::exactly(max * (n - max), 4 * max * (n - max));
     }
-    let upper = if max < n { at_most(max) } else { Size::default() };
-    let lower = if min > 0 { at_most(n - min) } else { Size::default() };
-    Size { variables: upper.variables + lower.variables, clauses: upper.clauses + lower.clauses }
+    let upper = if max < n { at_most(max) } else { Size::NONE };
+    let lower = if min > 0 { at_most(n - min) } else { Size::NONE };
+    upper + lower
 }
 
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {

@@ -20,20 +20,16 @@ pub static TOTALIZER: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::Lost,
     applies: always,
-    size: Some(|constraint, _| size(constraint)),
-    redundant: None,
+    size: |constraint, _, _| constraint.sized(size),
+    redundant: &[],
     encode,
 };
 
-fn size(constraint: &Cardinality) -> Size {
-    let (n, min, max) = match constraint.counted() {
-        Ok(counted) => counted,
-        Err(size) => return size,
-    };
+fn size(n: usize, min: usize, max: usize) -> Size {
     // The outputs that the bounds ask the root for, the first and the last; of none, the last is before the first.
     let upper = if max < n { (max + 1, max + 1) } else { (1, 0) };
     let lower = if min > 0 { (min, min) } else { (1, 0) };
-    let mut size = Size { variables: 0, clauses: u64::from(max < n) + u64::from(min > 0) };
+    let mut size = Size::exactly(0, u64::from(max < n) + u64::from(min > 0));
     add_node(n, upper, lower, &mut size);
     size
 }

@@ -127,7 +127,7 @@ fn cardinalities() -> Vec<Sample<Cardinality>> {
     samples
 }
 
-fn connected() -> Vec<Sample<Connected>> {
+pub(crate) fn connected() -> Vec<Sample<Connected>> {
     let shapes: [(usize, &[(usize, usize)]); 9] = [
         (0, &[]),
         (1, &[]),
@@ -147,12 +147,10 @@ fn connected() -> Vec<Sample<Connected>> {
         samples.push(plain(n, |lits| Connected::new(graph.clone(), lits)));
         for root in 0..n {
             // A certain root is what the technique expects: still distinct variables.
-            let mut sample = plain(n, |mut lits| {
+            samples.push(plain(n, |mut lits| {
                 lits[root] = TRUE;
                 Connected::new(graph.clone(), lits)
-            });
-            sample.plain = false;
-            samples.push(sample);
+            }));
         }
         for (fixed, value) in [(n / 2, FALSE), (n.saturating_sub(1), TRUE)] {
             samples.push(mixed(n, |mut lits| {

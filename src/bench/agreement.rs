@@ -17,7 +17,12 @@ pub fn contradiction(a: &Record, b: &Record) -> Option<String> {
     if a.content != b.content || a.puzzle != b.puzzle || a.settings.arguments != b.settings.arguments {
         return None;
     }
-    existence(a, b).or_else(|| number(a, b)).or_else(|| objective(a, b))
+    existence(a, b).or_else(|| number(a, b)).or_else(|| objective(a, b)).or_else(|| facts(a, b))
+}
+
+fn facts(a: &Record, b: &Record) -> Option<String> {
+    let differ = a.facts.as_ref()? != b.facts.as_ref()?;
+    differ.then(|| "what all answers have in common differs".into())
 }
 
 /// Whether the board has an answer, as far as the run knows.
@@ -88,7 +93,8 @@ fn objective(a: &Record, b: &Record) -> Option<String> {
 
 fn bounds(record: &Record) -> Option<[i128; 2]> {
     let [low, high] = record.bounds.as_ref()?;
-    Some([integer(low)?, integer(high)?])
+    // What is not known is null.
+    Some([integer(low).unwrap_or(i128::MIN), integer(high).unwrap_or(i128::MAX)])
 }
 
 /// An integer, which is a string where it is long.
@@ -173,6 +179,7 @@ mod tests {
         let open = with("optimise:fewest", r#"{"status":"stopped","objective":6,"bounds":[2,6]}"#);
         let worse = with("optimise:fewest", r#"{"status":"stopped","objective":9,"bounds":[5,9]}"#);
         let most = with("optimise:most", r#"{"status":"optimal","objective":9,"bounds":[9,9]}"#);
+        let unbounded = with("optimise:fewest", r#"{"status":"stopped","objective":3,"bounds":[null,3]}"#);
         let failed = with("solve", "{}");
         let apart: &[(&Record, &Record)] = &[
             (&solved, &none),
@@ -188,10 +195,12 @@ mod tests {
             (&open, &none),
             (&best, &none),
             (&some, &none),
+            (&unbounded, &best),
+            (&unbounded, &worse),
         ];
         let all = [
             &solved, &none, &stopped, &unique, &several, &one, &many, &some, &best, &better, &open, &worse,
-            &most, &failed,
+            &most, &unbounded, &failed,
         ];
         for a in all {
             for b in all {

@@ -43,6 +43,9 @@ pub struct Record {
     /// Whether there is just one answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<bool>,
+    /// A digest of what all answers have in common, where that was asked and is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facts: Option<String>,
     /// Variables of the formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variables: Option<u64>,

@@ -186,9 +186,9 @@ pub(super) mod tests {
         for torn in 0..line(&second).len() {
             let text = line(&first) + &line(&second)[..torn];
             std::fs::write(&path, text).unwrap();
-            assert_eq!(read(&path).unwrap(), [first.clone()], "{torn} bytes");
+            assert_eq!(read(&path).unwrap(), std::slice::from_ref(&first), "{torn} bytes");
             let (mut results, records) = Results::open(&path).unwrap();
-            assert_eq!(records, [first.clone()]);
+            assert_eq!(records, std::slice::from_ref(&first));
             results.append(&second).unwrap();
             drop(results);
             assert_eq!(read(&path).unwrap(), [first.clone(), second.clone()]);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
-use super::instance::Instance;
+use super::instance::{Instance, digest};
 use super::process::{self, End, Ended, Limits};
 use super::record::{Ending, Key, Record, machine};
 use super::settings::Settings;
@@ -181,6 +181,7 @@ fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
         bounds: serde_json::from_value(told["bounds"].clone()).ok(),
         count: told.get("count").cloned(),
         unique: told["unique"].as_bool(),
+        facts: facts(&told),
         variables: number("variables"),
         clauses: number("clauses"),
         literals: number("literals"),
@@ -193,6 +194,12 @@ fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
             .filter(|&bytes| bytes > 0),
         machine: machine.to_owned(),
     }
+}
+
+/// The digest of all facts, if all are known.
+fn facts(told: &Json) -> Option<String> {
+    let known = told.get("remaining").filter(|_| told["status"] == "solved")?;
+    Some(digest(&known.to_string()))
 }
 
 fn ending(run: &Run<'_>, ended: &Ended, status: Option<&str>) -> (Ending, Option<String>) {
@@ -218,14 +225,19 @@ fn ending(run: &Run<'_>, ended: &Ended, status: Option<&str>) -> (Ending, Option
 
 #[cfg(test)]
 mod tests {
-    use super::super::instance;
     use super::super::settings::{Comparison, Question};
     use super::*;
-    use crate::puzzle::Options;
+    use crate::format::{self, Source};
+    use crate::puzzle::{self, Options};
 
     fn instances() -> Vec<Instance> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/rooks");
-        instance::find(&[folder.display().to_string()], None, &Options::default()).unwrap().instances
+        let rooks = |text: &str| {
+            let source = Source::new("board", format!("rooks\n{text}\n"));
+            let puzzle =
+                puzzle::open(&format::read(&source, None).unwrap(), None, &Options::default()).unwrap();
+            Instance::new("board".into(), &*puzzle, source.text())
+        };
+        [". .", ". #", "# .", "1 ."].map(rooks).into()
     }
 
     fn settings() -> Vec<Settings> {
@@ -237,6 +249,7 @@ mod tests {
             ],
             solvers: vec!["batsat".into(), "varisat".into()],
             encode: Vec::new(),
+            strategies: vec![None],
             seeds: 2,
             timeout: 1.0,
             memory: None,
@@ -264,9 +277,10 @@ mod tests {
 
     #[test]
     fn questions_that_a_kind_does_not_know_are_left_out() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/nurikabe/document-000.dzn");
-        let found = instance::find(&[path.display().to_string()], None, &Options::default()).unwrap();
-        let (runs, left_out) = plan(&found.instances, &settings());
+        let source = Source::new("board", "nurikabe\n1 .\n");
+        let puzzle = puzzle::open(&format::read(&source, None).unwrap(), None, &Options::default()).unwrap();
+        let instances = [Instance::new("board".into(), &*puzzle, source.text())];
+        let (runs, left_out) = plan(&instances, &settings());
         assert_eq!((runs.len(), left_out), (4, 8));
     }
 }

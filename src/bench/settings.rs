@@ -21,6 +21,8 @@ pub enum Question {
     Unique,
     /// The number of answers.
     Count,
+    /// What all answers have in common.
+    Facts,
 }
 
 impl fmt::Display for Question {
@@ -31,6 +33,7 @@ impl fmt::Display for Question {
             Self::Optimise(Some(objective)) => write!(f, "optimise:{objective}"),
             Self::Unique => f.write_str("unique"),
             Self::Count => f.write_str("count"),
+            Self::Facts => f.write_str("facts"),
         }
     }
 }
@@ -50,11 +53,12 @@ impl TryFrom<String> for Question {
             "optimise" => Self::Optimise(None),
             "unique" => Self::Unique,
             "count" => Self::Count,
+            "facts" => Self::Facts,
             _ => match word.strip_prefix("optimise:") {
                 Some(objective) if !objective.is_empty() => Self::Optimise(Some(objective.to_owned())),
                 _ => {
                     return Err(format!(
-                        "no question `{word}`; there is solve, optimise, optimise:OBJECTIVE, unique, count"
+                        "no question `{word}`; there is solve, optimise, optimise:OBJECTIVE, unique, count, facts"
                     ));
                 }
             },
@@ -83,6 +87,7 @@ impl Question {
             Self::Optimise(Some(objective)) => ("solve", vec!["--objective", objective]),
             Self::Unique => ("solve", vec!["--unique"]),
             Self::Count => ("solve", vec!["--count"]),
+            Self::Facts => ("facts", Vec::new()),
         }
     }
 }
@@ -97,6 +102,9 @@ pub struct Settings {
     /// The technique of each meaning for which one was chosen; never `auto`, which is no choice.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encode: BTreeMap<String, String>,
+    /// How the best answer is looked for, where it is and something was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
     /// The seed; 0 is the solver as it comes.
     pub seed: u32,
     /// Seconds after which the run has failed.
@@ -123,6 +131,9 @@ impl Settings {
         for (meaning, technique) in &self.encode {
             words.extend(["--encode".into(), format!("{meaning}={technique}")]);
         }
+        if let Some(strategy) = &self.strategy {
+            words.extend(["--strategy".into(), strategy.clone()]);
+        }
         if self.seed > 0 {
             words.extend(["--seed".into(), self.seed.to_string()]);
         }
@@ -147,6 +158,8 @@ pub struct Comparison {
     pub solvers: Vec<String>,
     /// Meanings, each with the techniques to be tried; `auto` among them leaves it open.
     pub encode: Vec<(String, Vec<String>)>,
+    /// How the best answer is looked for; `None` leaves it open.
+    pub strategies: Vec<Option<String>>,
     /// How many seeds, from 0.
     pub seeds: u32,
     /// See [`Settings`].
@@ -176,19 +189,25 @@ impl Comparison {
         }
         let mut all = Vec::new();
         for question in &self.questions {
+            // Other questions have no strategy.
+            let strategies = match question {
+                Question::Optimise(_) => &self.strategies[..],
+                _ => &[None],
+            };
             for solver in &self.solvers {
                 for encode in &choices {
-                    for seed in 0..self.seeds {
-                        all.push(Settings {
+                    for strategy in strategies {
+                        all.extend((0..self.seeds).map(|seed| Settings {
                             question: question.clone(),
                             solver: solver.clone(),
                             encode: encode.clone(),
+                            strategy: strategy.clone(),
                             seed,
                             timeout: self.timeout,
                             memory: self.memory,
                             arguments: self.arguments.clone(),
                             label: self.label.clone(),
-                        });
+                        }));
                     }
                 }
             }
@@ -244,12 +263,13 @@ mod tests {
     #[test]
     fn the_cross_product() {
         let comparison = Comparison {
-            questions: vec![Question::Solve, Question::Unique],
+            questions: vec![Question::Solve, Question::Unique, Question::Optimise(None)],
             solvers: solvers("batsat,varisat,external:minisat -a,b {cnf}"),
             encode: vec![
                 techniques("connectivity=layers,auto").unwrap(),
                 techniques("at-most-one=all").unwrap(),
             ],
+            strategies: vec![None, Some("binary".into())],
             seeds: 3,
             timeout: 10.0,
             memory: None,
@@ -262,7 +282,8 @@ mod tests {
             .map(|row| (row.techniques)().len())
             .unwrap();
         let settings = comparison.settings();
-        assert_eq!(settings.len(), 2 * 3 * 2 * ways * 3);
+        // The strategies count for the last question only.
+        assert_eq!(settings.len(), (1 + 1 + 2) * 3 * 2 * ways * 3);
         for (index, one) in settings.iter().enumerate() {
             assert!(!settings[..index].contains(one), "{one:?} twice");
         }
@@ -280,7 +301,7 @@ mod tests {
         assert!(techniques("connectivity=layer").is_err());
         assert!(techniques("connectivities=layers").is_err());
         assert_eq!(techniques("connectivity=cuts,cuts").unwrap().1, ["cuts"]);
-        for word in ["solve", "optimise", "optimise:fewest", "unique", "count"] {
+        for word in ["solve", "optimise", "optimise:fewest", "unique", "count", "facts"] {
             assert_eq!(Question::try_from(word.to_owned()).unwrap().to_string(), word);
         }
         assert!(Question::try_from("optimise:".to_owned()).is_err());

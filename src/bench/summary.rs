@@ -281,7 +281,7 @@ impl<'a> Group<'a> {
     /// The configuration in which nothing was chosen that has an `auto`, for the default solver if there are several.
     #[must_use]
     pub fn auto(&self) -> Option<usize> {
-        let open = |c: &&Configuration| c.settings.encode.is_empty();
+        let open = |c: &&Configuration| c.settings.encode.is_empty() && c.settings.strategy.is_none();
         let default = |c: &&Configuration| c.settings.solver == crate::backend::SOLVERS[0].name;
         let mut candidates = self.configurations.iter().filter(open).filter(default);
         let auto = candidates.next().filter(|_| candidates.next().is_none())?;
@@ -301,6 +301,7 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
             |c: &Configuration| c.settings.encode.get(meaning).map_or("auto", String::as_str).to_owned();
         column(&format!("{meaning}="), &technique);
     }
+    column("strategy=", &|c| c.settings.strategy.clone().unwrap_or_else(|| "auto".to_owned()));
     column("", &|c| c.settings.solver.clone());
     column("", &|c| c.settings.label.clone().unwrap_or_default());
     column("version ", &|c| c.version.clone());

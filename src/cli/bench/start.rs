@@ -12,17 +12,18 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::Ending;
+use super::super::given::given;
+use super::super::input::Reading;
 use super::super::means::{seconds, stop_on_interrupt};
 use super::super::report::Failure;
 use crate::backend;
 use crate::bench::agreement;
-use crate::bench::instance::{self, Instance};
+use crate::bench::instance::Instance;
 use crate::bench::process::MEMORY_IS_KNOWN;
 use crate::bench::record::{Key, Record};
 use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{Means, PARENT, Run, Shard, execute, plan};
 use crate::bench::settings::{Comparison, Question, solvers, techniques};
-use crate::puzzle::{self, Options};
 
 /// The runs of a bench.
 #[derive(Debug, Args)]
@@ -36,7 +37,7 @@ pub(super) struct Start {
     /// Solvers to compare, as in `gordian list` [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = backend::SOLVERS[0].name)]
     solver: Vec<String>,
-    /// What to ask: solve, optimise, optimise:OBJECTIVE, unique, count
+    /// What to ask: solve, optimise, optimise:OBJECTIVE, unique, count, facts
     #[arg(long, value_name = "QUESTION,...", default_value = "solve", value_delimiter = ',', value_parser = question)]
     question: Vec<Question>,
     /// Time for a run, as in `10`, `0.5` or `10s`
@@ -57,12 +58,8 @@ pub(super) struct Start {
     /// A name for this program in the results, to compare it with others
     #[arg(long, value_name = "NAME")]
     label: Option<String>,
-    /// The kind of puzzle, where the boards don't say or another kind reads them too
-    #[arg(long, value_name = "KIND")]
-    puzzle: Option<String>,
-    /// An option of the kind, as on the first line of a text [repeatable]
-    #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
     /// Go on after answers that contradict each other
     #[arg(long)]
     keep_going: bool,
@@ -155,25 +152,36 @@ impl Start {
         })
     }
 
+    /// The boards, each content once.
     fn instances(&self) -> Result<Vec<Instance>, Failure> {
-        let kind = match &self.puzzle {
-            None => None,
-            Some(name) => Some(puzzle::find(name).ok_or_else(|| {
-                Failure::Usage(format!("--puzzle {name}: no such kind, as `gordian list` shows them"))
-            })?),
-        };
-        let options = Options::from_words(&self.option)?;
-        let found = instance::find(&self.paths, kind, &options)?;
-        if let Some(other) = found.others.first() {
-            eprintln!("gordian: {} files are no boards and left out, such as {other}", found.others.len());
+        let mut instances: Vec<Instance> = Vec::new();
+        let mut others = Vec::new();
+        for board in given(&self.paths) {
+            let name = board.name.clone();
+            if name == "-" {
+                return Err(Failure::Usage("a bench can't read boards from standard input".into()));
+            }
+            let Some(puzzle) = board.read(&self.reading)? else {
+                others.push(name);
+                continue;
+            };
+            // What is no file is an address.
+            let text = std::fs::read(&name).unwrap_or_else(|_| name.clone().into_bytes());
+            let instance = Instance::new(name, &*puzzle, &String::from_utf8_lossy(&text));
+            match instances.iter().find(|known| known.content == instance.content) {
+                Some(first) => {
+                    eprintln!("gordian: {} is the same as {} and left out", instance.name, first.name);
+                }
+                None => instances.push(instance),
+            }
         }
-        for (again, first) in &found.again {
-            eprintln!("gordian: {again} is the same as {first} and left out");
+        if let Some(other) = others.first() {
+            eprintln!("gordian: {} files are no boards and left out, such as {other}", others.len());
         }
-        if found.instances.is_empty() {
+        if instances.is_empty() {
             return Err(Failure::Usage(format!("no boards in {}", self.paths.join(", "))));
         }
-        Ok(found.instances)
+        Ok(instances)
     }
 
     fn comparison(&self) -> Result<Comparison, Failure> {
@@ -194,18 +202,13 @@ impl Start {
                 eprintln!("gordian: {name} takes no seed; its runs are repetitions");
             }
         }
-        let board = [("--puzzle", self.puzzle.as_slice()), ("--option", &self.option)];
-        let mut arguments: Vec<String> = board
-            .into_iter()
-            .flat_map(|(option, values)| {
-                values.iter().flat_map(move |value| [option.to_owned(), value.clone()])
-            })
-            .collect();
+        let mut arguments = self.reading.words();
         arguments.extend(self.arguments.iter().cloned());
         Ok(Comparison {
             questions: self.question.clone(),
             solvers: names,
             encode: self.encode.clone(),
+            strategies: vec![None],
             seeds: self.seeds,
             timeout: self.timeout.as_secs_f64(),
             memory: self.memory,
@@ -313,14 +316,5 @@ pub(in crate::cli) fn end_with_parent() {
 impl From<ResultsError> for Failure {
     fn from(error: ResultsError) -> Self {
         Self::Usage(error.to_string())
-    }
-}
-
-impl From<instance::FindError> for Failure {
-    fn from(error: instance::FindError) -> Self {
-        match error {
-            instance::FindError::File { path, error } => Self::File { path, error },
-            instance::FindError::Board(error) => Self::Input(error),
-        }
     }
 }

@@ -157,10 +157,11 @@ impl Answer {
         }
     }
 
-    /// The numbers and lists of numbers as lines `name = 1 2 3`. [`Answer::from_lines`] reads them back.
+    /// The numbers and lists of numbers with their names: `name` and `1 2 3`. As lines `name = 1 2 3`,
+    /// [`Answer::from_lines`] reads them back.
     #[must_use]
-    pub fn lines(&self) -> Vec<String> {
-        let line = |(name, field): (&str, &Field)| {
+    pub fn named_values(&self) -> Vec<(String, String)> {
+        let value = |(name, field): (&str, &Field)| {
             let numbers: Vec<String> = match field {
                 Field::Number(number) => vec![number.to_string()],
                 Field::Natural(number) => vec![number.to_string()],
@@ -168,9 +169,9 @@ impl Answer {
                 Field::Naturals(numbers) => numbers.iter().map(ToString::to_string).collect(),
                 Field::Pairs(_) | Field::Grid(_) => return None,
             };
-            Some(format!("{name} = {}", numbers.join(" ")))
+            Some((name.to_owned(), numbers.join(" ")))
         };
-        self.fields().filter_map(line).collect()
+        self.fields().filter_map(value).collect()
     }
 }
 

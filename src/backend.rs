@@ -33,6 +33,8 @@ use std::fmt;
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit};
 
+use crate::nearest::nearest;
+
 pub use limits::Limits;
 
 /// A SAT solver: clauses go in through [`Collect`], questions through [`Backend::solve`].
@@ -167,35 +169,15 @@ pub fn find(name: &str) -> Result<&'static Solver, BackendError> {
         (Some(solver), Some(Ok(outside))) if left_out(solver) => Ok(outside),
         (Some(solver), _) => Ok(solver),
         (None, Some(outside)) => outside,
-        (None, None) => Err(BackendError::Unknown { name: name.to_owned(), nearest: nearest(name) }),
-    }
-}
-
-/// The known name that a mistyped one most resembles, if any does.
-fn nearest(name: &str) -> Option<&'static str> {
-    let typed = name.to_lowercase();
-    SOLVERS
-        .iter()
-        .map(|solver| (edit_distance(&typed, solver.name), solver.name))
-        .min()
-        .filter(|&(distance, known)| distance <= known.len() / 3)
-        .map(|(_, known)| known)
-}
-
-/// The Levenshtein distance of two words.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        (None, None) => {
+            let names: Vec<_> = SOLVERS
+                .iter()
+                .map(|solver| solver.name)
+                .chain(external::PROGRAMS.iter().map(|program| program.name))
+                .collect();
+            Err(BackendError::Unknown { name: name.to_owned(), nearest: nearest(name, &names) })
         }
     }
-    row[b.len()]
 }
 
 /// Why a solver can't be had or can't go on.

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Ending;
 use super::given::Given;
+use super::look::{Look, Pictures, Shown};
 use super::ordered::{Ordered, Stream};
 use super::outcome::Printer;
 use super::report::Failure;
@@ -36,6 +37,10 @@ pub(super) struct Many<'a> {
     pub(super) means: &'a Means,
     /// Whether to print JSON.
     pub(super) json: bool,
+    /// How boards look.
+    pub(super) look: Look,
+    /// Where pictures go, if anywhere: a folder, if there are several boards.
+    pub(super) pictures: Option<Pictures<'a>>,
 }
 
 /// What came of all boards.
@@ -128,6 +133,7 @@ impl Many<'_> {
             json: self.json,
             among_others: count > 1,
             interactive: count == 1 && io::stderr().is_terminal(),
+            shown: Shown::of(self.look, self.pictures, &name, (count > 1).then_some(number)),
             out: &mut out,
             err: &mut err,
         };

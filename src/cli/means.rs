@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::input;
+use super::known::{self, Known};
 use super::report::Failure;
 use crate::ask;
 use crate::backend;
@@ -15,10 +16,12 @@ use crate::backend;
 #[derive(Debug, Args)]
 pub(super) struct Means {
     /// The SAT solver, as in `gordian list`
-    #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name)]
+    #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name, value_parser = Known(known::solvers),
+          hide_possible_values = true)]
     solver: String,
     /// The technique for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=TECHNIQUE")]
+    #[arg(long, value_name = "MEANING=TECHNIQUE", value_parser = Known(known::techniques),
+          hide_possible_values = true)]
     encode: Vec<String>,
     /// Make the solver's choices random, the same ones for the same number; 0 is the solver as it comes
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]

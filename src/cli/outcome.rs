@@ -8,12 +8,14 @@ use gordian_encodings::{Departure, Sense, Value};
 use serde::{Serialize, Serializer};
 
 use super::Ending;
+use super::look::Shown;
 use super::report::Failure;
 use super::usage::{self, Usage};
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
+use crate::render::Scene;
 
 impl Status {
     /// What a run with this outcome ends with.
@@ -53,6 +55,8 @@ pub(super) struct Printer<'a> {
     pub(super) among_others: bool,
     /// Whether a person waits, who is told of progress.
     pub(super) interactive: bool,
+    /// How the board is shown.
+    pub(super) shown: Shown<'a>,
     /// Where results go.
     pub(super) out: &'a mut dyn Write,
     /// Where reports go. That one can't be written is no failure.
@@ -91,14 +95,16 @@ impl Watch for Printer<'_> {
                 answer: Some(answer),
                 ..self.json_head(puzzle, Status::Solved)
             };
-            return write_json(self.out, &json);
+            write_json(self.out, &json)?;
+        } else {
+            write!(self.out, "{}", self.shown.look.show(&puzzle.draw(Some(answer))))?;
+            if let Some(orbit) = orbit {
+                writeln!(self.out, "one of {orbit}")?;
+            }
+            writeln!(self.out)?;
+            self.out.flush()?;
         }
-        write!(self.out, "{}", puzzle.draw(Some(answer)).text(true))?;
-        if let Some(orbit) = orbit {
-            writeln!(self.out, "one of {orbit}")?;
-        }
-        writeln!(self.out)?;
-        self.out.flush()
+        self.shown.one_of_many(puzzle, self.source, answer, number)
     }
 }
 
@@ -110,7 +116,8 @@ impl<'a> Printer<'a> {
 
     /// Prints why there is no outcome; what a run with this board ends with.
     pub(super) fn failure(&mut self, failure: &Failure) -> Ending {
-        if self.json {
+        // A board has one line, even if its picture can't be written.
+        if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::EMPTY };
             // Whether results can be written is seen elsewhere; the failure is what matters here.
@@ -121,7 +128,14 @@ impl<'a> Printer<'a> {
 
     /// Prints the outcome.
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        self.shown.printed = true;
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
+    }
+
+    /// Draws the outcome where pictures go, unless its answers have been drawn one by one.
+    pub(super) fn picture(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> Result<(), Failure> {
+        self.out.flush()?;
+        if outcome.count.is_none() { self.shown.outcome(puzzle, self.source, outcome) } else { Ok(()) }
     }
 
     fn text(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
@@ -147,11 +161,18 @@ impl<'a> Printer<'a> {
             }
             (Status::Stopped | Status::Solved | Status::Optimal, None) => {}
         }
-        for answer in outcome.answer.iter().chain(&outcome.other) {
-            if outcome.other.as_ref().is_some_and(|other| std::ptr::eq(other, answer)) {
+        let mut scenes: Vec<Scene> =
+            outcome.answer.iter().chain(&outcome.other).map(|answer| puzzle.draw(Some(answer))).collect();
+        if let Some((first, second)) =
+            scenes.pop_if(|_| outcome.other.is_some()).and_then(|second| Some((scenes.pop()?, second)))
+        {
+            scenes.extend(first.differing(second));
+        }
+        for (index, scene) in scenes.iter().enumerate() {
+            if index > 0 {
                 writeln!(out)?;
             }
-            write!(out, "{}", puzzle.draw(Some(answer)).text(true))?;
+            write!(out, "{}", self.shown.look.show(scene))?;
         }
         if let Some((row, value, bound)) = outcome.objective {
             match outcome.status {

@@ -15,6 +15,7 @@ use crate::grid::Grid;
 use crate::render::{Drawing, Role};
 
 mod encode;
+mod least;
 mod read;
 mod rules;
 #[cfg(test)]

@@ -78,6 +78,12 @@ impl Session {
         model: &Model,
         encodings: &Encodings,
     ) -> Self {
+        // In the order of the variables, and before these are used: there are solvers that take it in no other.
+        let mut preferred = model.preferred().to_vec();
+        preferred.sort_unstable();
+        for lit in preferred {
+            backend.phase(lit);
+        }
         let mut encoded = model.encode(&encodings.clone().deferring(), &mut *backend);
         let mut lazy = Vec::new();
         for deferred in encoded.take_deferred() {
@@ -86,6 +92,10 @@ impl Session {
             if propagator.is_none_or(|propagator| backend.attach(propagator).is_some()) {
                 lazy.push(deferred);
             }
+        }
+        for propagator in model.guides().iter().filter_map(|guide| guide.propagator()) {
+            // A solver that takes no propagator does without.
+            let _ = backend.attach(propagator);
         }
         let deepening = encoded.take_deepening();
         let answer = model.answer_lits().to_vec();

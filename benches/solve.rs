@@ -11,7 +11,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gordian::backend::SOLVERS;
 use gordian::format::{self, Source};
 use gordian::puzzle::{self, Options, Puzzle, Request};
-use gordian::search::Session;
+use gordian::search::{STRATEGIES, Session};
 use gordian_encodings::{Cnf, Encodings};
 
 /// The boards, below `instances/`.
@@ -68,7 +68,7 @@ fn steps(criterion: &mut Criterion) {
                 let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None)
                     .expect("the default solver is always there");
                 let assignment = if let Some(objective) = formulation.model.objective() {
-                    let optimum = session.optimise(objective, |_, _| {}).expect("small weights");
+                    let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).expect("small weights");
                     optimum.best.expect("a board with an answer").0
                 } else {
                     session.satisfy(&[]).expect("no limit was set");

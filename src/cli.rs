@@ -1,20 +1,34 @@
 //! The command line: what is asked, and how the answer is shown.
 
+use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 mod check;
 mod competition;
+mod completions;
 mod decode;
 mod export;
+mod facts;
 mod formula;
+mod given;
 mod input;
+mod known;
 mod list;
+mod look;
+mod man;
+mod many;
 mod means;
+mod ordered;
 mod outcome;
+mod puzzle;
 mod report;
+mod show;
 mod solve;
+mod strategy;
+
+use report::Failure;
 
 /// How a run ends. The numbers are the exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +60,11 @@ impl From<Ending> for ExitCode {
 
 /// Answers puzzles by encoding them into CNF for a SAT solver in the process.
 #[derive(Debug, Parser)]
-#[command(name = "gordian", version, propagate_version = true, max_term_width = 100)]
+#[command(name = "gordian", version, max_term_width = 100)]
+#[command(after_help = "Examples:
+  gordian solve board.txt
+  gordian puzzle nurikabe
+  gordian help solve")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -55,12 +73,23 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
+    Facts(facts::Facts),
     Check(check::Check),
+    Show(show::Show),
     Export(export::Export),
     Decode(decode::Decode),
     Sat(competition::Sat),
     Opt(competition::Opt),
+    Puzzle(puzzle::PuzzlePage),
     List(list::List),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// The command line: what there is to type, and the help about it.
+#[must_use]
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// Runs the program on the arguments of the process.
@@ -71,18 +100,28 @@ pub fn run() -> Ending {
         Err(error) => {
             // Help and version are answers; clap prints them to standard output.
             let ending = if error.use_stderr() { Ending::BadInput } else { Ending::Answered };
-            let _ = error.print();
-            return ending;
+            return match error.print().and_then(|()| std::io::stdout().flush()) {
+                // An error of the command line is one, whether it can be told or not.
+                Err(failure) if ending == Ending::Answered => {
+                    Failure::Output(failure).report(None, &mut anstream::stderr())
+                }
+                _ => ending,
+            };
         }
     };
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
+        Command::Facts(facts) => facts.run(),
         Command::Check(check) => check.run(),
+        Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),
         Command::Decode(decode) => decode.run(),
         Command::Sat(sat) => sat.run(),
         Command::Opt(opt) => opt.run(),
+        Command::Puzzle(puzzle) => puzzle.run(),
         Command::List(list) => list.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
     };
-    result.unwrap_or_else(|failure| failure.report())
+    result.unwrap_or_else(|failure| failure.report(None, &mut anstream::stderr()))
 }

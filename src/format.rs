@@ -15,7 +15,7 @@ pub mod solution;
 mod source;
 pub mod text;
 
-pub use record::{Entry, Record, Value, nearest};
+pub use record::{Entry, Record, Value};
 pub use source::{InputError, Position, Source, Span, Spanned};
 
 /// The ways to write data.
@@ -52,7 +52,9 @@ impl Syntax {
         Self::of_name(source.name()).unwrap_or_else(|| Self::of_text(source))
     }
 
-    fn of_name(name: &str) -> Option<Self> {
+    /// The syntax of a file by the extension of its name, if it is one of a syntax.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {
             "txt" => Some(Self::Text),
@@ -139,7 +141,7 @@ pub fn read(source: &Source, hint: Option<Syntax>) -> Result<Document, InputErro
 }
 
 fn error_empty(source: &Source) -> InputError {
-    InputError::new(source, source.end(), "a board", "the end of the file")
+    InputError::new(source, source.end(), "a board", "the end of the file").unrecognised()
 }
 
 #[cfg(test)]

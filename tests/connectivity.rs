@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use gordian::backend::{SOLVERS, Solver, Verdict};
 use gordian::search::Session;
-use gordian_encodings::constraint::{Clause, Connected};
+use gordian_encodings::constraint::{Clause, Conditional, Connected};
 use gordian_encodings::theory::connected::LazyConnected;
 use gordian_encodings::{Assignment, Constraint, Encodings, Graph, Lit, MEANINGS, Model, TRUE};
 use proptest::prelude::*;
@@ -129,28 +129,6 @@ proptest! {
 
 #[test]
 fn a_connected_set_holds_only_where_it_is_reified() {
-    /// Connectivity under a condition.
-    #[derive(Debug)]
-    struct Conditional(Lit, Connected);
-
-    impl Constraint for Conditional {
-        fn meaning(&self) -> &'static str {
-            "connectivity"
-        }
-        fn scope(&self) -> gordian_encodings::constraint::Scope {
-            Constraint::scope(&self.1)
-        }
-        fn holds(&self, assignment: &Assignment) -> bool {
-            !assignment.lit(self.0) || Constraint::holds(&self.1, assignment)
-        }
-        fn linear(&self) -> Option<Vec<gordian_encodings::constraint::Linear>> {
-            None
-        }
-        fn encode(&self, sink: &mut gordian_encodings::Sink<'_>) {
-            sink.when(self.0).post(&self.1);
-        }
-    }
-
     for certain in [0, 1, 2] {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..5).map(|_| model.boolean()).collect();
@@ -158,7 +136,7 @@ fn a_connected_set_holds_only_where_it_is_reified() {
             (0..4).map(|vertex| if vertex < certain { TRUE } else { lits[vertex] }).collect();
         // Without an edge between the first two.
         let graph = Arc::new(Graph::new(4, [(0, 2), (2, 3), (3, 1)]));
-        model.post(Conditional(lits[4], Connected::new(graph, vertices)));
+        model.post(Conditional::implies(lits[4], Connected::new(graph, vertices)));
         model.answer(lits);
         let expected = all(5).filter(|assignment| model.holds(assignment)).count();
         for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {

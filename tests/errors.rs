@@ -119,9 +119,10 @@ fn addresses() {
 
 #[test]
 fn files_that_cannot_be_read() {
-    for path in ["no-such-file.txt", "src"] {
-        let output = gordian(&["solve", path], "");
-        assert!(stderr(&output).starts_with(&format!("gordian: {path}: ")), "{}", stderr(&output));
+    for arguments in [&["solve", "no-such-file.txt"][..], &["check", "src", "-"], &["export", "src"]] {
+        let output = gordian(arguments, "");
+        let message = format!("gordian: {}: ", arguments[1]);
+        assert!(stderr(&output).starts_with(&message), "{}", stderr(&output));
         assert_eq!(output.status.code(), Some(2));
     }
 }

@@ -1,7 +1,7 @@
 //! Other people's solvers: as back ends, and on exported files.
 //!
 //! What is not ignored needs nothing but a shell. The others need minisat, cadical, cryptominisat5, picosat, clasp, and
-//! pyganak and PySAT for the Python that GORDIAN_PYTHON names; `.ci/run` installs them before it runs the tests with
+//! pyganak and `PySAT` for the Python that `GORDIAN_PYTHON` names; `.ci/run` installs them before it runs the tests with
 //! `--include-ignored`.
 
 #![cfg(unix)]
@@ -203,7 +203,9 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
 }
 
 /// Each board with each of its objectives, exported, solved by a program and decoded, has the optimum that is ours.
-fn optima_are_ours(format: &str, solver: impl Fn(&str) -> Output) {
+///
+/// Formulas that are too long for the program are left out.
+fn optima_are_ours(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
     let folder = TempDir::new().expect("a temporary folder");
     let mut tried = 0;
     for (kind, path, objective) in with_objective() {
@@ -213,6 +215,9 @@ fn optima_are_ours(format: &str, solver: impl Fn(&str) -> Output) {
         let options = ["--puzzle", &kind, "--format", format, "--objective", objective];
         let output = gordian(&[&["export", &path, "-o", file], &options[..]].concat(), "");
         assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
+        if fs::metadata(file).expect("a file").len() > longest {
+            continue;
+        }
         let printed = solver(file);
         let decoded = gordian(&[&["decode", &path, "-", "--json"], &options[..]].concat(), &stdout(&printed));
         let theirs: Value = serde_json::from_str(&stdout(&decoded))
@@ -228,7 +233,8 @@ fn optima_are_ours(format: &str, solver: impl Fn(&str) -> Output) {
 #[test]
 #[ignore = "needs clasp"]
 fn their_optima_of_opb_are_ours() {
-    optima_are_ours("opb", |file| run(&["clasp", "--outf=1", "--time-limit=120", file]));
+    // Connectivity as sums is not what it is good at: 20 seconds and more for the boards beyond.
+    optima_are_ours("opb", 4_000_000, |file| run(&["clasp", "--outf=1", "--time-limit=120", file]));
 }
 
 /// Solves a WCNF, with the output of the MaxSAT evaluations.
@@ -255,7 +261,7 @@ else:
 #[ignore = "needs python3 with PySAT"]
 fn their_optima_of_wcnf_are_ours() {
     let python = python();
-    optima_are_ours("wcnf", |file| run(&[&python, "-c", MAX_SAT, file]));
+    optima_are_ours("wcnf", u64::MAX, |file| run(&[&python, "-c", MAX_SAT, file]));
 }
 
 /// The Python with the packages.

@@ -8,8 +8,8 @@ use std::fmt::Debug;
 
 use crate::assignment::Assignment;
 use crate::bounded_sum;
-use crate::choice::Departure;
-use crate::encoding::{Count, Strength, Technique};
+use crate::choice::{Departure, Encodings};
+use crate::encoding::{Count, Size, Strength, Technique};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -107,9 +107,58 @@ pub trait Constraint: Debug + Send + Sync {
     /// See [`Meaning::linear`].
     fn linear(&self) -> Option<Vec<Linear>>;
 
-    /// Writes its clauses by the technique that the sink's [`Encodings`](crate::Encodings) choose, if it applies, and
-    /// by the automatic one otherwise.
+    /// Writes its clauses by the technique that the sink's [`Encodings`] choose, if it applies, and by the automatic one
+    /// otherwise.
     fn encode(&self, sink: &mut Sink<'_>);
+
+    /// The size that the technique which [`Constraint::encode`] would use declares. See [`Technique::size`].
+    ///
+    /// ```
+    /// use gordian_encodings::constraint::Cardinality;
+    /// use gordian_encodings::{Constraint, Encodings, Model, Size};
+    ///
+    /// let mut model = Model::new();
+    /// let lits: Vec<_> = (0..10).map(|_| model.boolean()).collect();
+    /// let mut encodings = Encodings::auto();
+    /// encodings.choose_from("cardinality=sequential-counter").unwrap();
+    /// let size = Cardinality::at_most(lits, 3).size(model.domains(), &encodings);
+    /// assert_eq!(size, Size::exactly(3 * 7, 7 * 7 - 3));
+    /// ```
+    fn size(&self, domains: Domains<'_>, encodings: &Encodings) -> Size;
+}
+
+/// How a constraint is encoded.
+enum Choice<M: 'static> {
+    /// As one of a meaning with less to say.
+    Simpler(Box<dyn Constraint>),
+    By(&'static Technique<M>),
+}
+
+/// How a constraint is encoded under a choice of techniques.
+fn choose<M: Meaning>(constraint: &M, domains: Domains<'_>, encodings: &Encodings) -> Choice<M> {
+    let (keep_count, defers) = (encodings.keeps_count(), encodings.defers());
+    let fits = |technique: &&&Technique<M>| {
+        (technique.applies)(constraint, domains)
+            && !(keep_count && technique.count == Count::Lost)
+            && (defers || technique.strength != Strength::Deferred)
+    };
+    let chosen = encodings.chosen(M::NAME);
+    // Where the number of solutions must be kept, the simpler meaning may have no small technique that does.
+    if chosen.is_none()
+        && !keep_count
+        && let Some(simpler) = constraint.simpler(domains)
+    {
+        return Choice::Simpler(simpler);
+    }
+    let auto = constraint.auto(domains);
+    let technique = M::techniques()
+        .iter()
+        .filter(|technique| Some(technique.name) == chosen)
+        .find(fits)
+        .copied()
+        .or_else(|| Some(auto).filter(|technique| fits(&technique)))
+        .or_else(|| M::techniques().iter().find(fits).copied());
+    Choice::By(technique.unwrap_or(auto))
 }
 
 impl<M: Meaning> Constraint for M {
@@ -130,39 +179,26 @@ impl<M: Meaning> Constraint for M {
     }
 
     fn encode(&self, sink: &mut Sink<'_>) {
-        let (keep_count, defers) = (sink.encodings().keeps_count(), sink.encodings().defers());
-        let domains = sink.domains();
-        let fits = |technique: &&&Technique<M>| {
-            (technique.applies)(self, domains)
-                && !(keep_count && technique.count == Count::Lost)
-                && (defers || technique.strength != Strength::Deferred)
+        let technique = match choose(self, sink.domains(), sink.encodings()) {
+            Choice::Simpler(simpler) => return simpler.encode(sink),
+            Choice::By(technique) => technique,
         };
-        let chosen = sink.encodings().chosen(M::NAME);
-        // Where the number of solutions must be kept, the simpler meaning may have no small technique that does.
-        if chosen.is_none()
-            && !keep_count
-            && let Some(simpler) = self.simpler(domains)
-        {
-            return simpler.encode(sink);
-        }
-        let auto = self.auto(domains);
-        let technique = M::techniques()
-            .iter()
-            .filter(|technique| Some(technique.name) == chosen)
-            .find(fits)
-            .copied()
-            .or_else(|| Some(auto).filter(|technique| fits(&technique)))
-            .or_else(|| M::techniques().iter().find(fits).copied())
-            .unwrap_or(auto);
         let (meaning, used) = (M::NAME, technique.name);
-        if let Some(chosen) = chosen.filter(|&chosen| chosen != used) {
+        if let Some(chosen) = sink.encodings().chosen(M::NAME).filter(|&chosen| chosen != used) {
             sink.depart(Departure::Replaced { meaning, chosen, used });
         }
-        if keep_count && technique.count == Count::Lost {
+        if sink.keeps_count() && technique.count == Count::Lost {
             sink.depart(Departure::CountLost { meaning, used });
         }
         sink.used(M::NAME, technique.name);
         (technique.encode)(self, sink);
+    }
+
+    fn size(&self, domains: Domains<'_>, encodings: &Encodings) -> Size {
+        match choose(self, domains, encodings) {
+            Choice::Simpler(simpler) => simpler.size(domains, encodings),
+            Choice::By(technique) => (technique.size)(self, domains, encodings),
+        }
     }
 }
 

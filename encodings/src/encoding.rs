@@ -3,6 +3,7 @@
 //! A technique is a row of constants and two functions ([`Technique`]); it keeps no state. A new one is a new file
 //! here and one more entry in the list of the meaning it encodes.
 
+use crate::choice::Encodings;
 use crate::int::Domains;
 use crate::sink::Sink;
 
@@ -113,13 +114,70 @@ impl Count {
     }
 }
 
-/// The size of an encoding.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// A kind of clauses of which some could be left out, one at a time, without losing models, propagation or the number of
+/// solutions; with which they are, or why they are there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redundant {
+    /// Other clauses say the same by unit propagation: where all its literals are false, they contradict each other.
+    Implied(&'static str),
+    /// It defines an auxiliary literal that no needed clause looks at: blocked, or blocked once others are left out for
+    /// that, or implied together with each clause that does look.
+    Unread(&'static str),
+    /// What it excludes, others exclude for each assignment of the inputs, whichever values auxiliary literals have.
+    Covered(&'static str),
+}
+
+/// The size of an encoding, or a bound on it. Sizes add up: a sum is exact if all of its parts are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     /// Auxiliary variables.
     pub variables: u64,
     /// Clauses.
     pub clauses: u64,
+    /// Whether there are exactly so many, rather than at most.
+    pub exact: bool,
+}
+
+impl Size {
+    /// Nothing at all.
+    pub const NONE: Self = Self::exactly(0, 0);
+
+    /// Exactly so many variables and clauses.
+    #[must_use]
+    pub const fn exactly(variables: u64, clauses: u64) -> Self {
+        Self { variables, clauses, exact: true }
+    }
+
+    /// At most so many variables and clauses.
+    #[must_use]
+    pub const fn at_most(variables: u64, clauses: u64) -> Self {
+        Self { variables, clauses, exact: false }
+    }
+
+    /// So many times this.
+    #[must_use]
+    pub fn times(self, n: u64) -> Self {
+        let (variables, clauses) = (self.variables.saturating_mul(n), self.clauses.saturating_mul(n));
+        Self { variables, clauses, ..self }
+    }
+}
+
+impl std::ops::Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            variables: self.variables.saturating_add(other.variables),
+            clauses: self.clauses.saturating_add(other.clauses),
+            exact: self.exact && other.exact,
+        }
+    }
+}
+
+impl std::iter::Sum for Size {
+    fn sum<I: Iterator<Item = Self>>(sizes: I) -> Self {
+        sizes.fold(Self::NONE, |sum, size| sum + size)
+    }
 }
 
 /// One way to encode the meaning `C`.
@@ -135,12 +193,13 @@ pub struct Technique<C: 'static> {
     pub count: Count,
     /// Whether this technique can encode the constraint at all.
     pub applies: fn(&C, Domains<'_>) -> bool,
-    /// The size for inputs that are distinct variables and no constants, not counting [`Count::OnRequest`]'s clauses
-    /// nor the views of integers; `None` where no closed form is known.
-    pub size: Option<fn(&C, Domains<'_>) -> Size>,
-    /// Which clauses could be left out without losing models, propagation or the number of solutions, and why they are
-    /// there; `None` where every clause is needed.
-    pub redundant: Option<&'static str>,
+    /// The size for inputs that are distinct variables or constants, not counting [`Count::OnRequest`]'s clauses nor the
+    /// views of integers; of techniques that post other constraints, with those encoded as told. Its closed form is in
+    /// the technique's doc. Nothing is written to find it out.
+    pub size: fn(&C, Domains<'_>, &Encodings) -> Size,
+    /// Which clauses could be left out without losing models, propagation or the number of solutions; none where every
+    /// clause is needed. Of techniques that post other constraints, with those encoded as `auto` does.
+    pub redundant: &'static [Redundant],
     /// Writes the clauses. Cannot fail: what can't be satisfied is an empty clause.
     pub encode: fn(&C, &mut Sink<'_>),
 }

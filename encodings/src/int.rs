@@ -114,6 +114,15 @@ impl<'a> Domains<'a> {
     pub fn of(self, x: IntVar) -> &'a Domain {
         self.0.domain(x)
     }
+
+    /// A copy to which integers can be added that a formula would have and has not.
+    pub(crate) fn to_owned(self) -> Integers {
+        let mut copy = Integers::default();
+        for domain in &self.0.domains {
+            copy.add(domain.clone());
+        }
+        copy
+    }
 }
 
 /// A literal that means a [`Bound`].

@@ -11,6 +11,7 @@ use gordian_encodings::{Lit, Model, Objective, Sense, Value};
 use super::Ending;
 use super::means::Means;
 use super::report::Failure;
+use super::strategy::Strategy;
 use crate::ask::AskError;
 use crate::backend::{Backend, Verdict};
 use crate::export::file;
@@ -21,6 +22,9 @@ use crate::search::Session;
 ///
 /// Exit code 10: satisfiable; 20: unsatisfiable; 0: stopped by a limit; 2: the file can't be read.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian sat formula.cnf
+  gordian export board.txt | gordian sat - --solver varisat")]
 pub(super) struct Sat {
     /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
     file: PathBuf,
@@ -28,14 +32,19 @@ pub(super) struct Sat {
     means: Means,
 }
 
-/// Solve a formula in WCNF, with the output and exit codes of the `MaxSAT` evaluations.
+/// Solve a formula in WCNF, with the output and exit codes of the MaxSAT evaluations.
 ///
 /// Exit code 30: optimum found; 10: satisfiable, optimum not known; 20: unsatisfiable; 0: stopped by a limit; 2: the file
 /// can't be read.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian opt formula.wcnf
+  gordian opt formula.wcnf --timeout 60")]
 pub(super) struct Opt {
     /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
     file: PathBuf,
+    #[command(flatten)]
+    strategy: Strategy,
     #[command(flatten)]
     means: Means,
 }
@@ -129,9 +138,11 @@ impl Opt {
         let mut out = std::io::stdout().lock();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         let mut failed = None;
-        let improved = session.optimise(&objective, |_, value| {
-            let told = writeln!(out, "o {value}").and_then(|()| out.flush());
-            failed = failed.take().or(told.err());
+        let improved = session.optimise(&objective, self.strategy.chosen()?, |moved| {
+            if let (Some(_), Some(value)) = (moved.improved, moved.gap.best) {
+                let told = writeln!(out, "o {value}").and_then(|()| out.flush());
+                failed = failed.take().or(told.err());
+            }
         });
         let optimum = improved.map_err(AskError::from)?;
         if let Some(error) = failed {

@@ -1,12 +1,14 @@
 //! What a board is given as: a file, standard input, or an address.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 
 use clap::Args;
 use gordian_encodings::Encodings;
 
+use super::known::{self, Known};
 use super::report::Failure;
-use crate::format::{self, Source, Syntax, pzpr};
+use crate::format::{self, Document, Source, Syntax, pzpr};
+use crate::nearest::did_you_mean;
 use crate::puzzle::{self, Kind, ObjectiveRow, Options, Puzzle};
 
 /// A board and how to read it.
@@ -15,17 +17,42 @@ pub(super) struct Board {
     /// The board: a file, `-` for standard input, or a puzz.link address
     #[arg(value_name = "BOARD")]
     name: String,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// How to read a board.
+#[derive(Debug, Args)]
+pub(super) struct Reading {
     /// The kind of puzzle, where the data doesn't say or another kind reads it too
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = Known(known::kinds), hide_possible_values = true)]
     puzzle: Option<String>,
-    /// An option of the kind, as on the first line of a text [repeatable]
-    #[arg(long, value_name = "NAME=VALUE")]
+    /// An option of the kind, as in `gordian puzzle KIND` [repeatable]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Known(known::options), hide_possible_values = true)]
     option: Vec<String>,
 }
 
 impl Board {
     /// Reads the board.
     pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
+        let (source, hint) = read_board(&self.name)?;
+        self.reading.open(&source, hint)
+    }
+
+    /// What a person called the board.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Reading {
+    /// Makes a board of a source, written as `hint` says if it does.
+    pub(super) fn open(&self, source: &Source, hint: Option<Syntax>) -> Result<Box<dyn Puzzle>, Failure> {
+        self.open_document(&format::read(source, hint)?)
+    }
+
+    /// Makes a board of a document.
+    pub(super) fn open_document(&self, document: &Document) -> Result<Box<dyn Puzzle>, Failure> {
         let kind = match &self.puzzle {
             None => None,
             Some(name) => {
@@ -35,15 +62,7 @@ impl Board {
             }
         };
         let options = Options::from_words(&self.option)?;
-        let source = read(&self.name)?;
-        let hint = (source.name() == ADDRESS).then_some(Syntax::Address);
-        let document = format::read(&source, hint)?;
-        Ok(puzzle::open(&document, kind, &options)?)
-    }
-
-    /// What a person called the board.
-    pub(super) fn name(&self) -> &str {
-        &self.name
+        Ok(puzzle::open(document, kind, &options)?)
     }
 }
 
@@ -51,9 +70,10 @@ impl Board {
 pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     let mut encodings = Encodings::auto();
     for choice in choices {
-        encodings
-            .choose_from(choice)
-            .map_err(|error| Failure::Usage(format!("--encode {choice}: {error}")))?;
+        encodings.choose_from(choice).map_err(|error| {
+            let near = did_you_mean(&error.found, &error.known);
+            Failure::Usage(format!("--encode {choice}: {error}{near}"))
+        })?;
     }
     Ok(encodings)
 }
@@ -70,21 +90,34 @@ pub(super) fn objective(
         return Ok(None);
     }
     let found = kind.objectives.iter().find(|row| row.name == name);
-    let names = || {
-        let names: Vec<_> = kind.objectives.iter().map(|row| row.name).chain(["none"]).collect();
-        names.join(", ")
-    };
     found.map(Some).ok_or_else(|| {
-        Failure::Usage(format!("--objective {name}: `{}` has the objectives {}", kind.name, names()))
+        let names: Vec<_> = kind.objectives.iter().map(|row| row.name).chain(["none"]).collect();
+        let (near, names) = (did_you_mean(name, &names), names.join(", "));
+        Failure::Usage(format!("--objective {name}: `{}` has the objectives {names}{near}", kind.name))
     })
 }
 
+/// What a board given as a word of the command line is called in errors.
 const ADDRESS: &str = "address";
+/// What standard input is called in errors.
+pub(super) const STANDARD_INPUT: &str = "standard input";
+
+/// Reads the board that an argument stands for; with its syntax, if the argument itself is the board.
+pub(super) fn read_board(argument: &str) -> Result<(Source, Option<Syntax>), Failure> {
+    match read(argument) {
+        Err(Failure::File { error, .. })
+            if error.kind() == ErrorKind::NotFound && pzpr::is_address(argument) =>
+        {
+            Ok((Source::new(ADDRESS, argument), Some(Syntax::Address)))
+        }
+        read => read.map(|source| (source, None)),
+    }
+}
 
 /// Reads what an argument stands for.
 pub(super) fn read(argument: &str) -> Result<Source, Failure> {
     if argument == "-" {
-        let name = "standard input";
+        let name = STANDARD_INPUT;
         let mut bytes = Vec::new();
         let file = |error| Failure::File { path: name.to_owned(), error };
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(file)?;
@@ -92,7 +125,6 @@ pub(super) fn read(argument: &str) -> Result<Source, Failure> {
     }
     match std::fs::read(argument) {
         Ok(bytes) => Ok(Source::from_bytes(argument, bytes)?),
-        Err(_) if pzpr::is_address(argument) => Ok(Source::new(ADDRESS, argument)),
         Err(error) => Err(Failure::File { path: argument.to_owned(), error }),
     }
 }

@@ -1,17 +1,21 @@
 //! What comes of a board, as text for people and as JSON for programs (`docs/json.md`).
 
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Departure, Sense, Value};
 use serde::{Serialize, Serializer};
 
 use super::Ending;
+use super::look::Shown;
+use super::report::Failure;
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
+use crate::render::Scene;
+use crate::search::Gap;
 
 impl Status {
     /// What a run with this outcome ends with.
@@ -24,7 +28,7 @@ impl Status {
     }
 
     /// The word for it in JSON.
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::Solved => "solved",
             Self::Optimal => "optimal",
@@ -35,10 +39,42 @@ impl Status {
 }
 
 /// Milliseconds, to the microsecond, of each step and of all.
-fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
+pub(super) fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
     let rounded = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let steps = times.steps().into_iter().chain([("total", times.total())]);
     steps.map(|(step, time)| (step, rounded(time))).collect()
+}
+
+/// How often to say how the gap of an objective closes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    Never,
+    /// To a person who waits: not again before this moment.
+    After(Instant),
+    /// At every move.
+    Always,
+}
+
+impl Progress {
+    /// Between two reports to a person.
+    const PAUSE: Duration = Duration::from_millis(500);
+
+    /// For a person who begins to wait now.
+    pub(super) fn for_person() -> Self {
+        Self::After(Instant::now() + Self::PAUSE)
+    }
+
+    /// Whether to say it now; if so, the next time is later.
+    fn is_due(&mut self) -> bool {
+        let now = Instant::now();
+        match *self {
+            Self::Never => return false,
+            Self::Always => {}
+            Self::After(moment) if now < moment => return false,
+            Self::After(_) => *self = Self::After(now + Self::PAUSE),
+        }
+        true
+    }
 }
 
 /// Prints what comes of a board.
@@ -47,8 +83,12 @@ pub(super) struct Printer<'a> {
     pub(super) source: &'a str,
     /// Whether to print JSON.
     pub(super) json: bool,
-    /// Whether a person waits, who is told of progress.
-    pub(super) interactive: bool,
+    /// Whether the board is one of many, so that reports must name it.
+    pub(super) among_others: bool,
+    /// Whether to say how the gap of the objective closes.
+    pub(super) progress: Progress,
+    /// How the board is shown.
+    pub(super) shown: Shown<'a>,
     /// Where results go.
     pub(super) out: &'a mut dyn Write,
     /// Where reports go. That one can't be written is no failure.
@@ -58,17 +98,35 @@ pub(super) struct Printer<'a> {
 impl Watch for Printer<'_> {
     fn symmetries(&mut self, names: &[String]) {
         let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
-        let _ = writeln!(self.err, "symmetries: {found}");
+        let board = self.board();
+        let _ = writeln!(self.err, "{board}symmetries: {found}");
     }
 
     fn departure(&mut self, departure: Departure) {
-        let _ = writeln!(self.err, "gordian: {departure}");
+        let board = self.board();
+        let _ = writeln!(self.err, "gordian: {board}{departure}");
     }
 
-    fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
-        if !self.json && self.interactive {
-            let _ = writeln!(self.err, "{}: {value}", row.name);
+    fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+        if !self.progress.is_due() {
+            return Ok(());
         }
+        let ends = ends(row.sense, gap);
+        if self.json {
+            let json = Json {
+                objective: gap.best.map(Number),
+                bounds: Some(ends.map(|end| end.map(Number))),
+                ..self.json_head(puzzle, SEARCHING)
+            };
+            return write_json(self.out, &json);
+        }
+        let [low, high] = ends.map(|end| end.map_or_else(|| "?".to_owned(), |value| value.to_string()));
+        let board = self.board();
+        let _ = match gap.best {
+            Some(best) => writeln!(self.err, "{board}{}: {best} ({low} to {high})", row.name),
+            None => writeln!(self.err, "{board}{}: {low} to {high}", row.name),
+        };
+        Ok(())
     }
 
     fn answer(
@@ -83,35 +141,62 @@ impl Watch for Printer<'_> {
                 number: Some(number),
                 orbit: orbit.map(exact),
                 answer: Some(answer),
-                ..self.json_head(puzzle, Status::Solved)
+                ..self.json_head(puzzle, Status::Solved.word())
             };
-            return write_json(self.out, &json);
+            write_json(self.out, &json)?;
+        } else {
+            write!(self.out, "{}", self.shown.look.show(&puzzle.draw(Some(answer))))?;
+            if let Some(orbit) = orbit {
+                writeln!(self.out, "one of {orbit}")?;
+            }
+            writeln!(self.out)?;
+            self.out.flush()?;
         }
-        write!(self.out, "{}", puzzle.draw(Some(answer)).text(true))?;
-        if let Some(orbit) = orbit {
-            writeln!(self.out, "one of {orbit}")?;
-        }
-        writeln!(self.out)?;
-        self.out.flush()
+        self.shown.one_of_many(puzzle, self.source, answer, number)
     }
 }
 
 impl<'a> Printer<'a> {
+    /// How reports begin.
+    fn board(&self) -> String {
+        if self.among_others { format!("{}: ", self.source) } else { String::new() }
+    }
+
+    /// Prints why there is no outcome; what a run with this board ends with.
+    pub(super) fn failure(&mut self, failure: &Failure) -> Ending {
+        // A board has one line, even if its picture can't be written.
+        if self.json && !self.shown.printed {
+            let error = Some(failure.to_string());
+            let json = Json { source: self.source, status: "error", error, ..Json::EMPTY };
+            // Whether results can be written is seen elsewhere; the failure is what matters here.
+            let _ = write_json(self.out, &json);
+        }
+        failure.report(self.among_others.then_some(self.source), self.err)
+    }
+
     /// Prints the outcome.
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        self.shown.printed = true;
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
     }
 
+    /// Draws the outcome where pictures go, unless its answers have been drawn one by one.
+    pub(super) fn picture(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> Result<(), Failure> {
+        self.out.flush()?;
+        if outcome.count.is_none() { self.shown.outcome(puzzle, self.source, outcome) } else { Ok(()) }
+    }
+
     fn text(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        let board = self.board();
         let out = &mut *self.out;
         if let Some(count) = outcome.count {
             // The number of answers is the whole answer; where answers were printed, it is the last line.
             writeln!(out, "{count}")?;
             if let Some(orbits) = outcome.orbits {
-                let _ = writeln!(self.err, "{orbits} with those that symmetries turn them into");
+                let _ = writeln!(self.err, "{board}{orbits} with those that symmetries turn them into");
             }
             if outcome.status == Status::Stopped {
-                let _ = writeln!(self.err, "stopped: there may be more");
+                let _ = writeln!(self.err, "{board}stopped: there may be more");
             }
             return Ok(());
         }
@@ -124,11 +209,18 @@ impl<'a> Printer<'a> {
             }
             (Status::Stopped | Status::Solved | Status::Optimal, None) => {}
         }
-        for answer in outcome.answer.iter().chain(&outcome.other) {
-            if outcome.other.as_ref().is_some_and(|other| std::ptr::eq(other, answer)) {
+        let mut scenes: Vec<Scene> =
+            outcome.answer.iter().chain(&outcome.other).map(|answer| puzzle.draw(Some(answer))).collect();
+        if let Some((first, second)) =
+            scenes.pop_if(|_| outcome.other.is_some()).and_then(|second| Some((scenes.pop()?, second)))
+        {
+            scenes.extend(first.differing(second));
+        }
+        for (index, scene) in scenes.iter().enumerate() {
+            if index > 0 {
                 writeln!(out)?;
             }
-            write!(out, "{}", puzzle.draw(Some(answer)).text(true))?;
+            write!(out, "{}", self.shown.look.show(scene))?;
         }
         if let Some((row, value, bound)) = outcome.objective {
             match outcome.status {
@@ -142,6 +234,9 @@ impl<'a> Printer<'a> {
     /// Prints sizes, conflicts and times to standard error.
     pub(super) fn statistics(&mut self, outcome: &Outcome) -> io::Result<()> {
         let out = &mut *self.err;
+        if self.among_others {
+            writeln!(out, "{}:", self.source)?;
+        }
         writeln!(
             out,
             "{:14} {:>11} {:>10} {:>10} {:>10}",
@@ -166,9 +261,8 @@ impl<'a> Printer<'a> {
             answer: outcome.answer.as_ref(),
             other: outcome.other.as_ref(),
             objective: outcome.objective.map(|(_, value, _)| Number(value)),
-            bounds: outcome.objective.map(|(row, value, bound)| match row.sense {
-                Sense::Minimise => [Number(bound), Number(value)],
-                Sense::Maximise => [Number(value), Number(bound)],
+            bounds: outcome.objective.map(|(row, value, bound)| {
+                ends(row.sense, Gap { best: Some(value), bound }).map(|end| end.map(Number))
             }),
             count: outcome.count,
             orbits: outcome.orbits.map(exact),
@@ -183,13 +277,24 @@ impl<'a> Printer<'a> {
                 ),
                 ms: Pairs(milliseconds(&outcome.times)),
             }),
-            ..self.json_head(puzzle, outcome.status)
+            ..self.json_head(puzzle, outcome.status.word())
         };
         write_json(self.out, &json)
     }
 
-    fn json_head(&self, puzzle: &dyn Puzzle, status: Status) -> Json<'a> {
-        Json { puzzle: puzzle.kind().name, source: self.source, status: status.word(), ..Json::EMPTY }
+    fn json_head(&self, puzzle: &dyn Puzzle, status: &'static str) -> Json<'a> {
+        Json { puzzle: Some(puzzle.kind().name), source: self.source, status, ..Json::EMPTY }
+    }
+}
+
+/// The word in JSON for a search that goes on.
+const SEARCHING: &str = "searching";
+
+/// Where the best value lies, from the least to the greatest it may be, as far as it is known.
+fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
+    match sense {
+        Sense::Minimise => [Some(bound), best],
+        Sense::Maximise => [best, Some(bound)],
     }
 }
 
@@ -209,7 +314,8 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-fn write_json(out: &mut dyn Write, json: &Json<'_>) -> io::Result<()> {
+/// Writes an object as a line.
+pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, json)?;
     writeln!(out)?;
     out.flush()
@@ -218,9 +324,12 @@ fn write_json(out: &mut dyn Write, json: &Json<'_>) -> io::Result<()> {
 /// The object that `--json` prints. Keys that say nothing are left out.
 #[derive(Serialize)]
 struct Json<'a> {
-    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
     source: &'a str,
     status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -230,7 +339,7 @@ struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     objective: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[Number; 2]>,
+    bounds: Option<[Option<Number>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -245,9 +354,10 @@ struct Json<'a> {
 
 impl Json<'_> {
     const EMPTY: Self = Self {
-        puzzle: "",
+        puzzle: None,
         source: "",
         status: "",
+        error: None,
         number: None,
         answer: None,
         other: None,
@@ -268,8 +378,8 @@ struct Stats {
     literals: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<u64>,
-    meanings: Pairs<Size>,
-    ms: Pairs<f64>,
+    meanings: Pairs<'static, Size>,
+    ms: Pairs<'static, f64>,
 }
 
 #[derive(Serialize)]
@@ -288,9 +398,15 @@ impl From<&SizeRow> for Size {
 }
 
 /// An object whose keys keep their order.
-struct Pairs<T>(Vec<(&'static str, T)>);
+pub(super) struct Pairs<'a, T>(pub(super) Vec<(&'a str, T)>);
 
-impl<T: Serialize> Serialize for Pairs<T> {
+impl<T> Pairs<'_, T> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T: Serialize> Serialize for Pairs<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }

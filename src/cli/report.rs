@@ -41,6 +41,9 @@ pub(super) enum Failure {
     /// An answer that breaks the rules came out of our own code.
     #[error("this is a bug in gordian: its answer breaks the rules: {0}")]
     WrongAnswer(Violation),
+    /// A panic, which has told of itself.
+    #[error("this is a bug in gordian; please report it with the board and the command line")]
+    Panic,
 }
 
 impl From<AskError> for Failure {
@@ -48,6 +51,7 @@ impl From<AskError> for Failure {
         match error {
             AskError::NoSymmetry { .. } => Self::Usage(format!("--symmetry break: {error}")),
             AskError::TooGreat(why) => Self::Usage(why),
+            AskError::NoThread => Self::Usage(format!("--threads: {error}")),
             AskError::Backend(error) => Self::Backend(error),
             AskError::Watch(error) => Self::Output(error),
             AskError::WrongAnswer(violation) => Self::WrongAnswer(violation),
@@ -56,26 +60,27 @@ impl From<AskError> for Failure {
 }
 
 impl Failure {
-    /// Prints the failure to standard error; what the run ends with.
-    pub(super) fn report(&self) -> Ending {
+    /// Prints the failure to `err`, with the board it is about if that is one of many; what the run ends with.
+    pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> Ending {
         match self {
             Self::Input(error) => {
                 show_whole_lines_in_files();
-                eprintln!("{:?}", miette::Report::new(InputReport::new(error)));
-                Ending::BadInput
+                let _ = writeln!(err, "{:?}", miette::Report::new(InputReport::new(error)));
+                return Ending::BadInput;
             }
             // Nobody is left to read the rest, as in `gordian list | head`.
-            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ending::Answered,
-            Self::Backend(BackendError::Failed { .. }) | Self::WrongAnswer(_) => self.say(Ending::Bug),
-            Self::File { .. } | Self::Formula(_) | Self::Usage(_) | Self::Output(_) | Self::Backend(_) => {
-                self.say(Ending::BadInput)
-            }
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ending::Answered,
+            _ => {}
         }
-    }
-
-    fn say(&self, ending: Ending) -> Ending {
-        let _ = writeln!(io::stderr(), "gordian: {self}");
-        ending
+        let board = match (board, self) {
+            (None, _) | (_, Self::File { .. }) => String::new(),
+            (Some(board), _) => format!("{board}: "),
+        };
+        let _ = writeln!(err, "gordian: {board}{self}");
+        match self {
+            Self::Backend(BackendError::Failed { .. }) | Self::WrongAnswer(_) | Self::Panic => Ending::Bug,
+            _ => Ending::BadInput,
+        }
     }
 }
 

@@ -1,42 +1,69 @@
 //! `gordian solve`: answers to a board.
 
-use std::io::{IsTerminal, stderr};
+use std::num::NonZeroUsize;
 
 use clap::Args;
 
+use super::given::{Given, given};
+use super::known::{self, Known};
+use super::look::{Looks, Pictures};
+use super::many::Many;
 use super::means::Means;
 use super::outcome::Printer;
 use super::report::Failure;
+use super::strategy::Strategy;
 use super::{Ending, input};
-use crate::ask::{self, Times, Wanted, ask, timed};
+use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::Kind;
 
-/// Find an answer to a board, all of them, the best one, or their number.
+/// Find an answer to each board, all of them, the best one, or their number.
 ///
 /// Without a question: one answer, or the best where the kind of puzzle asks for it, or the proof that there is none.
 ///
-/// Exit code 0: answered; 1: no answer exists; 2: the board can't be read; 3: stopped by a limit (what was found so far
-/// is printed).
+/// In a folder, files that don't look like boards are skipped. The outcomes come in the order of the boards; a bad board
+/// does not stop the rest.
+///
+/// Exit code 0: answered; 1: no answer exists; 2: a board can't be read; 3: stopped by a limit (what was found so far is
+/// printed). Of several boards, the gravest: 2 before 3 before 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian solve board.txt
   gordian solve 'https://puzz.link/p?nurikabe/3/3/1g1i1g1'
   gordian solve board.txt --unique
   gordian solve rooks.txt --objective fewest --timeout 10
-  gordian solve - --puzzle rooks --count < rooks.txt")]
+  gordian solve rooks.txt --all --symmetry break
+  gordian solve board.txt --svg answer.svg
+  gordian solve - --puzzle rooks --count < rooks.txt
+  gordian solve folder addresses.txt --jobs 2 --json
+  gordian solve board.txt --encode connectivity=layers --stats")]
 pub(super) struct Solve {
+    /// The boards: files, folders, puzz.link addresses, or `-` for standard input; a file or standard input may be a list
+    /// of addresses, one a line
+    #[arg(value_name = "BOARD", required = true)]
+    boards: Vec<String>,
     #[command(flatten)]
-    board: input::Board,
+    reading: input::Reading,
     #[command(flatten)]
     question: Question,
     /// `break`: of the answers that a symmetry of the board turns into one another, only one each, with their number
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
+    strategy: Strategy,
+    #[command(flatten)]
     means: Means,
+    #[command(flatten)]
+    looks: Looks,
+    /// Answer so many boards at the same time; 0 for as many as there are processor cores
+    #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
+    jobs: NonZeroUsize,
     /// Print JSON, an object a line
     #[arg(long)]
     json: bool,
+    /// Say where the best value lies each time that is known better: on standard error, which a terminal gets in any case,
+    /// or with `--json` as further lines before the last
+    #[arg(long)]
+    progress: bool,
     /// Print sizes, conflicts and times to standard error
     #[arg(long)]
     stats: bool,
@@ -57,8 +84,9 @@ struct Question {
     /// Whether there is exactly one answer; if not, two of them and where they differ
     #[arg(long, group = "question")]
     unique: bool,
-    /// The best answer by this objective of the kind, as in `gordian list`; `none` for any answer
-    #[arg(long, value_name = "NAME", group = "question")]
+    /// The best answer by this objective of the kind, as in `gordian puzzle KIND`; `none` for any answer
+    #[arg(long, value_name = "NAME", group = "question", value_parser = Known(known::objectives),
+          hide_possible_values = true)]
     objective: Option<String>,
 }
 
@@ -69,6 +97,13 @@ enum SymmetryUse {
     Break,
     /// Leave them.
     Keep,
+}
+
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    let number =
+        text.parse::<usize>().map_err(|_| "expected a number of jobs, as in `4`, or `0`".to_owned())?;
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    Ok(NonZeroUsize::new(number).unwrap_or_else(cores))
 }
 
 impl Question {
@@ -86,26 +121,60 @@ impl Question {
 
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let means = self.means.chosen()?;
+        let means = ask::Means { strategy: self.strategy.chosen()?, ..self.means.chosen()? };
+        let boards = given(&self.boards);
+        let many = Many {
+            jobs: self.jobs,
+            means: &means,
+            json: self.json,
+            progress: self.progress,
+            look: self.looks.on_stdout(),
+            pictures: self.pictures(boards.len())?,
+        };
+        let (out, err) = (anstream::stdout(), anstream::stderr());
+        many.run(boards, out, err, |board, printer| self.answer(board, &means, printer))
+    }
+
+    /// Where pictures go, if anywhere, of so many boards.
+    fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
+        let Some(pictures) = self.looks.pictures() else { return Ok(None) };
+        let Question { all, limit, count, .. } = &self.question;
+        if *count {
+            return Err(Failure::Usage("--svg: nothing to draw with `--count`".to_owned()));
+        }
+        let pictures = pictures.beside_output()?;
+        match (boards, *all || limit.is_some()) {
+            (1, false) => Ok(Some(pictures)),
+            (1, true) => pictures.for_several("several answers").map(Some),
+            _ => pictures.for_several("several boards").map(Some),
+        }
+    }
+
+    /// Answers a board; `None` if it turns out to be none.
+    fn answer(
+        &self,
+        board: Given,
+        means: &ask::Means,
+        printer: &mut Printer<'_>,
+    ) -> Result<Option<Status>, Failure> {
         let mut times = Times::default();
-        let puzzle = timed(&mut times.parse, || self.board.read())?;
+        let Some(puzzle) = timed(&mut times.parse, || board.read(&self.reading))? else { return Ok(None) };
         let question = ask::Question {
             wanted: self.question.wanted(puzzle.kind())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),
         };
-        let mut printer = Printer {
-            source: self.board.name(),
-            json: self.json,
-            interactive: stderr().is_terminal(),
-            out: &mut anstream::stdout(),
-            err: &mut anstream::stderr(),
-        };
-        let mut outcome = ask(&*puzzle, question, &means, &mut printer)?;
+        let asked = ask(&*puzzle, question, means, printer);
+        if let Some(failure) = printer.shown.failed.take() {
+            return Err(failure);
+        }
+        let mut outcome = asked?;
         outcome.times.parse = times.parse;
         printer.outcome(&*puzzle, &outcome)?;
+        let drawn = printer.picture(&*puzzle, &outcome);
         if self.stats {
             printer.statistics(&outcome)?;
         }
-        Ok(outcome.status.ending())
+        drawn?;
+        Ok(Some(outcome.status))
     }
 }

@@ -46,12 +46,8 @@ impl Source {
                 let text = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default());
                 let source = Self::new(name, text);
                 let end = source.text().len();
-                Err(InputError::new(
-                    &source,
-                    Span::new(end, end),
-                    "text in UTF-8",
-                    format!("the byte 0x{byte:02x}"),
-                ))
+                let found = format!("the byte 0x{byte:02x}");
+                Err(InputError::new(&source, Span::new(end, end), "text in UTF-8", found).unrecognised())
             }
         }
     }
@@ -243,6 +239,7 @@ struct Inner {
     expected: String,
     found: String,
     help: Option<String>,
+    unrecognised: bool,
 }
 
 impl InputError {
@@ -255,6 +252,7 @@ impl InputError {
             expected: expected.into(),
             found: found.into(),
             help: None,
+            unrecognised: false,
         };
         Self { inner: Box::new(inner) }
     }
@@ -264,6 +262,19 @@ impl InputError {
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.inner.help = Some(help.into());
         self
+    }
+
+    /// The same error, of an input that shows no sign of being a board at all.
+    #[must_use]
+    pub fn unrecognised(mut self) -> Self {
+        self.inner.unrecognised = true;
+        self
+    }
+
+    /// Whether the input shows no sign of being a board at all.
+    #[must_use]
+    pub fn is_unrecognised(&self) -> bool {
+        self.inner.unrecognised
     }
 
     /// The input the error is in.

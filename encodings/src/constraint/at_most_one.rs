@@ -2,9 +2,10 @@
 
 use super::{Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, bimander, bitwise, commander, ladder, pairwise, product};
+use crate::encoding::{Size, Technique, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::int::Domains;
-use crate::lit::Lit;
+use crate::lit::{Lit, constant};
+use crate::sink::Sink;
 
 /// At most one of the literals holds. A literal given twice counts twice: it must not hold.
 ///
@@ -38,6 +39,34 @@ impl AtMostOne {
     #[must_use]
     pub fn new(lits: impl Into<Vec<Lit>>) -> Self {
         Self { lits: lits.into() }
+    }
+
+    /// Writes what constants decide and leaves the literals that are none.
+    pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Vec<Lit>> {
+        let (open, held) = self.split();
+        match held {
+            0 => return Some(open),
+            1 => open.iter().for_each(|&lit| sink.clause(&[!lit])),
+            _ => sink.clause(&[]),
+        }
+        None
+    }
+
+    /// The size of what [`AtMostOne::write_trivial`] writes or, for the number of literals it leaves, `size`.
+    pub(crate) fn sized(&self, size: impl Fn(u64) -> Size) -> Size {
+        let (open, held) = self.split();
+        match held {
+            0 => size(open.len() as u64),
+            1 => Size::exactly(0, open.len() as u64),
+            _ => Size::exactly(0, 1),
+        }
+    }
+
+    /// The literals that are no constants, and how many of the others hold.
+    fn split(&self) -> (Vec<Lit>, usize) {
+        let open = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
+        let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
+        (open, held)
     }
 }
 

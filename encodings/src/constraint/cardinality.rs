@@ -2,7 +2,7 @@
 
 use super::{AtMostOne, Constraint, ExactlyOne, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Size, Technique, binomial, cardinality_network, sequential_counter, totalizer};
+use crate::encoding::{Size, Technique, adder, binomial, cardinality_network, sequential_counter, totalizer};
 use crate::int::{Domains, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -46,8 +46,7 @@ impl Cardinality {
     /// Writes what needs no counting (constants, bounds that nothing or everything meets, at least one) and leaves the
     /// rest: literals that are no constants, `1 <= max < n` or `max >= n`, and `min < n`.
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Cardinality> {
-        let lits: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
-        let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
+        let (lits, held) = self.split();
         let (n, min) = (lits.len(), self.min.saturating_sub(held));
         if self.min > self.max || held > self.max || min > n {
             sink.clause(&[]);
@@ -76,18 +75,28 @@ impl Cardinality {
         Some(Self { lits, min, max })
     }
 
-    /// The number of literals and the bounds that need counting, or, of what [`Cardinality::write_trivial`] writes in
-    /// full, the size; for literals that are no constants.
-    pub(crate) fn counted(&self) -> Result<(usize, usize, usize), Size> {
-        let (n, min, max) = (self.lits.len(), self.min, self.max.min(self.lits.len()));
-        let clauses = match () {
-            () if min > max => 1,
-            () if max == 0 || min == n => n as u64,
-            () if min == 0 && max == n => 0,
-            () if min == 1 && max == n => 1,
-            () => return Ok((n, min, max)),
-        };
-        Err(Size { variables: 0, clauses })
+    /// The size of what [`Cardinality::write_trivial`] writes or, for the number of literals and the bounds it leaves,
+    /// `size`.
+    pub(crate) fn sized(&self, size: impl Fn(usize, usize, usize) -> Size) -> Size {
+        let (lits, held) = self.split();
+        let (n, min) = (lits.len(), self.min.saturating_sub(held));
+        if self.min > self.max || held > self.max || min > n {
+            return Size::exactly(0, 1);
+        }
+        let max = (self.max - held).min(n);
+        match (min, max) {
+            _ if max == 0 || min == n => Size::exactly(0, n as u64),
+            (0, _) if max == n => Size::NONE,
+            (1, _) if max == n => Size::exactly(0, 1),
+            _ => size(n, min, max),
+        }
+    }
+
+    /// The literals that are no constants, and how many of the others hold.
+    fn split(&self) -> (Vec<Lit>, usize) {
+        let open = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
+        let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
+        (open, held)
     }
 }
 
@@ -107,6 +116,7 @@ impl Meaning for Cardinality {
             &totalizer::TOTALIZER,
             &cardinality_network::CARDINALITY_NETWORK,
             &cardinality_network::SORTING_NETWORK,
+            &adder::CARDINALITY,
         ];
         TECHNIQUES
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, adder, decision_diagram, mdd, order, pseudo_boolean};
+use crate::encoding::{Size, Technique, adder, decision_diagram, mdd, order, pseudo_boolean};
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -276,6 +276,17 @@ impl Linear {
         };
         sink.clause(&[lit]);
         None
+    }
+}
+
+impl Linear {
+    /// The size of what [`Linear::write_trivial`] writes or, for the normal form it leaves, `size`.
+    pub(crate) fn sized(&self, domains: Domains<'_>, size: impl Fn(&Self) -> Size) -> Size {
+        match self.normal(domains) {
+            Err(holds) => Size::exactly(0, u64::from(!holds)),
+            Ok(normal) if normal.terms.len() == 1 => Size::exactly(0, 1),
+            Ok(normal) => size(&normal),
+        }
     }
 }
 

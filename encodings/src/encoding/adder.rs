@@ -1,4 +1,4 @@
-//! Binary adders for linear constraints: the sum is computed in binary and compared with the bound.
+//! Binary adders for linear constraints and cardinalities: the sum is computed in binary and compared with the bounds.
 //!
 //! Every bit of every log view and every literal stands in the buckets of the powers of two that its weight consists of;
 //! a full adder takes three of a bucket away and puts their sum back and their carry into the next, a half adder does so
@@ -14,12 +14,37 @@
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998, in
 //! the form of Een, Soerensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in
 //! that negative weights become positive ones of negated bits, so that no number has a sign.
+//!
+//! ```
+//! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(Cardinality::at_most([a, b, c], 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("cardinality=adder")?, &mut cnf);
+//! // 4 is s, 5 is t.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "1 2 3 -4 0", "-1 -2 3 -4 0", "-1 2 -3 -4 0", "1 -2 -3 -4 0", "-1 2 3 4 0", "1 -2 3 4 0",
+//!     "1 2 -3 4 0", "-1 -2 -3 4 0", "-1 -2 5 0", "1 2 -5 0", "-1 -3 5 0", "1 3 -5 0", "-2 -3 5 0",
+//!     "2 3 -5 0", "-5 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Size, Strength, Technique, always};
-use crate::constraint::{Comparison, Linear, Term};
+use super::{Count, Redundant, Size, Strength, Technique, always};
+use crate::constraint::{Cardinality, Comparison, Linear, Term};
+use crate::int::log::has;
 use crate::int::{Domains, Value};
-use crate::lit::Lit;
+use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
+
+const REDUNDANT: &[Redundant] = &[
+    Redundant::Implied("of adders whose outputs a comparison fixes"),
+    Redundant::Unread("of adders whose outputs only a bound on the other side would look at"),
+    Redundant::Covered("of adders whose outputs can't all be what a bound looks at"),
+];
 
 /// Binary adders.
 pub static ADDER: Technique<Linear> = Technique {
@@ -28,9 +53,30 @@ pub static ADDER: Technique<Linear> = Technique {
     strength: Strength::Checking,
     count: Count::Kept,
     applies: always,
-    size: Some(size),
-    redundant: Some("of adders whose outputs nothing but a bound on one side looks at"),
+    size: |linear, domains, _| size(linear, domains),
+    redundant: REDUNDANT,
     encode: write,
+};
+
+/// Binary adders that count literals.
+pub static CARDINALITY: Technique<Cardinality> = Technique {
+    name: "adder",
+    paper: ADDER.paper,
+    strength: Strength::Checking,
+    count: Count::Kept,
+    applies: always,
+    size: |constraint, _, _| {
+        constraint.sized(|n, min, max| {
+            let sum = Sum::new(&vec![1; n]);
+            let compared = comparisons(n, min, max).into_iter();
+            sum.size + compared.map(|(comparison, bound)| sum.compared(comparison, bound as u128)).sum()
+        })
+    },
+    redundant: &[
+        Redundant::Implied("of adders whose outputs a comparison fixes"),
+        Redundant::Unread("of adders whose outputs only a bound on the other side would look at"),
+    ],
+    encode: count,
 };
 
 /// The weights in order, and what must be added to the bound for each negative one.
@@ -52,43 +98,59 @@ fn weights(linear: &Linear, domains: Domains<'_>) -> (Vec<u128>, Value) {
     (weights, bound)
 }
 
-fn size(linear: &Linear, domains: Domains<'_>) -> Size {
-    let Ok(normal) = linear.normal(domains) else {
-        return Size { variables: 0, clauses: u64::from(linear.normal(domains) == Err(false)) };
-    };
-    if normal.terms.len() == 1 {
-        return Size { variables: 0, clauses: 1 };
-    }
-    let (weights, bound) = weights(&normal, domains);
-    let mut size = Size::default();
-    let (mut k, mut carries, mut width) = (0, 0, 0);
-    while carries > 0 || weights.iter().any(|&weight| weight >> k != 0) {
-        let bucket = carries + weights.iter().filter(|&&weight| weight >> k & 1 == 1).count() as u64;
-        let (full, half) = (bucket.saturating_sub(1) / 2, u64::from(bucket > 0 && bucket.is_multiple_of(2)));
-        size.variables += 2 * (full + half);
-        size.clauses += 14 * full + 7 * half;
-        carries = full + half;
-        k += 1;
-        width = k;
-    }
-    let empty = empty_buckets(&weights);
-    let bound = bound as u128;
-    let set = (0..width).filter(|&k| bound >> k & 1 == 1);
-    size.clauses += match normal.comparison {
-        Comparison::AtMost => {
-            (0..width).filter(|&k| bound >> k & 1 == 0 && !empty.contains(&k)).count() as u64
-        }
-        Comparison::AtLeast => set.count() as u64,
-        Comparison::Equal => width as u64,
-        Comparison::NotEqual => 1,
-    };
-    size
+/// The size of [`ADDER`], which others use.
+pub(super) fn size(linear: &Linear, domains: Domains<'_>) -> Size {
+    linear.sized(domains, |normal| size_of_normal(normal, domains))
 }
 
-/// Bits of the sum that are 0: there is no weight that low.
-fn empty_buckets(weights: &[u128]) -> Vec<usize> {
-    let lowest = weights.iter().map(|weight| weight.trailing_zeros()).min().unwrap_or(0);
-    (0..lowest as usize).collect()
+fn size_of_normal(normal: &Linear, domains: Domains<'_>) -> Size {
+    let (weights, bound) = weights(normal, domains);
+    let sum = Sum::new(&weights);
+    sum.size + sum.compared(normal.comparison, bound as u128)
+}
+
+/// What the sum of some weights takes.
+struct Sum {
+    size: Size,
+    width: usize,
+    /// Bits that are never there.
+    empty: Vec<usize>,
+}
+
+impl Sum {
+    fn new(weights: &[u128]) -> Self {
+        let (mut size, mut width, mut empty) = (Size::NONE, 0, Vec::new());
+        let mut carries = 0;
+        while carries > 0 || weights.iter().any(|&weight| width < 128 && weight >> width != 0) {
+            let bucket = carries + weights.iter().filter(|&&weight| has(weight, width)).count() as u64;
+            let (full, half) =
+                (bucket.saturating_sub(1) / 2, u64::from(bucket > 0 && bucket.is_multiple_of(2)));
+            if bucket == 0 {
+                empty.push(width);
+            }
+            size = size + Size::exactly(2 * (full + half), 14 * full + 7 * half);
+            carries = full + half;
+            width += 1;
+        }
+        Self { size, width, empty }
+    }
+
+    /// The clauses that compare it with a bound.
+    fn compared(&self, comparison: Comparison, bound: u128) -> Size {
+        let (bits, empty) = (0..self.width, &self.empty);
+        let set = |&k: &usize| has(bound, k);
+        let clauses = match comparison {
+            // None of those that ask a bit which is never there to be 0.
+            Comparison::AtMost => {
+                let from = empty.iter().copied().filter(set).max().unwrap_or(0);
+                bits.filter(|k| *k >= from && !set(k) && !empty.contains(k)).count()
+            }
+            Comparison::AtLeast => bits.filter(set).count(),
+            Comparison::Equal => bits.filter(|k| set(k) || !empty.contains(k)).count(),
+            Comparison::NotEqual => usize::from(!empty.iter().any(set)),
+        };
+        Size::exactly(0, clauses as u64)
+    }
 }
 
 pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
@@ -103,46 +165,70 @@ pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
         lits.extend(bits.into_iter().map(|bit| if coefficient > 0 { bit } else { !bit }));
     }
     let sum = sum(&lits, &weights, &mut sink.always());
-    let bound = bound as u128;
-    match normal.comparison {
-        Comparison::AtMost => sink.bits_at_most(&sum, bound),
-        Comparison::AtLeast => sink.bits_at_least(&sum, bound),
-        Comparison::Equal => {
-            for (k, &bit) in sum.iter().enumerate() {
-                sink.clause(&[if bound >> k & 1 == 1 { bit } else { !bit }]);
-            }
-        }
-        Comparison::NotEqual => {
-            sink.clause_of(
-                sum.iter().enumerate().map(|(k, &bit)| if bound >> k & 1 == 1 { !bit } else { bit }),
-            );
-        }
+    compare(&sum, normal.comparison, bound as u128, sink);
+}
+
+/// The binary number that the bits say compares with the bound.
+fn compare(sum: &[Lit], comparison: Comparison, bound: u128, sink: &mut Sink<'_>) {
+    let same = |(k, &bit): (usize, &Lit)| if has(bound, k) { bit } else { !bit };
+    match comparison {
+        Comparison::AtMost => sink.bits_at_most(sum, bound),
+        Comparison::AtLeast => sink.bits_at_least(sum, bound),
+        Comparison::Equal => sum.iter().enumerate().for_each(|bit| sink.clause(&[same(bit)])),
+        Comparison::NotEqual => sink.clause_of(sum.iter().enumerate().map(|bit| !same(bit))),
     }
 }
 
-/// The bits of the weighted sum.
-pub(super) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
+fn count(constraint: &Cardinality, sink: &mut Sink<'_>) {
+    let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
+    let sum = sum(&lits, &vec![1; lits.len()], &mut sink.always());
+    for (comparison, bound) in comparisons(lits.len(), min, max) {
+        compare(&sum, comparison, bound as u128, sink);
+    }
+}
+
+/// The comparisons that say how many of n literals hold.
+fn comparisons(n: usize, min: usize, max: usize) -> Vec<(Comparison, usize)> {
+    if min == max {
+        return vec![(Comparison::Equal, min)];
+    }
+    let bounds = [(Comparison::AtLeast, min, min > 0), (Comparison::AtMost, max, max < n)];
+    bounds.into_iter().filter(|bound| bound.2).map(|(comparison, bound, _)| (comparison, bound)).collect()
+}
+
+/// The bits of the weighted sum, from the lowest.
+pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
+    // Literals by their power of two.
+    let mut buckets: Vec<Vec<Lit>> = Vec::new();
+    for (&lit, &weight) in lits.iter().zip(weights) {
+        let width = (u128::BITS - weight.leading_zeros()) as usize;
+        buckets.resize_with(buckets.len().max(width), Vec::new);
+        for k in (0..width).filter(|&k| has(weight, k)) {
+            buckets[k].push(lit);
+        }
+    }
     let mut bits = Vec::new();
     let mut carries: Vec<Lit> = Vec::new();
-    let mut k = 0;
-    while !carries.is_empty() || weights.iter().any(|&weight| k < 128 && weight >> k != 0) {
-        let here = lits.iter().zip(weights).filter(|&(_, &weight)| k < 128 && weight >> k & 1 == 1);
-        let mut bucket: std::collections::VecDeque<Lit> =
-            here.map(|(&lit, _)| lit).chain(carries.drain(..)).collect();
+    while bits.len() < buckets.len() || !carries.is_empty() {
+        let mut bucket = buckets.get_mut(bits.len()).map(std::mem::take).unwrap_or_default();
+        bucket.append(&mut carries);
         // From the front to the back, so that no sum waits longer than it must.
-        while bucket.len() >= 3 {
-            let taken: Vec<Lit> = bucket.drain(..3).collect();
-            let (sum, carry) = full_adder([taken[0], taken[1], taken[2]], sink);
-            bucket.push_back(sum);
+        let mut next = 0;
+        while let &[a, b, c, ..] = &bucket[next..] {
+            let (sum, carry) = full_adder([a, b, c], sink);
+            bucket.push(sum);
             carries.push(carry);
+            next += 3;
         }
-        if let (2, Some(&a), Some(&b)) = (bucket.len(), bucket.front(), bucket.back()) {
-            bucket.clear();
-            bucket.push_back(sink.xor(a, b));
-            carries.push(sink.and(&[a, b]));
-        }
-        bits.push(bucket.front().copied().unwrap_or(crate::lit::FALSE));
-        k += 1;
+        bits.push(match bucket[next..] {
+            [a, b] => {
+                let (sum, carry) = half_adder([a, b], sink);
+                carries.push(carry);
+                sum
+            }
+            [a] => a,
+            _ => FALSE,
+        });
     }
     bits
 }
@@ -168,15 +254,13 @@ fn full_adder([a, b, c]: [Lit; 3], sink: &mut Sink<'_>) -> (Lit, Lit) {
     (sum, carry)
 }
 
-impl Sink<'_> {
-    /// A literal that holds exactly when one of the two does and the other doesn't.
-    fn xor(&mut self, a: Lit, b: Lit) -> Lit {
-        let mut sink = self.always();
-        let xor = sink.fresh();
-        sink.clause(&[a, b, !xor]);
-        sink.clause(&[!a, !b, !xor]);
-        sink.clause(&[a, !b, xor]);
-        sink.clause(&[!a, b, xor]);
-        xor
+fn half_adder([a, b]: [Lit; 2], sink: &mut Sink<'_>) -> (Lit, Lit) {
+    let (sum, carry) = (sink.fresh(), sink.fresh());
+    for (a, b, sum) in [(a, b, sum), (!a, !b, sum), (a, !b, !sum), (!a, b, !sum)] {
+        sink.clause(&[a, b, !sum]);
     }
+    sink.clause(&[!carry, a]);
+    sink.clause(&[!carry, b]);
+    sink.clause(&[!a, !b, carry]);
+    (sum, carry)
 }

@@ -6,15 +6,30 @@
 //! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses and those of pairwise in each
 //! group. Strength: domain. The bits are free when nothing holds, so the number of solutions is lost.
 //!
-//! Differs from the paper in that up to four literals are encoded pairwise.
+//! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Differs from it in that up to four literals are encoded pairwise.
+//!
+//! ```
+//! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let lits = [0; 5].map(|_| model.boolean());
+//! model.post(AtMostOne::new(lits));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("at-most-one=bimander")?, &mut cnf);
+//! // 6 is the bit.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 -6 0", "-2 -6 0", "-3 -6 0", "-4 -6 0", "-1 -2 0", "-1 -3 0", "-1 -4 0", "-2 -3 0", "-2 -4 0",
+//!     "-3 -4 0", "-5 6 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::commander::{in_groups, pairs};
-use super::{Count, Size, Strength, Technique, always, from_rustsat};
+use super::bitwise::digits;
+use super::commander::{GROUP, in_groups};
+use super::{Count, Redundant, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Bimander, Pairwise};
-
-/// Literals in a group.
-const GROUP: usize = 4;
 
 /// Bimander at-most-one.
 pub static BIMANDER: Technique<AtMostOne> = Technique {
@@ -23,17 +38,16 @@ pub static BIMANDER: Technique<AtMostOne> = Technique {
     strength: Strength::Domain,
     count: Count::Lost,
     applies: always,
-    size: Some(|constraint, _| {
-        let n = constraint.lits.len();
-        if n <= GROUP {
-            return Size { variables: 0, clauses: pairs(n) };
-        }
-        let bits = u64::from(usize::BITS - (n.div_ceil(GROUP) - 1).leading_zeros());
-        Size { variables: bits, clauses: n as u64 * bits + in_groups(n) }
-    }),
-    redundant: Some("bits of a group that tell it from none of the others, when groups are no power of two"),
-    encode: |constraint, sink| match constraint.lits.len() {
-        0..=GROUP => from_rustsat::at_most_one::<Pairwise>(&constraint.lits, sink),
-        _ => from_rustsat::at_most_one::<Bimander<GROUP, Pairwise>>(&constraint.lits, sink),
+    size: |constraint, _, _| {
+        from_rustsat::size_from(GROUP + 1, constraint, |n| {
+            let bits = digits(n.div_ceil(GROUP as u64));
+            Size::exactly(bits, n * bits + in_groups(n))
+        })
+    },
+    redundant: &[Redundant::Unread(
+        "bits that tell a group from none of the others, where groups are no power of two",
+    )],
+    encode: |constraint, sink| {
+        from_rustsat::at_most_one_from::<Bimander<GROUP, Pairwise>>(GROUP + 1, constraint, sink);
     },
 };

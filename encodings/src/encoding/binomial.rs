@@ -3,6 +3,22 @@
 //! For at most one of `a, b, c`: `-a -b`, `-a -c`, `-b -c`; for at least two of them: `a b`, `a c`, `b c`.
 //!
 //! Size for `min..=max` of n literals: no variable, C(n, max+1) + C(n, n-min+1) clauses. Strength: domain.
+//!
+//! Paper: folklore; called so in Sinz: *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005.
+//! Differs from it in nothing.
+//!
+//! ```
+//! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(Cardinality::at_most([a, b, c], 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("cardinality=binomial")?, &mut cnf);
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique};
 use crate::constraint::Cardinality;
@@ -18,21 +34,17 @@ pub static BINOMIAL: Technique<Cardinality> = Technique {
     paper: "folklore; called so in Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::Domain,
     count: Count::Kept,
-    applies: |constraint, _| size(constraint).clauses <= MOST_CLAUSES,
-    size: Some(|constraint, _| size(constraint)),
-    redundant: None,
+    applies: |constraint, _| constraint.sized(size).clauses <= MOST_CLAUSES,
+    size: |constraint, _, _| constraint.sized(size),
+    redundant: &[],
     encode,
 };
 
-fn size(constraint: &Cardinality) -> Size {
-    let n = constraint.lits.len() as u64;
-    let (min, max) = (constraint.min as u64, constraint.max as u64);
-    if min > max || min > n {
-        return Size { variables: 0, clauses: 1 };
-    }
-    let over = if max < n { choose(n, max + 1) } else { 0 };
-    let under = if min > 0 { choose(n, n - min + 1) } else { 0 };
-    Size { variables: 0, clauses: over.saturating_add(under) }
+fn size(n: usize, min: usize, max: usize) -> Size {
+    let sets = |k: usize| Size::exactly(0, choose(n as u64, k as u64));
+    let over = if max < n { sets(max + 1) } else { Size::NONE };
+    let under = if min > 0 { sets(n - min + 1) } else { Size::NONE };
+    over + under
 }
 
 /// The number of sets of `k` out of `n`, or `u64::MAX` if that is too many to tell.

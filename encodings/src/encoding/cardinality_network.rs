@@ -20,13 +20,34 @@
 //! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical study*,
 //! Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, in clauses as in Een, Soerensson:
 //! *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in the constants.
+//!
+//! ```
+//! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(Cardinality::at_most([a, b, c], 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("cardinality=sorting-network")?, &mut cnf);
+//! // 4 to 9 are p, q, r, s, t, u, in the order (p, q), (r, s), (t, u).
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 4 0", "-2 4 0", "-1 -2 5 0", "-4 6 0", "-3 6 0", "-4 -3 7 0", "-7 8 0", "-5 8 0", "-7 -5 9 0",
+//!     "-8 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Size, Strength, Technique, always};
+use super::{Count, Redundant, Size, Strength, Technique, always};
 use crate::constraint::Cardinality;
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-const REDUNDANT: &str = "of comparators, places that no bound looks at";
+const REDUNDANT: &[Redundant] = &[
+    Redundant::Implied("of comparators, the place that the bound fixes"),
+    Redundant::Unread("of comparators, places that no bound looks at"),
+    Redundant::Covered("of comparators, places that can't be where the bound looks"),
+];
 
 /// Cardinality networks.
 pub static CARDINALITY_NETWORK: Technique<Cardinality> = Technique {
@@ -35,8 +56,8 @@ pub static CARDINALITY_NETWORK: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: Some(|constraint, _| size(constraint, true)),
-    redundant: Some(REDUNDANT),
+    size: |constraint, _, _| constraint.sized(|n, min, max| size(n, min, max, true)),
+    redundant: REDUNDANT,
     encode: |constraint, sink| write(constraint, true, sink),
 };
 
@@ -48,8 +69,8 @@ pub static SORTING_NETWORK: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: Some(|constraint, _| size(constraint, false)),
-    redundant: Some(REDUNDANT),
+    size: |constraint, _, _| constraint.sized(|n, min, max| size(n, min, max, false)),
+    redundant: REDUNDANT,
     encode: |constraint, sink| write(constraint, false, sink),
 };
 
@@ -86,16 +107,12 @@ fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
     (turned < straight, straight.min(turned))
 }
 
-fn size(constraint: &Cardinality, truncated: bool) -> Size {
-    let (n, min, max) = match constraint.counted() {
-        Ok(counted) => counted,
-        Err(size) => return size,
-    };
+fn size(n: usize, min: usize, max: usize, truncated: bool) -> Size {
     let (_, places) = places(n, min, max);
     let comparators = if truncated { in_selection(n, places) } else { in_sort(n) };
     // Both bounds need both kinds of clauses; the negated literals have the one bound for the other.
     let bounds = u64::from(max < n) + u64::from(min > 0);
-    Size { variables: 2 * comparators, clauses: 3 * bounds * comparators + bounds }
+    Size::exactly(2 * comparators, 3 * bounds * comparators + bounds)
 }
 
 /// The comparators of a network that sorts n literals.

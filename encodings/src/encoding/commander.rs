@@ -6,15 +6,33 @@
 //! Size for n >= 5 literals in g = ceil(n/4) groups: g variables; n clauses, those of pairwise in each group, and
 //! g(g-1)/2. Strength: domain. Commanders are free when nobody holds, so the number of solutions is lost.
 //!
-//! Differs from the paper in that the commanders are not commanded in turn, that a commander may hold without his group,
+//! Paper: Klieber, Kwon: *Efficient CNF encoding for selecting 1 from n objects*, CFV 2007. Differs from it in that the commanders are not commanded in turn, that a commander may hold without his group,
 //! and in that up to four literals are encoded pairwise.
+//!
+//! ```
+//! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let lits = [0; 5].map(|_| model.boolean());
+//! model.post(AtMostOne::new(lits));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("at-most-one=commander")?, &mut cnf);
+//! // 6 and 7 are the commanders.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 6 0", "-2 6 0", "-3 6 0", "-4 6 0", "-1 -2 0", "-1 -3 0", "-1 -4 0", "-2 -3 0", "-2 -4 0",
+//!     "-3 -4 0", "-5 7 0", "-6 -7 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
+use super::pairwise::pairs;
 use super::{Count, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Commander, Pairwise};
 
 /// Literals in a group.
-const GROUP: usize = 4;
+pub(super) const GROUP: usize = 4;
 
 /// Commander at-most-one.
 pub static COMMANDER: Technique<AtMostOne> = Technique {
@@ -23,27 +41,20 @@ pub static COMMANDER: Technique<AtMostOne> = Technique {
     strength: Strength::Domain,
     count: Count::Lost,
     applies: always,
-    size: Some(|constraint, _| {
-        let n = constraint.lits.len();
-        if n <= GROUP {
-            return Size { variables: 0, clauses: pairs(n) };
-        }
-        let groups = n.div_ceil(GROUP);
-        Size { variables: groups as u64, clauses: n as u64 + in_groups(n) + pairs(groups) }
-    }),
-    redundant: None,
-    encode: |constraint, sink| match constraint.lits.len() {
-        0..=GROUP => from_rustsat::at_most_one::<Pairwise>(&constraint.lits, sink),
-        _ => from_rustsat::at_most_one::<Commander<GROUP, Pairwise>>(&constraint.lits, sink),
+    size: |constraint, _, _| {
+        from_rustsat::size_from(GROUP + 1, constraint, |n| {
+            let groups = n.div_ceil(GROUP as u64);
+            Size::exactly(groups, n + in_groups(n) + pairs(groups))
+        })
+    },
+    redundant: &[],
+    encode: |constraint, sink| {
+        from_rustsat::at_most_one_from::<Commander<GROUP, Pairwise>>(GROUP + 1, constraint, sink);
     },
 };
 
-/// The number of pairs.
-pub(super) fn pairs(n: usize) -> u64 {
-    (n * n.saturating_sub(1) / 2) as u64
-}
-
 /// The number of pairs within groups of four.
-pub(super) fn in_groups(n: usize) -> u64 {
-    (n / GROUP) as u64 * pairs(GROUP) + pairs(n % GROUP)
+pub(super) fn in_groups(n: u64) -> u64 {
+    let group = GROUP as u64;
+    n / group * pairs(group) + pairs(n % group)
 }

@@ -10,16 +10,35 @@
 //! which follows from connectivity: a set with w and r has a vertex of every separator of the two. There is one clause
 //! for each of a few w, all with the same S; they cost little and the next assignment often only changes w.
 //!
-//! Size: at first, with a root, a clause for each vertex and for each edge, less those at the root; then up to four clauses for each component of each assignment, of at most |S| + 2 literals.
+//! Size: at first, a clause for each vertex that no way leads to and, with a root, for each vertex and each edge that has
+//! no certain vertex next to it, which is what `size` declares; then up to four clauses for each component of each
+//! assignment, of at most |S| + 2 literals.
 //! Strength: none until the clause is there. There are exponentially many cuts, so this is for boards where few matter.
 //!
 //! Paper: Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research
 //! 1954, for the principle; node separators as cutting planes: Fischetti et al.: *Thinning out Steiner trees*,
 //! Mathematical Programming Computation 2017. Differs in that only integral assignments are separated, and in the
 //! several witnesses for one separator.
+//!
+//! ```
+//! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
+//! use std::sync::Arc;
+//!
+//! let mut model = Model::new();
+//! let [b, c] = [0; 2].map(|_| model.boolean());
+//! let way = Arc::new(Graph::new(3, [(0, 1), (1, 2)]));
+//! model.post(Connected::new(way, [TRUE, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().deferring().with("connectivity=cuts")?, &mut cnf);
+//! // What is next to the root is never cut off.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 -2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Strength, Technique, always};
+use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::Connected;
+use crate::lit::TRUE;
 use crate::sink::Sink;
 use crate::theory::connected::LazyConnected;
 use crate::theory::network::Network;
@@ -31,14 +50,32 @@ pub static CUTS: Technique<Connected> = Technique {
     strength: Strength::Deferred,
     count: Count::Kept,
     applies: always,
-    size: None,
-    redundant: None,
+    size: |constraint, _, _| size(&Network::new(constraint)),
+    redundant: &[],
     encode: |constraint, sink| {
         let constraint = LazyConnected::by_cuts(constraint);
         small_components(constraint.network(), sink);
         defer(constraint, sink);
     },
 };
+
+/// The clauses for one vertex or two, unless a vertex next to them is certain.
+fn size(network: &Network) -> Size {
+    let cut_off = network.cut_off().len();
+    let Some(root) = network.root() else { return Size::exactly(0, cut_off as u64) };
+    let certain = |v: &&u32| network.lit(**v) == TRUE;
+    let mut small = 0;
+    for vertex in network.vertices().filter(|&vertex| vertex != root) {
+        let near = network.neighbours(vertex);
+        small += usize::from(!near.iter().any(|v| certain(&v)));
+        for &other in near.iter().filter(|&&other| other > vertex && other != root) {
+            let beside = near.iter().chain(network.neighbours(other));
+            let beside = beside.filter(|&&v| v != vertex && v != other).filter(certain).count();
+            small += usize::from(beside == 0);
+        }
+    }
+    Size::exactly(0, (cut_off + small) as u64)
+}
 
 /// Forbids components of one and of two vertices without the root.
 fn small_components(network: &Network, sink: &mut Sink<'_>) {

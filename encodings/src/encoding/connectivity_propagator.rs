@@ -4,7 +4,7 @@
 //! at each fixpoint of unit propagation what follows, and for the clauses that explain it. A solver that can't do so
 //! keeps the constraint by [cuts](super::connectivity_cuts).
 //!
-//! Size: nothing. Strength: with a vertex that is in, every literal that connectivity alone implies (vertices beyond the
+//! Size: no variable, a clause for each vertex that no way from a certain one leads to. Strength: with a vertex that is in, every literal that connectivity alone implies (vertices beyond the
 //! component are out, articulation points between vertices that are in are in), so domain consistency; of the promised
 //! size only lower bounds by components and distances.
 //!
@@ -12,11 +12,27 @@
 //! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and
 //! linear graph algorithms*, SIAM Journal on Computing 1972. Differs from these in that vertices are switched, not
 //! edges, in the rules for articulation points and sizes, and in clauses from minimal separators.
+//!
+//! ```
+//! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
+//! use std::sync::Arc;
+//!
+//! let mut model = Model::new();
+//! let [b, c] = [0; 2].map(|_| model.boolean());
+//! let apart = Arc::new(Graph::new(3, [(0, 1)]));
+//! model.post(Connected::new(apart, [TRUE, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().deferring().with("connectivity=propagator")?, &mut cnf);
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::connectivity_cuts::defer;
-use super::{Count, Strength, Technique, always};
+use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::Connected;
 use crate::theory::connected::LazyConnected;
+use crate::theory::network::Network;
 
 /// Propagator.
 pub static PROPAGATOR: Technique<Connected> = Technique {
@@ -25,7 +41,7 @@ pub static PROPAGATOR: Technique<Connected> = Technique {
     strength: Strength::Deferred,
     count: Count::Kept,
     applies: always,
-    size: None,
-    redundant: None,
+    size: |constraint, _, _| Size::exactly(0, Network::new(constraint).cut_off().len() as u64),
+    redundant: &[],
     encode: |constraint, sink| defer(LazyConnected::by_propagation(constraint), sink),
 };

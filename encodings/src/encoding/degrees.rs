@@ -13,9 +13,26 @@
 //!
 //! Paper: degrees and connection are the definition; as a decomposition for routing puzzles, Erdem, Lifschitz, Wong:
 //! *Wire routing and satisfiability planning*, CL 2000.
+//!
+//! Differs from the paper in that the ends are fixed, and in how connection is encoded.
+//!
+//! ```
+//! use gordian_encodings::constraint::Path;
+//! use gordian_encodings::{Cnf, Encodings, Model, TRUE};
+//!
+//! let mut model = Model::new();
+//! let [b, ab, bc] = [0; 3].map(|_| model.boolean());
+//! model.post(Path::new(0, 2, [TRUE, b, TRUE], [(0, 1, ab), (1, 2, bc)]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("path=degrees")?, &mut cnf);
+//! assert_eq!(cnf.len(), 18);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Strength, Technique, always};
-use crate::constraint::{Cardinality, Connected, Path};
+use super::{Count, Redundant, Size, Strength, Technique, always};
+use crate::choice::Encodings;
+use crate::constraint::{Cardinality, Connected, Constraint, Path};
+use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
@@ -26,10 +43,33 @@ pub static DEGREES: Technique<Path> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: None,
-    redundant: Some("those of the connected set"),
+    size,
+    redundant: &[
+        Redundant::Implied("those of the connected set that degrees say already"),
+        Redundant::Unread("those of the connected set"),
+        Redundant::Covered("those of the connected set"),
+    ],
     encode,
 };
+
+/// Edges and vertices of the path, connected.
+fn connected(path: &Path) -> Connected {
+    let mut members: Vec<Lit> =
+        path.vertices.iter().copied().chain(path.edges.iter().map(|&(_, _, lit)| lit)).collect();
+    members[path.start] = TRUE;
+    Connected::new(path.incidence(), members)
+}
+
+fn size(path: &Path, domains: Domains<'_>, encodings: &Encodings) -> Size {
+    let at = |(vertex, &on): (usize, &Lit)| {
+        let edges = path.at(vertex);
+        let open = u64::from(on != TRUE);
+        let clauses = open * (edges.len() as u64 + u64::from(vertex == path.start || vertex == path.end));
+        Size::exactly(0, clauses) + Cardinality::exactly(edges, path.degree(vertex)).size(domains, encodings)
+    };
+    let degrees: Size = path.vertices.iter().enumerate().map(at).sum();
+    degrees + connected(path).size(domains, encodings)
+}
 
 fn encode(path: &Path, sink: &mut Sink<'_>) {
     for (vertex, &on) in path.vertices.iter().enumerate() {
@@ -42,8 +82,5 @@ fn encode(path: &Path, sink: &mut Sink<'_>) {
         }
         sink.when(on).post(&Cardinality::exactly(edges, path.degree(vertex)));
     }
-    let mut members: Vec<Lit> =
-        path.vertices.iter().copied().chain(path.edges.iter().map(|&(_, _, lit)| lit)).collect();
-    members[path.start] = TRUE;
-    sink.post(&Connected::new(path.incidence(), members));
+    sink.post(&connected(path));
 }

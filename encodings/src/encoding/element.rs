@@ -2,13 +2,34 @@
 //!
 //! For an array (a, b) of literals: `i=0, a -> v`, `i=0, v -> a`, `i=1, b -> v`, `i=1, v -> b`, and i is 0 or 1.
 //!
-//! Size: a linear equation for each element. Strength: checking. The number of solutions is kept on request.
+//! Size: that of a linear equation for each element that the index can choose, and a clause for each end of the index
+//! beyond the array. Strength: checking. The number of solutions is kept on request.
 //!
 //! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; cases are its
 //! definition.
+//!
+//! Differs from the paper in that elements may be literals, and in that no support for a value is written.
+//!
+//! ```
+//! use gordian_encodings::constraint::Element;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, v] = [0; 3].map(|_| model.boolean());
+//! let index = model.integer(Domain::interval(0, 1));
+//! model.post(Element { index, array: vec![a.into(), b.into()], value: v.into() });
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("element=cases")?, &mut cnf);
+//! // 4 is `i = 0`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 1 -3 0", "-4 -1 3 0", "4 2 -3 0", "4 -2 3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Strength, Technique, always};
-use crate::constraint::{Element, Linear};
+use super::{Count, Size, Strength, Technique, always};
+use crate::choice::Encodings;
+use crate::constraint::{Constraint, Element, Linear};
+use crate::int::Domains;
+use crate::lit::FALSE;
 use crate::sink::Sink;
 
 /// Element by cases.
@@ -18,18 +39,32 @@ pub static ELEMENT: Technique<Element> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: None,
-    redundant: Some("those of the linear constraints"),
+    size,
+    redundant: &[],
     encode,
 };
+
+fn equal(element: &Element, index: usize) -> Linear {
+    Linear::equal([(1, element.array[index]), (-1, element.value)], 0)
+}
+
+fn size(element: &Element, domains: Domains<'_>, encodings: &Encodings) -> Size {
+    let indices = domains.of(element.index);
+    let n = element.array.len();
+    let possible = (0..n).filter(|&index| indices.contains(index as i128));
+    let within = u64::from(indices.min() < 0) + u64::from(indices.max() >= n as i128);
+    Size::exactly(0, within) + possible.map(|i| equal(element, i).size(domains, encodings)).sum()
+}
 
 fn encode(element: &Element, sink: &mut Sink<'_>) {
     let (first, after) =
         (sink.at_least(element.index, 0), sink.at_least(element.index, element.array.len() as i128));
     sink.clause(&[first]);
     sink.clause(&[!after]);
-    for (index, &term) in element.array.iter().enumerate() {
+    for index in 0..element.array.len() {
         let here = sink.equals(element.index, index as i128);
-        sink.when(here).post(&Linear::equal([(1, term), (-1, element.value)], 0));
+        if here != FALSE {
+            sink.when(here).post(&equal(element, index));
+        }
     }
 }

@@ -7,9 +7,25 @@
 //! redundant, also of those that at most one could do without.
 //!
 //! Papers: those of the at-most-ones.
+//!
+//! They differ from the papers as those do.
+//!
+//! ```
+//! use gordian_encodings::constraint::ExactlyOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(ExactlyOne::new([a, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("exactly-one=pairwise")?, &mut cnf);
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 3 0", "-1 -2 0", "-1 -3 0", "-2 -3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Technique, always, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::constraint::{AtMostOne, ExactlyOne};
+use crate::lit::TRUE;
 use crate::sink::Sink;
 
 /// A technique for at most one, with the clause.
@@ -22,12 +38,12 @@ macro_rules! with_clause {
             strength: $at_most_one.strength,
             count: Count::Kept,
             applies: always,
-            size: Some(|constraint, domains| {
+            size: |constraint, domains, encodings| {
+                let clause = u64::from(!constraint.lits.contains(&TRUE));
                 let at_most_one = AtMostOne::new(constraint.lits.as_slice());
-                let size = $at_most_one.size.map(|size| size(&at_most_one, domains)).unwrap_or_default();
-                Size { clauses: size.clauses + 1, ..size }
-            }),
-            redundant: None,
+                ($at_most_one.size)(&at_most_one, domains, encodings) + Size::exactly(0, clause)
+            },
+            redundant: &[],
             encode: |constraint, sink| write(constraint, &$at_most_one, sink),
         };
     };

@@ -2,21 +2,38 @@
 //!
 //! * `order`: the maximum z is at most v exactly where all the integers are: `z<=v -> x<=v` for each x, and
 //!   `x1<=v, x2<=v .. -> z<=v`, for each value v of a domain. The minimum is the same with `>= v`. Size for n integers and d
-//!   values: no variable, up to (n+1)(d-1) clauses. Strength: bounds. The number of solutions is kept.
+//!   values: no variable, a clause for each value and integer, and for each value, of those that no domain decides: up to
+//!   (n+1)(d-1). Strength: bounds. The number of solutions is kept.
 //! * `linear`: `x - z <= 0` for each x, and of one, chosen by a fresh literal s, `s -> x - z >= 0`: for domains of any
-//!   size. n variables and 2n linear constraints. Strength: checking. The number of solutions is lost where two integers
+//!   size. Size: n variables for n >= 2, one clause, and 2n linear constraints. Strength: checking. The number of solutions is lost where two integers
 //!   are the greatest.
 //!
 //! For z the maximum of a and b from 0 to 1: `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0 -> z<=0`.
 //!
 //! Paper: the order view of Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009,
 //! applied to the definition.
+//!
+//! Differs from the paper, which has no extremum, in just that.
+//!
+//! ```
+//! use gordian_encodings::constraint::Extremum;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, z] = [0; 3].map(|_| model.integer(Domain::interval(0, 1)));
+//! model.post(Extremum::maximum([a, b], z));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("extremum=order")?, &mut cnf);
+//! // 1, 2 and 3 are `a <= 0`, `b <= 0` and `z <= 0`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "-3 2 0", "-1 -2 3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::BTreeSet;
 
-use super::{Count, Strength, Technique, always};
-use crate::constraint::{Extremum, Linear};
-use crate::int::{Domains, Value};
+use super::{Count, Redundant, Size, Strength, Technique, always};
+use crate::constraint::{Constraint, Extremum, Linear};
+use crate::int::{Domains, IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -27,8 +44,8 @@ pub static ORDER: Technique<Extremum> = Technique {
     strength: Strength::Bounds,
     count: Count::Kept,
     applies,
-    size: None,
-    redundant: Some("bounds in the holes of a domain, which follow from the next"),
+    size: |extremum, domains, _| size(extremum, domains),
+    redundant: &[Redundant::Implied("bounds in the holes of a domain, which follow from the next")],
     encode,
 };
 
@@ -39,8 +56,15 @@ pub static LINEAR: Technique<Extremum> = Technique {
     strength: Strength::Checking,
     count: Count::Lost,
     applies: always,
-    size: None,
-    redundant: Some("those of the linear constraints"),
+    size: |extremum, domains, encodings| {
+        let several = u64::from(extremum.of.len() != 1);
+        let of_one = |&x: &IntVar| {
+            let [bound, reached] = comparisons(extremum, x);
+            Size::exactly(several, 0) + bound.size(domains, encodings) + reached.size(domains, encodings)
+        };
+        extremum.of.iter().map(of_one).sum::<Size>() + Size::exactly(0, several)
+    },
+    redundant: &[Redundant::Implied("those of the linear constraints")],
     encode: by_comparisons,
 };
 
@@ -48,19 +72,41 @@ pub static LINEAR: Technique<Extremum> = Technique {
 const MOST_VALUES: u128 = 1 << 16;
 
 /// Whether all values can be looked at one by one.
-pub(crate) fn applies(extremum: &Extremum, domains: Domains<'_>) -> bool {
+fn applies(extremum: &Extremum, domains: Domains<'_>) -> bool {
     extremum.of.iter().chain([&extremum.value]).all(|&x| domains.of(x).size() <= MOST_VALUES)
+}
+
+/// The values of all domains.
+fn values(extremum: &Extremum, domains: Domains<'_>) -> BTreeSet<Value> {
+    extremum.of.iter().chain([&extremum.value]).flat_map(|&x| domains.of(x).values()).collect()
+}
+
+fn size(extremum: &Extremum, domains: Domains<'_>) -> Size {
+    if extremum.of.is_empty() {
+        return Size::exactly(0, 1);
+    }
+    // Whether an integer is certainly on that side of a value, or certainly not.
+    let side = |x: IntVar, value: Value| {
+        let (least, greatest) = (domains.of(x).min(), domains.of(x).max());
+        let (low, high) = if extremum.greatest { (least, greatest) } else { (-greatest, -least) };
+        let value = if extremum.greatest { value } else { -value };
+        (value >= high || value < low).then_some(value >= high)
+    };
+    let at = |value: Value| {
+        let whole = side(extremum.value, value);
+        let each = || extremum.of.iter().map(|&x| side(x, value));
+        let down = if whole == Some(false) { 0 } else { each().filter(|&side| side != Some(true)).count() };
+        let up = whole != Some(true) && each().all(|side| side != Some(false));
+        down as u64 + u64::from(up)
+    };
+    Size::exactly(0, values(extremum, domains).into_iter().map(at).sum())
 }
 
 fn encode(extremum: &Extremum, sink: &mut Sink<'_>) {
     if extremum.of.is_empty() {
         return sink.clause(&[]);
     }
-    let mut values: BTreeSet<Value> = BTreeSet::new();
-    for &x in extremum.of.iter().chain([&extremum.value]) {
-        values.extend(sink.domains().of(x).values());
-    }
-    for value in values {
+    for value in values(extremum, sink.domains()) {
         // Whether an integer is on the side of the value where all are if the extremum is.
         let side = |sink: &mut Sink<'_>, x| {
             if extremum.greatest { sink.at_most(x, value) } else { sink.at_least(x, value) }
@@ -74,14 +120,20 @@ fn encode(extremum: &Extremum, sink: &mut Sink<'_>) {
     }
 }
 
-fn by_comparisons(extremum: &Extremum, sink: &mut Sink<'_>) {
+/// `x` does not go beyond the extremum, and `x` reaches it.
+fn comparisons(extremum: &Extremum, x: IntVar) -> [Linear; 2] {
     let sign = if extremum.greatest { 1 } else { -1 };
+    let terms = [(sign, x.into()), (-sign, extremum.value.into())];
+    [Linear::at_most(terms, 0), Linear::at_least(terms, 0)]
+}
+
+fn by_comparisons(extremum: &Extremum, sink: &mut Sink<'_>) {
     let mut some = Vec::new();
     for &x in &extremum.of {
-        let terms = [(sign, x.into()), (-sign, extremum.value.into())];
-        sink.post(&Linear::at_most(terms, 0));
+        let [bound, reached] = comparisons(extremum, x);
+        sink.post(&bound);
         let this = if extremum.of.len() == 1 { crate::TRUE } else { sink.fresh() };
-        sink.when(this).post(&Linear::at_least(terms, 0));
+        sink.when(this).post(&reached);
         some.push(this);
     }
     sink.clause(&some);

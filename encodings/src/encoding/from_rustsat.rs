@@ -5,7 +5,8 @@ use rustsat::encodings::{CollectClauses, am1};
 use rustsat::instances::ManageVars;
 use rustsat::types::{Clause, Lit, Var};
 
-use crate::lit::constant;
+use super::{Size, pairwise};
+use crate::constraint::AtMostOne;
 use crate::sink::Sink;
 
 /// Numbers rustsat's variables from the first that is free in our sink.
@@ -77,15 +78,19 @@ pub(crate) fn run<R>(
     encoded.expect("a sink reports no lack of memory")
 }
 
-/// Encodes an at-most-one over the literals that are no constants by rustsat's encoder `E`.
-pub(crate) fn at_most_one<E>(lits: &[Lit], sink: &mut Sink<'_>)
+/// Encodes an at-most-one by rustsat's encoder `E` from `least` literals on, and pairwise below.
+pub(crate) fn at_most_one_from<E>(least: usize, constraint: &AtMostOne, sink: &mut Sink<'_>)
 where
     E: am1::Encode + FromIterator<Lit>,
 {
-    let open: Vec<Lit> = lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
-    match lits.iter().filter(|&&lit| constant(lit) == Some(true)).count() {
-        0 => run(sink, |clauses, numbers| E::from_iter(open).encode(clauses, numbers)),
-        1 => open.iter().for_each(|&lit| sink.clause(&[!lit])),
-        _ => sink.clause(&[]),
+    let Some(lits) = constraint.write_trivial(sink) else { return };
+    if lits.len() < least {
+        return (pairwise::PAIRWISE.encode)(constraint, sink);
     }
+    run(sink, |clauses, numbers| E::from_iter(lits).encode(clauses, numbers));
+}
+
+/// The size of what [`at_most_one_from`] writes, where `size` is that of rustsat's encoder.
+pub(crate) fn size_from(least: usize, constraint: &AtMostOne, size: impl Fn(u64) -> Size) -> Size {
+    constraint.sized(|n| if n < least as u64 { Size::exactly(0, pairwise::pairs(n)) } else { size(n) })
 }

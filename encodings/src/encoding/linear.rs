@@ -3,10 +3,33 @@
 //! * Division: `dividend - divisor * quotient - remainder = 0` and `0 <= remainder < |divisor|`.
 //! * Absolute value: with s for `x >= 0`, `s -> y = x` and `-s -> y = -x`.
 //!
-//! Size, and whether the number of solutions is kept: those of the linear constraints. Strength: checking.
+//! Size: that of the linear constraints, and a clause for each end of a remainder beyond its bounds. Whether the number of
+//! solutions is kept is theirs to say. Strength: checking.
+//!
+//! Paper: none; both are definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey: *Half reification
+//! and flattening*, CP 2011. Differs from it in that a case that can't be is not written.
+//!
+//! ```
+//! use gordian_encodings::constraint::Absolute;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let x = model.integer(Domain::interval(-1, 1));
+//! let y = model.integer(Domain::interval(0, 1));
+//! model.post(Absolute { of: x, value: y });
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("absolute=linear")?, &mut cnf);
+//! // 1 is `x <= -1`, 2 is `x <= 0`, 3 is `y <= 0`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 2 0", "-4 -2 3 0", "1 4 0", "-5 2 -3 0", "1 5 0", "-1 2 0", "-6 1 3 0", "-1 6 0", "-7 -1 -3 0",
+//!     "-1 7 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Strength, Technique, always};
-use crate::constraint::{Absolute, Division, Linear};
+use super::{Count, Redundant, Size, Strength, Technique, always};
+use crate::constraint::{Absolute, Constraint, Division, Linear};
+use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
 /// Division as a linear constraint.
@@ -16,8 +39,17 @@ pub static DIVISION: Technique<Division> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: None,
-    redundant: Some("those of the linear constraint"),
+    size: |division, domains, encodings| {
+        if division.divisor == 0 {
+            return Size::exactly(0, 1);
+        }
+        let remainders = domains.of(division.remainder);
+        let beyond =
+            remainders.max() >= 0 && remainders.max().unsigned_abs() >= division.divisor.unsigned_abs();
+        let within = u64::from(remainders.min() < 0) + u64::from(beyond);
+        Size::exactly(0, within) + equation(division).size(domains, encodings)
+    },
+    redundant: &[Redundant::Unread("those of the linear constraint")],
     encode: divide,
 };
 
@@ -28,18 +60,45 @@ pub static ABSOLUTE: Technique<Absolute> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: None,
-    redundant: Some("those of the linear constraints"),
+    size: |absolute, domains, encodings| {
+        let cases = cases(absolute, domains);
+        let sizes = cases.iter().map(|&sign| difference(absolute, sign).size(domains, encodings));
+        let size: Size = sizes.sum();
+        // A case is a bound, which the clauses of the sum may have too.
+        Size { exact: size.exact && cases.len() < 2, ..size }
+    },
+    redundant: &[
+        Redundant::Implied("those of the linear constraints that the case decides"),
+        Redundant::Unread("those of the linear constraints"),
+    ],
     encode: |absolute, sink| {
         let positive = sink.at_least(absolute.of, 0);
-        let difference = |sign| Linear::equal([(1, absolute.value.into()), (sign, absolute.of.into())], 0);
-        sink.when(positive).post(&difference(-1));
-        sink.when(!positive).post(&difference(1));
+        for sign in cases(absolute, sink.domains()) {
+            let case = if sign < 0 { positive } else { !positive };
+            sink.when(case).post(&difference(absolute, sign));
+        }
     },
 };
 
-fn divide(division: &Division, sink: &mut Sink<'_>) {
+/// -1 where the integer can be 0 or more, 1 where it can be less.
+fn cases(absolute: &Absolute, domains: Domains<'_>) -> Vec<Value> {
+    let domain = domains.of(absolute.of);
+    let possible = [(-1, domain.max() >= 0), (1, domain.min() < 0)];
+    possible.into_iter().filter(|&(_, possible)| possible).map(|(sign, _)| sign).collect()
+}
+
+/// The absolute value and so many times the integer are 0 together.
+fn difference(absolute: &Absolute, sign: Value) -> Linear {
+    Linear::equal([(1, absolute.value.into()), (sign, absolute.of.into())], 0)
+}
+
+fn equation(division: &Division) -> Linear {
     let Division { dividend, divisor, quotient, remainder } = *division;
+    Linear::equal([(1, dividend.into()), (-divisor, quotient.into()), (-1, remainder.into())], 0)
+}
+
+fn divide(division: &Division, sink: &mut Sink<'_>) {
+    let Division { divisor, remainder, .. } = *division;
     if divisor == 0 {
         return sink.clause(&[]);
     }
@@ -50,6 +109,5 @@ fn divide(division: &Division, sink: &mut Sink<'_>) {
     };
     sink.clause(&[least]);
     sink.clause(&[most]);
-    let terms = [(1, dividend.into()), (-divisor, quotient.into()), (-1, remainder.into())];
-    sink.post(&Linear::equal(terms, 0));
+    sink.post(&equation(division));
 }

@@ -6,12 +6,27 @@
 //! For `x + y = 3` with x and y from 1 to 2: the states after x are 1 and 2, with the literals `x=1` and `x=2`, and then
 //! `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
 //!
-//! Size: up to a variable for each state and each edge, and five clauses for each edge; n terms of d values have up to
-//! n d s edges for s partial sums. Strength: domain, for every comparison. The number of solutions is kept.
+//! Size: as a layered graph has, see `layered_graph.rs`; n terms of d values have up to n d s edges for s partial sums. Strength: domain, for every comparison. The number of solutions is kept.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
+//!
+//! Differs from the paper in the shared literals, see `layered_graph.rs`.
+//!
+//! ```
+//! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
+//! model.post(Linear::equal([(1, x.into()), (1, y.into())], 3));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("linear=mdd")?, &mut cnf);
+//! // 1 is `x <= 1`, that is `x = 1`, and 2 the same of y.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 -1 0", "2 1 0", "-1 -2 0", "1 2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Strength, Technique, layered_graph};
+use super::{Count, Redundant, Strength, Technique, layered_graph};
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
@@ -23,10 +38,19 @@ pub static MDD: Technique<Linear> = Technique {
     strength: Strength::Domain,
     count: Count::Kept,
     applies: |linear, domains| fits(linear, domains, MOST_EDGES),
-    size: None,
-    redundant: Some(
-        "of the ways into a state and out of it, what a literal shared between them says already",
-    ),
+    size: |linear, domains, _| {
+        linear.sized(domains, |normal| {
+            let sorted = sorted(normal.clone(), domains);
+            layered_graph::size(&layers(&sorted, domains), 0, step(&sorted, domains))
+        })
+    },
+    redundant: &[
+        Redundant::Implied(
+            "of the ways into a state and out of it, what a literal shared between them says already",
+        ),
+        Redundant::Unread("ways into a state that leads on whatever follows"),
+        Redundant::Covered("ways into a state that leads on whatever follows"),
+    ],
     encode,
 };
 
@@ -40,12 +64,16 @@ pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool 
         return false;
     }
     let sorted = sorted(normal, domains);
+    layered_graph::fits(&layers(&sorted, domains), 0, step(&sorted, domains), limit)
+}
+
+/// The values of each term.
+fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     let values = |term| match term {
         Term::Int(x) => domains.of(x).values().collect(),
         Term::Lit(_) => vec![0, 1],
     };
-    let layers: Vec<Vec<Value>> = sorted.terms.iter().map(|&(_, term)| values(term)).collect();
-    layered_graph::fits(&layers, 0, step(&sorted, domains), limit)
+    linear.terms.iter().map(|&(_, term)| values(term)).collect()
 }
 
 /// With the widest terms first, after which there is least left to know.

@@ -4,17 +4,35 @@
 //! `x y = m n + m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`, a linear constraint over literals and the result,
 //! which [adders](super::adder) encode. More factors are multiplied one after the other, each time into a new integer.
 //!
-//! For x and y from 0 to 1: `p <-> a and b`, and z = p.
+//! For x and y from 0 to 1: `p <-> a and b`, and an adder that says z = p.
 //!
-//! Size for widths of w and v bits: w v variables and 3 w v clauses for the bits' products, and w v + w + v literals to
-//! add up. Strength: checking. The number of solutions is kept.
+//! Size for widths of w and v bits: w v variables and 3 w v clauses for the bits' products, and the adders for w v + w + v
+//! literals and the bits of the result. For a square, w less and three times that, and at most so many adders. Strength: checking. The number of solutions is kept.
 //!
 //! Paper: the school method; in clauses first by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC 1997, as an
 //! array multiplier. Differs from it in the offsets, which make signs disappear.
+//!
+//! ```
+//! use gordian_encodings::constraint::Product;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y, z] = [0; 3].map(|_| model.integer(Domain::interval(0, 1)));
+//! model.post(Product::new([x, y], z));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("product=multiplier")?, &mut cnf);
+//! // 1, 2 and 3 are `x = 0`, `y = 0` and `z = 0`; 4 is p, 5 and 6 are sum and carry of a half adder.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-4 -1 0", "-4 -2 0", "1 2 4 0", "3 4 -5 0", "-3 -4 -5 0", "3 -4 5 0", "-3 4 5 0", "-6 3 0",
+//!     "-6 4 0", "-3 -4 6 0", "5 0", "-6 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Strength, Technique, adder};
+use super::{Count, Redundant, Size, Strength, Technique, adder};
 use crate::constraint::{Linear, Product, Term};
 use crate::int::{Domain, Domains, IntVar, Value};
+use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// Log multiplier.
@@ -24,8 +42,12 @@ pub static MULTIPLIER: Technique<Product> = Technique {
     strength: Strength::Checking,
     count: Count::Kept,
     applies: |product, domains| range(&product.factors, domains).is_some(),
-    size: None,
-    redundant: Some("of adders whose outputs are known"),
+    size: |product, domains, _| size(product, domains),
+    redundant: &[
+        Redundant::Implied("of adders whose outputs are known"),
+        Redundant::Unread("of adders whose outputs are known"),
+        Redundant::Covered("of adders, sums that no product of the bits makes"),
+    ],
     encode,
 };
 
@@ -43,6 +65,45 @@ fn times(a: (Value, Value), b: (Value, Value)) -> Option<(Value, Value)> {
     let corners =
         [a.0.checked_mul(b.0)?, a.0.checked_mul(b.1)?, a.1.checked_mul(b.0)?, a.1.checked_mul(b.1)?];
     Some((*corners.iter().min()?, *corners.iter().max()?))
+}
+
+fn size(product: &Product, domains: Domains<'_>) -> Size {
+    let Some((&first, factors)) = product.factors.split_first() else {
+        let certain = domains.of(product.product).size() == 1 && domains.of(product.product).contains(1);
+        return Size::exactly(0, u64::from(!certain));
+    };
+    if factors.is_empty() {
+        return adder::size(&Linear::equal([(1, first.into()), (-1, product.product.into())], 0), domains);
+    }
+    let (mut size, mut domains, mut partial) = (Size::NONE, domains.to_owned(), first);
+    for (number, &x) in factors.iter().enumerate() {
+        let result = if number + 1 == factors.len() {
+            product.product
+        } else {
+            let (low, high) = range(&[partial, x], domains.domains()).expect("the product exceeds an i128");
+            domains.add(Domain::interval(low, high))
+        };
+        size = size + size_of_two(partial, x, result, domains.domains());
+        partial = result;
+    }
+    size
+}
+
+/// The size of `x y = z`.
+fn size_of_two(x: IntVar, y: IntVar, z: IntVar, domains: Domains<'_>) -> Size {
+    let (a, b) = (domains.of(x), domains.of(y));
+    let width = |domain: &Domain| u128::BITS - domain.max().abs_diff(domain.min()).leading_zeros();
+    let mut terms: Vec<(Value, Term)> = vec![(-1, z.into()), (b.min(), x.into()), (a.min(), y.into())];
+    let mut products = 0;
+    for (i, j) in (0..width(a)).flat_map(|i| (0..width(b)).map(move |j| (i, j))) {
+        // Literals that stand for the products of bits, and in a square for the bits themselves.
+        terms.push((1 << (i + j), Lit::positive(terms.len() as u32).into()));
+        products += u64::from(x != y || i != j);
+    }
+    let sum = Linear::equal(terms, a.min() * b.min());
+    let size = Size::exactly(products, 3 * products) + adder::size(&sum, domains);
+    // An adder that takes the same bit twice has fewer clauses.
+    Size { exact: size.exact && x != y, ..size }
 }
 
 fn encode(product: &Product, sink: &mut Sink<'_>) {

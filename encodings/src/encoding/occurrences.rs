@@ -10,11 +10,27 @@
 //!
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20, 1994,
 //! for the constraint (`among`).
+//!
+//! Differs from the paper, which propagates by an algorithm, in that all is left to the constraint posted.
+//!
+//! ```
+//! use gordian_encodings::constraint::Occurrences;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let ints = [0; 3].map(|_| model.integer(Domain::interval(3, 4)));
+//! model.post(Occurrences::between(ints, 3, 0, 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("occurrences=cardinality")?, &mut cnf);
+//! // Each is the literal of one `= 3`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Strength, Technique, always};
-use crate::constraint::{Cardinality, Linear, Occurrences, Times};
-use crate::int::Value;
-use crate::lit::Lit;
+use crate::constraint::{Cardinality, Constraint, Linear, Occurrences, Times};
+use crate::int::{Domains, IntVar, Value};
+use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 const PAPER: &str = "Beldiceanu, Contejean: Introducing global constraints in CHIP, 1994 (among)";
@@ -26,14 +42,13 @@ pub static CARDINALITY: Technique<Occurrences> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: |occurrences, _| matches!(occurrences.times, Times::Between(..)),
-    size: None,
-    redundant: Some("those of the cardinality"),
+    size: |occurrences, domains, encodings| {
+        cardinality(occurrences, shape(occurrences, domains)).size(domains, encodings)
+    },
+    redundant: &[],
     encode: |occurrences, sink| {
-        let Times::Between(min, max) = occurrences.times else {
-            unreachable!("the technique does not apply to a number that is an integer");
-        };
         let lits = lits(occurrences, sink);
-        sink.post(&Cardinality::between(lits, min, max));
+        sink.post(&cardinality(occurrences, lits));
     },
 };
 
@@ -44,24 +59,48 @@ pub static LINEAR: Technique<Occurrences> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: None,
-    redundant: None,
+    size: |occurrences, domains, encodings| {
+        let sums = linear(occurrences, &shape(occurrences, domains)).into_iter();
+        sums.map(|linear| linear.size(domains, encodings)).sum()
+    },
+    redundant: &[],
     encode: |occurrences, sink| {
-        let terms: Vec<_> = lits(occurrences, sink).into_iter().map(|lit| (1, lit.into())).collect();
-        match occurrences.times {
-            Times::Between(min, max) => {
-                // More than there are integers is as good as any.
-                let clamped = |times: usize| times.min(terms.len() + 1) as Value;
-                sink.post(&Linear::at_least(terms.clone(), clamped(min)));
-                sink.post(&Linear::at_most(terms.clone(), clamped(max)));
-            }
-            Times::Int(times) => {
-                sink.post(&Linear::equal(terms.into_iter().chain([(-1, times.into())]), 0));
-            }
+        let lits = lits(occurrences, sink);
+        for linear in linear(occurrences, &lits) {
+            sink.post(&linear);
         }
     },
 };
 
+fn cardinality(occurrences: &Occurrences, lits: Vec<Lit>) -> Cardinality {
+    let Times::Between(min, max) = occurrences.times else {
+        unreachable!("the technique does not apply to a number that is an integer");
+    };
+    Cardinality::between(lits, min, max)
+}
+
+fn linear(occurrences: &Occurrences, lits: &[Lit]) -> Vec<Linear> {
+    let terms = || lits.iter().map(|&lit| (1, lit.into()));
+    match occurrences.times {
+        Times::Between(min, max) => {
+            // More than there are integers is as good as any.
+            let clamped = |times: usize| times.min(lits.len() + 1) as Value;
+            vec![Linear::at_least(terms(), clamped(min)), Linear::at_most(terms(), clamped(max))]
+        }
+        Times::Int(times) => vec![Linear::equal(terms().chain([(-1, times.into())]), 0)],
+    }
+}
+
 fn lits(occurrences: &Occurrences, sink: &mut Sink<'_>) -> Vec<Lit> {
     occurrences.ints.iter().map(|&x| sink.equals(x, occurrences.value)).collect()
+}
+
+/// As [`lits`], with variables that stand for the literals, and constants where they are such.
+fn shape(occurrences: &Occurrences, domains: Domains<'_>) -> Vec<Lit> {
+    let one = |(index, &x): (usize, &IntVar)| match domains.of(x) {
+        domain if !domain.contains(occurrences.value) => FALSE,
+        domain if domain.size() == 1 => TRUE,
+        _ => Lit::positive(index as u32),
+    };
+    occurrences.ints.iter().enumerate().map(one).collect()
 }

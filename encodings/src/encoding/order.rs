@@ -7,18 +7,35 @@
 //! leave in any case, and not above the bound: all lower ones are as good as the least, all higher ones are forbidden.
 //!
 //! Size for domains of a and b values: a variable for each sum that matters, up to a b clauses for each pair; the sums
-//! that matter are at most `min(most + 1, spread of the rest)`. How many of them coincide, only adding them up tells, so no
-//! size is declared. Strength: domain for `<=` and `>=`; for `=`, which is
+//! that matter are at most `min(most + 1, spread of the rest)`. Exactly: for each partial sum, a variable for each
+//! different sum that matters, a clause for each way to make one, for each two that follow each other, and for each step
+//! next to which some step is too much. Strength: domain for `<=` and `>=`; for `=`, which is
 //! both, and `!=`, which is one of both, only conflicts of total assignments are certain to be found. The number of
 //! solutions is kept on request, by the clauses `-(x>=a'), -(y>=b') -> -(z>=s)`.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it
 //! in that partial sums have only the values that matter, and sums of three are split too.
+//!
+//! ```
+//! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(0, 3)));
+//! model.post(Linear::at_most([(1, x.into()), (1, y.into())], 3));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("linear=order")?, &mut cnf);
+//! // 1 to 3 are `x <= 0` to `x <= 2`, 4 to 6 the same of y; first the order of each.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 2 0", "-2 3 0", "-4 5 0", "-5 6 0", "1 6 0", "2 5 0", "3 4 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::BTreeSet;
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Count, Strength, Technique, decision_diagram};
+use super::{Count, Redundant, Size, Strength, Technique, decision_diagram};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -31,10 +48,12 @@ pub static ORDER: Technique<Linear> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies,
-    size: None,
-    redundant: Some(
-        "of the two halves of an equation, bounds that the other half gives; sums a partial sum skips",
-    ),
+    size: |linear, domains, _| inequality::size(linear, domains, size),
+    redundant: &[
+        Redundant::Implied("of the two halves of an equation, bounds that the other half gives"),
+        Redundant::Unread("the order of partial sums that no two steps tell apart"),
+        Redundant::Covered("sums that a partial sum skips; of a disequality, what the other side allows"),
+    ],
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
@@ -44,6 +63,35 @@ const MOST_PAIRS: u128 = 1 << 22;
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     // Partial sums are as many as the nodes of a level of a decision diagram, and pairs as many as its edges.
     inequality::applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_PAIRS
+}
+
+/// Sums by the numbers alone: which of them matter, and the ways to make them.
+fn size(ladders: &[Vec<u128>], most: u128) -> Size {
+    let with_none = |steps: &[u128]| std::iter::once(0).chain(steps.iter().copied()).collect::<Vec<u128>>();
+    let (mut rest, mut sums) = (ladders.iter().filter_map(|ladder| ladder.last()).sum::<u128>(), Vec::new());
+    let mut size = Size::NONE;
+    for (index, ladder) in ladders.iter().enumerate() {
+        rest -= ladder.last().expect("no ladder is empty");
+        if index == 0 {
+            sums.clone_from(ladder);
+            continue;
+        }
+        // The least step that is too much next to each sum.
+        let too_much = |sum: u128| ladder.partition_point(|step| sum + step <= most);
+        if index + 1 == ladders.len() {
+            let least: BTreeSet<usize> = sums.iter().map(|&sum| too_much(sum)).collect();
+            let forbidden = least.iter().filter(|&&step| step < ladder.len()).count();
+            return size + Size::exactly(0, forbidden as u64);
+        }
+        let exceeded = with_none(&sums).into_iter().filter(|&sum| too_much(sum) < ladder.len()).count();
+        let ways =
+            with_none(&sums).into_iter().flat_map(|a| with_none(ladder).into_iter().map(move |b| a + b));
+        let ways: Vec<u128> = ways.filter(|&sum| sum > most.saturating_sub(rest) && sum <= most).collect();
+        sums = ways.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
+        let in_order = sums.len().saturating_sub(1);
+        size = size + Size::exactly(sums.len() as u64, (ways.len() + exceeded + in_order) as u64);
+    }
+    size
 }
 
 fn write(inequality: &Inequality, sink: &mut Sink<'_>) {
@@ -74,7 +122,7 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     let mut forbidden = None;
     for &(weight, lit) in a {
         // The least step of b that is too much: the higher ones follow, and so do higher ones of a.
-        let least = b.iter().find(|&&(other, _)| weight + other > most).map(|&(_, lit)| lit);
+        let least = b.get(b.partition_point(|&(other, _)| weight + other <= most)).map(|&(_, lit)| lit);
         if let Some(other) = least.filter(|&other| forbidden != Some(other)) {
             sink.clause(&[!lit, !other]);
             forbidden = least;
@@ -101,13 +149,10 @@ fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> L
         for (y, at_y) in steps(b) {
             let lits = [at_x, at_y].into_iter().flatten().map(|lit| !lit);
             if x + y > most {
-                // Under the condition only: nothing forbids this otherwise.
-                let least = steps(b).find(|(y, _)| x + y > most).is_some_and(|(least, _)| least == y);
-                if least {
-                    sink.clause_of(lits.clone());
-                    if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
-                        sink.always().clause_of(lits.chain([last]));
-                    }
+                // Under the condition only: nothing forbids this otherwise. The higher steps of b follow.
+                sink.clause_of(lits.clone());
+                if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
+                    sink.always().clause_of(lits.chain([last]));
                 }
                 break;
             }

@@ -14,21 +14,47 @@
 //! For two vertices a and b with an edge: `a -> ra or pba`, `b -> rb or pab`, `-ra -rb`, `pab -> a`, `pba -> b`, and
 //! levels that differ by the parent's being less.
 //!
-//! `tree` has the levels in order view: n D variables and D clauses for each directed edge. `tree-log` has them in log
-//! view: n log D variables, and a comparison of about 21 log D clauses for each. Strength: search; whether parents can be
+//! Size for n vertices that can be in the set: n variables and the size of their at-most-one for the root, unless one is
+//! certain; a clause for each vertex but the certain root; for each edge and both ways, but not into a certain root, a
+//! variable, a clause, or none if the parent is certain, and those of the comparison: `tree` has the levels in order view,
+//! with D+1 clauses for each comparison, one for that with a certain root; `tree-log` has them in log view, with the adders
+//! of `level(u) - level(v) <= -1`. Strength: search; whether parents can be
 //! found, even for a given set, is not decided by unit propagation. The number of solutions is lost: there are many trees.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and in
 //! binary; trees for puzzles are folklore. Differs from it in the root that is free to be the centre.
+//!
+//! ```
+//! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::{Cnf, Encodings, Graph, Model};
+//! use std::sync::Arc;
+//!
+//! let mut model = Model::new();
+//! let [a, b] = [0; 2].map(|_| model.boolean());
+//! let edge = Arc::new(Graph::new(2, [(0, 1)]));
+//! model.post(Connected::new(edge, [a, b]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("connectivity=tree")?, &mut cnf);
+//! // 3 and 6 are the roots, 5 and 8 the parents, 4 and 7 the levels: `level <= 0`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-3 -4 0", "-5 2 0", "-5 -6 0", "-5 7 0", "-1 3 5 0", "-8 1 0", "-8 -7 0", "-8 6 0", "-2 4 8 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Strength, Technique, adder, always};
-use crate::constraint::{AtMostOne, Connected, Linear};
-use crate::int::{Domain, IntVar};
+use super::{Count, Redundant, Size, Strength, Technique, adder, always};
+use crate::choice::Encodings;
+use crate::constraint::{AtMostOne, Connected, Constraint, Linear};
+use crate::int::{Domain, Domains, IntVar, Integers};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 const PAPER: &str = "Gebser, Janhunen, Rintanen: SAT modulo graphs: acyclicity, JELIA 2014";
-const REDUNDANT: &str = "parents and levels of sets so small that any tree will do";
+const REDUNDANT: &[Redundant] = &[
+    Redundant::Implied("levels that all others are below"),
+    Redundant::Unread("parents and levels of sets so small that any tree will do"),
+    Redundant::Covered("parents and levels of sets so small that any tree will do"),
+];
 
 /// Levels in order view.
 pub static TREE: Technique<Connected> = Technique {
@@ -37,8 +63,10 @@ pub static TREE: Technique<Connected> = Technique {
     strength: Strength::Search,
     count: Count::Lost,
     applies: always,
-    size: None,
-    redundant: Some(REDUNDANT),
+    size: |constraint, domains, encodings| {
+        size(constraint, domains, encodings, |deepest, _| Size::exactly(0, deepest as u64 + 1))
+    },
+    redundant: REDUNDANT,
     encode: |constraint, sink| encode(constraint, above_in_order, sink),
 };
 
@@ -49,20 +77,60 @@ pub static TREE_LOG: Technique<Connected> = Technique {
     strength: Strength::Search,
     count: Count::Lost,
     applies: always,
-    size: None,
-    redundant: Some(REDUNDANT),
+    size: |constraint, domains, encodings| size(constraint, domains, encodings, size_in_log),
+    redundant: REDUNDANT,
     encode: |constraint, sink| encode(constraint, above_in_log, sink),
 };
 
-fn encode(constraint: &Connected, above: fn(Lit, IntVar, IntVar, &mut Sink<'_>), sink: &mut Sink<'_>) {
-    let Connected { graph, vertices, diameter, .. } = constraint;
+/// The vertices that can be in the set, one of them that certainly is, and the deepest level; `None` where there is
+/// nothing to say.
+fn members(constraint: &Connected) -> Option<(Vec<usize>, Option<usize>, i128)> {
+    let Connected { vertices, diameter, .. } = constraint;
     let members: Vec<usize> = (0..vertices.len()).filter(|&vertex| vertices[vertex] != FALSE).collect();
-    if members.len() < 2 {
-        return;
-    }
     let certain = members.iter().copied().find(|&vertex| vertices[vertex] == TRUE);
-    let depth = if certain.is_some() { members.len() - 1 } else { members.len() / 2 };
+    let depth = if certain.is_some() { members.len().checked_sub(1)? } else { members.len() / 2 };
     let depth = diameter.map_or(depth, |steps| steps.min(depth)) as i128;
+    (members.len() > 1).then_some((members, certain, depth))
+}
+
+/// The size, where `above` is that of `condition -> upper < lower` for the deepest levels of the two.
+fn size(
+    constraint: &Connected,
+    domains: Domains<'_>,
+    encodings: &Encodings,
+    above: fn(i128, i128) -> Size,
+) -> Size {
+    let Some((members, certain, depth)) = members(constraint) else { return Size::NONE };
+    let mut size = Size::NONE;
+    if certain.is_none() {
+        // Any distinct variables stand for the roots.
+        let roots: Vec<Lit> = members.iter().map(|&vertex| Lit::positive(vertex as u32)).collect();
+        size = Size::exactly(roots.len() as u64, 0) + AtMostOne::new(roots).size(domains, encodings);
+    }
+    for &child in members.iter().filter(|&&child| Some(child) != certain) {
+        size = size + Size::exactly(0, 1);
+        for parent in constraint.graph.neighbours(child).iter().filter(|&parent| members.contains(parent)) {
+            let deepest = if Some(*parent) == certain { 0 } else { depth };
+            let inside = u64::from(constraint.vertices[*parent] != TRUE);
+            size = size + Size::exactly(1, inside) + above(deepest, depth);
+        }
+    }
+    size
+}
+
+fn size_in_log(upper: i128, lower: i128) -> Size {
+    let mut levels = Integers::default();
+    let [upper, lower] = [upper, lower].map(|deepest| levels.add(Domain::interval(0, deepest)));
+    adder::size(&is_above(upper, lower), levels.domains())
+}
+
+fn is_above(upper: IntVar, lower: IntVar) -> Linear {
+    Linear::at_most([(1, upper.into()), (-1, lower.into())], -1)
+}
+
+fn encode(constraint: &Connected, above: fn(Lit, IntVar, IntVar, &mut Sink<'_>), sink: &mut Sink<'_>) {
+    let Connected { graph, vertices, .. } = constraint;
+    let Some((members, certain, depth)) = members(constraint) else { return };
     let mut roots = vec![FALSE; vertices.len()];
     if let Some(root) = certain {
         roots[root] = TRUE;
@@ -104,6 +172,5 @@ fn above_in_order(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<
 }
 
 fn above_in_log(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<'_>) {
-    let difference = [(1, upper.into()), (-1, lower.into())];
-    adder::write(&Linear::at_most(difference, -1), &mut sink.when(condition));
+    adder::write(&is_above(upper, lower), &mut sink.when(condition));
 }

@@ -7,16 +7,31 @@
 //!   that can have it, which is an exactly-one for a value given once. Size: that of d of those, for d values, and a
 //!   clause for each integer and value that it can't have. Strength: checking.
 //! * `occurrences`: [`Occurrences`] of each value, for domains of any size; that there are no others follows by counting.
+//!   Size: that of those.
 //!
 //! The number of solutions is kept on request, as by the constraints posted.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Differs from
 //! it in that values may be given more than once.
+//!
+//! ```
+//! use gordian_encodings::constraint::Permutation;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
+//! model.post(Permutation::new([x, y], [1, 2]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("permutation=direct")?, &mut cnf);
+//! // 1 is `x = 1`, 2 is `y = 1`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 0", "-1 -2 0", "-1 -2 0", "1 2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::BTreeMap;
 
-use super::{Count, Strength, Technique, all_different, always};
-use crate::constraint::{Cardinality, Occurrences, Permutation};
+use super::{Count, Redundant, Size, Strength, Technique, all_different, always};
+use crate::constraint::{Cardinality, Constraint, Occurrences, Permutation};
 use crate::int::Value;
 use crate::sink::Sink;
 
@@ -29,8 +44,19 @@ pub static DIRECT: Technique<Permutation> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: |permutation, domains| all_different::can_enumerate(&permutation.ints, domains),
-    size: None,
-    redundant: Some("those of the cardinalities; of two values, that each is taken"),
+    size: |permutation, domains, encodings| {
+        if permutation.ints.len() != permutation.values.len() {
+            return Size::exactly(0, 1);
+        }
+        let mut by_value = all_different::shape_by_value(&permutation.ints, domains);
+        let taken = |(value, times): (Value, usize)| {
+            let lits = by_value.remove(&value).unwrap_or_default();
+            Cardinality::exactly(lits, times).size(domains, encodings)
+        };
+        let taken: Size = times(permutation).into_iter().map(taken).sum();
+        taken + Size::exactly(0, by_value.values().map(Vec::len).sum::<usize>() as u64)
+    },
+    redundant: &[Redundant::Implied("that a value is taken, where the others are")],
     encode: direct,
 };
 
@@ -41,17 +67,27 @@ pub static OCCURRENCES: Technique<Permutation> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: None,
-    redundant: Some("those of the cardinalities; of two values, that each is taken"),
+    size: |permutation, domains, encodings| {
+        if permutation.ints.len() != permutation.values.len() {
+            return Size::exactly(0, 1);
+        }
+        let taken = |(value, times)| taken(permutation, value, times).size(domains, encodings);
+        times(permutation).into_iter().map(taken).sum()
+    },
+    redundant: &[Redundant::Implied("that a value is taken, where the others are")],
     encode: |permutation, sink| {
         if permutation.ints.len() != permutation.values.len() {
             return sink.clause(&[]);
         }
         for (value, times) in times(permutation) {
-            sink.post(&Occurrences::exactly(permutation.ints.as_slice(), value, times));
+            sink.post(&taken(permutation, value, times));
         }
     },
 };
+
+fn taken(permutation: &Permutation, value: Value, times: usize) -> Occurrences {
+    Occurrences::exactly(permutation.ints.as_slice(), value, times)
+}
 
 /// How often each value is given.
 fn times(permutation: &Permutation) -> BTreeMap<Value, usize> {

@@ -4,12 +4,15 @@
 //! Integers become sums of the literals of their order view, each with the weight of the gap it stands for.
 //!
 //! * `generalized-totalizer`: a balanced tree that adds weights up; each node has a literal for each sum of its inputs, and
-//!   `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a -> p2`, `b -> p3`, `a, b -> p5`, `-p5`. Size: as many
-//!   variables as there are different sums in the nodes, which can be exponential in number (and is not declared: only
-//!   adding up tells). Strength of `<=` over distinct
+//!   `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a, b -> p5`, `-p5`. Only the sums
+//!   that exceed the bound by no more than the greatest weight are asked of the root, and of each node those that make
+//!   them up: a variable for each and a clause for each way to make it, which the size counts; sums can be exponential in
+//!   number. Strength of `<=` over distinct
 //!   literals: domain; integers lose some of it, since a tree takes the steps of one apart.
 //! * `dynamic-watchdog`: a totalizer for each power of two, the carries of which go into the next; the bound is made a
-//!   multiple of the highest power by a number that is added. Size: O(n log^2 n log w) clauses for n weights up to w.
+//!   multiple of the highest power by a number that is added. Size: a totalizer over m
+//!   inputs has at most m (m+1) / 2 - 1 variables and m^2 - 1 clauses, whatever the shape of its tree, and one that merges
+//!   a and b outputs a + b variables and (a+1)(b+1) - 1 clauses; `size` adds those up over the powers of two as a bound.
 //!   Strength: checking, but not under a condition, which leaves that number open; so not for `!=`.
 //!
 //! Either counts in one direction only, so the number of solutions is lost.
@@ -17,18 +20,38 @@
 //! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015; Paxian,
 //! Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Differs from them in that
 //! rustsat makes only the outputs that the bound asks for.
+//!
+//! ```
+//! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b] = [0; 2].map(|_| model.boolean());
+//! model.post(Linear::at_most([(2, a.into()), (3, b.into())], 4));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("linear=generalized-totalizer")?, &mut cnf);
+//! // 3 is the sum 5.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 3 0", "-3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::inequality::{self, Inequality};
-use super::{Count, Strength, Technique, decision_diagram, from_rustsat};
+use super::{Count, Redundant, Size, Strength, Technique, decision_diagram, from_rustsat};
 use crate::constraint::{Comparison, Linear};
 use crate::int::Domains;
 use crate::lit::Lit;
 use crate::sink::Sink;
 use rustsat::encodings::pb::{BoundUpper, DynamicPolyWatchdog, GeneralizedTotalizer};
 
-const REDUNDANT: &str = "outputs that rustsat makes and no bound looks at";
+const REDUNDANT: &[Redundant] = &[
+    Redundant::Implied("outputs of which the bound fixes another"),
+    Redundant::Unread("outputs that rustsat makes and no bound looks at"),
+    Redundant::Covered(
+        "sums of steps of one integer that its order rules out; of two halves, what the other says",
+    ),
+];
 
 /// Generalized totalizer.
 pub static GENERALIZED_TOTALIZER: Technique<Linear> = Technique {
@@ -40,8 +63,8 @@ pub static GENERALIZED_TOTALIZER: Technique<Linear> = Technique {
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_SUMS
     },
-    size: None,
-    redundant: Some(REDUNDANT),
+    size: |linear, domains, _| inequality::size(linear, domains, size_of_totalizer),
+    redundant: REDUNDANT,
     encode: |linear, sink| inequality::each(linear, sink, write::<GeneralizedTotalizer>),
 };
 
@@ -52,8 +75,8 @@ pub static DYNAMIC_WATCHDOG: Technique<Linear> = Technique {
     strength: Strength::Checking,
     count: Count::Lost,
     applies: |linear, domains| linear.comparison != Comparison::NotEqual && applies(linear, domains),
-    size: None,
-    redundant: Some(REDUNDANT),
+    size: |linear, domains, _| inequality::size(linear, domains, size_of_watchdog),
+    redundant: REDUNDANT,
     encode: |linear, sink| inequality::each(linear, sink, write::<DynamicPolyWatchdog>),
 };
 
@@ -97,6 +120,100 @@ fn weights(inequality: &Inequality) -> (BTreeMap<Lit, u128>, Option<u128>) {
     }
     weights.retain(|_, weight| *weight > 0);
     (weights, inequality.most.checked_sub(certain))
+}
+
+/// The weights of the literals: the gaps between the steps.
+fn gaps(ladders: &[Vec<u128>]) -> Vec<u128> {
+    let of_one = |ladder: &Vec<u128>| {
+        let below = std::iter::once(0).chain(ladder.iter().copied());
+        ladder.iter().zip(below).map(|(weight, below)| weight - below).collect::<Vec<_>>()
+    };
+    let mut gaps: Vec<u128> = ladders.iter().flat_map(of_one).collect();
+    gaps.sort_unstable();
+    gaps
+}
+
+/// The tree of a generalized totalizer: the sums of each node.
+struct Node {
+    sums: BTreeSet<u128>,
+    children: Option<Box<[Node; 2]>>,
+}
+
+impl Node {
+    fn join(left: Self, right: Self) -> Self {
+        let with_none =
+            |sums: &BTreeSet<u128>| std::iter::once(0).chain(sums.iter().copied()).collect::<Vec<_>>();
+        let (a, b) = (with_none(&left.sums), with_none(&right.sums));
+        let mut sums: BTreeSet<u128> = a.iter().flat_map(|x| b.iter().map(move |y| x + y)).collect();
+        sums.remove(&0);
+        Self { sums, children: Some(Box::new([left, right])) }
+    }
+
+    /// Literals of the same weight, halved again and again.
+    fn equal(weights: &[u128]) -> Self {
+        if let &[weight] = weights {
+            return Self { sums: BTreeSet::from([weight]), children: None };
+        }
+        let (left, right) = weights.split_at(weights.len() / 2);
+        Self::join(Self::equal(left), Self::equal(right))
+    }
+
+    /// Nodes joined so that either side has about half of the sums.
+    fn balanced(mut nodes: Vec<Self>) -> Self {
+        if nodes.len() == 1 {
+            return nodes.remove(0);
+        }
+        let half = nodes.iter().map(|node| node.sums.len()).sum::<usize>() / 2;
+        let up_to = |index: usize| nodes[..=index].iter().map(|node| node.sums.len()).sum::<usize>();
+        let split = (1..nodes.len()).find(|&index| up_to(index) >= half).expect("the last reaches it");
+        let right = nodes.split_off(split);
+        Self::join(Self::balanced(nodes), Self::balanced(right))
+    }
+
+    /// A variable for each sum that is asked for, and a clause for each way to make it, for which the children are asked.
+    fn size(&self, asked: &BTreeSet<u128>) -> Size {
+        let Some(children) = &self.children else { return Size::NONE };
+        let [left, right] = &**children;
+        let (mut of_left, mut of_right) = (BTreeSet::new(), BTreeSet::new());
+        let mut size = Size::exactly(asked.len() as u64, 0);
+        for &sum in asked {
+            for a in std::iter::once(0).chain(left.sums.range(..=sum).copied()) {
+                let b = sum - a;
+                if b == 0 || right.sums.contains(&b) {
+                    size = size + Size::exactly(0, 1);
+                    of_left.extend((a > 0).then_some(a));
+                    of_right.extend((b > 0).then_some(b));
+                }
+            }
+        }
+        size + left.size(&of_left) + right.size(&of_right)
+    }
+}
+
+fn size_of_totalizer(ladders: &[Vec<u128>], most: u128) -> Size {
+    let gaps = gaps(ladders);
+    let root = Node::balanced(gaps.chunk_by(|a, b| a == b).map(Node::equal).collect());
+    let greatest = gaps.last().expect("a weight for each ladder");
+    let asked = root.sums.range(most + 1..=most + 1 + greatest).copied().collect();
+    let forbidden = root.sums.range(most + 1..=most + greatest).count();
+    root.size(&asked) + Size::exactly(0, forbidden as u64)
+}
+
+/// The most that totalizers over m inputs have, whatever the shape of their trees: m (m+1) / 2 - 1 outputs and m^2 - 1
+/// clauses.
+fn size_of_watchdog(ladders: &[Vec<u128>], _: u128) -> Size {
+    let gaps = gaps(ladders);
+    let digits = u128::BITS - gaps.last().expect("a weight for each ladder").leading_zeros();
+    let (mut size, mut carried) = (Size::at_most(u64::from(digits) - 1, u64::from(digits)), 0);
+    for k in 0..digits {
+        // The highest power has no number added.
+        let with = gaps.iter().filter(|&&gap| gap >> k & 1 == 1).count() as u64 + u64::from(k + 1 < digits);
+        let all = Size::at_most(with * (with + 1) / 2 - 1, with * with - 1);
+        let merged = Size::at_most(with + carried, (with + 1) * (carried + 1) - 1);
+        size = size + all + if k == 0 { Size::NONE } else { merged };
+        carried = u64::midpoint(with, carried);
+    }
+    size
 }
 
 fn write<E>(inequality: &Inequality, sink: &mut Sink<'_>)

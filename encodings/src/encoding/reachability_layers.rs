@@ -17,9 +17,9 @@
 //! to blame for a contradiction, layers up to twice the depth follow, and those that are there are used again. Most
 //! boards have solutions that are far less deep than D, and a contradiction that does not need the assumption is final.
 //!
-//! Size, with a certain root and n open vertices at distance `s(v)` from it (1 <= s(v) <= D, edges between open vertices
-//! e(v) per vertex): `sum (D - s(v))` variables, since `r[D][v]` is `x[v]` itself. Without one, for n >= 2 vertices and
-//! D >= 1: 2n-3 + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one less for D = 1. Strength: checking from any side, and
+//! Size, with a certain root: for each other vertex at a distance s <= D from it, D-s variables, since `r[D][v]` is `x[v]`
+//! itself; D-s clauses, unless it is certain too, and D-s+1, unless s = 1; a clause for each vertex farther away. Without
+//! one, for n >= 2 vertices and D >= 1: 2n-3 + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one less for D = 1. Strength: checking from any side, and
 //! a vertex that can't be reached within D steps through vertices that may still be in the set is propagated false;
 //! articulation points are not propagated. The number of solutions is kept on request, by the reverse clauses
 //! `r[d-1][u], x[v] -> r[d][v]`.
@@ -28,8 +28,24 @@
 //! satisfiability*, ECAI 1992); for grid puzzles, Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA
 //! 2014, compares it. Differs in the certain root, in what is false by distance, in the shared last layer, and in
 //! deepening, which is planning's habit of trying horizons in turn, within one incremental solver.
+//!
+//! ```
+//! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
+//! use std::sync::Arc;
+//!
+//! let mut model = Model::new();
+//! let [b, c] = [0; 2].map(|_| model.boolean());
+//! let way = Arc::new(Graph::new(3, [(0, 1), (1, 2)]));
+//! model.post(Connected::new(way, [TRUE, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("connectivity=layers")?, &mut cnf);
+//! // 1 and 2 are b and c, 3 says that b is reached in one step.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "3 -2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Size, Strength, Technique, always};
+use super::{Count, Redundant, Size, Strength, Technique, always};
 use crate::constraint::Connected;
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::sink::Sink;
@@ -42,19 +58,44 @@ pub static LAYERS: Technique<Connected> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: Some(|constraint, _| size(constraint)),
-    redundant: Some("what first and last vertices, and those that all ways lead through, would get without"),
+    size: |constraint, _, _| size(constraint),
+    redundant: &[
+        Redundant::Implied("of the first and last vertices, what they would get without"),
+        Redundant::Unread(
+            "of vertices that all ways lead through, the layers in which they can't be reached",
+        ),
+        Redundant::Covered(
+            "of vertices that all ways lead through, the layers in which they can't be reached",
+        ),
+    ],
     encode,
 };
 
+/// For a formula that is complete: where the search deepens it, the rest comes later.
 fn size(constraint: &Connected) -> Size {
-    let n = constraint.vertices.len() as u64;
-    let depth = constraint.diameter.map_or(u64::MAX, |steps| steps as u64).min(n.saturating_sub(1));
-    match (n, depth) {
-        (0 | 1, _) => Size::default(),
-        (_, 0 | 1) => Size { variables: 2 * n - 3, clauses: 5 * n - 7 },
-        _ => Size { variables: 2 * n - 3 + n * (depth - 1), clauses: 5 * n - 6 + 2 * n * (depth - 1) },
-    }
+    let Connected { graph, vertices, diameter, .. } = constraint;
+    let open = |vertex: usize| vertices[vertex] != FALSE;
+    let members = || (0..vertices.len()).filter(|&vertex| open(vertex));
+    let n = members().count() as u64;
+    let depth = diameter.map_or(u64::MAX, |steps| steps as u64).min(n.saturating_sub(1));
+    let Some(root) = members().find(|&vertex| vertices[vertex] == TRUE) else {
+        return match (n, depth) {
+            (0 | 1, _) => Size::NONE,
+            (_, 0 | 1) => Size::exactly(2 * n - 3, 5 * n - 7),
+            _ => Size::exactly(2 * n - 3 + n * (depth - 1), 5 * n - 6 + 2 * n * (depth - 1)),
+        };
+    };
+    let steps = graph.distances([root], open);
+    let of_one = |vertex: usize| match steps[vertex].map(|steps| steps as u64) {
+        Some(steps) if steps <= depth => {
+            let inside = u64::from(vertices[vertex] != TRUE);
+            let reached = u64::from(steps > 1);
+            let shared = depth - steps;
+            Size::exactly(shared, shared * inside + (shared + 1) * reached)
+        }
+        _ => Size::exactly(0, 1),
+    };
+    members().filter(|&vertex| vertex != root).map(of_one).sum()
 }
 
 fn encode(constraint: &Connected, sink: &mut Sink<'_>) {

@@ -9,6 +9,22 @@
 //!
 //! Differs from the paper in that registers that can't matter are left out: `s[i][j]` with j > i never holds, and with
 //! i >= j + n - k nothing after it can overflow.
+//!
+//! ```
+//! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(Cardinality::at_most([a, b, c], 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("cardinality=sequential-counter")?, &mut cnf);
+//! // 4 and 5 are the registers.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 4 0", "-4 5 0", "-2 5 0", "-2 -4 0", "-3 -5 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::Cardinality;
@@ -22,23 +38,20 @@ pub static SEQUENTIAL_COUNTER: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: Some(|constraint, _| size(constraint)),
-    redundant: None,
+    size: |constraint, _, _| constraint.sized(size),
+    redundant: &[],
     encode,
 };
 
-fn size(constraint: &Cardinality) -> Size {
-    let (n, min, max) = match constraint.counted() {
-        Ok((n, min, max)) => (n as u64, min as u64, max as u64),
-        Err(size) => return size,
-    };
-    let at_most = |k: u64| Size { variables: k * (n - k), clauses: (n - k) * (2 * k + 1) - k };
+fn size(n: usize, min: usize, max: usize) -> Size {
+    let (n, min, max) = (n as u64, min as u64, max as u64);
+    let at_most = |k: u64| Size::exactly(k * (n - k), (n - k) * (2 * k + 1) - k);
     if min == max {
-        return Size { variables: max * (n - max), clauses: 4 * max * (n - max) };
+        return Size::exactly(max * (n - max), 4 * max * (n - max));
     }
-    let upper = if max < n { at_most(max) } else { Size::default() };
-    let lower = if min > 0 { at_most(n - min) } else { Size::default() };
-    Size { variables: upper.variables + lower.variables, clauses: upper.clauses + lower.clauses }
+    let upper = if max < n { at_most(max) } else { Size::NONE };
+    let lower = if min > 0 { at_most(n - min) } else { Size::NONE };
+    upper + lower
 }
 
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {

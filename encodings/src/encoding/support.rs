@@ -5,23 +5,39 @@
 //! three digits that are 1 to 9 have few states between them for a clue such as 504 = 7 * 8 * 9. The states of a division
 //! are the pairs of a quotient and a remainder.
 //!
-//! For `x * y = 6` see there. Size: up to a variable for each state and each edge, and five clauses for each edge; so for
-//! a product of n integers with d values and a product of p divisors, at most n p d edges. Strength: domain. The number of
+//! For `x * y = 6` see there. Size: as a layered graph has; for a product of n integers with d values and a product of p divisors, at most n p d edges. Strength: domain. The number of
 //! solutions is kept.
 //!
 //! Paper: as there; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
+//!
+//! Differs from them in which states are kept: those from which the result can still be reached.
+//!
+//! ```
+//! use gordian_encodings::constraint::Product;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 3)));
+//! let product = model.integer(Domain::interval(6, 6));
+//! model.post(Product::new([x, y], product));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("product=support")?, &mut cnf);
+//! assert_eq!(cnf.len(), 20);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::BTreeMap;
 
-use super::{Count, Strength, Technique, layered_graph};
+use super::{Count, Redundant, Strength, Technique, layered_graph};
 use crate::constraint::{Division, Product};
 use crate::int::{Domains, IntVar, Value};
 use crate::sink::Sink;
 
 const PAPER: &str =
     "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
-const REDUNDANT: &str =
-    "of the ways into a state and out of it, what a literal shared between them says already";
+const REDUNDANT: &[Redundant] = &[Redundant::Implied(
+    "of the ways into a state and out of it, what a literal shared between them says already",
+)];
 
 /// The number of edges over which the technique is not to be had.
 const MOST_EDGES: usize = 1 << 20;
@@ -33,8 +49,11 @@ pub static PRODUCT: Technique<Product> = Technique {
     strength: Strength::Domain,
     count: Count::Kept,
     applies: |product, domains| fits(product, domains, MOST_EDGES),
-    size: None,
-    redundant: Some(REDUNDANT),
+    size: |product, domains, _| {
+        let powers = powers(product);
+        layered_graph::size(&layers(product, &powers, domains), 1, step(product, powers, domains))
+    },
+    redundant: REDUNDANT,
     encode,
 };
 
@@ -45,8 +64,12 @@ pub static DIVISION: Technique<Division> = Technique {
     strength: Strength::Domain,
     count: Count::Kept,
     applies: |division, domains| division_fits(division, domains, MOST_EDGES),
-    size: None,
-    redundant: Some(REDUNDANT),
+    size: |division, domains, _| {
+        let layers = division.variables().map(|x| domains.of(x).values().collect());
+        let step = |number, state: &_, value| divided(division, number, state, value);
+        layered_graph::size(&layers, (0, 0), step)
+    },
+    redundant: REDUNDANT,
     encode: |division, sink| {
         let layers = division.variables().map(|x| layered_graph::layer(x, sink));
         layered_graph::encode(
@@ -133,9 +156,19 @@ pub(crate) fn fits(product: &Product, domains: Domains<'_>, limit: usize) -> boo
     // A product that contains its own result would need the result to be known before.
     let simple = !product.factors.contains(&product.product);
     simple && variables().all(|x| domains.of(x).size() <= limit as u128) && exact(&powers, domains) && {
-        let layers: Vec<Vec<Value>> = variables().map(|x| domains.of(x).values().collect()).collect();
-        layered_graph::fits(&layers, 1, step(product, powers.clone(), domains), limit)
+        layered_graph::fits(
+            &layers(product, &powers, domains),
+            1,
+            step(product, powers.clone(), domains),
+            limit,
+        )
     }
+}
+
+/// The values of each factor and of the product.
+fn layers(product: &Product, powers: &[(IntVar, u32)], domains: Domains<'_>) -> Vec<Vec<Value>> {
+    let variables = powers.iter().map(|&(x, _)| x).chain([product.product]);
+    variables.map(|x| domains.of(x).values().collect()).collect()
 }
 
 /// Whether no partial product overflows.

@@ -7,14 +7,31 @@
 //! For the rows (1, 2) and (2, any) of x and y from 1 to 2: `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or r2`,
 //! `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`; with a row of one entry only being that literal, r2 is `x=2`.
 //!
-//! Size for n rows with m entries that ask for something and d values in all columns: n variables, m + d + 1 clauses; a
-//! row that can't hold is left out, one with a single entry needs no variable. Strength of `support`: domain; of `rows`,
+//! Size for n rows with m entries that ask for something and d values in all columns: at most n variables, m + d + 1 clauses;
+//! a row that can't hold is left out, one with a single entry needs no variable. Strength of `support`: domain; of `rows`,
 //! which leaves the supports out: conflict. The number of solutions is kept on request, by `all entries -> r`.
 //!
 //! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Differs from it in wildcards and excluded values, with which more
 //! than one row may hold.
+//!
+//! ```
+//! use gordian_encodings::constraint::{Entry, Table};
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
+//! let rows = vec![vec![Entry::Is(1), Entry::Is(2)], vec![Entry::Is(2), Entry::Any]];
+//! model.post(Table::new([x.into(), y.into()], rows));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("table=support")?, &mut cnf);
+//! // 1 is `x = 1`, 2 is `y = 1`, 3 is r1.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-3 1 0", "-3 -2 0", "3 -1 0", "3 -1 0", "-1 -2 0", "3 -1 2 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
-use super::{Count, Strength, Technique};
+use super::{Count, Redundant, Size, Strength, Technique};
 use crate::constraint::{Entry, Table, Term};
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE, constant};
@@ -27,8 +44,11 @@ pub static SUPPORT: Technique<Table> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies,
-    size: None,
-    redundant: Some("supports of values that every row allows, and what equal rows say twice"),
+    size: |table, domains, _| size(table, true, domains),
+    redundant: &[
+        Redundant::Implied("supports of values that every row allows, and what a value says of all rows"),
+        Redundant::Unread("what a row asks that it shares with each row that could stand for it"),
+    ],
     encode: |table, sink| encode(table, true, sink),
 };
 
@@ -39,8 +59,8 @@ pub static ROWS: Technique<Table> = Technique {
     strength: Strength::Conflict,
     count: Count::OnRequest,
     applies: super::always,
-    size: None,
-    redundant: Some("what equal rows say twice"),
+    size: |table, domains, _| size(table, false, domains),
+    redundant: &[Redundant::Unread("what a row asks that it shares with each row that could stand for it")],
     encode: |table, sink| encode(table, false, sink),
 };
 
@@ -49,6 +69,42 @@ const MOST_VALUES: u128 = 1 << 16;
 
 fn applies(table: &Table, domains: Domains<'_>) -> bool {
     table.columns.iter().all(|column| column.values(domains) <= MOST_VALUES)
+}
+
+/// The most that [`encode`] writes.
+fn size(table: &Table, supports: bool, domains: Domains<'_>) -> Size {
+    // What an entry asks: nothing, something, or what can't be.
+    let asks = |entry: Entry, column: Term| {
+        let (value, met, unmet) = match entry {
+            Entry::Any => return Some(0),
+            Entry::Is(value) => (value, Some(0), None),
+            Entry::Not(value) => (value, None, Some(0)),
+        };
+        let (possible, only) = match column {
+            Term::Int(x) => (domains.of(x).contains(value), domains.of(x).size() == 1),
+            Term::Lit(lit) => match constant(lit) {
+                None => (value == 0 || value == 1, false),
+                Some(held) => (value == i128::from(held), true),
+            },
+        };
+        match (possible, only) {
+            (false, _) => unmet,
+            (true, true) => met,
+            (true, false) => Some(1),
+        }
+    };
+    let mut size = Size::at_most(0, 1);
+    for row in &table.rows {
+        let asked: Option<u64> = row.iter().zip(&table.columns).map(|(&e, &c)| asks(e, c)).sum();
+        if let Some(asked) = asked.filter(|&asked| asked > 1) {
+            size = size + Size::exactly(1, asked);
+        }
+    }
+    let values = |&column: &Term| match column {
+        Term::Lit(lit) if constant(lit).is_some() => 1,
+        column => column.values(domains) as u64,
+    };
+    size + Size::exactly(0, if supports { table.columns.iter().map(values).sum() } else { 0 })
 }
 
 fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {

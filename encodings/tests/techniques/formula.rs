@@ -1,8 +1,8 @@
 //! A case of the list, put into clauses, with the ways to speak of its scope.
 
 use gordian_encodings::{
-    Assignment, Cnf, Collect, Constraint, Count, Encodings, FALSE, Lit, Meaning, Model, Size, Strength, TRUE,
-    Value,
+    Assignment, Cnf, Collect, Constraint, Count, Encodings, FALSE, Lit, Meaning, Model, Redundant, Size,
+    Strength, TRUE, Value,
 };
 use std::rc::Rc;
 
@@ -35,8 +35,10 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: Count,
-    pub(crate) size: Option<Size>,
-    pub(crate) redundant: Option<&'static str>,
+    /// As [`Sample::plain`], also where `auto` chooses.
+    pub(crate) distinct: bool,
+    pub(crate) size: Size,
+    pub(crate) redundant: &'static [Redundant],
     pub(crate) plain: bool,
     pub(crate) thorough: bool,
     pub(crate) model: Rc<Model>,
@@ -68,7 +70,8 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
                     .find(|(name, _)| *name == technique.name)
                     .map(|&(_, strength)| strength),
                 count: technique.count,
-                size: technique.size.map(|size| size(&constraint, model.domains())),
+                size: (technique.size)(&constraint, model.domains(), &encodings),
+                distinct: plain,
                 redundant: technique.redundant,
                 plain,
                 thorough,
@@ -85,8 +88,9 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
             strength: Strength::Search,
             reaches: None,
             count: Count::OnRequest,
-            size: None,
-            redundant: None,
+            size: Constraint::size(&*constraint, model.domains(), &Encodings::auto()),
+            distinct: plain,
+            redundant: &[],
             plain: false,
             thorough: false,
             model,
@@ -152,8 +156,7 @@ impl Case {
         let before = row(&encoded, self.meaning);
         encoded.sink(&mut cnf).when(condition).post(&*self.constraint);
         let after = row(&encoded, self.meaning);
-        let size =
-            Size { variables: after.variables - before.variables, clauses: after.clauses - before.clauses };
+        let size = Size::exactly(after.variables - before.variables, after.clauses - before.clauses);
         let last_own = cnf.len();
         let variables =
             if self.is_small() { self.variables(&mut encoded.sink(&mut cnf)) } else { Vec::new() };
@@ -223,8 +226,7 @@ fn row(encoded: &gordian_encodings::Encoded, meaning: &str) -> Size {
         .rows()
         .iter()
         .find(|row| row.meaning == meaning)
-        .map(|row| Size { variables: row.variables, clauses: row.clauses })
-        .unwrap_or_default()
+        .map_or(Size::NONE, |row| Size::exactly(row.variables, row.clauses))
 }
 
 /// Calls `look` with every way to choose one of `sizes[i]` things for each i.

@@ -127,7 +127,7 @@ fn cardinalities() -> Vec<Sample<Cardinality>> {
     samples
 }
 
-fn connected() -> Vec<Sample<Connected>> {
+pub(crate) fn connected() -> Vec<Sample<Connected>> {
     let shapes: [(usize, &[(usize, usize)]); 9] = [
         (0, &[]),
         (1, &[]),
@@ -147,12 +147,10 @@ fn connected() -> Vec<Sample<Connected>> {
         samples.push(plain(n, |lits| Connected::new(graph.clone(), lits)));
         for root in 0..n {
             // A certain root is what the technique expects: still distinct variables.
-            let mut sample = plain(n, |mut lits| {
+            samples.push(plain(n, |mut lits| {
                 lits[root] = TRUE;
                 Connected::new(graph.clone(), lits)
-            });
-            sample.plain = false;
-            samples.push(sample);
+            }));
         }
         for (fixed, value) in [(n / 2, FALSE), (n.saturating_sub(1), TRUE)] {
             samples.push(mixed(n, |mut lits| {
@@ -507,6 +505,9 @@ fn conditionals() -> Vec<Sample<Conditional>> {
         over(1, &[interval(0, 2), interval(0, 2), interval(0, 2)], |l, x| {
             Conditional::implies(l[0], AllDifferent::new(x))
         }),
+        plain(4, |l| Conditional::equivalent(l[0], Clause::new(&l[1..]))),
+        plain(4, |l| Conditional::equivalent(l[0], AtMostOne::new(&l[1..]))),
+        plain(4, |l| Conditional::equivalent(l[0], ExactlyOne::new(&l[1..]))),
         mixed(2, |l| Conditional::choose(l[0], Clause::new([!l[0], l[1]]), Clause::new([l[0]]))),
         mixed(2, |l| Conditional::equivalent(TRUE, Lexicographic::below([l[0]], [l[1]]))),
         mixed(2, |l| Conditional::equivalent(FALSE, Lexicographic::below([l[0]], [l[1]]))),

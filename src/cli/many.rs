@@ -1,0 +1,258 @@
+//! Answers to any number of boards, one after the other or at the same time.
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Ending;
+use super::given::Given;
+use super::look::{Look, Pictures, Shown};
+use super::ordered::{Ordered, Stream};
+use super::outcome::{Printer, Progress};
+use super::report::Failure;
+use crate::ask::{Means, Status};
+
+/// What came of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Came {
+    /// An outcome.
+    Of(Status),
+    /// Nothing: the file is not a board at all.
+    NotABoard,
+    /// A failure.
+    Failed(Ending),
+}
+
+/// How boards are answered.
+pub(super) struct Many<'a> {
+    /// How many at the same time.
+    pub(super) jobs: NonZeroUsize,
+    /// By which means.
+    pub(super) means: &'a Means,
+    /// Whether to print JSON.
+    pub(super) json: bool,
+    /// Whether to say how the gaps of objectives close, even if nobody watches a terminal.
+    pub(super) progress: bool,
+    /// How boards look.
+    pub(super) look: Look,
+    /// Where pictures go, if anywhere: a folder, if there are several boards.
+    pub(super) pictures: Option<Pictures<'a>>,
+}
+
+/// What came of all boards.
+#[derive(Debug, Default)]
+struct Tally {
+    solved: usize,
+    none: usize,
+    stopped: usize,
+    bad: usize,
+    bugs: usize,
+    not_boards: Vec<String>,
+    slowest: Option<(Duration, String)>,
+}
+
+impl Many<'_> {
+    /// Answers each board; what the run ends with. A board that fails, whatever way, does not keep the others from
+    /// their answers.
+    pub(super) fn run(
+        &self,
+        boards: Vec<Given>,
+        out: impl Write + Send,
+        err: impl Write + Send,
+        answer: impl Fn(Given, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
+    ) -> Result<Ending, Failure> {
+        let start = Instant::now();
+        let count = boards.len();
+        let bar = if count > 1 { progress_bar(count) } else { ProgressBar::hidden() };
+        let ordered = Ordered::new(out, err, &bar);
+        let tally = Mutex::new(Tally::default());
+        let waiting = Mutex::new(boards.into_iter().enumerate());
+        let work = || {
+            while !self.is_stopped() && !ordered.is_broken() {
+                // The lock is held only while the next board is taken.
+                let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((number, board)) = next else { break };
+                let (name, began) = (board.name.clone(), Instant::now());
+                ordered.begin(number, (count > 1 && !self.json).then(|| name.clone()));
+                let came = self.one(number, count, board, &ordered, &answer);
+                ordered.end(number);
+                let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+                tally.add(came, name, began.elapsed());
+                bar.set_message(tally.in_short());
+                bar.inc(1);
+            }
+        };
+        if self.jobs.get() == 1 || count == 1 {
+            work();
+        } else {
+            self.on_threads(count, &work)?;
+        }
+        bar.finish_and_clear();
+        let left = waiting.into_inner().unwrap_or_else(PoisonError::into_inner).len();
+        let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+        ordered.finish(|err| if count > 1 { tally.print(start.elapsed(), left, err) } else { Ok(()) })?;
+        Ok(tally.ending(left))
+    }
+
+    /// Does the work on as many threads as there are jobs.
+    fn on_threads(&self, count: usize, work: &(impl Fn() + Sync)) -> Result<(), Failure> {
+        /// As much as the first thread of a process commonly has.
+        const STACK: usize = 8 << 20;
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.get().min(count) {
+                let thread = thread::Builder::new().stack_size(STACK);
+                if let Err(error) = thread.spawn_scoped(scope, work) {
+                    return Err(Failure::Usage(format!("--jobs {}: {error}", self.jobs)));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.means.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    fn one(
+        &self,
+        number: usize,
+        count: usize,
+        board: Given,
+        ordered: &Ordered<'_>,
+        answer: &impl Fn(Given, &mut Printer<'_>) -> Result<Option<Status>, Failure>,
+    ) -> Came {
+        let name = board.name.clone();
+        let mut out = ordered.channel(number, Stream::Out);
+        let mut err = ordered.channel(number, Stream::Err);
+        let mut printer = Printer {
+            source: &name,
+            json: self.json,
+            among_others: count > 1,
+            progress: if self.progress {
+                Progress::Always
+            } else if count == 1 && !self.json && io::stderr().is_terminal() {
+                Progress::for_person()
+            } else {
+                Progress::Never
+            },
+            shown: Shown::of(self.look, self.pictures, &name, (count > 1).then_some(number)),
+            out: &mut out,
+            err: &mut err,
+        };
+        // A board is not looked at again after a panic.
+        let answered = catch_unwind(AssertUnwindSafe(|| answer(board, &mut printer)));
+        let came = match answered {
+            Ok(Ok(Some(status))) => Came::Of(status),
+            Ok(Ok(None)) => Came::NotABoard,
+            // That nothing can be printed any more is seen at the end.
+            Ok(Err(Failure::Output(_))) => Came::Failed(Ending::BadInput),
+            Ok(Err(failure)) => Came::Failed(printer.failure(&failure)),
+            Err(_) => Came::Failed(printer.failure(&Failure::Panic)),
+        };
+        // As above.
+        let _ = out.flush().and_then(|()| err.flush());
+        came
+    }
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress_bar(count: usize) -> ProgressBar {
+    const EACH: Duration = Duration::from_millis(200);
+    let bar = ProgressBar::new(count as u64);
+    if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {pos}/{len} boards{msg}") {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(EACH);
+    }
+    bar
+}
+
+/// A time for people.
+fn rounded(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
+        seconds => format!("{seconds:.1} s"),
+    }
+}
+
+impl Tally {
+    fn add(&mut self, came: Came, name: String, time: Duration) {
+        match came {
+            Came::Of(Status::Solved | Status::Optimal) => self.solved += 1,
+            Came::Of(Status::None) => self.none += 1,
+            Came::Of(Status::Stopped) => self.stopped += 1,
+            Came::Failed(Ending::Bug) => self.bugs += 1,
+            Came::Failed(_) => self.bad += 1,
+            Came::NotABoard => self.not_boards.push(name.clone()),
+        }
+        if self.slowest.as_ref().is_none_or(|(slowest, _)| *slowest < time) {
+            self.slowest = Some((time, name));
+        }
+    }
+
+    fn counts(&self) -> [(usize, &'static str); 5] {
+        [
+            (self.solved, "solved"),
+            (self.none, "without an answer"),
+            (self.stopped, "stopped"),
+            (self.bad, "bad"),
+            (self.bugs, "failed by bugs in gordian"),
+        ]
+    }
+
+    /// What went wrong so far.
+    fn in_short(&self) -> String {
+        let wrong = self.counts().into_iter().skip(2).filter(|(count, _)| *count > 0);
+        wrong.map(|(count, what)| format!(", {count} {what}")).collect::<Vec<_>>().concat()
+    }
+
+    /// Prints what came of all boards, of which `left` were not begun.
+    fn print(&self, time: Duration, left: usize, err: &mut dyn Write) -> io::Result<()> {
+        let boards: usize = self.counts().iter().map(|(count, _)| count).sum();
+        let mut parts: Vec<_> = self.counts().into_iter().filter(|(count, _)| *count > 0).collect();
+        if left > 0 {
+            parts.push((left, "not begun"));
+        }
+        let parts: Vec<_> = parts.into_iter().map(|(count, what)| format!("{count} {what}")).collect();
+        let counts = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
+        let noun = if boards + left == 1 { "board" } else { "boards" };
+        writeln!(err, "{} {noun} in {}: {counts}", boards + left, rounded(time))?;
+        if let Some((slowest, name)) = self.slowest.as_ref().filter(|_| boards > 1) {
+            writeln!(err, "slowest: {name}, {}", rounded(*slowest))?;
+        }
+        if let Some(first) = self.not_boards.iter().min() {
+            let more = match self.not_boards.len() - 1 {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            writeln!(err, "skipped, as not boards: {first}{more}")?;
+        }
+        Ok(())
+    }
+
+    /// The gravest of what came of the boards.
+    fn ending(&self, left: usize) -> Ending {
+        let answered = self.solved + self.none + self.stopped + self.bad + self.bugs + left > 0;
+        if self.bugs > 0 {
+            Ending::Bug
+        } else if self.bad > 0 || !answered {
+            Ending::BadInput
+        } else if self.stopped + left > 0 {
+            Ending::Stopped
+        } else if self.none > 0 {
+            Ending::NoAnswer
+        } else {
+            Ending::Answered
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

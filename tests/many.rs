@@ -1,0 +1,258 @@
+//! `solve` on several boards: files, folders, addresses and lists of them; and output that can't be written.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use support::{gordian, stderr, stdout};
+
+const ADDRESS: &str = "puzz.link/p?nurikabe/3/3/1g1i1g1";
+const ADDRESS_ANSWER: &str = "1 0 1\n0 0 0\n1 0 1\n";
+
+/// A folder of its own for each test, gone at its end.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder above")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+fn path(folder: &tempfile::TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().expect("UTF-8").to_owned()
+}
+
+fn json(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+const MIXED: &[(&str, &str)] = &[
+    ("a.txt", "rooks\n.\n"),
+    ("b.txt", "rooks\n4\n"),
+    ("c.txt", "rooks\n. x\n"),
+    ("deep/er/d.dzn", "length = 1;\ninit = [|1|];\n"),
+    ("deep/list.url", "% two\npuzz.link/p?nurikabe/3/3/1g1i1g1\nhttps://puzz.link/p?akari/3/3/j4i.\n"),
+    (".hidden/e.txt", "rooks\n.\n"),
+    ("README.md", "# Boards\n\nOf rooks and more.\n"),
+    ("typo.txt", "roks\n.\n"),
+    ("x.expected.json", "{\"status\": \"solved\"}\n"),
+];
+
+#[test]
+fn a_folder_with_all_sorts_of_files() {
+    let folder = folder(MIXED);
+    let output = gordian(&["solve", folder.path().to_str().expect("UTF-8")], "");
+    let heading = |name: &str| format!("==> {} <==\n", path(&folder, name));
+    let expected = [
+        heading("a.txt") + "R\n",
+        heading("b.txt") + "no answer: the board is contradictory\n",
+        heading("deep/er/d.dzn") + "1\n",
+        format!("==> {ADDRESS} <==\n{ADDRESS_ANSWER}"),
+        "==> https://puzz.link/p?akari/3/3/j4i. <==\n. R .\nR 4 R\n. R #\n".to_owned(),
+    ];
+    assert_eq!(stdout(&output), expected.join("\n"), "{}", stderr(&output));
+    let report = stderr(&output);
+    assert!(report.contains("c.txt:2:3: expected `.`, `#` or a clue"), "{report}");
+    assert!(report.contains("did you mean `rooks`?"), "a typo is no other file: {report}");
+    assert!(report.contains(": 4 solved, 1 without an answer, 2 bad\nslowest: "), "{report}");
+    let skipped = format!("skipped, as not boards: {} and 1 more\n", path(&folder, "README.md"));
+    assert!(report.ends_with(&skipped), "expected {skipped}in {report}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn one_json_line_a_board_in_order_whatever_the_jobs() {
+    let folder = folder(MIXED);
+    let missing = path(&folder, "missing.txt");
+    let arguments = ["solve", folder.path().to_str().expect("UTF-8"), ADDRESS, &missing, "--json", "-j"];
+    for jobs in ["1", "4", "0"] {
+        let output = gordian(&[&arguments[..], &[jobs]].concat(), "");
+        let lines = json(&stdout(&output));
+        let status: Vec<_> = lines.iter().map(|line| line["status"].as_str().expect("a status")).collect();
+        let expected = ["solved", "none", "error", "solved", "solved", "solved", "error", "solved", "error"];
+        assert_eq!(status, expected, "{}", stderr(&output));
+        let typo = lines[6]["error"].as_str().expect("a message");
+        assert!(typo.ends_with("typo.txt:1:1: expected a kind of puzzle, found `roks`"), "{typo}");
+        assert_eq!(lines[6]["source"], path(&folder, "typo.txt"));
+        assert!(lines[8]["error"].as_str().expect("a message").starts_with(&missing), "{}", lines[8]);
+        assert_eq!(lines[3]["answer"]["grid"], serde_json::json!([[1]]));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn a_list_of_addresses_on_standard_input() {
+    let list = format!("\n{ADDRESS}\n  % a comment\npuzz.link/p?nurikabe/3/3/1g\nnonsense\n{ADDRESS}/\n");
+    let output = gordian(&["solve", "-"], &list);
+    let expected = format!("==> {ADDRESS} <==\n{ADDRESS_ANSWER}\n==> {ADDRESS}/ <==\n{ADDRESS_ANSWER}");
+    assert_eq!(stdout(&output), expected);
+    let report = stderr(&output);
+    let place = "standard input:4:28: expected cells for 7 more squares, found the end of the address";
+    assert!(report.contains(place), "the line of the list: {report}");
+    assert!(report.contains("standard input:5:"), "{report}");
+    assert!(report.contains("2 solved, 2 bad"), "{report}");
+    assert_eq!(output.status.code(), Some(2));
+
+    let alone = gordian(&["solve", "-"], &format!("% one\n{ADDRESS}\n"));
+    assert_eq!((stdout(&alone).as_str(), stderr(&alone).as_str()), (ADDRESS_ANSWER, ""), "not many");
+    let twice = gordian(&["solve", "-", "-"], "rooks\n.\n");
+    assert_eq!(stdout(&twice), "==> - <==\nR\n");
+    assert!(stderr(&twice).contains("gordian: -: standard input is given twice"), "{}", stderr(&twice));
+    assert_eq!(twice.status.code(), Some(2));
+}
+
+#[test]
+fn questions_and_limits_apply_to_each_board() {
+    let folder =
+        folder(&[("1.txt", "rooks\n. .\n"), ("2.txt", "rooks\n. . .\n"), ("3.txt", "nurikabe\n1\n")]);
+    let all = folder.path().to_str().expect("UTF-8");
+    let column = |key: &str, arguments: &[&str]| {
+        let output = gordian(&[&["solve", all, "--json"], arguments].concat(), "");
+        let values: Vec<_> = json(&stdout(&output)).iter().map(|line| line[key].clone()).collect();
+        (Value::from(values), output.status.code())
+    };
+    assert_eq!(column("count", &["--count"]), (serde_json::json!([2, 3, 1]), Some(0)));
+    assert_eq!(column("unique", &["--unique"]), (serde_json::json!([false, false, true]), Some(0)));
+    let statuses = column("status", &["--objective", "fewest"]);
+    assert_eq!(statuses, (serde_json::json!(["optimal", "optimal", "error"]), Some(2)), "rooks' objective");
+    let numbers = serde_json::json!([1, 2, null, 1, 2, 3, null, 1, null]);
+    assert_eq!(column("number", &["--all"]), (numbers, Some(0)));
+}
+
+#[test]
+fn each_board_has_its_own_time() {
+    let row = ". ".repeat(12) + "\n";
+    let folder = folder(&[("1.txt", &format!("rooks\n{}", row.repeat(12))), ("2.txt", "rooks\n. .\n")]);
+    let all = folder.path().to_str().expect("UTF-8");
+    let output = gordian(&["solve", all, "--count", "--json", "--timeout", "1"], "");
+    let lines = json(&stdout(&output));
+    assert_eq!(lines[0]["status"], "stopped", "479001600 answers are not counted in a second");
+    assert_eq!((&lines[1]["status"], &lines[1]["count"]), (&"solved".into(), &2.into()));
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn a_folder_without_a_board() {
+    let empty = folder(&[]);
+    let output = gordian(&["solve", empty.path().to_str().expect("UTF-8")], "");
+    assert!(stderr(&output).contains("there are no files in this folder"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+    let other = folder(&[("notes.txt", "# Notes\n"), ("a.rs", "fn main() {\n    let a = 1;\n}\n")]);
+    let output = gordian(&["solve", other.path().to_str().expect("UTF-8")], "");
+    assert!(stderr(&output).contains("skipped, as not boards: "), "{}", stderr(&output));
+    assert_eq!((stdout(&output).as_str(), output.status.code()), ("", Some(2)));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_folder_above_leads_nowhere() {
+    let folder = folder(&[("a.txt", "rooks\n.\n"), ("b.txt", "rooks\n.\n")]);
+    std::os::unix::fs::symlink(folder.path(), folder.path().join("circle")).expect("a link");
+    let output = gordian(&["solve", folder.path().to_str().expect("UTF-8"), "--json"], "");
+    assert_eq!((stdout(&output).lines().count(), output.status.code()), (2, Some(0)), "{}", stderr(&output));
+}
+
+/// The program with these arguments, its standard output written there.
+fn gordian_to(arguments: &[&str], out: Stdio) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_gordian"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .stdout(out)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Command lines that print something, each of another command or in another way.
+fn printing(folder: &tempfile::TempDir) -> Vec<Vec<String>> {
+    let board = "instances/rooks/empty-5x5.param";
+    let file = |name: &str, text: &[u8]| {
+        fs::write(folder.path().join(name), text).expect("a file");
+        path(folder, name)
+    };
+    let answer = file("answer", gordian(&["solve", board], "").stdout.as_slice());
+    let cnf = file("board.cnf", gordian(&["export", board], "").stdout.as_slice());
+    let values = file("values", gordian(&["sat", &cnf], "").stdout.as_slice());
+    let wcnf = file("board.wcnf", b"h 1 2 0\n1 -1 0\n1 -2 0\n");
+    let lines = [
+        format!("solve {board}"),
+        format!("solve {board} --all"),
+        format!("solve {board} --all --json"),
+        format!("solve {board} --json"),
+        "solve instances/rooks --limit 1 --jobs 2".to_owned(),
+        "solve missing.txt --json".to_owned(),
+        format!("check {board} {answer}"),
+        format!("export {board}"),
+        format!("decode {board} {values}"),
+        format!("decode {board} {values} --json"),
+        format!("sat {cnf}"),
+        format!("opt {wcnf}"),
+        "list".to_owned(),
+        "puzzle rooks".to_owned(),
+        "completions bash".to_owned(),
+        "man".to_owned(),
+        "help".to_owned(),
+        "help solve".to_owned(),
+        "solve --help".to_owned(),
+        "--version".to_owned(),
+    ];
+    lines.iter().map(|line| line.split(' ').map(str::to_owned).collect()).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = folder(&[]);
+    for arguments in printing(&folder) {
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        let full = fs::File::options().write(true).open("/dev/full").expect("a device");
+        let output = gordian_to(&arguments, full.into()).wait_with_output().expect("the program ends");
+        let report = stderr(&output);
+        assert!(report.contains("gordian: standard output: No space left"), "{arguments:?}: {report}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let folder = folder(&[]);
+    for arguments in printing(&folder) {
+        if arguments.contains(&"missing.txt".to_owned()) {
+            continue;
+        }
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = gordian_to(&arguments, writer.into()).wait_with_output().expect("the program ends");
+        assert_eq!((stderr(&output).as_str(), output.status.code()), ("", Some(0)), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_first_interrupt_stops_what_goes_on_and_begins_no_other_board() {
+    use std::io::{BufRead, BufReader};
+    let folder = folder(&[("1.txt", "rooks\n.\n"), ("3.txt", "rooks\n.\n")]);
+    let row = ". ".repeat(9) + "\n";
+    fs::write(Path::new(&path(&folder, "2.txt")), format!("rooks\n{}", row.repeat(9))).expect("a file");
+    let arguments = ["solve", folder.path().to_str().expect("UTF-8"), "--all", "--json"];
+    let mut child = gordian_to(&arguments, Stdio::piped());
+    // The first board's two lines, and one of the 362880 answers of the second.
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first: Vec<_> = lines.by_ref().take(3).map(|line| line.expect("a line")).collect();
+    assert!(first[2].contains("2.txt"), "{first:?}");
+    let id = nix::unistd::Pid::from_raw(child.id().cast_signed());
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).expect("a signal");
+    let last = lines.last().expect("more lines").expect("a line");
+    assert!(last.contains("2.txt") && last.contains("\"status\":\"stopped\""), "{last}");
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(stderr(&output).contains("1 solved, 1 stopped, 1 not begun"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(3));
+}

@@ -12,7 +12,7 @@ use super::report::Failure;
 use super::{Ending, input};
 use crate::answer::Content;
 use crate::ask::facts::{Facts as Found, Known, SEVERAL, UNKNOWN, Values, facts};
-use crate::ask::{Outcome, Status, Times, timed};
+use crate::ask::{Status, Times, timed};
 
 /// Show what all answers to a board have in common: its cells with the value that each answer has there, and `?` where
 /// answers differ.
@@ -39,51 +39,54 @@ pub(super) struct Facts {
 impl Facts {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let means = self.means.chosen()?;
+        let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let mut times = Times::default();
         let puzzle = timed(&mut times.parse, || self.board.read())?;
         let mut out = anstream::stdout();
         let mut err = anstream::stderr();
         let (source, json) = (self.board.name(), self.json);
-        let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
-        let shown = Shown::of(self.looks.on_stdout(), None, source, None);
+        let look = self.looks.on_stdout();
         let mut printer = Printer {
             source,
             json,
             progress: Progress::Never,
             among_others: false,
-            shown,
+            shown: Shown::of(look, None, source, None),
             out: &mut out,
             err: &mut err,
         };
         let mut found = facts(&*puzzle, &means, &mut printer)?;
-        if let Some(pictures) = pictures {
-            let scene = found.draw(&*puzzle);
-            pictures.write(&file_name(source), &drawn(&*puzzle, source, &[(&scene, "facts")]))?;
-        }
-        let Outcome { status, unique, answer, times: taken, .. } = &mut found.outcome;
-        taken.parse = times.parse;
+        found.outcome.times.parse = times.parse;
+        let status = found.outcome.status;
         if json {
             let json = Json {
                 puzzle: puzzle.kind().name,
                 source,
                 status: status.word(),
-                unique: *unique,
+                unique: found.outcome.unique,
                 remaining: fields(&found, possible),
                 open: fields(&found, open),
                 stats: Stats { ms: Pairs(milliseconds(&found.outcome.times)) },
             };
             write_json(&mut out, &json)?;
-            return Ok(found.outcome.status.ending());
+        } else {
+            match (status, &found.outcome.answer) {
+                (Status::None, _) => writeln!(out, "no answer: the board is contradictory")?,
+                (_, None) => writeln!(out, "stopped before an answer was found")?,
+                (_, Some(_)) => write!(out, "{}", look.show(&found.draw(&*puzzle)))?,
+            }
+            if status == Status::Stopped && found.outcome.answer.is_some() {
+                writeln!(
+                    err,
+                    "stopped: {SEVERAL} is what answers differ in, {UNKNOWN} what they may differ in"
+                )?;
+            }
         }
-        match (*status, answer) {
-            (Status::None, _) => writeln!(out, "no answer: the board is contradictory")?,
-            (_, None) => writeln!(out, "stopped before an answer was found")?,
-            (_, Some(_)) => write!(out, "{}", self.looks.on_stdout().show(&found.draw(&*puzzle)))?,
+        if let Some(pictures) = pictures {
+            pictures
+                .write(&file_name(source), &drawn(&*puzzle, source, &[(&found.draw(&*puzzle), "facts")]))?;
         }
-        if found.outcome.status == Status::Stopped && found.outcome.answer.is_some() {
-            writeln!(err, "stopped: {SEVERAL} is what answers differ in, {UNKNOWN} what they may differ in")?;
-        }
-        Ok(found.outcome.status.ending())
+        Ok(status.ending())
     }
 }
 

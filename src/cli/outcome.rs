@@ -10,6 +10,7 @@ use serde::{Serialize, Serializer};
 use super::Ending;
 use super::look::Shown;
 use super::report::Failure;
+use super::usage::{self, Usage};
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
@@ -272,10 +273,14 @@ impl<'a> Printer<'a> {
                 clauses: total.clauses,
                 literals: total.literals,
                 conflicts: outcome.statistics.conflicts,
+                decisions: outcome.statistics.decisions,
+                propagations: outcome.statistics.propagations,
+                techniques: techniques(outcome),
                 meanings: Pairs(
                     outcome.sizes.rows().iter().map(|row| (row.meaning, Size::from(row))).collect(),
                 ),
                 ms: Pairs(milliseconds(&outcome.times)),
+                process: usage::own(),
             }),
             ..self.json_head(puzzle, outcome.status.word())
         };
@@ -378,8 +383,26 @@ struct Stats {
     literals: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decisions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    propagations: Option<u64>,
+    techniques: Pairs<'static, Pairs<'static, u64>>,
     meanings: Pairs<'static, Size>,
     ms: Pairs<'static, f64>,
+    process: Usage,
+}
+
+/// The techniques that were used: by meaning, each with the number of constraints.
+fn techniques(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
+    let mut meanings: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
+    for &(meaning, technique, constraints) in &outcome.techniques {
+        match meanings.iter_mut().find(|(name, _)| *name == meaning) {
+            Some((_, techniques)) => techniques.0.push((technique, constraints)),
+            None => meanings.push((meaning, Pairs(vec![(technique, constraints)]))),
+        }
+    }
+    Pairs(meanings)
 }
 
 #[derive(Serialize)]

@@ -15,6 +15,7 @@ mod facts;
 mod formula;
 mod given;
 mod input;
+mod json;
 mod known;
 mod list;
 mod look;

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Departure, Sense, Value};
-use serde::{Serialize, Serializer};
 
 use super::Ending;
+use super::json::{Json, Pairs, Size, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
-use super::usage::{self, Usage};
+use super::usage;
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
@@ -319,80 +319,6 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-/// Writes an object as a line.
-pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, json)?;
-    writeln!(out)?;
-    out.flush()
-}
-
-/// The object that `--json` prints. Keys that say nothing are left out.
-#[derive(Serialize)]
-struct Json<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    puzzle: Option<&'a str>,
-    source: &'a str,
-    status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<&'a Answer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other: Option<&'a Answer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    objective: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[Option<Number>; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orbit: Option<Field>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orbits: Option<Field>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<Stats>,
-}
-
-impl Json<'_> {
-    const EMPTY: Self = Self {
-        puzzle: None,
-        source: "",
-        status: "",
-        error: None,
-        number: None,
-        answer: None,
-        other: None,
-        objective: None,
-        bounds: None,
-        count: None,
-        orbit: None,
-        orbits: None,
-        unique: None,
-        stats: None,
-    };
-}
-
-#[derive(Serialize)]
-struct Stats {
-    variables: u64,
-    clauses: u64,
-    literals: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conflicts: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decisions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    propagations: Option<u64>,
-    techniques: Pairs<'static, Pairs<'static, u64>>,
-    meanings: Pairs<'static, Size>,
-    ms: Pairs<'static, f64>,
-    process: Usage,
-}
-
 /// The techniques that were used: by meaning, each with the number of constraints.
 fn techniques(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
     let mut meanings: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
@@ -403,34 +329,4 @@ fn techniques(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
         }
     }
     Pairs(meanings)
-}
-
-#[derive(Serialize)]
-struct Size {
-    constraints: u64,
-    variables: u64,
-    clauses: u64,
-    literals: u64,
-}
-
-impl From<&SizeRow> for Size {
-    fn from(row: &SizeRow) -> Self {
-        let &SizeRow { constraints, variables, clauses, literals, .. } = row;
-        Self { constraints, variables, clauses, literals }
-    }
-}
-
-/// An object whose keys keep their order.
-pub(super) struct Pairs<'a, T>(pub(super) Vec<(&'a str, T)>);
-
-impl<T> Pairs<'_, T> {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl<T: Serialize> Serialize for Pairs<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
 }

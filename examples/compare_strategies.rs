@@ -40,8 +40,10 @@ fn main() {
                 let (mut proven, mut took) = (0, Duration::ZERO);
                 for (_, formulation) in &boards {
                     let start = Instant::now();
-                    let limits =
-                        Limits { deadline: Some(start + Duration::from_secs_f64(seconds)), ..Limits::default() };
+                    let limits = Limits {
+                        deadline: Some(start + Duration::from_secs_f64(seconds)),
+                        ..Limits::default()
+                    };
                     let mut session = Session::new(&formulation.model, &encodings, solver, Some(limits))
                         .expect("a solver that takes limits");
                     let objective = formulation.model.objective().expect("the set has one");
@@ -49,7 +51,11 @@ fn main() {
                     proven += usize::from(optimum.proven);
                     took += start.elapsed();
                 }
-                let all = if proven == boards.len() { String::new() } else { format!(" ({proven}/{})", boards.len()) };
+                let all = if proven == boards.len() {
+                    String::new()
+                } else {
+                    format!(" ({proven}/{})", boards.len())
+                };
                 cells.push(format!("{:.2}{all}", took.as_secs_f64()));
             }
             println!("| {} | {} | {} |", set.name, strategy.name, cells.join(" | "));

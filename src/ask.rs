@@ -101,7 +101,14 @@ pub struct Means {
 impl Default for Means {
     /// The default solver with techniques of its choice, without a limit.
     fn default() -> Self {
-        Self { solver: SOLVERS[0], encodings: Encodings::auto(), strategy: STRATEGIES[0], time: None, conflicts: None, stop: None }
+        Self {
+            solver: SOLVERS[0],
+            encodings: Encodings::auto(),
+            strategy: STRATEGIES[0],
+            time: None,
+            conflicts: None,
+            stop: None,
+        }
     }
 }
 

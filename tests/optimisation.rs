@@ -32,7 +32,18 @@ fn strategies_and_encodings_agree_and_their_bounds_close() {
         for counted in OBJECTIVES {
             let encode = format!("objective={counted}");
             let output = gordian(
-                &["solve", "-", "--objective", "fewest", "--strategy", strategy, "--encode", &encode, "--json", "--progress"],
+                &[
+                    "solve",
+                    "-",
+                    "--objective",
+                    "fewest",
+                    "--strategy",
+                    strategy,
+                    "--encode",
+                    &encode,
+                    "--json",
+                    "--progress",
+                ],
                 &text,
             );
             assert_eq!(output.status.code(), Some(0), "{strategy} {counted}: {}", stderr(&output));
@@ -66,7 +77,8 @@ fn progress_goes_to_standard_error_unless_it_is_json() {
     let told = stderr(&output);
     let last = told.lines().last().expect("a move");
     let optimum = stdout(&output);
-    let optimum = optimum.lines().last().and_then(|line| line.strip_suffix(", proven optimal")).expect("an optimum");
+    let optimum =
+        optimum.lines().last().and_then(|line| line.strip_suffix(", proven optimal")).expect("an optimum");
     let value = optimum.strip_prefix("most: ").expect("a value");
     assert_eq!(last, format!("most: {value} ({value} to {value})"));
     // Nobody watches a terminal here.
@@ -97,7 +109,8 @@ fn few_conflicts_leave_an_answer_and_a_gap() {
         let (value, bound) = (last["bounds"][1].as_u64().expect("a value"), last["bounds"][0].as_u64());
         assert!(bound.is_some_and(|bound| bound < value), "{strategy}: {last}");
         let rows = last["answer"]["grid"].as_array().expect("an answer");
-        let rooks = rows.iter().flat_map(|row| row.as_array().expect("cells")).filter(|&cell| cell == 1).count();
+        let rooks =
+            rows.iter().flat_map(|row| row.as_array().expect("cells")).filter(|&cell| cell == 1).count();
         assert_eq!((rooks as u64, last["objective"].as_u64()), (value, Some(value)), "{strategy}");
         let text = stdout(&gordian(&arguments, &text));
         assert!(text.contains("not proven optimal; none is better than "), "{text}");

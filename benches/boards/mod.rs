@@ -16,11 +16,27 @@ pub(crate) struct Set {
 /// Fewest rooks with a fifth of the squares blocks and a third of the blocks clues, longest paths in grids with holes, and
 /// the daily puzzles among the instances.
 pub(crate) static SETS: &[Set] = &[
-    Set { name: "rooks 20x20", objective: "fewest", boards: || (1..=12).map(|seed| rooks(20, seed)).collect() },
-    Set { name: "rooks 30x30", objective: "fewest", boards: || (1..=3).map(|seed| rooks(30, seed)).collect() },
+    Set {
+        name: "rooks 20x20",
+        objective: "fewest",
+        boards: || (1..=12).map(|seed| rooks(20, seed)).collect(),
+    },
+    Set {
+        name: "rooks 30x30",
+        objective: "fewest",
+        boards: || (1..=3).map(|seed| rooks(30, seed)).collect(),
+    },
     Set { name: "rooks 40x40", objective: "fewest", boards: || vec![rooks(40, 1)] },
-    Set { name: "labyrinth 7x7", objective: "longest", boards: || (1..=6).map(|seed| grid(7, 3, seed)).collect() },
-    Set { name: "labyrinth 9x9", objective: "longest", boards: || (1..=3).map(|seed| grid(9, 6, seed)).collect() },
+    Set {
+        name: "labyrinth 7x7",
+        objective: "longest",
+        boards: || (1..=6).map(|seed| grid(7, 3, seed)).collect(),
+    },
+    Set {
+        name: "labyrinth 9x9",
+        objective: "longest",
+        boards: || (1..=3).map(|seed| grid(9, 6, seed)).collect(),
+    },
     Set { name: "amaze", objective: "sum", boards: daily },
 ];
 
@@ -55,7 +71,8 @@ fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
         let forth = |step, length| line(step, length).map(|far| cell + far).collect::<Vec<_>>();
         let views =
             [back(1, column), forth(1, side - 1 - column), back(side, row), forth(side, side - 1 - row)];
-        let seen = views.iter().any(|view| view.iter().take_while(|&&cell| !blocks[cell]).any(|&cell| rook[cell]));
+        let seen =
+            views.iter().any(|view| view.iter().take_while(|&&cell| !blocks[cell]).any(|&cell| rook[cell]));
         rook[cell] = !seen;
     }
     let mut text = "rooks\n".to_owned();

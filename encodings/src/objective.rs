@@ -236,7 +236,11 @@ mod tests {
             let assignment = Assignment::new(booleans, Vec::new());
             let held = penalties.weights.iter().filter(|&&(_, lit)| assignment.lit(lit));
             let cost = penalties.least + held.map(|&(weight, _)| weight as Value).sum::<Value>();
-            assert_eq!(Some(cost), sense.cost(objective.value(&assignment) * penalties.times), "{objective:?}");
+            assert_eq!(
+                Some(cost),
+                sense.cost(objective.value(&assignment) * penalties.times),
+                "{objective:?}"
+            );
         }
         for &bound in bounds {
             let assumed = counted.at_least_as_good_as(bound, &mut encoded.sink(&mut cnf));

@@ -114,8 +114,16 @@ impl Session {
         let bounds = ObjectiveBounds::new(objective, &mut self.encoded.sink(&mut *self.backend))?;
         let bound = bounds.best();
         let budgets = self.counts_conflicts();
-        let mut search =
-            Search { session: self, objective, bounds, best: None, bound, proven: false, budgets, moved: &mut moved };
+        let mut search = Search {
+            session: self,
+            objective,
+            bounds,
+            best: None,
+            bound,
+            proven: false,
+            budgets,
+            moved: &mut moved,
+        };
         // Whatever the strategy: a first answer, in case there is no time for a better one.
         if search.solve(&[], None)? == Reply::Found {
             (strategy.run)(&mut search)?;
@@ -185,10 +193,7 @@ impl Search<'_> {
             return;
         }
         self.session.prefer_last();
-        (self.moved)(Move {
-            gap: Gap { best: Some(value), bound: self.bound },
-            improved: Some(&assignment),
-        });
+        (self.moved)(Move { gap: Gap { best: Some(value), bound: self.bound }, improved: Some(&assignment) });
         self.best = Some((assignment, value));
         self.proven = value == self.bound;
     }

@@ -308,7 +308,8 @@ fn answers_beyond_128_bits_are_written_and_read() {
     let request = Request { objective: puzzle.kind().objectives.first(), every: false };
     let answer = puzzle.stages(&request).find_map(|formulation| {
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
-        let optimum = session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
+        let optimum =
+            session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
         optimum.best.map(|(assignment, _)| (formulation.decode)(&assignment))
     });
     let answer = answer.expect("2^60 and 2^61 have 38 digits, some n has all ten");

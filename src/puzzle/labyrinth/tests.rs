@@ -163,7 +163,8 @@ fn a_ring_beside_the_path_adds_nothing() {
     for row in KIND.objectives {
         let formulation = puzzle.formulate(&Request { objective: Some(row), every: false });
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
-        let optimum = session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
+        let optimum =
+            session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
         assert_eq!(optimum.bound, 1, "{}", row.name);
     }
 }

@@ -100,9 +100,9 @@ impl Cores {
             match search.solve(&assumptions, conflicts)? {
                 Reply::Found if !self.pending.is_empty() => {
                     while let Some((core, weight)) = self.pending.pop() {
-                        match self.count(search, core, weight)? {
-                            reply @ (Reply::Stopped | Reply::Proven) => return Ok(reply),
-                            _ => {}
+                        let reply = self.count(search, core, weight)?;
+                        if matches!(reply, Reply::Stopped | Reply::Proven) {
+                            return Ok(reply);
                         }
                     }
                 }
@@ -146,7 +146,9 @@ impl Cores {
     /// Makes what weighs more than the gap a clause: solutions without it are worse than the best one.
     fn harden(&mut self, search: &mut Search<'_>) {
         let Some(best) = search.sense().cost(search.best()) else { return };
-        let Some(gap) = best.checked_mul(self.times).and_then(|best| best.checked_sub(self.paid)) else { return };
+        let Some(gap) = best.checked_mul(self.times).and_then(|best| best.checked_sub(self.paid)) else {
+            return;
+        };
         let gap = gap.max(0).unsigned_abs();
         if self.weights.values().all(|&weight| weight <= gap) {
             return;

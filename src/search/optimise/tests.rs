@@ -68,7 +68,6 @@ fn parts() -> impl proptest::strategy::Strategy<Value = Parts> {
         })
 }
 
-
 impl Parts {
     fn model(&self) -> (Model, Objective) {
         let mut model = Model::new();
@@ -90,13 +89,16 @@ impl Parts {
             .map(|values| model.integer(Domain::from_values(values.iter().copied())))
             .collect();
         let (coefficients, bound) = &self.linear;
-        let mut terms: Vec<(Value, Term)> = coefficients.iter().copied().zip(ints.iter().map(|&x| x.into())).collect();
+        let mut terms: Vec<(Value, Term)> =
+            coefficients.iter().copied().zip(ints.iter().map(|&x| x.into())).collect();
         terms.push((2, own[0].into()));
         model.post(Linear::new(terms, Comparison::AtMost, *bound));
 
-        let of_ints = self.ints.iter().filter_map(|&(weight, index)| Some((weight, Term::from(*ints.get(index)?))));
+        let of_ints =
+            self.ints.iter().filter_map(|&(weight, index)| Some((weight, Term::from(*ints.get(index)?))));
         let of_ints: Vec<(Value, Term)> = of_ints.collect();
-        let of_lits = self.lits.iter().map(|&(weight, index, negated)| (weight, signed(own[index as usize], negated)));
+        let of_lits =
+            self.lits.iter().map(|&(weight, index, negated)| (weight, signed(own[index as usize], negated)));
         let terms: Vec<(Value, Term)> =
             of_lits.map(|(weight, lit)| (weight, lit.into())).chain(of_ints.iter().copied()).collect();
         let sense = if self.maximise { Sense::Maximise } else { Sense::Minimise };
@@ -177,7 +179,11 @@ fn run(
     if let Some((assignment, value)) = &optimum.best {
         assert!(model.holds(assignment), "{label}");
         assert_eq!(objective.value(assignment), *value, "{label}");
-        assert_eq!(last, Some(Gap { best: Some(*value), bound: optimum.bound }), "{label}: a move was not told");
+        assert_eq!(
+            last,
+            Some(Gap { best: Some(*value), bound: optimum.bound }),
+            "{label}: a move was not told"
+        );
     } else {
         assert_eq!(last, None, "{label}: an answer was lost");
     }

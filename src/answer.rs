@@ -37,6 +37,33 @@ pub enum Field {
     Grid(Grid<i128>),
 }
 
+/// What stands in a part of an answer that is told alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Content {
+    /// A number of the answer.
+    Number(i128),
+    /// What is known where the number is not; each kind that uses words says what they mean.
+    Word(&'static str),
+}
+
+impl fmt::Display for Content {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+impl Serialize for Content {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => Number(*number).serialize(serializer),
+            Self::Word(word) => serializer.serialize_str(word),
+        }
+    }
+}
+
 impl From<BigUint> for Field {
     fn from(number: BigUint) -> Self {
         i128::try_from(&number).map_or(Self::Natural(number), Self::Number)
@@ -51,7 +78,7 @@ impl From<Vec<BigUint>> for Field {
 }
 
 /// The name of the field that a board's cells are in.
-const GRID: &str = "grid";
+pub const GRID: &str = "grid";
 
 impl Answer {
     /// An answer without fields.
@@ -157,10 +184,11 @@ impl Answer {
         }
     }
 
-    /// The numbers and lists of numbers as lines `name = 1 2 3`. [`Answer::from_lines`] reads them back.
+    /// The numbers and lists of numbers with their names: `name` and `1 2 3`. As lines `name = 1 2 3`,
+    /// [`Answer::from_lines`] reads them back.
     #[must_use]
-    pub fn lines(&self) -> Vec<String> {
-        let line = |(name, field): (&str, &Field)| {
+    pub fn named_values(&self) -> Vec<(String, String)> {
+        let value = |(name, field): (&str, &Field)| {
             let numbers: Vec<String> = match field {
                 Field::Number(number) => vec![number.to_string()],
                 Field::Natural(number) => vec![number.to_string()],
@@ -168,9 +196,9 @@ impl Answer {
                 Field::Naturals(numbers) => numbers.iter().map(ToString::to_string).collect(),
                 Field::Pairs(_) | Field::Grid(_) => return None,
             };
-            Some(format!("{name} = {}", numbers.join(" ")))
+            Some((name.to_owned(), numbers.join(" ")))
         };
-        self.fields().filter_map(line).collect()
+        self.fields().filter_map(value).collect()
     }
 }
 

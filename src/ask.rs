@@ -1,6 +1,6 @@
 //! A question to a board: what is asked, by which means, and what came of it.
 //!
-//! Every question goes the same way: the formulations of the board are encoded one after the other, each is asked, and
+//! Every question, [facts] too, goes the same way: the formulations of the board are encoded one after the other, each is asked, and
 //! every answer is checked against the rules before anyone hears of it. Knows no command line and prints nothing; a
 //! [`Watch`] is told what can't wait for the end.
 //!
@@ -26,11 +26,13 @@ use gordian_encodings::{Departure, Encodings, Sizes, Value};
 use crate::answer::{Answer, Violation};
 use crate::backend::{BackendError, Limits, SOLVERS, Solver, Statistics};
 use crate::puzzle::{ObjectiveRow, Puzzle, Request};
-use crate::search::{Gap, OptimiseError, STRATEGIES, Session, Strategy};
+use crate::search::{Gap, OptimiseError, STRATEGIES, Session, SharedBounds, Strategy};
 
 mod asked;
 mod every;
+pub mod facts;
 mod one;
+mod race;
 
 pub use asked::{Asked, Stages};
 
@@ -94,6 +96,13 @@ pub struct Means {
     pub time: Option<Duration>,
     /// How many conflicts each call of the solver may take.
     pub conflicts: Option<u64>,
+    /// How many bytes the process may hold, and a program run as a solver.
+    pub memory: Option<u64>,
+    /// How many threads answer a question, by different means of which the first to know the answer wins. Answers that are
+    /// asked for one by one are left to one thread.
+    pub threads: usize,
+    /// What others who look for the best answer to the same board have found.
+    pub shared: Option<Arc<SharedBounds>>,
     /// Set by anyone to stop all that goes on by these means.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -107,7 +116,10 @@ impl Default for Means {
             strategy: STRATEGIES[0],
             time: None,
             conflicts: None,
+            memory: None,
             stop: None,
+            threads: 1,
+            shared: None,
         }
     }
 }
@@ -118,7 +130,8 @@ impl Means {
     pub fn limits(&self) -> Option<Limits> {
         // A time too long for the clock is none.
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let limits = Limits { conflicts: self.conflicts, deadline, stop: self.stop.clone() };
+        let Self { conflicts, memory, ref stop, .. } = *self;
+        let limits = Limits { conflicts, deadline, memory, stop: stop.clone() };
         (!limits.is_unlimited()).then_some(limits)
     }
 }
@@ -270,6 +283,18 @@ impl Default for Outcome {
 }
 
 impl Outcome {
+    /// Whether this one tells more than another that was stopped too.
+    fn tells_more(&self, other: &Self) -> bool {
+        match (self.objective, other.objective) {
+            (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {
+                let better = |a, b| row.sense.is_better(a, b);
+                better(value, value_of_other) || (value == value_of_other && better(bound_of_other, bound))
+            }
+            (one, none) if one.is_some() != none.is_some() => one.is_some(),
+            _ => (self.answer.is_some(), self.count) > (other.answer.is_some(), other.count),
+        }
+    }
+
     /// Takes over what a session that is over wrote and did.
     pub fn add_statistics(&mut self, session: &Session) {
         self.sizes = session.sizes().clone();
@@ -290,6 +315,9 @@ pub enum AskError {
         /// The kind.
         kind: &'static str,
     },
+    /// The system gives no thread.
+    #[error("no thread can be started")]
+    NoThread,
     /// The sum of the objective's weights is too great.
     #[error("{0}")]
     TooGreat(String),
@@ -323,6 +351,17 @@ pub fn ask(
     means: &Means,
     watch: &mut dyn Watch,
 ) -> Result<Outcome, AskError> {
+    if means.threads > 1 && !matches!(question.wanted, Wanted::Answers { .. }) {
+        let conclusive = |outcome: &Outcome| outcome.status != Status::Stopped;
+        return race::race(
+            puzzle,
+            means,
+            watch,
+            |means, watch| ask(puzzle, question, means, watch),
+            conclusive,
+            Outcome::tells_more,
+        );
+    }
     let asked = Asked::new(puzzle, question.break_symmetry, means, watch)?;
     let request = question.request();
     let stages = puzzle.stages(&request);

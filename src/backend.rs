@@ -23,6 +23,8 @@ mod cadical;
 pub mod external;
 mod incremental;
 mod limits;
+pub mod memory;
+pub mod portfolio;
 #[cfg(test)]
 mod tests;
 mod varisat;
@@ -31,7 +33,9 @@ mod varisat_proof;
 use std::fmt;
 
 use gordian_encodings::theory::Propagator;
-use gordian_encodings::{Collect, Lit};
+use gordian_encodings::{Collect, Lit, lit};
+
+use crate::nearest::nearest;
 
 pub use limits::Limits;
 
@@ -78,6 +82,22 @@ pub trait Backend: Collect {
     /// has to be kept in another way, see [`theory`](gordian_encodings::theory).
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
+
+    /// The value of a literal that follows from the clauses alone, as far as the solver has noticed.
+    ///
+    /// `None` says nothing: a solver need not tell. [`Backend::value`]s are untouched.
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        lit::constant(lit)
+    }
+
+    /// Of literals that all hold in some assignment, some that imply the others by unit propagation: each literal that
+    /// those before it do not imply. Fewer may be found implied than are, if a limit ends the search for them.
+    ///
+    /// `None` if the solver does not tell what it propagates. The assignment of the last call is lost.
+    fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        let _ = lits;
+        None
+    }
 
     /// Asks the solver to try this literal's value first when it branches on the variable.
     ///
@@ -159,35 +179,15 @@ pub fn find(name: &str) -> Result<&'static Solver, BackendError> {
         (Some(solver), Some(Ok(outside))) if left_out(solver) => Ok(outside),
         (Some(solver), _) => Ok(solver),
         (None, Some(outside)) => outside,
-        (None, None) => Err(BackendError::Unknown { name: name.to_owned(), nearest: nearest(name) }),
-    }
-}
-
-/// The known name that a mistyped one most resembles, if any does.
-fn nearest(name: &str) -> Option<&'static str> {
-    let typed = name.to_lowercase();
-    SOLVERS
-        .iter()
-        .map(|solver| (edit_distance(&typed, solver.name), solver.name))
-        .min()
-        .filter(|&(distance, known)| distance <= known.len() / 3)
-        .map(|(_, known)| known)
-}
-
-/// The Levenshtein distance of two words.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        (None, None) => {
+            let names: Vec<_> = SOLVERS
+                .iter()
+                .map(|solver| solver.name)
+                .chain(external::PROGRAMS.iter().map(|program| program.name))
+                .collect();
+            Err(BackendError::Unknown { name: name.to_owned(), nearest: nearest(name, &names) })
         }
     }
-    row[b.len()]
 }
 
 /// Why a solver can't be had or can't go on.

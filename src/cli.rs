@@ -3,21 +3,28 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 mod check;
 mod competition;
+mod completions;
 mod decode;
 mod export;
+mod facts;
 mod formula;
 mod given;
 mod input;
+mod known;
 mod list;
+mod look;
+mod man;
 mod many;
 mod means;
 mod ordered;
 mod outcome;
+mod puzzle;
 mod report;
+mod show;
 mod solve;
 mod strategy;
 
@@ -53,7 +60,11 @@ impl From<Ending> for ExitCode {
 
 /// Answers puzzles by encoding them into CNF for a SAT solver in the process.
 #[derive(Debug, Parser)]
-#[command(name = "gordian", version, propagate_version = true, max_term_width = 100)]
+#[command(name = "gordian", version, max_term_width = 100)]
+#[command(after_help = "Examples:
+  gordian solve board.txt
+  gordian puzzle nurikabe
+  gordian help solve")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -62,12 +73,23 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
+    Facts(facts::Facts),
     Check(check::Check),
+    Show(show::Show),
     Export(export::Export),
     Decode(decode::Decode),
     Sat(competition::Sat),
     Opt(competition::Opt),
+    Puzzle(puzzle::PuzzlePage),
     List(list::List),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// The command line: what there is to type, and the help about it.
+#[must_use]
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// Runs the program on the arguments of the process.
@@ -89,12 +111,17 @@ pub fn run() -> Ending {
     };
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
+        Command::Facts(facts) => facts.run(),
         Command::Check(check) => check.run(),
+        Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),
         Command::Decode(decode) => decode.run(),
         Command::Sat(sat) => sat.run(),
         Command::Opt(opt) => opt.run(),
+        Command::Puzzle(puzzle) => puzzle.run(),
         Command::List(list) => list.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
     };
     result.unwrap_or_else(|failure| failure.report(None, &mut anstream::stderr()))
 }

@@ -15,7 +15,7 @@ pub mod solution;
 mod source;
 pub mod text;
 
-pub use record::{Entry, Record, Value, nearest};
+pub use record::{Entry, Record, Value};
 pub use source::{InputError, Position, Source, Span, Spanned};
 
 /// The ways to write data.

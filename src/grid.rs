@@ -51,6 +51,11 @@ impl<T> Grid<T> {
         &self.cells
     }
 
+    /// The cells, to be changed.
+    pub fn cells_mut(&mut self) -> &mut [T] {
+        &mut self.cells
+    }
+
     /// The rows, each as a slice of its cells.
     pub fn by_row(&self) -> impl Iterator<Item = &[T]> {
         (0..self.rows).map(|row| &self.cells[row * self.columns..(row + 1) * self.columns])
@@ -101,6 +106,12 @@ impl<T> Grid<T> {
     /// The grid of the same size whose cells are computed from these.
     pub fn map<U>(&self, value: impl FnMut(&T) -> U) -> Grid<U> {
         Grid { rows: self.rows, columns: self.columns, cells: self.cells.iter().map(value).collect() }
+    }
+
+    /// The grid of the same size whose cells are computed from these and their places.
+    pub fn map_places<U>(&self, mut value: impl FnMut(Place, &T) -> U) -> Grid<U> {
+        let cells = self.cells.iter().enumerate().map(|(index, cell)| value(self.place(index), cell));
+        Grid { rows: self.rows, columns: self.columns, cells: cells.collect() }
     }
 }
 

@@ -12,6 +12,7 @@ pub mod cli;
 pub mod export;
 pub mod format;
 pub mod grid;
+mod nearest;
 pub mod puzzle;
 pub mod render;
 pub mod search;

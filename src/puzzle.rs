@@ -9,13 +9,14 @@
 
 use std::fmt::Debug;
 
-use gordian_encodings::{Assignment, Model, Sense};
+use gordian_encodings::{Assignment, IntVar, Lit, Model, Sense, TRUE, Value};
 
-use crate::answer::{Answer, Violation};
-use crate::format::pzpr::Address;
+use crate::answer::{Answer, Content, Violation};
+use crate::format::pzpr::{Address, NoAddress, Written};
 use crate::format::text::{Choice, TextDocument};
-use crate::format::{Document, InputError, Record, Source, Spanned, Syntax, nearest};
-use crate::render::Drawing;
+use crate::format::{Document, InputError, Record, Source, Spanned, Syntax};
+use crate::nearest::nearest;
+use crate::render::Scene;
 
 pub mod age;
 pub mod cards;
@@ -106,13 +107,20 @@ pub type Read = Result<Box<dyn Puzzle>, InputError>;
 #[derive(Debug)]
 pub enum Reader {
     /// The native text.
-    Text(fn(&TextDocument, &Options) -> Read),
+    Text {
+        /// A small board.
+        sample: &'static str,
+        /// Reads the board.
+        read: fn(&TextDocument, &Options) -> Read,
+    },
     /// Named values.
     Record {
         /// How they are written.
         syntax: Syntax,
         /// The names that must all be there; a kind is recognised by them.
         names: &'static [&'static str],
+        /// A small board.
+        sample: &'static str,
         /// Reads the data.
         read: fn(&Record, &Options) -> Read,
     },
@@ -120,6 +128,8 @@ pub enum Reader {
     Address {
         /// What the address calls the kind.
         kinds: &'static [&'static str],
+        /// A small board.
+        sample: &'static str,
         /// Reads the board.
         read: fn(&Address, &Options) -> Read,
     },
@@ -176,14 +186,24 @@ impl Options {
                     [] => format!("no options for `{}`", kind.name),
                     names => format!("an option of `{}`: {}", kind.name, names.join(", ")),
                 };
-                return Err(InputError::new(source, name.span, expected, format!("`{}`", name.value)));
+                let error = InputError::new(source, name.span, expected, format!("`{}`", name.value));
+                return Err(with_nearest(error, &name.value, &names));
             };
             if !row.values.contains(&value.value.as_str()) {
                 let expected = format!("{} for `{}`", row.values.join(" or "), row.name);
-                return Err(InputError::new(source, value.span, expected, format!("`{}`", value.value)));
+                let error = InputError::new(source, value.span, expected, format!("`{}`", value.value));
+                return Err(with_nearest(error, &value.value, row.values));
             }
         }
         Ok(())
+    }
+}
+
+/// The error with the word that was most likely meant as its help.
+fn with_nearest(error: InputError, given: &str, names: &[&str]) -> InputError {
+    match nearest(given, names) {
+        Some(near) => error.with_help(format!("did you mean `{near}`?")),
+        None => error,
     }
 }
 
@@ -217,10 +237,19 @@ pub trait Puzzle: Debug + Send + Sync {
         None
     }
 
-    /// The board, with an answer on it if there is one. [`Puzzle::read_answer`] reads it back.
-    fn draw(&self, answer: Option<&Answer>) -> Drawing;
+    /// The address of the board on puzz.link, for kinds that have a reader of addresses.
+    ///
+    /// # Errors
+    /// If boards of its kind have none, or this one can't be written as one.
+    fn address(&self) -> Result<Written, NoAddress> {
+        Err(NoAddress::Kind(self.kind().name))
+    }
 
-    /// Reads an answer from rows of tokens as [`Puzzle::draw`] writes them.
+    /// What there is to see of the board, with an answer on it if there is one. [`Puzzle::read_answer`] reads the
+    /// [text](Scene::text) of it back.
+    fn draw(&self, answer: Option<&Answer>) -> Scene;
+
+    /// Reads an answer from rows of tokens as the text of [`Puzzle::draw`] has them.
     ///
     /// # Errors
     /// If the rows are not those of an answer to this board.
@@ -258,6 +287,40 @@ pub struct Formulation {
     pub model: Model,
     /// The answer that an assignment of the model's variables stands for.
     pub decode: Box<dyn Fn(&Assignment) -> Answer + Send + Sync>,
+    /// The parts of the answer that can be told alone, such as its cells.
+    pub parts: Vec<Part>,
+}
+
+/// A part of an answer, with the values that it can have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The name of the answer's field that it is in; or another name, for what the answer says in other words.
+    pub field: &'static str,
+    /// Its place there: the number of the cell, from zero.
+    pub index: usize,
+    /// Each value with the literals that all hold where the part has it; in each solution, those of one value only. A
+    /// value may stand more than once, if it can come about in several ways.
+    pub values: Vec<(Content, Vec<Lit>)>,
+}
+
+impl Part {
+    /// The part that is 1 where the literal holds, else 0.
+    #[must_use]
+    pub fn yes_or_no(field: &'static str, index: usize, lit: Lit) -> Self {
+        Self { field, index, values: vec![(Content::Number(1), vec![lit]), (Content::Number(0), vec![!lit])] }
+    }
+
+    /// The part that is the value of an integer.
+    pub fn integer(field: &'static str, index: usize, x: IntVar, model: &mut Model) -> Self {
+        let values: Vec<Value> = model.domain(x).values().collect();
+        let mut last = None;
+        let values = values.into_iter().map(|value| {
+            let above = last.replace(value).map(|last| !model.at_most(x, last));
+            let lits = above.into_iter().chain([model.at_most(x, value)]);
+            (Content::Number(value), lits.filter(|&lit| lit != TRUE).collect())
+        });
+        Self { field, index, values: values.collect() }
+    }
 }
 
 impl Debug for Formulation {
@@ -327,7 +390,7 @@ fn open_text(text: &TextDocument, kind: Option<&'static Kind>, options: &Options
     let options = options.and_of(text);
     options.checked_for(kind)?;
     let read = kind.readers.iter().find_map(|reader| match reader {
-        Reader::Text(read) => Some(read),
+        Reader::Text { read, .. } => Some(read),
         _ => None,
     });
     match read {
@@ -340,7 +403,7 @@ fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) 
     let mut candidates = Vec::new();
     for &known in KINDS {
         for reader in known.readers {
-            if let Reader::Record { syntax, names, read } = reader
+            if let Reader::Record { syntax, names, read, .. } = reader
                 && *syntax == record.syntax
                 && kind.is_none_or(|kind| kind.name == known.name)
             {
@@ -381,7 +444,7 @@ fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) 
 fn open_address(address: &Address, kind: Option<&'static Kind>, options: &Options) -> Read {
     for &known in KINDS {
         for reader in known.readers {
-            if let Reader::Address { kinds, read } = reader
+            if let Reader::Address { kinds, read, .. } = reader
                 && kinds.contains(&address.kind.value.as_str())
             {
                 if let Some(kind) = kind.filter(|kind| kind.name != known.name) {
@@ -415,13 +478,27 @@ fn unreadable(source: &Source, kind: &Kind, format: &str) -> InputError {
 }
 
 impl Reader {
+    /// How it is written.
+    #[must_use]
+    pub fn syntax(&self) -> Syntax {
+        match self {
+            Self::Text { .. } => Syntax::Text,
+            Self::Record { syntax, .. } => *syntax,
+            Self::Address { .. } => Syntax::Address,
+        }
+    }
+
     /// The name of the format.
     #[must_use]
     pub fn format(&self) -> &'static str {
+        self.syntax().name()
+    }
+
+    /// A small board in the format, which it reads.
+    #[must_use]
+    pub fn sample(&self) -> &'static str {
         match self {
-            Self::Text(_) => Syntax::Text.name(),
-            Self::Record { syntax, .. } => syntax.name(),
-            Self::Address { .. } => Syntax::Address.name(),
+            Self::Text { sample, .. } | Self::Record { sample, .. } | Self::Address { sample, .. } => sample,
         }
     }
 }

@@ -1,15 +1,21 @@
 //! Questions to a back end about a model. Knows no puzzle and names no solver.
 
+use std::sync::Arc;
+
 use gordian_encodings::theory::{Deepen, Deferred};
 use gordian_encodings::{Assignment, Departure, Encoded, Encodings, Lit, Model, Sizes, constant};
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
 mod enumerate;
+mod facts;
 mod optimise;
+mod shared;
 
 pub use enumerate::{Assignments, EnumerateError};
+pub use facts::{Fact, Facts, Way};
 pub use optimise::{Gap, Move, OptimiseError, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
+pub use shared::SharedBounds;
 
 /// A model that was encoded into a back end, to be asked.
 ///
@@ -30,6 +36,8 @@ pub struct Session {
     limits: Limits,
     /// The limit on conflicts that the back end was told last.
     told: Option<u64>,
+    /// What others who look for the best solution know.
+    share: Option<shared::Share>,
 }
 
 /// What the search had to do beside asking the back end once.
@@ -71,7 +79,23 @@ impl Session {
         let deepening = encoded.take_deepening();
         let answer = model.answer_lits().to_vec();
         let told = limits.conflicts;
-        Ok(Self { backend, encoded, answer, lazy, deepening, rounds: Rounds::default(), limits, told })
+        Ok(Self {
+            backend,
+            encoded,
+            answer,
+            lazy,
+            deepening,
+            rounds: Rounds::default(),
+            limits,
+            told,
+            share: None,
+        })
+    }
+
+    /// Shares what is found and proven of the best solution with others who ask the same model, which has this number
+    /// among those they ask.
+    pub fn share(&mut self, bounds: Arc<SharedBounds>, model: usize) {
+        self.share = Some(shared::Share::new(bounds, model));
     }
 
     /// Looks for an assignment that satisfies the model and the assumptions.
@@ -131,7 +155,9 @@ impl Session {
 
     /// Whether a limit of all calls together is reached.
     fn expired(&self) -> bool {
-        self.limits.expired() || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
+        self.limits.expired()
+            || self.limits.swollen()
+            || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
     }
 
     /// Of the last contradiction, the assumptions to blame.

@@ -7,7 +7,7 @@ use crate::format::{InputError, Record, Source, Spanned, Value, text};
 use crate::grid::Grid;
 
 impl Answer {
-    /// Reads an answer from lines as [`Answer::lines`] writes them.
+    /// Reads an answer from lines `name = 1 2 3`, the names and numbers of [`Answer::named_values`].
     ///
     /// # Errors
     /// If a line is not a name, `=` and numbers.

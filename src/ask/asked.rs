@@ -1,6 +1,7 @@
 //! The way that every question goes: formulation, session, answer.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use gordian_encodings::{Assignment, Departure};
 
@@ -24,6 +25,8 @@ pub struct Asked<'a> {
     limits: Option<Limits>,
     /// What was said about techniques that do not apply.
     departures: Vec<Departure>,
+    /// How many formulations were encoded.
+    stage: usize,
 }
 
 /// The formulations of a board, one after the other.
@@ -57,6 +60,7 @@ impl<'a> Asked<'a> {
             means,
             limits,
             departures: Vec::new(),
+            stage: 0,
         })
     }
 
@@ -71,9 +75,13 @@ impl<'a> Asked<'a> {
             timed(&mut times.model, || symmetry.break_in(&mut formulation.model));
         }
         let Means { encodings, solver, .. } = self.means;
-        let session = timed(&mut times.encode, || {
+        let mut session = timed(&mut times.encode, || {
             Session::new(&formulation.model, encodings, solver, self.limits.clone())
         })?;
+        if let Some(shared) = &self.means.shared {
+            session.share(Arc::clone(shared), self.stage);
+        }
+        self.stage += 1;
         self.say_departures(&session);
         Ok(Some((formulation, session)))
     }

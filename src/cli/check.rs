@@ -1,24 +1,33 @@
 //! `gordian check`: is this an answer to that board?
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 
+use super::look::{Pictures, drawn, file_name};
 use super::report::Failure;
 use super::{Ending, input};
 use crate::answer::Answer;
 use crate::format::{self, Document, Syntax};
+use crate::puzzle::Puzzle;
 
 /// Check an answer against the rules.
 ///
 /// The answer may be a line of `solve --json`, the JSON of an answer alone, or the board as `solve` prints it. Exit code
 /// 0: it is an answer; 1: it breaks a rule, which is said.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian check board.txt answer.txt
+  gordian solve board.txt --json | gordian check board.txt -")]
 pub(super) struct Check {
     #[command(flatten)]
     board: input::Board,
     /// The answer: a file, or `-` for standard input
     answer: String,
+    /// Draw the board with the answer as an SVG picture, and what is wrong in colour
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 impl Check {
@@ -26,26 +35,37 @@ impl Check {
         if self.board.name() == "-" && self.answer == "-" {
             return Err(Failure::Usage("board and answer can't both be standard input".to_owned()));
         }
+        let pictures = self.svg.as_deref().map(|path| Pictures::at(path).beside_output()).transpose()?;
         let puzzle = self.board.read()?;
-        let source = input::read(&self.answer)?;
-        let answer = if source.text().trim_start().starts_with('{') {
-            match format::read(&source, Some(Syntax::Json))? {
-                Document::Record(record) => Answer::from_record(&record)?,
-                Document::Text(_) | Document::Address(_) => unreachable!("JSON is read as a record"),
-            }
-        } else {
-            puzzle.read_answer(&source)?
-        };
-        let mut out = anstream::stdout();
-        match puzzle.check(&answer) {
-            Ok(()) => {
-                writeln!(out, "correct")?;
-                Ok(Ending::Answered)
-            }
-            Err(violation) => {
-                writeln!(out, "wrong: {violation}")?;
-                Ok(Ending::NoAnswer)
-            }
+        let answer = read_answer(&*puzzle, &self.answer)?;
+        let result = puzzle.check(&answer);
+        match &result {
+            Ok(()) => writeln!(anstream::stdout(), "correct")?,
+            Err(violation) => writeln!(anstream::stdout(), "wrong: {violation}")?,
         }
+        if let Some(pictures) = pictures {
+            let scene = puzzle.draw(Some(&answer));
+            let (scene, caption) = match &result {
+                Ok(()) => (scene, "correct".to_owned()),
+                Err(violation) => {
+                    (scene.wrong_at(violation.places()), format!("wrong: {}", violation.rule()))
+                }
+            };
+            let name = self.board.name();
+            pictures.write(&file_name(name), &drawn(&*puzzle, name, &[(&scene, &caption)]))?;
+        }
+        Ok(if result.is_ok() { Ending::Answered } else { Ending::NoAnswer })
+    }
+}
+
+/// Reads an answer to a board from a file, or from standard input if its name is `-`.
+pub(super) fn read_answer(puzzle: &dyn Puzzle, name: &str) -> Result<Answer, Failure> {
+    let source = input::read(name)?;
+    if !source.text().trim_start().starts_with('{') {
+        return Ok(puzzle.read_answer(&source)?);
+    }
+    match format::read(&source, Some(Syntax::Json))? {
+        Document::Record(record) => Ok(Answer::from_record(&record)?),
+        Document::Text(_) | Document::Address(_) => unreachable!("JSON is read as a record"),
     }
 }

@@ -22,6 +22,9 @@ use crate::search::Session;
 ///
 /// Exit code 10: satisfiable; 20: unsatisfiable; 0: stopped by a limit; 2: the file can't be read.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian sat formula.cnf
+  gordian export board.txt | gordian sat - --solver varisat")]
 pub(super) struct Sat {
     /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
     file: PathBuf,
@@ -29,11 +32,14 @@ pub(super) struct Sat {
     means: Means,
 }
 
-/// Solve a formula in WCNF, with the output and exit codes of the `MaxSAT` evaluations.
+/// Solve a formula in WCNF, with the output and exit codes of the MaxSAT evaluations.
 ///
 /// Exit code 30: optimum found; 10: satisfiable, optimum not known; 20: unsatisfiable; 0: stopped by a limit; 2: the file
 /// can't be read.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian opt formula.wcnf
+  gordian opt formula.wcnf --timeout 60")]
 pub(super) struct Opt {
     /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
     file: PathBuf,

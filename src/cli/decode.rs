@@ -7,6 +7,7 @@ use clap::Args;
 use gordian_encodings::{Assignment, Lit};
 
 use super::formula::{Chosen, Formula, Made};
+use super::look::{Looks, Pictures, Shown};
 use super::outcome::{Printer, Progress};
 use super::report::Failure;
 use super::{Ending, input};
@@ -27,6 +28,10 @@ use crate::puzzle::Puzzle;
 /// Exit code 0: an answer; 1: the solver says that there is none, or its solution is wrong; 2: it can't be read; 3: the
 /// solver does not know.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian export board.txt | gordian sat - | gordian decode board.txt -
+  gordian export rooks.txt --objective fewest -o rooks.wcnf
+  gordian opt rooks.wcnf | gordian decode rooks.txt - --format wcnf --objective fewest")]
 pub(super) struct Decode {
     #[command(flatten)]
     formula: Formula,
@@ -35,6 +40,8 @@ pub(super) struct Decode {
     /// The file that the solver was given, to tell a wrong solution from that of another board
     #[arg(long, value_name = "FILE")]
     formula_file: Option<PathBuf>,
+    #[command(flatten)]
+    looks: Looks,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -45,6 +52,7 @@ impl Decode {
         if self.formula.board.name() == "-" && self.solution == "-" {
             return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
         }
+        let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let puzzle = self.formula.board.read()?;
         let name = self.formula_file.as_deref().and_then(Path::to_str);
         let chosen = self.formula.chosen(&*puzzle, name)?;
@@ -65,10 +73,12 @@ impl Decode {
             json: self.json,
             among_others: false,
             progress: Progress::Never,
+            shown: Shown::of(self.looks.on_stdout(), pictures, self.formula.board.name(), None),
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
         };
         printer.outcome(&*puzzle, &outcome)?;
+        printer.picture(&*puzzle, &outcome)?;
         Ok(outcome.status.ending())
     }
 

@@ -17,7 +17,7 @@ use crate::export::{About, file};
 #[command(after_help = "Examples:
   gordian export board.txt -o board.cnf.xz
   gordian export rooks.txt --objective fewest -o rooks.wcnf
-  gordian export board.txt --for counting | ganak")]
+  gordian export board.txt --for counting --encode cardinality=sequential-counter -o board.cnf")]
 pub(super) struct Export {
     #[command(flatten)]
     formula: Formula,

@@ -4,8 +4,10 @@ use clap::Args;
 use gordian_encodings::Encodings;
 
 use super::input;
+use super::known::{self, Known};
 use super::report::Failure;
 use crate::export::{self, Export, FORMATS, Format, ObjectiveAs};
+use crate::nearest::did_you_mean;
 use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Request};
 
 /// A board and how it becomes a formula.
@@ -14,13 +16,14 @@ pub(super) struct Formula {
     #[command(flatten)]
     pub(super) board: input::Board,
     /// The format: dimacs, wcnf, opb or icnf [default: dimacs]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = Known(known::formats), hide_possible_values = true)]
     format: Option<String>,
     /// The technique for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=TECHNIQUE")]
+    #[arg(long, value_name = "MEANING=TECHNIQUE", value_parser = Known(known::techniques),
+          hide_possible_values = true)]
     encode: Vec<String>,
-    /// The objective of the kind, as in `gordian list`; `none` for none
-    #[arg(long, value_name = "NAME")]
+    /// The objective of the kind, as in `gordian puzzle KIND`; `none` for none
+    #[arg(long, value_name = "NAME", value_parser = Known(known::objectives), hide_possible_values = true)]
     objective: Option<String>,
     /// `counting`: every answer is a model, once; `solving`: one answer is enough
     #[arg(long = "for", value_name = "PURPOSE", default_value = SOLVING, value_parser = [SOLVING, COUNTING])]
@@ -55,7 +58,8 @@ impl Formula {
         let format = match (&self.format, file) {
             (Some(name), _) => export::find(name).ok_or_else(|| {
                 let names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
-                Failure::Usage(format!("--format {name}: there are {}", names.join(", ")))
+                let near = did_you_mean(name, &names);
+                Failure::Usage(format!("--format {name}: there are {}{near}", names.join(", ")))
             })?,
             (None, file) => by_ending(file.unwrap_or_default()).unwrap_or(FORMATS[0]),
         };
@@ -81,7 +85,7 @@ impl Chosen {
     /// The formula, encoded once.
     pub(super) fn make(&self, puzzle: &dyn Puzzle) -> Result<Made, Failure> {
         let request = Request { objective: self.objective, every: self.counting };
-        let Formulation { model, decode } = puzzle.formulate(&request);
+        let Formulation { model, decode, .. } = puzzle.formulate(&request);
         let encodings =
             if self.counting { self.encodings.clone().keep_count() } else { self.encodings.clone() };
         let export =

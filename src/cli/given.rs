@@ -58,9 +58,9 @@ impl Given {
             }
             Place::Read(source) => reading.open(&source, None).map(Some),
             Place::Line { list, number } => {
-                // Empty lines before it, so that errors tell the line of the list.
-                let text = "\n".repeat(number - 1) + &self.name;
-                reading.open(&Source::new(&*list, text), Some(Syntax::Address)).map(Some)
+                let open = |text| reading.open(&Source::new(&*list, text), Some(Syntax::Address)).map(Some);
+                // Once more with the lines before it, though empty, for an error that tells the line of the list.
+                open(self.name.clone()).or_else(|_| open("\n".repeat(number - 1) + &self.name))
             }
             Place::Failed(failure) => Err(failure),
         }

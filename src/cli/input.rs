@@ -5,8 +5,10 @@ use std::io::{ErrorKind, Read};
 use clap::Args;
 use gordian_encodings::Encodings;
 
+use super::known::{self, Known};
 use super::report::Failure;
 use crate::format::{self, Document, Source, Syntax, pzpr};
+use crate::nearest::did_you_mean;
 use crate::puzzle::{self, Kind, ObjectiveRow, Options, Puzzle};
 
 /// A board and how to read it.
@@ -23,10 +25,10 @@ pub(super) struct Board {
 #[derive(Debug, Args)]
 pub(super) struct Reading {
     /// The kind of puzzle, where the data doesn't say or another kind reads it too
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = Known(known::kinds), hide_possible_values = true)]
     puzzle: Option<String>,
-    /// An option of the kind, as on the first line of a text [repeatable]
-    #[arg(long, value_name = "NAME=VALUE")]
+    /// An option of the kind, as in `gordian puzzle KIND` [repeatable]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Known(known::options), hide_possible_values = true)]
     option: Vec<String>,
 }
 
@@ -68,9 +70,10 @@ impl Reading {
 pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     let mut encodings = Encodings::auto();
     for choice in choices {
-        encodings
-            .choose_from(choice)
-            .map_err(|error| Failure::Usage(format!("--encode {choice}: {error}")))?;
+        encodings.choose_from(choice).map_err(|error| {
+            let near = did_you_mean(&error.found, &error.known);
+            Failure::Usage(format!("--encode {choice}: {error}{near}"))
+        })?;
     }
     Ok(encodings)
 }
@@ -87,12 +90,10 @@ pub(super) fn objective(
         return Ok(None);
     }
     let found = kind.objectives.iter().find(|row| row.name == name);
-    let names = || {
-        let names: Vec<_> = kind.objectives.iter().map(|row| row.name).chain(["none"]).collect();
-        names.join(", ")
-    };
     found.map(Some).ok_or_else(|| {
-        Failure::Usage(format!("--objective {name}: `{}` has the objectives {}", kind.name, names()))
+        let names: Vec<_> = kind.objectives.iter().map(|row| row.name).chain(["none"]).collect();
+        let (near, names) = (did_you_mean(name, &names), names.join(", "));
+        Failure::Usage(format!("--objective {name}: `{}` has the objectives {names}{near}", kind.name))
     })
 }
 

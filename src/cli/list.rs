@@ -1,53 +1,32 @@
 //! `gordian list`: what there is to choose from.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write, stdout};
 
 use clap::Args;
-use gordian_encodings::{MEANINGS, Sense};
+use gordian_encodings::MEANINGS;
 
 use super::Ending;
+use super::puzzle::{wrapped, write_kinds};
 use super::report::Failure;
 use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
-use crate::puzzle::KINDS;
 use crate::search::STRATEGIES;
 
-/// List puzzles with their formats and options, encoding techniques, and solvers.
+/// List puzzles, encoding techniques, solvers, and formats of formulas.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian list")]
 pub(super) struct List {}
 
 impl List {
     #[expect(clippy::unused_self, reason = "a command like the others")]
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let mut out = anstream::stdout().lock();
+        let terminal = stdout().is_terminal();
         let bold = anstyle::Style::new().bold();
-        writeln!(out, "{bold}PUZZLES{bold:#}")?;
-        for kind in KINDS {
-            let mut formats: Vec<_> = kind.readers.iter().map(crate::puzzle::Reader::format).collect();
-            formats.dedup();
-            let names: Vec<_> = std::iter::once(kind.name).chain(kind.aliases.iter().copied()).collect();
-            writeln!(out, "  {bold}{}{bold:#}: {}", names.join(", "), formats.join(", "))?;
-            writeln!(out, "      {}", kind.rules)?;
-            for objective in kind.objectives {
-                let sense = match objective.sense {
-                    Sense::Minimise => "minimise",
-                    Sense::Maximise => "maximise",
-                };
-                writeln!(out, "      --objective {}: {sense} {}", objective.name, objective.summary)?;
-            }
-            for option in kind.options {
-                let values: Vec<_> =
-                    option.values.iter().map(|value| format!("{}={value}", option.name)).collect();
-                writeln!(
-                    out,
-                    "      --option {} [default: {}]: {}",
-                    values.join(" | "),
-                    values[0],
-                    option.summary
-                )?;
-            }
-        }
+        writeln!(out, "{bold}PUZZLES{bold:#}, each explained by `gordian puzzle NAME`")?;
+        write_kinds(&mut out)?;
         writeln!(
             out,
             "\n{bold}TECHNIQUES{bold:#}, chosen with --encode MEANING=TECHNIQUE; `auto` decides from the size"
@@ -57,16 +36,19 @@ impl List {
             for technique in (meaning.techniques)() {
                 let (name, strength, count) =
                     (technique.name, technique.strength.name(), technique.count.name());
-                writeln!(out, "      {name:20} strength {strength:9} count {count:11} {}", technique.paper)?;
+                write!(out, "      {name:21} strength {strength:9} count {count:10}")?;
+                // Elsewhere than on a terminal, a technique is a line, for `grep`.
+                let (before, indent) = if terminal { ("\n", " ".repeat(10)) } else { ("  ", String::new()) };
+                writeln!(out, "{before}{}", wrapped(technique.paper, &indent, &indent))?;
             }
         }
         writeln!(out, "\n{bold}SOLVERS{bold:#}, chosen with --solver NAME")?;
         for solver in SOLVERS {
-            writeln!(out, "  {bold}{}{bold:#} {}: {}", solver.name, solver.version, solver.summary)?;
+            writeln!(out, "{}", entry(solver.name, &format!(" {}: {}", solver.version, solver.summary)))?;
         }
         writeln!(out, "  {bold}external:'COMMAND {{cnf}}'{bold:#}: any solver of the SAT competitions")?;
         for program in PROGRAMS {
-            writeln!(out, "  {bold}{}{bold:#}: {}", program.name, program.summary)?;
+            writeln!(out, "{}", entry(program.name, &format!(": {}", program.summary)))?;
         }
         writeln!(out, "\n{bold}STRATEGIES{bold:#} to look for the best answer, chosen with --strategy NAME")?;
         for strategy in STRATEGIES {
@@ -75,8 +57,16 @@ impl List {
         }
         writeln!(out, "\n{bold}FORMATS{bold:#} of formulas, chosen with export --format NAME")?;
         for format in FORMATS {
-            writeln!(out, "  {bold}{}{bold:#} (.{}): {}", format.name, format.extension, format.summary)?;
+            let about = format!(" (.{}): {}", format.extension, format.summary);
+            writeln!(out, "{}", entry(format.name, &about))?;
         }
         Ok(Ending::Answered)
     }
+}
+
+/// A name in bold and what there is to say about it.
+fn entry(name: &str, about: &str) -> String {
+    let bold = anstyle::Style::new().bold();
+    let lines = wrapped(&format!("{name}{about}"), "  ", "      ");
+    lines.replacen(name, &format!("{bold}{name}{bold:#}"), 1)
 }

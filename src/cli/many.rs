@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Ending;
 use super::given::Given;
+use super::look::{Look, Pictures, Shown};
 use super::ordered::{Ordered, Stream};
 use super::outcome::{Printer, Progress};
 use super::report::Failure;
@@ -38,6 +39,10 @@ pub(super) struct Many<'a> {
     pub(super) json: bool,
     /// Whether to say how the gaps of objectives close, even if nobody watches a terminal.
     pub(super) progress: bool,
+    /// How boards look.
+    pub(super) look: Look,
+    /// Where pictures go, if anywhere: a folder, if there are several boards.
+    pub(super) pictures: Option<Pictures<'a>>,
 }
 
 /// What came of all boards.
@@ -136,6 +141,7 @@ impl Many<'_> {
             } else {
                 Progress::Never
             },
+            shown: Shown::of(self.look, self.pictures, &name, (count > 1).then_some(number)),
             out: &mut out,
             err: &mut err,
         };

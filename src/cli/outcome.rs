@@ -8,11 +8,13 @@ use gordian_encodings::{Departure, Sense, Value};
 use serde::{Serialize, Serializer};
 
 use super::Ending;
+use super::look::Shown;
 use super::report::Failure;
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
+use crate::render::Scene;
 use crate::search::Gap;
 
 impl Status {
@@ -26,7 +28,7 @@ impl Status {
     }
 
     /// The word for it in JSON.
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::Solved => "solved",
             Self::Optimal => "optimal",
@@ -37,7 +39,7 @@ impl Status {
 }
 
 /// Milliseconds, to the microsecond, of each step and of all.
-fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
+pub(super) fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
     let rounded = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let steps = times.steps().into_iter().chain([("total", times.total())]);
     steps.map(|(step, time)| (step, rounded(time))).collect()
@@ -85,6 +87,8 @@ pub(super) struct Printer<'a> {
     pub(super) among_others: bool,
     /// Whether to say how the gap of the objective closes.
     pub(super) progress: Progress,
+    /// How the board is shown.
+    pub(super) shown: Shown<'a>,
     /// Where results go.
     pub(super) out: &'a mut dyn Write,
     /// Where reports go. That one can't be written is no failure.
@@ -139,14 +143,16 @@ impl Watch for Printer<'_> {
                 answer: Some(answer),
                 ..self.json_head(puzzle, Status::Solved.word())
             };
-            return write_json(self.out, &json);
+            write_json(self.out, &json)?;
+        } else {
+            write!(self.out, "{}", self.shown.look.show(&puzzle.draw(Some(answer))))?;
+            if let Some(orbit) = orbit {
+                writeln!(self.out, "one of {orbit}")?;
+            }
+            writeln!(self.out)?;
+            self.out.flush()?;
         }
-        write!(self.out, "{}", puzzle.draw(Some(answer)).text(true))?;
-        if let Some(orbit) = orbit {
-            writeln!(self.out, "one of {orbit}")?;
-        }
-        writeln!(self.out)?;
-        self.out.flush()
+        self.shown.one_of_many(puzzle, self.source, answer, number)
     }
 }
 
@@ -158,7 +164,8 @@ impl<'a> Printer<'a> {
 
     /// Prints why there is no outcome; what a run with this board ends with.
     pub(super) fn failure(&mut self, failure: &Failure) -> Ending {
-        if self.json {
+        // A board has one line, even if its picture can't be written.
+        if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::EMPTY };
             // Whether results can be written is seen elsewhere; the failure is what matters here.
@@ -169,7 +176,14 @@ impl<'a> Printer<'a> {
 
     /// Prints the outcome.
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        self.shown.printed = true;
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
+    }
+
+    /// Draws the outcome where pictures go, unless its answers have been drawn one by one.
+    pub(super) fn picture(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> Result<(), Failure> {
+        self.out.flush()?;
+        if outcome.count.is_none() { self.shown.outcome(puzzle, self.source, outcome) } else { Ok(()) }
     }
 
     fn text(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
@@ -195,11 +209,18 @@ impl<'a> Printer<'a> {
             }
             (Status::Stopped | Status::Solved | Status::Optimal, None) => {}
         }
-        for answer in outcome.answer.iter().chain(&outcome.other) {
-            if outcome.other.as_ref().is_some_and(|other| std::ptr::eq(other, answer)) {
+        let mut scenes: Vec<Scene> =
+            outcome.answer.iter().chain(&outcome.other).map(|answer| puzzle.draw(Some(answer))).collect();
+        if let Some((first, second)) =
+            scenes.pop_if(|_| outcome.other.is_some()).and_then(|second| Some((scenes.pop()?, second)))
+        {
+            scenes.extend(first.differing(second));
+        }
+        for (index, scene) in scenes.iter().enumerate() {
+            if index > 0 {
                 writeln!(out)?;
             }
-            write!(out, "{}", puzzle.draw(Some(answer)).text(true))?;
+            write!(out, "{}", self.shown.look.show(scene))?;
         }
         if let Some((row, value, bound)) = outcome.objective {
             match outcome.status {
@@ -293,7 +314,8 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-fn write_json(out: &mut dyn Write, json: &Json<'_>) -> io::Result<()> {
+/// Writes an object as a line.
+pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, json)?;
     writeln!(out)?;
     out.flush()
@@ -356,8 +378,8 @@ struct Stats {
     literals: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<u64>,
-    meanings: Pairs<Size>,
-    ms: Pairs<f64>,
+    meanings: Pairs<'static, Size>,
+    ms: Pairs<'static, f64>,
 }
 
 #[derive(Serialize)]
@@ -376,9 +398,15 @@ impl From<&SizeRow> for Size {
 }
 
 /// An object whose keys keep their order.
-struct Pairs<T>(Vec<(&'static str, T)>);
+pub(super) struct Pairs<'a, T>(pub(super) Vec<(&'a str, T)>);
 
-impl<T: Serialize> Serialize for Pairs<T> {
+impl<T> Pairs<'_, T> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T: Serialize> Serialize for Pairs<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }

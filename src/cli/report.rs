@@ -51,6 +51,7 @@ impl From<AskError> for Failure {
         match error {
             AskError::NoSymmetry { .. } => Self::Usage(format!("--symmetry break: {error}")),
             AskError::TooGreat(why) => Self::Usage(why),
+            AskError::NoThread => Self::Usage(format!("--threads: {error}")),
             AskError::Backend(error) => Self::Backend(error),
             AskError::Watch(error) => Self::Output(error),
             AskError::WrongAnswer(violation) => Self::WrongAnswer(violation),

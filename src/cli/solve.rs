@@ -1,10 +1,12 @@
 //! `gordian solve`: answers to a board.
 
-use std::num::{NonZeroUsize, ParseIntError};
+use std::num::NonZeroUsize;
 
 use clap::Args;
 
 use super::given::{Given, given};
+use super::known::{self, Known};
+use super::look::{Looks, Pictures};
 use super::many::Many;
 use super::means::Means;
 use super::outcome::Printer;
@@ -29,8 +31,11 @@ use crate::puzzle::Kind;
   gordian solve 'https://puzz.link/p?nurikabe/3/3/1g1i1g1'
   gordian solve board.txt --unique
   gordian solve rooks.txt --objective fewest --timeout 10
+  gordian solve rooks.txt --all --symmetry break
+  gordian solve board.txt --svg answer.svg
   gordian solve - --puzzle rooks --count < rooks.txt
-  gordian solve folder addresses.txt --jobs 2 --json")]
+  gordian solve folder addresses.txt --jobs 2 --json
+  gordian solve board.txt --encode connectivity=layers --stats")]
 pub(super) struct Solve {
     /// The boards: files, folders, puzz.link addresses, or `-` for standard input; a file or standard input may be a list
     /// of addresses, one a line
@@ -47,6 +52,8 @@ pub(super) struct Solve {
     strategy: Strategy,
     #[command(flatten)]
     means: Means,
+    #[command(flatten)]
+    looks: Looks,
     /// Answer so many boards at the same time; 0 for as many as there are processor cores
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
     jobs: NonZeroUsize,
@@ -77,8 +84,9 @@ struct Question {
     /// Whether there is exactly one answer; if not, two of them and where they differ
     #[arg(long, group = "question")]
     unique: bool,
-    /// The best answer by this objective of the kind, as in `gordian list`; `none` for any answer
-    #[arg(long, value_name = "NAME", group = "question")]
+    /// The best answer by this objective of the kind, as in `gordian puzzle KIND`; `none` for any answer
+    #[arg(long, value_name = "NAME", group = "question", value_parser = Known(known::objectives),
+          hide_possible_values = true)]
     objective: Option<String>,
 }
 
@@ -91,8 +99,9 @@ enum SymmetryUse {
     Keep,
 }
 
-fn jobs(text: &str) -> Result<NonZeroUsize, ParseIntError> {
-    let number = text.parse::<usize>()?;
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    let number =
+        text.parse::<usize>().map_err(|_| "expected a number of jobs, as in `4`, or `0`".to_owned())?;
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Ok(NonZeroUsize::new(number).unwrap_or_else(cores))
 }
@@ -113,9 +122,32 @@ impl Question {
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let means = ask::Means { strategy: self.strategy.chosen()?, ..self.means.chosen()? };
-        let many = Many { jobs: self.jobs, means: &means, json: self.json, progress: self.progress };
+        let boards = given(&self.boards);
+        let many = Many {
+            jobs: self.jobs,
+            means: &means,
+            json: self.json,
+            progress: self.progress,
+            look: self.looks.on_stdout(),
+            pictures: self.pictures(boards.len())?,
+        };
         let (out, err) = (anstream::stdout(), anstream::stderr());
-        many.run(given(&self.boards), out, err, |board, printer| self.answer(board, &means, printer))
+        many.run(boards, out, err, |board, printer| self.answer(board, &means, printer))
+    }
+
+    /// Where pictures go, if anywhere, of so many boards.
+    fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
+        let Some(pictures) = self.looks.pictures() else { return Ok(None) };
+        let Question { all, limit, count, .. } = &self.question;
+        if *count {
+            return Err(Failure::Usage("--svg: nothing to draw with `--count`".to_owned()));
+        }
+        let pictures = pictures.beside_output()?;
+        match (boards, *all || limit.is_some()) {
+            (1, false) => Ok(Some(pictures)),
+            (1, true) => pictures.for_several("several answers").map(Some),
+            _ => pictures.for_several("several boards").map(Some),
+        }
     }
 
     /// Answers a board; `None` if it turns out to be none.
@@ -131,12 +163,18 @@ impl Solve {
             wanted: self.question.wanted(puzzle.kind())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),
         };
-        let mut outcome = ask(&*puzzle, question, means, printer)?;
+        let asked = ask(&*puzzle, question, means, printer);
+        if let Some(failure) = printer.shown.failed.take() {
+            return Err(failure);
+        }
+        let mut outcome = asked?;
         outcome.times.parse = times.parse;
         printer.outcome(&*puzzle, &outcome)?;
+        let drawn = printer.picture(&*puzzle, &outcome);
         if self.stats {
             printer.statistics(&outcome)?;
         }
+        drawn?;
         Ok(Some(outcome.status))
     }
 }

@@ -7,10 +7,11 @@
 //! scheme's own mark for large numbers, so that numbers from 8192 on are only safe with the mark written `%25`.
 
 use super::source::{InputError, Source, Span, Spanned, quote};
+use crate::grid::Grid;
 
 mod clues;
 
-pub use clues::{Clue, encode_four_cell, encode_number16};
+pub use clues::{Clue, Scheme, encode_four_cell, encode_number16};
 
 /// The most squares a board may have: an address of a few characters must not take the machine's memory.
 const MOST_SQUARES: usize = 1_000_000;
@@ -110,6 +111,43 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     }
     let (body, places) = cursor.rest();
     Ok(Address { source: source.clone(), kind, columns, rows, body, places })
+}
+
+/// The address of a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The address.
+    pub address: String,
+    /// Options of the board that addresses can't say, as `name=value`: whoever reads it must give them.
+    pub left_out: Vec<String>,
+}
+
+/// Why a board has no address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoAddress {
+    /// Boards of its kind have none.
+    #[error("no addresses on puzz.link are known for boards of `{0}`")]
+    Kind(&'static str),
+    /// A clue is too great.
+    #[error("a clue is too great for an address on puzz.link, where 1126351 is the greatest")]
+    TooGreat,
+    /// The board is too large to be read back.
+    #[error("the board has more than the {MOST_SQUARES} squares of an address on puzz.link")]
+    TooLarge,
+}
+
+/// Writes the address of a board: `kind` is what addresses call it, `scheme` how it has its clues. [`read`] reads it back.
+///
+/// # Errors
+/// If the board is too large, or a clue too great for the scheme.
+pub fn write(kind: &str, scheme: Scheme, clues: &Grid<Option<Clue>>) -> Result<Written, NoAddress> {
+    if clues.len() > MOST_SQUARES {
+        return Err(NoAddress::TooLarge);
+    }
+    let rows: Vec<Vec<Option<Clue>>> = clues.by_row().map(<[_]>::to_vec).collect();
+    let body = scheme.encode(&rows).ok_or(NoAddress::TooGreat)?;
+    let address = format!("https://puzz.link/p?{kind}/{}/{}/{body}", clues.columns(), clues.rows());
+    Ok(Written { address, left_out: Vec::new() })
 }
 
 /// The place of the one address in a source.

@@ -5,10 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::Syntax;
 use super::source::{InputError, Source, Span, Spanned, counted, quote};
-
-mod nearest;
-
-pub use nearest::nearest;
+use crate::nearest::nearest;
 
 /// The most numbers a range may stand for when its members are asked for.
 const LONGEST_RANGE: usize = 1_000_000;

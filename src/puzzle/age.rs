@@ -12,7 +12,7 @@ use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Field, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
-use crate::render::Drawing;
+use crate::render::{Role, Scene, Text};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -24,8 +24,13 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["born_year", "fraction"], read: from_record },
+        Reader::Text { sample: "age\nborn_year = 2000\nlen_born_year = 4\nfraction = 5\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["born_year", "fraction"],
+            sample: "born_year = 2000;\nlen_born_year = 4;\nfraction = 5;\n",
+            read: from_record,
+        },
     ],
 };
 
@@ -85,6 +90,7 @@ impl Puzzle for Age {
         model.answer(lits);
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 Answer::new().with("year", Field::from(year.value(assignment)))
             }),
@@ -95,15 +101,36 @@ impl Puzzle for Age {
         rules::check(self, answer.number("year")?)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
-        let data = || {
-            vec![
-                format!("born_year = {}", self.born),
-                format!("len_born_year = {}", self.length),
-                format!("fraction = {}", self.fraction),
-            ]
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
+        let data = [
+            ("born_year", self.born.to_string()),
+            ("len_born_year", self.length.to_string()),
+            ("fraction", self.fraction.to_string()),
+        ];
+        let scene = Scene::values(data, answer);
+        let Some(year) = answer.and_then(|answer| answer.number("year").ok()) else { return scene };
+        let digits: Vec<String> = year.to_string().chars().map(String::from).collect();
+        let sum: u32 = digits.iter().filter_map(|digit| digit.parse::<u32>().ok()).sum();
+        let row = |name: &str, calculation: String, result: String, role| {
+            let result = Text::new(result, role);
+            vec![Text::new(name, Role::Plain), Text::new(calculation, Role::Ground), result]
         };
-        Drawing::default().with_lines(answer.map_or_else(data, Answer::lines))
+        scene.with_table(vec![
+            row("year", String::new(), year.to_string(), Role::Mark),
+            row(
+                "age",
+                format!("{year} − {} =", self.born),
+                year.saturating_sub(self.born).to_string(),
+                Role::Plain,
+            ),
+            row("digit sum", format!("{} =", digits.join(" + ")), sum.to_string(), Role::Plain),
+            row(
+                "fraction × digit sum",
+                format!("{} × {sum} =", self.fraction),
+                self.fraction.saturating_mul(sum.into()).to_string(),
+                Role::Plain,
+            ),
+        ])
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {

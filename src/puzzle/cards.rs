@@ -12,7 +12,7 @@ use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
-use crate::render::Drawing;
+use crate::render::{Role, Scene, Text};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -24,8 +24,16 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["n_cards", "n_red", "left_split"], read: from_record },
+        Reader::Text {
+            sample: "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n",
+            read: from_text,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["n_cards", "n_red", "left_split"],
+            sample: "n_cards = 52;\nn_red = 26;\nleft_split = 25;\n",
+            read: from_record,
+        },
     ],
 };
 
@@ -107,6 +115,7 @@ impl Puzzle for Cards {
         model.answer(lits);
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 let count = |count: &Numeral| count.value(assignment);
                 let with = |answer: Answer, (name, value): (_, BigUint)| answer.with(name, value.into());
@@ -119,14 +128,29 @@ impl Puzzle for Cards {
         rules::check(self, answer)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
-        let data = || {
-            let deck = [("n_cards", self.size), ("n_red", self.red), ("left_split", self.left)];
-            let given = COUNTS.into_iter().zip(self.given);
-            let given = given.filter_map(|(name, given)| Some((name, given?)));
-            deck.into_iter().chain(given).map(|(name, value)| format!("{name} = {value}")).collect()
-        };
-        Drawing::default().with_lines(answer.map_or_else(data, Answer::lines))
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
+        let deck = [("n_cards", self.size), ("n_red", self.red), ("left_split", self.left)];
+        let given = COUNTS.into_iter().zip(self.given);
+        let given = given.filter_map(|(name, given)| Some((name, given?)));
+        let data = deck.into_iter().chain(given).map(|(name, value)| (name, value.to_string()));
+        let counts: Vec<Text> = (0..4)
+            .map(|index| {
+                match (self.given[index], answer.and_then(|answer| answer.number(COUNTS[index]).ok())) {
+                    (Some(given), _) => Text::new(given.to_string(), Role::Given),
+                    (None, Some(found)) => Text::new(found.to_string(), Role::Mark),
+                    (None, None) => Text::new("?", Role::Ground),
+                }
+            })
+            .collect();
+        let [red_left, black_left, red_right, black_right] = [0, 1, 2, 3].map(|index| counts[index].clone());
+        let name = |name: &str| Text::new(name, Role::Plain);
+        let sum = |sum: i128| Text::new(sum.to_string(), Role::Given);
+        Scene::values(data, answer).with_table(vec![
+            vec![Text::default(), name("left"), name("right"), name("all")],
+            vec![name("red"), red_left, red_right, sum(self.red)],
+            vec![name("black"), black_left, black_right, sum(self.size - self.red)],
+            vec![name("all"), sum(self.left), sum(self.size - self.left), sum(self.size)],
+        ])
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {

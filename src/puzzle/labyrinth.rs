@@ -6,17 +6,17 @@
 //! how many more black nodes than white ones it passes is known from its ends, which is posted as well, since a solver
 //! would not find it out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gordian_encodings::constraint::Cardinality;
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, TRUE};
 
 use super::paths::{self, Step};
-use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
+use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Field, Violation};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
-use crate::render::{Drawing, Role};
+use crate::render::{self, Diagram, Line, Role, Scene, Text};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -31,10 +31,14 @@ pub static KIND: Kind = Kind {
     ],
     optimises: true,
     readers: &[
-        Reader::Text(from_text),
+        Reader::Text {
+            sample: "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|]\nweights = [10, 5, 10, 20, 30]\n",
+            read: from_text,
+        },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["n", "num_edges", "start", "target", "graph"],
+            sample: "n = 4;\nnum_edges = 5;\nstart = 1;\ntarget = 4;\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|];\n",
             read: from_record,
         },
     ],
@@ -155,19 +159,47 @@ impl Puzzle for Labyrinth {
         rules::check((self.start as i128 + 1, self.target as i128 + 1), &connections, answer)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
-        let node = |number: i128| {
-            let end = [self.start, self.target].iter().any(|&end| end as i128 + 1 == number);
-            (number.to_string(), if end { Role::Given } else { Role::Mark })
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
+        let path: &[i128] = match answer.and_then(|answer| answer.get(PATH)) {
+            Some(Field::Numbers(path)) => path,
+            _ => &[],
         };
-        let path = answer.and_then(|answer| answer.get(PATH));
-        let row = if let Some(Field::Numbers(path)) = path {
-            path.iter().copied().map(node).collect()
-        } else {
+        let is_end = |number: i128| [self.start, self.target].iter().any(|&end| end as i128 + 1 == number);
+        let token =
+            |number: i128| (number.to_string(), if is_end(number) { Role::Given } else { Role::Mark });
+        let row = if path.is_empty() {
             let between = ("...".to_owned(), Role::Ground);
-            vec![node(self.start as i128 + 1), between, node(self.target as i128 + 1)]
+            vec![token(self.start as i128 + 1), between, token(self.target as i128 + 1)]
+        } else {
+            path.iter().copied().map(token).collect()
         };
-        Drawing::new(vec![row])
+        let passed: HashSet<i128> = path.iter().copied().collect();
+        let steps: HashSet<[i128; 2]> =
+            path.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]).collect();
+        let node = |number: i128| {
+            let role = match () {
+                () if is_end(number) => Role::Given,
+                () if passed.contains(&number) => Role::Mark,
+                () => Role::Plain,
+            };
+            render::Node::new(number.to_string(), role)
+        };
+        let one_cost = self.connections.windows(2).all(|pair| pair[0].cost == pair[1].cost);
+        let connection = |c: &Connection| {
+            let taken = steps.contains(&[c.a as i128 + 1, c.b as i128 + 1]);
+            let drawn = render::Connection::new([c.a, c.b]).taken(taken);
+            if one_cost { drawn } else { drawn.labelled(c.cost.to_string()) }
+        };
+        let nodes = (1..=self.nodes as i128).map(node).collect();
+        let diagram = Diagram::new(nodes, self.connections.iter().map(connection).collect());
+        let said = |name| answer.and_then(|answer| answer.number(name).ok());
+        let remark = said(LENGTH).zip(said(TOTAL)).map(|(length, cost)| {
+            Line::Remark(Text::new(
+                format!("from {} to {}: {length} nodes, cost {cost}", self.start + 1, self.target + 1),
+                Role::Plain,
+            ))
+        });
+        Scene::diagram(diagram, vec![row]).with_lines(remark)
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
@@ -186,6 +218,8 @@ impl Puzzle for Labyrinth {
 const PATH: &str = "path";
 const LENGTH: &str = "length";
 const TOTAL: &str = "cost";
+/// What is told of a path in part: for each node, whether it is on the path.
+const NODES: &str = "nodes";
 
 impl Labyrinth {
     /// The answer that is this path; what is no connection costs nothing.
@@ -258,7 +292,8 @@ fn formulate(labyrinth: &Labyrinth, request: &Request) -> Formulation {
         }
         labyrinth.answer(path)
     };
-    Formulation { model, decode: Box::new(decode) }
+    let parts = used.iter().enumerate().map(|(node, &used)| Part::yes_or_no(NODES, node, used)).collect();
+    Formulation { model, decode: Box::new(decode), parts }
 }
 
 /// If the nodes around the start can be coloured black and white, a path from black to white passes as many of each,

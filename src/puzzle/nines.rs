@@ -11,7 +11,7 @@ use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Field, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
-use crate::render::Drawing;
+use crate::render::{Role, Scene, Text};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -23,8 +23,16 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &NAMES, read: from_record },
+        Reader::Text {
+            sample: "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
+            read: from_text,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &NAMES,
+            sample: "n_digits = 2;\nmax_digits_after_mult = 4;\nmultiplicator_range = 2..11;\nnum_to_check = 9;\n",
+            read: from_record,
+        },
     ],
 };
 
@@ -94,6 +102,7 @@ impl Puzzle for Nines {
         model.answer(lits);
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 Answer::new().with("number", Field::from(number.value(assignment)))
             }),
@@ -104,16 +113,34 @@ impl Puzzle for Nines {
         rules::check(self, &answer.natural("number")?)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
-        let data = || {
-            vec![
-                format!("n_digits = {}", self.length),
-                format!("max_digits_after_mult = {}", self.longest_multiple),
-                format!("multiplicator_range = {:?}", self.factors),
-                format!("num_to_check = {}", self.digit),
-            ]
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
+        /// Multiples in a picture.
+        const SHOWN: usize = 24;
+        let data = [
+            ("n_digits", self.length.to_string()),
+            ("max_digits_after_mult", self.longest_multiple.to_string()),
+            ("multiplicator_range", format!("{:?}", self.factors)),
+            ("num_to_check", self.digit.to_string()),
+        ];
+        let scene = Scene::values(data, answer);
+        let Some(number) = answer.and_then(|answer| answer.natural("number").ok()) else { return scene };
+        // The digit that was asked for stands out.
+        let digits = |number: &BigUint| {
+            let shown = char::from(b'0' + self.digit);
+            number.to_string().chars().fold(Text::default(), |text, digit| {
+                text.and(digit.to_string(), if digit == shown { Role::Given } else { Role::Plain })
+            })
         };
-        Drawing::default().with_lines(answer.map_or_else(data, Answer::lines))
+        let mut rows =
+            vec![vec![Text::new("number", Role::Plain), Text::new(number.to_string(), Role::Mark)]];
+        for &factor in self.factors.iter().take(SHOWN) {
+            let multiple = &number * factor.unsigned_abs();
+            rows.push(vec![Text::new(format!("× {factor}"), Role::Ground), digits(&multiple)]);
+        }
+        if self.factors.len() > SHOWN {
+            rows.push(vec![Text::new("…", Role::Ground), Text::default()]);
+        }
+        scene.with_table(rows)
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {

@@ -10,9 +10,10 @@ use gordian_encodings::Sense;
 
 use super::{Formulation, Kind, ObjectiveRow, OptionRow, Puzzle, Reader, Request};
 use crate::answer::{self, Answer, Field, Violation};
+use crate::format::pzpr::{self, NoAddress, Scheme, Written};
 use crate::format::{InputError, Source, Syntax};
 use crate::grid::Grid;
-use crate::render::{Drawing, Role};
+use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
 
 mod encode;
 mod read;
@@ -41,10 +42,24 @@ pub static KIND: Kind = Kind {
     objectives: &[CELLS, SUM],
     optimises: false,
     readers: &[
-        Reader::Text(read::numberlink_from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: read::DZN, read: read::numberlink_from_dzn },
-        Reader::Record { syntax: Syntax::Json, names: read::JSON, read: read::numberlink_from_json },
-        Reader::Address { kinds: &["numlin", "numberlink"], read: read::from_address },
+        Reader::Text { sample: "numberlink\n1 . 2\n. . .\n1 . 2\n", read: read::numberlink_from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: read::DZN,
+            sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
+            read: read::numberlink_from_dzn,
+        },
+        Reader::Record {
+            syntax: Syntax::Json,
+            names: read::JSON,
+            sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
+            read: read::numberlink_from_json,
+        },
+        Reader::Address {
+            kinds: &["numlin", "numberlink"],
+            sample: "https://puzz.link/p?numlin/3/3/1g2i1g2",
+            read: read::from_address,
+        },
     ],
 };
 
@@ -59,9 +74,19 @@ pub static AMAZE: Kind = Kind {
     objectives: &[SUM, CELLS],
     optimises: true,
     readers: &[
-        Reader::Text(read::amaze_from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: read::DZN, read: read::amaze_from_dzn },
-        Reader::Record { syntax: Syntax::Json, names: read::JSON, read: read::amaze_from_json },
+        Reader::Text { sample: "amaze\n1 . 2\n. . .\n1 . 2\n", read: read::amaze_from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: read::DZN,
+            sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
+            read: read::amaze_from_dzn,
+        },
+        Reader::Record {
+            syntax: Syntax::Json,
+            names: read::JSON,
+            sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
+            read: read::amaze_from_json,
+        },
     ],
 };
 
@@ -90,6 +115,17 @@ struct Pair {
     cells: [usize; 2],
 }
 
+impl Numberlink {
+    /// What the rules need to know.
+    fn board(&self) -> rules::Board {
+        rules::Board {
+            ends: self.ends.map(|end| end.map(|pair| self.pairs[pair].number)),
+            all_cells: self.all_cells,
+            touch: self.touch,
+        }
+    }
+}
+
 impl Puzzle for Numberlink {
     fn kind(&self) -> &'static Kind {
         self.kind
@@ -101,11 +137,7 @@ impl Puzzle for Numberlink {
 
     fn check(&self, answer: &Answer) -> Result<(), Violation> {
         let grid = answer.grid(self.ends.rows(), self.ends.columns())?;
-        let board = rules::Board {
-            ends: self.ends.map(|end| end.map(|pair| self.pairs[pair].number)),
-            all_cells: self.all_cells,
-            touch: self.touch,
-        };
+        let board = self.board();
         match answer.get(LINES) {
             None => rules::check(&board, grid),
             Some(Field::Grid(lines)) => rules::check_lines(&board, grid, lines),
@@ -113,29 +145,55 @@ impl Puzzle for Numberlink {
         }
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+    fn address(&self) -> Result<Written, NoAddress> {
+        if self.kind.name != KIND.name {
+            return Err(NoAddress::Kind(self.kind.name));
+        }
+        let number = |pair: usize| u32::try_from(self.pairs[pair].number).unwrap_or(u32::MAX);
+        let clues = self.ends.map(|end| end.map(|pair| pzpr::Clue::Number(number(pair))));
+        let written = pzpr::write("numlin", Scheme::Number16, &clues)?;
+        let options = [("cells=all", self.all_cells), ("touch=no", !self.touch)];
+        let left_out = options.into_iter().filter(|&(_, chosen)| chosen).map(|(word, _)| word.to_owned());
+        Ok(Written { left_out: left_out.collect(), ..written })
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
         let (rows, columns) = (self.ends.rows(), self.ends.columns());
         let grid = answer.and_then(|answer| answer.grid(rows, columns).ok());
-        let lines = answer.and_then(|answer| match answer.get(LINES) {
+        let said = answer.and_then(|answer| match answer.get(LINES) {
             Some(Field::Grid(lines)) if (lines.rows(), lines.columns()) == (rows, columns) => Some(lines),
             _ => None,
         });
-        let number = |cell: usize| match (self.ends[cell], grid) {
-            (Some(pair), _) => (self.pairs[pair].number.to_string(), Role::Given),
-            (None, Some(grid)) if grid[cell] != 0 => (grid[cell].to_string(), Role::Mark),
-            (None, _) => (".".to_owned(), Role::Ground),
-        };
-        let line = |lines: &Grid<i128>, cell: usize| {
+        let sides: Option<Grid<u8>> = said.map_or_else(
+            || grid.map(|grid| rules::lines(&self.board(), grid)),
+            |lines| Some(lines.map(|&sides| u8::try_from(sides).unwrap_or_default() & 15)),
+        );
+        let scene = Scene::board(self.ends.map_places(|place, end| {
+            let cell = self.ends.index(place.row, place.column);
+            let number = match end {
+                Some(pair) => self.pairs[*pair].number,
+                None => grid.map_or(0, |grid| grid[cell]),
+            };
+            let drawn = match end {
+                Some(_) => Cell::new(number.to_string(), Role::Given).with(Sign::End(number.to_string())),
+                None if number == 0 => Cell::new(".", Role::Ground),
+                None => Cell::new(number.to_string(), Role::Mark),
+            };
+            // Pairs are in the order of their numbers.
+            match self.pairs.binary_search_by_key(&number, |pair| pair.number) {
+                Ok(pair) => drawn.coloured(pair).lines_to(sides.as_ref().map_or(0, |sides| sides[cell])),
+                Err(_) => drawn,
+            }
+        }));
+        let Some(lines) = said else { return scene };
+        let token = |cell: usize| {
             let role = if self.ends[cell].is_some() { Role::Given } else { Role::Mark };
-            let token = usize::try_from(lines[cell]).ok().and_then(|sides| LINE_TOKENS.get(sides));
+            let token = usize::try_from(lines[cell]).ok().and_then(|sides| SIDE_TOKENS.get(sides));
             (token.unwrap_or(&"?").to_string(), if lines[cell] == 0 { Role::Ground } else { role })
         };
-        let row = |row: usize| (row * columns..(row + 1) * columns).collect::<Vec<_>>();
-        let numbers = (0..rows).map(|at| row(at).into_iter().map(number).collect());
-        let lines = lines.into_iter().flat_map(|lines| {
-            (0..rows).map(move |at| row(at).into_iter().map(|cell| line(lines, cell)).collect())
-        });
-        Drawing::new(numbers.chain(lines).collect())
+        scene.with_rows(
+            (0..rows).map(|row| (row * columns..(row + 1) * columns).map(token).collect()).collect(),
+        )
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
@@ -150,11 +208,11 @@ impl Puzzle for Numberlink {
                     number => number.parse().map_err(|_| "a number, or `.` for an empty cell".to_owned()),
                 }
             } else {
-                LINE_TOKENS
+                SIDE_TOKENS
                     .iter()
                     .position(|&known| known == token)
                     .map(|sides| sides as i128)
-                    .ok_or_else(|| format!("one of {}", LINE_TOKENS.join(" ")))
+                    .ok_or_else(|| format!("one of {}", SIDE_TOKENS.join(" ")))
             }
         })?;
         let Ok(cells) = answer.grid(height, columns) else { return Ok(answer) };
@@ -171,11 +229,7 @@ impl Puzzle for Numberlink {
 /// The field of an answer that says to which sides of its cell a path goes, where the numbers don't tell: the sum of
 /// [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
 const LINES: &str = "lines";
-const UP: i128 = 1;
-const RIGHT: i128 = 2;
-const DOWN: i128 = 4;
-const LEFT: i128 = 8;
-
-/// How a cell is drawn whose path goes to these sides.
-const LINE_TOKENS: [&str; 16] =
-    [".", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"];
+const UP: i128 = render::UP as i128;
+const RIGHT: i128 = render::RIGHT as i128;
+const DOWN: i128 = render::DOWN as i128;
+const LEFT: i128 = render::LEFT as i128;

@@ -4,15 +4,17 @@
 //! each entry, with the definitions as values: a product for each entry, and the entries' products all different, which
 //! with as many entries as definitions is a permutation.
 
+use std::collections::HashMap;
+
 use gordian_encodings::constraint::{AllDifferent, Product};
 use gordian_encodings::{Domain, IntVar, Model};
 
 use super::numeral::digit_lits;
-use super::{Formulation, Kind, Puzzle, Reader, Request};
-use crate::answer::{self, Answer, Field, Violation};
+use super::{Formulation, Kind, Part, Puzzle, Reader, Request};
+use crate::answer::{self, Answer, Field, GRID, Violation};
 use crate::format::{InputError, Source, Syntax};
 use crate::grid::Grid;
-use crate::render::{Drawing, Role};
+use crate::render::{Cell, Ground, Line, Role, Scene, Text};
 
 mod read;
 
@@ -26,8 +28,13 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(read::from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["r", "s", "schema", "S"], read: read::from_record },
+        Reader::Text { sample: "numcross\nr = 1\ns = 9\nS = {6, 12}\n. .\n. #\n", read: read::from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["r", "s", "schema", "S"],
+            sample: "r = 1;\ns = 9;\nschema = [|0, 0|0, 1|];\nS = {6, 12};\n",
+            read: read::from_record,
+        },
     ],
 };
 
@@ -143,6 +150,7 @@ impl Puzzle for Numcross {
     fn formulate(&self, _: &Request) -> Formulation {
         let mut model = Model::new();
         let mut cells = Vec::with_capacity(self.white.len());
+        let mut parts = Vec::with_capacity(self.white.len());
         for cell in 0..self.white.len() {
             let values = self.values(cell);
             let place = self.white.place(cell);
@@ -153,9 +161,10 @@ impl Puzzle for Numcross {
             let values = if values.is_empty() { Domain::interval(1, 1) } else { values };
             let cell = model.integer(values);
             model.name_integer(cell, place.named("cell"));
-            cells.push(cell);
             let lits = digit_lits(&mut model, cell);
             model.answer(lits);
+            parts.push(Part::integer(GRID, cells.len(), cell, &mut model));
+            cells.push(cell);
         }
         let mut products = Vec::new();
         for (direction, entries) in [("across", &self.across), ("down", &self.down)] {
@@ -170,6 +179,7 @@ impl Puzzle for Numcross {
         let puzzle = self.clone();
         Formulation {
             model,
+            parts,
             decode: Box::new(move |assignment| {
                 puzzle.answer(cells.iter().map(|&cell| assignment.int(cell)).collect())
             }),
@@ -180,23 +190,34 @@ impl Puzzle for Numcross {
         rules::check(self, answer)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
         let grid = answer.and_then(|answer| answer.grid(self.white.rows(), self.white.columns()).ok());
-        let token = |cell: usize| match grid {
-            _ if !self.white[cell] => ("#".to_owned(), Role::Block),
-            Some(grid) => (grid[cell].to_string(), Role::Mark),
-            None => (".".to_owned(), Role::Ground),
-        };
-        let (rows, columns) = (self.white.rows(), self.white.columns());
-        let rows = (0..rows).map(|row| (0..columns).map(|column| token(row * columns + column)).collect());
-        let drawing = Drawing::new(rows.collect());
+        let numbers: HashMap<usize, i128> =
+            self.entries().map(|entry| (entry.cells[0], entry.number)).collect();
+        let cells = self.white.map_places(|place, &white| {
+            let cell = self.white.index(place.row, place.column);
+            let drawn = match grid {
+                _ if !white => return Cell::new("#", Role::Block).on(Ground::Block),
+                Some(grid) => Cell::label(grid[cell].to_string(), Role::Mark),
+                None => Cell::new(".", Role::Ground),
+            };
+            match numbers.get(&cell) {
+                Some(number) => drawn.numbered(number.to_string()),
+                None => drawn,
+            }
+        });
+        let words = |numbers: &[i128]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let definitions = Text::new("definitions ", Role::Plain).and(words(&self.definitions), Role::Given);
         let line = |name: &str| {
             let pairs = answer?.pairs(name).ok()??;
-            let pairs: Vec<String> =
-                pairs.iter().map(|(number, product)| format!("{number}:{product}")).collect();
-            Some(format!("{name} {}", pairs.join(" ")).trim_end().to_owned())
+            let mut text = Text::new(name, Role::Plain);
+            for (number, product) in pairs {
+                text = text.and(format!(" {number}:"), Role::Ground).and(product.to_string(), Role::Mark);
+            }
+            Some(Line::Answer(text))
         };
-        drawing.with_lines(DIRECTIONS.into_iter().filter_map(line))
+        let lines = DIRECTIONS.into_iter().filter_map(line);
+        Scene::board(cells).with_lines([Line::Data(definitions)]).with_lines(lines)
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {

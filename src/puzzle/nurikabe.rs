@@ -13,13 +13,13 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit};
 
-use super::{Formulation, Kind, OptionRow, Options, Puzzle, Read, Reader, Request};
-use crate::answer::{self, Answer, Violation};
-use crate::format::pzpr::{self, Address};
+use super::{Formulation, Kind, OptionRow, Options, Part, Puzzle, Read, Reader, Request};
+use crate::answer::{self, Answer, Content, GRID, Violation};
+use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::grid::Grid;
-use crate::render::{Drawing, Role};
+use crate::render::{Cell, Ground, Role, Scene, Sign};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -35,10 +35,24 @@ pub static KIND: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["length", "init"], read: from_length_and_init },
-        Reader::Record { syntax: Syntax::Dzn, names: &["N", "input_grid"], read: from_n_and_input_grid },
-        Reader::Address { kinds: &["nurikabe"], read: from_address },
+        Reader::Text { sample: "nurikabe\n1 . 1\n. . .\n? . 1\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["length", "init"],
+            sample: "length = 3;\ninit = [|1, 0, 1|0, 0, 0|1, 0, 1|];\n",
+            read: from_length_and_init,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["N", "input_grid"],
+            sample: "N = 3;\ninput_grid = [|1, 0, 1|0, 0, 0|1, 0, 1|];\n",
+            read: from_n_and_input_grid,
+        },
+        Reader::Address {
+            kinds: &["nurikabe"],
+            sample: "https://puzz.link/p?nurikabe/3/3/1g1i1g1",
+            read: from_address,
+        },
     ],
 };
 
@@ -141,20 +155,36 @@ impl Puzzle for Nurikabe {
         rules::check(&self.clues, answer.grid(self.clues.rows(), self.clues.columns())?)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
-        let grid = answer.and_then(|answer| answer.grid(self.clues.rows(), self.clues.columns()).ok());
-        let cell = |cell: usize| match (self.clues[cell], grid) {
-            (Some(_), Some(grid)) => (grid[cell].to_string(), Role::Given),
-            (Some(Clue::Size(size)), None) => (size.to_string(), Role::Given),
-            (Some(Clue::Unknown), None) => ("?".to_owned(), Role::Given),
-            (None, Some(grid)) if grid[cell] == 0 => ("0".to_owned(), Role::Ground),
-            (None, Some(grid)) => (grid[cell].to_string(), Role::Plain),
-            (None, None) => (".".to_owned(), Role::Ground),
+    fn address(&self) -> Result<Written, NoAddress> {
+        let clue = |clue: Clue| match clue {
+            Clue::Size(size) => pzpr::Clue::Number(u32::try_from(size).unwrap_or(u32::MAX)),
+            Clue::Unknown => pzpr::Clue::Unknown,
         };
-        let (rows, columns) = (self.clues.rows(), self.clues.columns());
-        Drawing::new(
-            (0..rows).map(|row| (0..columns).map(|column| cell(row * columns + column)).collect()).collect(),
-        )
+        pzpr::write("nurikabe", Scheme::Number16, &self.clues.map(|cell| cell.map(clue)))
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
+        let grid = answer.and_then(|answer| answer.grid(self.clues.rows(), self.clues.columns()).ok());
+        Scene::board(self.clues.map_places(|place, clue| {
+            let found = grid.map(|grid| grid[grid.index(place.row, place.column)]);
+            let shown = match clue {
+                Some(Clue::Size(size)) => Cell::label(size.to_string(), Role::Given),
+                Some(Clue::Unknown) => Cell::label("?", Role::Given),
+                None => Cell::new(".", Role::Ground),
+            };
+            match (clue, found) {
+                (_, None) => shown,
+                (None, Some(0)) => Cell::new("0", Role::Ground).on(Ground::Sea),
+                (None, Some(size)) => Cell::new(size.to_string(), Role::Plain).on(Ground::Land),
+                (Some(Clue::Size(size)), Some(found)) => Cell::new(found.to_string(), Role::Given)
+                    .with(Sign::Label(size.to_string()))
+                    .on(if found == 0 { Ground::Sea } else { Ground::Land }),
+                (Some(Clue::Unknown), Some(found)) => Cell::new(found.to_string(), Role::Given)
+                    .with(Sign::Label("?".to_owned()))
+                    .numbered(found.to_string())
+                    .on(if found == 0 { Ground::Sea } else { Ground::Land }),
+            }
+        }))
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
@@ -224,9 +254,11 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     model.post_as("one sea", connected);
     model.answer(sea.iter().copied());
 
+    let parts = (0..clues.len()).map(|cell| part(cell, sea[cell], &islands)).collect();
     let clues = clues.clone();
     Formulation {
         model,
+        parts,
         decode: Box::new(move |assignment| {
             let land = |cell: usize| !assignment.lit(sea[cell]);
             let mut grid = vec![0; clues.len()];
@@ -242,6 +274,15 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
             Answer::from_grid(Grid::new(clues.rows(), clues.columns(), grid))
         }),
     }
+}
+
+/// A cell told alone: sea, or the size of its island. Nothing in the model counts islands of unknown size.
+fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
+    let content =
+        |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));
+    let of = islands.iter().map(|island| (content(island), vec![island.cells[cell]]));
+    let values = of.chain([(Content::Number(0), vec![sea])]).filter(|(_, lits)| lits != &[FALSE]);
+    Part { field: GRID, index: cell, values: values.collect() }
 }
 
 /// An island of a known size: so many cells, connected with the clue.

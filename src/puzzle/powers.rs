@@ -23,7 +23,7 @@ use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Requ
 use crate::answer::{Answer, Field, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
-use crate::render::Drawing;
+use crate::render::{Role, Scene, Text};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -36,9 +36,19 @@ pub static KIND: Kind = Kind {
     objectives: &[ObjectiveRow { name: "number", sense: Sense::Minimise, summary: "the number n" }],
     optimises: true,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["exponents"], read: from_record },
-        Reader::Record { syntax: Syntax::Dzn, names: &["mode"], read: from_record },
+        Reader::Text { sample: "powers\nexponents = [3, 4]\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["exponents"],
+            sample: "exponents = [3, 4];\n",
+            read: from_record,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["mode"],
+            sample: "mode = \"at-least\";\nmax_n = 1000;\n",
+            read: from_record,
+        },
     ],
 };
 
@@ -198,6 +208,7 @@ impl Powers {
         let exponents = self.exponents.clone();
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 let powers: Vec<BigUint> = exponents
                     .iter()
@@ -246,21 +257,31 @@ impl Puzzle for Powers {
         rules::check(self, &answer.natural("n")?, &answer.naturals("powers")?)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
-        let data = || {
-            let mode = match self.mode {
-                Mode::Exactly => "exactly",
-                Mode::AtLeast => "at-least",
-            };
-            let mut lines = vec![
-                format!("exponents = {:?}", self.exponents),
-                format!("base = {}", self.base),
-                format!("mode = {mode:?}"),
-            ];
-            lines.extend(self.max_n.as_ref().map(|max_n| format!("max_n = {max_n}")));
-            lines
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
+        let mode = match self.mode {
+            Mode::Exactly => "exactly",
+            Mode::AtLeast => "at-least",
         };
-        Drawing::default().with_lines(answer.map_or_else(data, Answer::lines))
+        let data = [
+            ("exponents", format!("{:?}", self.exponents)),
+            ("base", self.base.to_string()),
+            ("mode", format!("{mode:?}")),
+        ];
+        let max_n = self.max_n.as_ref().map(|max_n| ("max_n", max_n.to_string()));
+        let scene = Scene::values(data.into_iter().chain(max_n), answer);
+        let number = answer.and_then(|answer| answer.natural("n").ok().zip(answer.naturals("powers").ok()));
+        let Some((n, powers)) = number else { return scene };
+        let row = |name: String, value: &BigUint, role| {
+            let mut row = vec![Text::new(name, Role::Plain), Text::new(value.to_string(), role)];
+            if self.base != 10 {
+                let digits = Text::new(value.to_str_radix(self.base), role);
+                row.push(digits.and(format!(" in base {}", self.base), Role::Ground));
+            }
+            row
+        };
+        let powers = self.exponents.iter().zip(&powers);
+        let powers = powers.map(|(exponent, power)| row(format!("n^{exponent}"), power, Role::Plain));
+        scene.with_table(std::iter::once(row("n".to_owned(), &n, Role::Mark)).chain(powers).collect())
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {

@@ -9,13 +9,15 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 
 use symmetry::{Interchanges, Symmetries};
 
-use super::{Formulation, Kind, ObjectiveRow, OptionRow, Options, Puzzle, Read, Reader, Request, Symmetry};
-use crate::answer::{self, Answer, Violation};
-use crate::format::pzpr::{self, Address};
+use super::{
+    Formulation, Kind, ObjectiveRow, OptionRow, Options, Part, Puzzle, Read, Reader, Request, Symmetry,
+};
+use crate::answer::{self, Answer, GRID, Violation};
+use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::grid::Grid;
-use crate::render::{Drawing, Role};
+use crate::render::{Cell, DOWN, Ground, LEFT, RIGHT, Role, Scene, Sign, UP};
 
 pub mod symmetry;
 
@@ -36,9 +38,18 @@ pub static KIND: Kind = Kind {
     ],
     optimises: false,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Param, names: &["squareType", "clues"], read: from_param },
-        Reader::Address { kinds: &["lightup", "akari"], read: from_address },
+        Reader::Text { sample: "rooks\n. . .\n. 4 .\n. . #\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Param,
+            names: &["squareType", "clues"],
+            sample: "language ESSENCE' 1.0\nletting squareType be [[0, 0, 0], [0, 2, 0], [0, 0, 1]]\nletting clues be [[0, 0, 0], [0, 4, 0], [0, 0, 0]]\n",
+            read: from_param,
+        },
+        Reader::Address {
+            kinds: &["lightup", "akari"],
+            sample: "https://puzz.link/p?lightup/3/3/j4i.",
+            read: from_address,
+        },
     ],
 };
 
@@ -154,20 +165,31 @@ impl Puzzle for Rooks {
         Some(Box::new(Symmetries::of(self, Interchanges::All)))
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+    fn address(&self) -> Result<Written, NoAddress> {
+        let clues = self.squares.map(|square| match square {
+            Square::Empty => None,
+            Square::Block => Some(pzpr::Clue::Unknown),
+            Square::Clue(clue) => Some(pzpr::Clue::Number((*clue).into())),
+        });
+        pzpr::write("akari", Scheme::FourCell, &clues)
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
         let grid = answer.and_then(|answer| answer.grid(self.squares.rows(), self.squares.columns()).ok());
-        let square = |cell: usize| match self.squares[cell] {
-            Square::Block => ("#".to_owned(), Role::Block),
-            Square::Clue(clue) => (clue.to_string(), Role::Given),
-            Square::Empty if grid.is_some_and(|grid| grid[cell] == 1) => (ROOK.to_owned(), Role::Mark),
-            Square::Empty => (".".to_owned(), Role::Ground),
-        };
-        let (rows, columns) = (self.squares.rows(), self.squares.columns());
-        Drawing::new(
-            (0..rows)
-                .map(|row| (0..columns).map(|column| square(row * columns + column)).collect())
-                .collect(),
-        )
+        let sights = grid.map(|grid| sights(&self.squares, grid));
+        Scene::board(self.squares.map_places(|place, square| {
+            let cell = self.squares.index(place.row, place.column);
+            let sides = sights.as_ref().map_or(0, |sights| sights[cell]);
+            let seen = if sides == 0 { Ground::Open } else { Ground::Seen };
+            match square {
+                Square::Block => Cell::new("#", Role::Block).on(Ground::Block),
+                Square::Clue(clue) => Cell::label(clue.to_string(), Role::Given).on(Ground::Block),
+                Square::Empty if grid.is_some_and(|grid| grid[cell] == 1) => {
+                    Cell::new(ROOK, Role::Mark).with(Sign::Rook).lines_to(sides).on(Ground::Seen)
+                }
+                Square::Empty => Cell::new(".", Role::Ground).lines_to(sides).on(seen),
+            }
+        }))
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
@@ -186,6 +208,24 @@ impl Puzzle for Rooks {
 
 /// How a rook is drawn.
 const ROOK: &str = "R";
+
+/// For each square the sides to which a rook's view goes from it.
+fn sights(squares: &Grid<Square>, rooks: &Grid<i128>) -> Vec<u8> {
+    let mut sights = vec![0; squares.len()];
+    for (run, [on, back]) in segments(squares)
+        .into_iter()
+        .zip([[RIGHT, LEFT], [DOWN, UP]])
+        .flat_map(|(runs, sides)| runs.into_iter().map(move |run| (run, sides)))
+    {
+        if run.iter().any(|&cell| rooks[cell] == 1) {
+            for pair in run.windows(2) {
+                sights[pair[0]] |= on;
+                sights[pair[1]] |= back;
+            }
+        }
+    }
+    sights
+}
 
 /// The maximal runs of empty squares along rows and along columns.
 fn segments(squares: &Grid<Square>) -> [Vec<Vec<usize>>; 2] {
@@ -253,9 +293,11 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
         model.optimise(Objective::new(objective.sense, rows).and_equal(columns));
     }
     model.answer(rooks.iter().copied().filter(|&lit| lit != FALSE));
+    let parts = rooks.iter().enumerate().map(|(index, &rook)| Part::yes_or_no(GRID, index, rook)).collect();
     let (rows, columns) = (squares.rows(), squares.columns());
     Formulation {
         model,
+        parts,
         decode: Box::new(move |assignment| {
             let grid = rooks.iter().map(|&lit| i128::from(assignment.lit(lit))).collect();
             Answer::from_grid(Grid::new(rows, columns, grid))

@@ -12,7 +12,7 @@ use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Requ
 use crate::answer::{Answer, Field, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
-use crate::render::Drawing;
+use crate::render::{Role, Scene, Text};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -24,8 +24,13 @@ pub static KIND: Kind = Kind {
     objectives: &[ObjectiveRow { name: "number", sense: Sense::Minimise, summary: "the number" }],
     optimises: true,
     readers: &[
-        Reader::Text(from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["num_digits", "multiplier"], read: from_record },
+        Reader::Text { sample: "smallest\nnum_digits = 4\nmultiplier = 11\n", read: from_text },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["num_digits", "multiplier"],
+            sample: "num_digits = 4;\nmultiplier = 11;\n",
+            read: from_record,
+        },
     ],
 };
 
@@ -102,6 +107,7 @@ impl Puzzle for Smallest {
         }
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 Answer::new().with("number", Field::from(number.value(assignment)))
             }),
@@ -112,19 +118,26 @@ impl Puzzle for Smallest {
         rules::check(self, &answer.natural("number")?)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
-        let data = || {
-            let mut lines =
-                vec![format!("num_digits = {}", self.length), format!("multiplier = {}", self.multiplier)];
-            if self.base != 10 {
-                lines.push(format!("base = {}", self.base));
-            }
-            if !self.digits.iter().copied().eq((0..i128::from(self.base)).step_by(2)) {
-                lines.push(format!("digits = {:?}", self.digits));
-            }
-            lines
-        };
-        Drawing::default().with_lines(answer.map_or_else(data, Answer::lines))
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
+        let mut data =
+            vec![("num_digits", self.length.to_string()), ("multiplier", self.multiplier.to_string())];
+        if self.base != 10 {
+            data.push(("base", self.base.to_string()));
+        }
+        if !self.digits.iter().copied().eq((0..i128::from(self.base)).step_by(2)) {
+            data.push(("digits", format!("{:?}", self.digits)));
+        }
+        let scene = Scene::values(data, answer);
+        let Some(number) = answer.and_then(|answer| answer.natural("number").ok()) else { return scene };
+        let row =
+            |name: &str, value: String, role| vec![Text::new(name, Role::Plain), Text::new(value, role)];
+        let mut rows = vec![row("number", number.to_string(), Role::Mark)];
+        if self.base != 10 {
+            rows.push(row(&format!("in base {}", self.base), number.to_str_radix(self.base), Role::Mark));
+        }
+        let multiplier = self.multiplier.unsigned_abs();
+        rows.push(row("is", format!("{multiplier} × {}", &number / multiplier), Role::Plain));
+        scene.with_table(rows)
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {

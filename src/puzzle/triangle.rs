@@ -10,11 +10,11 @@ use gordian_encodings::constraint::{AllDifferent, Linear};
 use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
 
 use super::numeral::digit_lits;
-use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
+use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Field, Violation};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
-use crate::render::{Drawing, Role};
+use crate::render::{Connection, Diagram, Node, Role, Scene};
 
 /// The row of the magic triangle in the table of kinds.
 pub static MAGIC: Kind = Kind {
@@ -26,8 +26,16 @@ pub static MAGIC: Kind = Kind {
     objectives: &[],
     optimises: false,
     readers: &[
-        Reader::Text(magic_from_text),
-        Reader::Record { syntax: Syntax::Dzn, names: &["starting_conf"], read: magic_from_record },
+        Reader::Text {
+            sample: "magic-triangle\nsum = 20\nstarting_conf = [1, 0, 0, 5, 0, 0, 0, 0, 0]\n",
+            read: magic_from_text,
+        },
+        Reader::Record {
+            syntax: Syntax::Dzn,
+            names: &["starting_conf"],
+            sample: "starting_conf = [0, 0, 0, 5, 0, 0, 0, 0, 0];\n",
+            read: magic_from_record,
+        },
     ],
 };
 
@@ -44,7 +52,7 @@ pub static MAX: Kind = Kind {
         summary: "the sum of the three sides",
     }],
     optimises: true,
-    readers: &[Reader::Text(max_from_text)],
+    readers: &[Reader::Text { sample: "max-triangle\n", read: max_from_text }],
 };
 
 /// The positions of each side, from zero.
@@ -56,6 +64,9 @@ const CORNERS: [usize; 3] = [0, 3, 6];
 /// The positions as they are drawn, row by row: the first on top, the others clockwise. Each has its column.
 const ROWS: [&[(usize, usize)]; 4] =
     [&[(3, 0)], &[(2, 8), (4, 1)], &[(1, 7), (5, 2)], &[(0, 6), (2, 5), (4, 4), (6, 3)]];
+
+/// The height of a triangle whose sides are 1.
+const HEIGHT: f64 = 0.866;
 
 /// A triangle of digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,10 +146,12 @@ impl Puzzle for Triangle {
                 model.post_as(format!("side {number}"), Linear::equal(terms, sum));
             }
         }
+        let mut parts = Vec::with_capacity(9);
         for (position, digit) in (1..).zip(digits) {
             model.name_integer(digit, ("digit", position));
             let lits = digit_lits(&mut model, digit);
             model.answer(lits);
+            parts.push(Part::integer("digits", position - 1, digit, &mut model));
         }
         if let Some(row) = request.objective {
             // Each digit counts once, the corners twice.
@@ -148,6 +161,7 @@ impl Puzzle for Triangle {
         }
         Formulation {
             model,
+            parts,
             decode: Box::new(move |assignment| {
                 let digits = digits.map(|digit| assignment.int(digit));
                 let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum());
@@ -162,7 +176,7 @@ impl Puzzle for Triangle {
         rules::check(self, answer)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Drawing {
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
         let digits = match answer.and_then(|answer| answer.get("digits")) {
             Some(Field::Numbers(digits)) => Some(digits),
             _ => None,
@@ -184,7 +198,35 @@ impl Puzzle for Triangle {
             }
             tokens
         };
-        Drawing::new(ROWS.into_iter().map(row).collect())
+        let sum = |positions: [usize; 4]| match (digits, self.sum) {
+            (Some(digits), _) if digits.len() == 9 => {
+                Some(positions.iter().map(|&position| digits[position]).sum::<i128>().to_string())
+            }
+            (_, sum) => sum.map(|sum| sum.to_string()),
+        };
+        let sides = SIDES.into_iter().flat_map(|side| {
+            let steps = (0..3).map(move |step| ([side[step], side[step + 1]], step == 1));
+            steps.map(move |(step, middle)| {
+                let drawn = Connection::new(step);
+                // What a side adds up to is written in its middle.
+                match sum(side).filter(|_| middle) {
+                    Some(sum) => drawn.labelled(sum),
+                    None => drawn,
+                }
+            })
+        });
+        let nodes = (0..9).map(|position| match token(position) {
+            (_, Role::Ground) => Node::new("", Role::Plain),
+            (digit, role) => Node::new(digit, role),
+        });
+        let mut places = vec![(0.0, 0.0); 9];
+        for (height, row) in (0_u8..).zip(ROWS) {
+            for &(column, position) in row {
+                places[position] = (column as f64 / 2.0, f64::from(height) * HEIGHT);
+            }
+        }
+        let diagram = Diagram::new(nodes.collect(), sides.collect()).placed(places);
+        Scene::diagram(diagram, ROWS.into_iter().map(row).collect())
     }
 
     fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {

@@ -164,6 +164,9 @@ enum Reply {
 impl Search<'_> {
     /// Looks for a solution under assumptions, giving up after so many conflicts, if that can be told the solver.
     fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Result<Reply, OptimiseError> {
+        if self.hear_of_others() {
+            return Ok(Reply::Proven);
+        }
         let conflicts = conflicts.filter(|_| self.budgets);
         Ok(match self.session.satisfy_within(assumptions, conflicts)? {
             Verdict::Satisfiable => {
@@ -185,17 +188,40 @@ impl Search<'_> {
         })
     }
 
-    /// Takes note of a solution.
+    /// Takes over what others found and proved; whether the search is over by that.
+    fn hear_of_others(&mut self) -> bool {
+        let Some(share) = &self.session.share else { return false };
+        let known = share.known();
+        if let Some((assignment, _)) = known.best {
+            self.take(&assignment);
+        }
+        if let Some(bound) = known.bound {
+            self.none_better_than(bound);
+        }
+        self.proven
+    }
+
+    /// Takes note of the solution that was found last.
     fn found(&mut self) {
         let assignment = self.session.assignment();
-        let value = self.objective.value(&assignment);
-        if self.best.as_ref().is_some_and(|&(_, best)| !self.sense().is_better(value, best)) {
-            return;
+        if self.take(&assignment) {
+            self.session.prefer_last();
         }
-        self.session.prefer_last();
-        (self.moved)(Move { gap: Gap { best: Some(value), bound: self.bound }, improved: Some(&assignment) });
-        self.best = Some((assignment, value));
+    }
+
+    /// Takes note of a solution, if it is better than the best; whether it is.
+    fn take(&mut self, assignment: &Assignment) -> bool {
+        let value = self.objective.value(assignment);
+        if self.best.as_ref().is_some_and(|&(_, best)| !self.sense().is_better(value, best)) {
+            return false;
+        }
+        if let Some(share) = &self.session.share {
+            share.found(assignment, value, self.objective.sense);
+        }
+        (self.moved)(Move { gap: Gap { best: Some(value), bound: self.bound }, improved: Some(assignment) });
+        self.best = Some((assignment.clone(), value));
         self.proven = value == self.bound;
+        true
     }
 
     /// No solution is better than this value.
@@ -208,6 +234,9 @@ impl Search<'_> {
         }
         if self.sense().is_better(self.bound, bound) {
             self.bound = bound;
+            if let Some(share) = &self.session.share {
+                share.none_better_than(bound, self.objective.sense);
+            }
             let best = self.best.as_ref().map(|&(_, value)| value);
             self.proven = best == Some(bound);
             (self.moved)(Move { gap: Gap { best, bound }, improved: None });

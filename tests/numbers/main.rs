@@ -322,6 +322,14 @@ fn answers_beyond_128_bits_are_written_and_read() {
         panic!("an object is a record");
     };
     assert_eq!(Answer::from_record(&record).expect("an answer"), answer);
-    let lines = Source::new("lines", answer.lines().join("\n"));
+    let lines = Source::new(
+        "lines",
+        answer
+            .named_values()
+            .iter()
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect::<Vec<_>>()
+            .join("\n"),
+    );
     assert_eq!(Answer::from_lines(&lines).expect("an answer"), answer);
 }

@@ -12,6 +12,25 @@ pub enum Clue {
     Unknown,
 }
 
+/// How an address has its clues.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheme {
+    /// As [`Address::number16`] reads them.
+    Number16,
+    /// As [`Address::four_cell`] reads them.
+    FourCell,
+}
+
+impl Scheme {
+    /// Writes a board; `None` if a number is too great.
+    pub(super) fn encode(self, board: &[Vec<Option<Clue>>]) -> Option<String> {
+        match self {
+            Self::Number16 => encode_number16(board),
+            Self::FourCell => encode_four_cell(board),
+        }
+    }
+}
+
 /// Marks before numbers of more than one digit: how many digits follow, and what is added to them.
 const MARKS: [(char, usize, u32); 6] =
     [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('%', 3, 8192), ('*', 4, 12240), ('$', 5, 77776)];

@@ -92,15 +92,3 @@ fn unknown_names_are_told_with_the_nearest() {
     assert_eq!(message(record.only(&["inti"])), "data:1:1: expected `inti`, found `n`");
     assert_eq!(message(record.only(&[])), "data:1:1: expected no named value, found `n`");
 }
-
-#[test]
-fn the_nearest_name_is_near() {
-    let names = ["input_grid", "length", "init"];
-    assert_eq!(nearest("input-grid", &names), Some("input_grid"));
-    assert_eq!(nearest("lenght", &names), Some("length"));
-    assert_eq!(nearest("Init", &names), Some("init"));
-    assert_eq!(nearest("inits", &names), Some("init"));
-    assert_eq!(nearest("graph", &names), None);
-    assert_eq!(nearest("", &names), None);
-    assert_eq!(nearest("x", &["n"]), Some("n"));
-}

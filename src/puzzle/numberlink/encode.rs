@@ -15,10 +15,10 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, TRUE};
 
 use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP};
-use crate::answer::{Answer, Field};
+use crate::answer::{Answer, Content, Field, GRID};
 use crate::grid::Grid;
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::{Formulation, Request};
+use crate::puzzle::{Formulation, Part, Request};
 
 /// The literals of a board.
 #[derive(Debug)]
@@ -72,8 +72,50 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
     if board.touch {
         model.answer(lits.steps.iter().map(|step| step.taken));
     }
+    let parts = parts(board, &lits);
     let board = board.clone();
-    Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)) }
+    Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
+}
+
+/// The number of each cell and, where numbers don't tell, the sides to which its path goes.
+fn parts(board: &Numberlink, lits: &Literals) -> Vec<Part> {
+    let cells = 0..board.ends.len();
+    let number = |index: usize| {
+        let empty = (Content::Number(0), vec![!lits.used[index]]);
+        let numbers = board.pairs.iter().zip(&lits.on[index]);
+        let numbers = numbers.map(|(pair, &on)| (Content::Number(pair.number), vec![on]));
+        let values = numbers.chain([empty]).filter(|(_, lits)| lits != &[FALSE]);
+        Part { field: GRID, index, values: values.collect() }
+    };
+    let sides = |index: usize| {
+        let steps: Vec<(i128, Lit)> = lits.at[index]
+            .iter()
+            .map(|&step| (side(board, &lits.steps[step], index), lits.steps[step].taken))
+            .collect();
+        let of = |set: u32| {
+            let taken = |at: usize| set >> at & 1 == 1;
+            let sum = steps.iter().enumerate().filter(|&(at, _)| taken(at)).map(|(_, &(side, _))| side).sum();
+            let says = |(at, &(_, lit)): (usize, &(i128, Lit))| if taken(at) { lit } else { !lit };
+            (Content::Number(sum), steps.iter().enumerate().map(says).collect())
+        };
+        let is_end = board.ends[index].is_some();
+        let numbers: &[u32] = if is_end { &[1] } else { &[0, 2] };
+        let sets = (0..1_u32 << steps.len()).filter(|set| numbers.contains(&set.count_ones()));
+        Part { field: LINES, index, values: sets.map(of).collect() }
+    };
+    let lines = board.touch.then(|| cells.clone().map(sides));
+    cells.clone().map(number).chain(lines.into_iter().flatten()).collect()
+}
+
+/// The side of a cell to which a step goes that begins or ends there.
+fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
+    let same_row = board.ends.place(step.a).row == board.ends.place(step.b).row;
+    match (same_row, cell == step.a) {
+        (true, true) => RIGHT,
+        (true, false) => LEFT,
+        (false, true) => DOWN,
+        (false, false) => UP,
+    }
 }
 
 impl Literals {
@@ -190,10 +232,8 @@ fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Answe
         };
         while let Some(step) = leads_on(cell, last) {
             let Step { a, b, .. } = lits.steps[step];
-            let same_row = board.ends.place(a).row == board.ends.place(b).row;
-            let (of_a, of_b) = if same_row { (RIGHT, LEFT) } else { (DOWN, UP) };
-            sides[a] |= of_a;
-            sides[b] |= of_b;
+            sides[a] |= side(board, &lits.steps[step], a);
+            sides[b] |= side(board, &lits.steps[step], b);
             cell = if cell == a { b } else { a };
             numbers[cell] = pair.number;
             last = Some(step);

@@ -18,7 +18,7 @@ pub(super) fn check(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
     for (start, goal) in pairs(board) {
         let cells: Vec<usize> = (0..grid.len()).filter(|&cell| grid[cell] == grid[start]).collect();
         if board.touch {
-            if !has_path(grid, start, goal, cells.len()) {
+            if path(grid, start, goal, cells.len()).is_none() {
                 let rule = format!("no path joins the ends of {} by all of its cells", grid[start]);
                 return Err(Violation::new(rule).at([start, goal].map(|cell| grid.place(cell))));
             }
@@ -150,11 +150,37 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
 }
 
-/// Whether a path goes from `start` to `goal` by all `count` cells of their number.
+/// The sides to which the paths go in each cell, as far as the numbers of the cells tell: those of an answer tell
+/// everywhere, those of a wrong one not everywhere.
+pub(super) fn lines(board: &Board, grid: &Grid<i128>) -> Grid<u8> {
+    let mut lines = vec![0_i128; grid.len()];
+    for (start, goal) in pairs(board) {
+        let cells: Vec<usize> = (0..grid.len()).filter(|&cell| grid[cell] == grid[start]).collect();
+        let same = |cell: usize| grid.neighbours(cell).filter(move |&near| grid[near] == grid[cell]);
+        let steps = |cell: usize| if board.ends[cell].is_some() { 1 } else { 2 };
+        let path = if cells.iter().all(|&cell| same(cell).count() == steps(cell)) {
+            walk(start, |cell| same(cell).collect())
+        } else if board.touch {
+            path(grid, start, goal, cells.len()).unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        for pair in path.windows(2) {
+            for (from, to) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+                let side =
+                    [UP, RIGHT, DOWN, LEFT].into_iter().find(|&side| beside(grid, from, side) == Some(to));
+                lines[from] |= side.unwrap_or_default();
+            }
+        }
+    }
+    Grid::new(grid.rows(), grid.columns(), lines.into_iter().map(|sides| sides as u8).collect())
+}
+
+/// A path from `start` to `goal` by all `count` cells of their number.
 ///
 /// Tries all ways. A cell that is left with one way on must be next or last, which keeps boards as people draw them
 /// easy.
-fn has_path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> bool {
+fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;
     // Each cell of the walk with the ways from it that are still to be tried.
@@ -168,14 +194,14 @@ fn has_path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> bool 
         let left = count - walk.len() - 1;
         if left == 0 {
             if next == goal {
-                return true;
+                return Some(walk.into_iter().map(|(cell, _)| cell).chain([goal]).collect());
             }
             continue;
         }
         open[next] = false;
         walk.push((next, ways_on(grid, &open, next, goal, left)));
     }
-    false
+    None
 }
 
 /// The open cells beside `cell` that a path with `left` more cells may go to.

@@ -1,0 +1,122 @@
+//! `gordian puzzle`: the page of a kind of puzzle.
+
+use std::io::{IsTerminal, Write, stdout};
+
+use clap::Args;
+use gordian_encodings::Sense;
+
+use super::Ending;
+use super::known::{self, Known};
+use super::report::Failure;
+use crate::format::{self, Source, Span, Spanned};
+use crate::puzzle::{self, KINDS, Kind, Options, Reader};
+
+/// Explain a kind of puzzle: its rules, objectives, options, and formats with a small board in each.
+#[derive(Debug, Args)]
+#[command(
+    name = "puzzle",
+    after_help = "Examples:
+  gordian puzzle
+  gordian puzzle nurikabe
+  gordian puzzle akari"
+)]
+pub(super) struct PuzzlePage {
+    /// The kind, by its name or another word for it; none for a list of them
+    #[arg(value_name = "NAME", value_parser = Known(known::kinds), hide_possible_values = true)]
+    name: Option<String>,
+}
+
+impl PuzzlePage {
+    pub(super) fn run(&self) -> Result<Ending, Failure> {
+        let mut out = anstream::stdout().lock();
+        if let Some(name) = &self.name {
+            let source = Source::new("puzzle", name.clone());
+            let name = Spanned::new(name.clone(), Span::new(0, name.len()));
+            write(puzzle::named(&source, &name)?, &mut out)?;
+        } else {
+            write_kinds(&mut out)?;
+        }
+        out.flush()?;
+        Ok(Ending::Answered)
+    }
+}
+
+/// All kinds, each with its names and formats on a line.
+pub(super) fn write_kinds(out: &mut impl Write) -> std::io::Result<()> {
+    let bold = anstyle::Style::new().bold();
+    for kind in KINDS {
+        let mut formats: Vec<_> = kind.readers.iter().map(Reader::format).collect();
+        formats.dedup();
+        let names: Vec<_> = std::iter::once(kind.name).chain(kind.aliases.iter().copied()).collect();
+        writeln!(out, "  {bold}{:24}{bold:#} {}", names.join(", "), formats.join(", "))?;
+    }
+    Ok(())
+}
+
+fn write(kind: &'static Kind, out: &mut impl Write) -> Result<(), Failure> {
+    let bold = anstyle::Style::new().bold();
+    write!(out, "{bold}{}{bold:#}", kind.name)?;
+    match kind.aliases {
+        [] => writeln!(out)?,
+        aliases => writeln!(out, " (also {})", aliases.join(", "))?,
+    }
+    writeln!(out, "{}", wrapped(kind.rules, "  ", "  "))?;
+    if !kind.objectives.is_empty() {
+        writeln!(out, "\n{bold}OBJECTIVES{bold:#}")?;
+        for (number, row) in kind.objectives.iter().enumerate() {
+            let sense = match row.sense {
+                Sense::Minimise => "minimise",
+                Sense::Maximise => "maximise",
+            };
+            let default = if kind.optimises && number == 0 { " (asked for by default)" } else { "" };
+            let line = format!("--objective {}: {sense} {}{default}", row.name, row.summary);
+            writeln!(out, "{}", wrapped(&line, "  ", "      "))?;
+        }
+    }
+    if !kind.options.is_empty() {
+        writeln!(out, "\n{bold}OPTIONS{bold:#}, on the first line of a text or after --option")?;
+        for row in kind.options {
+            let others = row.values[1..].iter().map(|value| format!("{}={value}", row.name));
+            let values: Vec<_> =
+                std::iter::once(format!("{}={} (default)", row.name, row.values[0])).chain(others).collect();
+            let line = format!("{}: {}", values.join(", "), row.summary);
+            writeln!(out, "{}", wrapped(&line, "  ", "      "))?;
+        }
+    }
+    for reader in kind.readers {
+        writeln!(out, "\n{bold}FORMAT{bold:#} {}", reader.format())?;
+        for line in reader.sample().lines() {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    if let Some(symmetries) = symmetries(kind)? {
+        writeln!(out, "\n{bold}SYMMETRIES{bold:#}, with --symmetry break")?;
+        let line = format!("of the first board above: {symmetries}");
+        writeln!(out, "{}", wrapped(&line, "  ", "  "))?;
+    }
+    Ok(())
+}
+
+/// The symmetries of the first sample, if the kind knows of any that boards can have.
+fn symmetries(kind: &'static Kind) -> Result<Option<String>, Failure> {
+    let Some(reader) = kind.readers.first() else { return Ok(None) };
+    let source = Source::new(reader.format(), reader.sample());
+    let document = format::read(&source, Some(Reader::syntax(reader)))?;
+    let board = puzzle::open(&document, Some(kind), &Options::default())?;
+    let names = board.symmetry().map(|symmetry| symmetry.names());
+    Ok(names.map(|names| if names.is_empty() { "none".to_owned() } else { names.join("; ") }))
+}
+
+/// The text in lines as wide as the terminal; elsewhere in one line, for `grep` and editors.
+pub(super) fn wrapped(text: &str, first: &str, others: &str) -> String {
+    const WIDEST: usize = 100;
+    if !stdout().is_terminal() {
+        return format!("{first}{text}");
+    }
+    let options = textwrap::Options::new(textwrap::termwidth().min(WIDEST))
+        .initial_indent(first)
+        .subsequent_indent(others)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(text, options)
+}

@@ -1,0 +1,55 @@
+//! `gordian show`: a board as it is.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::look::{Looks, drawn, file_name};
+use super::report::Failure;
+use super::{Ending, check, input};
+
+/// Show a board without answering it, draw it, or tell its puzz.link address.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian show board.txt
+  gordian show board.txt --svg board.svg
+  gordian show board.txt --answer answer.json --svg answer.svg
+  gordian show rooks.txt --url")]
+pub(super) struct Show {
+    #[command(flatten)]
+    board: input::Board,
+    /// Show this answer on it, right or wrong: as in `gordian check`
+    #[arg(long, value_name = "FILE")]
+    answer: Option<String>,
+    /// Print the address of the board on puzz.link
+    #[arg(long, conflicts_with_all = ["svg", "answer", "ascii"])]
+    url: bool,
+    #[command(flatten)]
+    looks: Looks,
+}
+
+impl Show {
+    pub(super) fn run(&self) -> Result<Ending, Failure> {
+        if self.board.name() == "-" && self.answer.as_deref() == Some("-") {
+            return Err(Failure::Usage("board and answer can't both be standard input".to_owned()));
+        }
+        let puzzle = self.board.read()?;
+        let mut out = anstream::stdout();
+        if self.url {
+            let written = puzzle.address().map_err(|error| Failure::Usage(format!("--url: {error}")))?;
+            for option in &written.left_out {
+                eprintln!("gordian: the address does not say `{option}`: read it with `--option {option}`");
+            }
+            writeln!(out, "{}", written.address)?;
+            return Ok(Ending::Answered);
+        }
+        let answer = self.answer.as_deref().map(|name| check::read_answer(&*puzzle, name)).transpose()?;
+        let scene = puzzle.draw(answer.as_ref());
+        match self.looks.pictures() {
+            Some(pictures) => pictures
+                .write(&file_name(self.board.name()), &drawn(&*puzzle, self.board.name(), &[(&scene, "")]))?,
+            None => write!(out, "{}", self.looks.on_stdout().show(&scene))?,
+        }
+        Ok(Ending::Answered)
+    }
+}

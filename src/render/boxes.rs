@@ -1,0 +1,372 @@
+//! Scenes in the box-drawing characters of Unicode, for terminals.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+
+use super::layout;
+use super::scene::{
+    Cell, Connection, DOWN, Diagram, Figure, Ground, LEFT, Line, Node, RIGHT, Role, SIDE_TOKENS, Scene, Sign,
+    Stress, Text, UP,
+};
+use super::text::paint;
+use crate::grid::Grid;
+
+/// Lines of paths, by the sides that they go to.
+const HEAVY: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
+
+impl Scene {
+    /// The scene for a terminal that is so many columns wide, with escape codes for colour. A board that does not fit is
+    /// drawn as narrow as can be.
+    #[must_use]
+    pub fn boxes(&self, width: usize) -> String {
+        let mut text = String::new();
+        let answered = self.lines.iter().any(|line| matches!(line, Line::Answer(_)));
+        let mut rows = &self.rows[..];
+        let mut has_answer = false;
+        match &self.figure {
+            Figure::Board(cells) => {
+                // Lines are drawn in the cells.
+                rows = &[];
+                board(&mut text, cells, width);
+            }
+            Figure::Diagram(diagram) if lattice(&mut text, diagram, width) => rows = &[],
+            Figure::Table(cells) if answered => {
+                has_answer = true;
+                table(&mut text, cells);
+            }
+            Figure::None | Figure::Diagram(_) | Figure::Table(_) => {}
+        }
+        let rest = Self { rows: rows.to_vec(), ..Self::default() };
+        text.push_str(&rest.text(true));
+        for line in &self.lines {
+            match line {
+                Line::Answer(_) if has_answer => continue,
+                Line::Data(_) if answered => continue,
+                Line::Data(content) | Line::Answer(content) | Line::Remark(content) => {
+                    content.paint(&mut text, true);
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// What fills a cell where nothing is in it.
+fn filling(cell: &Cell) -> char {
+    match cell.ground {
+        Ground::Sea => '░',
+        Ground::Block => '█',
+        Ground::Open | Ground::Land | Ground::Seen => ' ',
+    }
+}
+
+/// What stands in a cell, in one character or more.
+fn glyph(cell: &Cell) -> String {
+    match &cell.sign {
+        Sign::Label(label) | Sign::End(label) => label.clone(),
+        Sign::Rook => "♜".to_owned(),
+        Sign::Nothing if cell.stress == Stress::Open => "?".to_owned(),
+        Sign::Nothing if cell.sides != 0 && cell.hue.is_some() => {
+            HEAVY[usize::from(cell.sides & 15)].to_string()
+        }
+        Sign::Nothing if cell.sides != 0 => SIDE_TOKENS[usize::from(cell.sides & 15)].to_owned(),
+        Sign::Nothing if cell.ground == Ground::Open => "·".to_owned(),
+        Sign::Nothing => filling(cell).to_string(),
+    }
+}
+
+/// The colour of a hue on a terminal.
+fn colour(hue: usize) -> AnsiColor {
+    const COLOURS: [AnsiColor; 12] = [
+        AnsiColor::Cyan,
+        AnsiColor::Red,
+        AnsiColor::Green,
+        AnsiColor::Magenta,
+        AnsiColor::Yellow,
+        AnsiColor::Blue,
+        AnsiColor::BrightRed,
+        AnsiColor::BrightCyan,
+        AnsiColor::BrightMagenta,
+        AnsiColor::BrightGreen,
+        AnsiColor::BrightBlue,
+        AnsiColor::BrightYellow,
+    ];
+    COLOURS[hue % COLOURS.len()]
+}
+
+/// How the filling of a cell and its lines look, and how what stands in it looks.
+fn styles(cell: &Cell) -> (Style, Style) {
+    let line = match (cell.hue, cell.ground) {
+        (Some(hue), _) => Style::new().fg_color(Some(colour(hue).into())),
+        (None, Ground::Sea) => Style::new().fg_color(Some(AnsiColor::Blue.into())),
+        (None, Ground::Block) => Style::new(),
+        (None, _) => Style::new().dimmed(),
+    };
+    let sign = match (&cell.sign, cell.ground) {
+        (Sign::Nothing, _) => line,
+        (Sign::Label(_), Ground::Block) => Style::new().bold().invert(),
+        (Sign::End(_), _) => line.bold().invert(),
+        _ => cell.role.style(),
+    };
+    (cell.stress.on(line), cell.stress.on(sign))
+}
+
+fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
+    let label = cells.cells().iter().map(|cell| glyph(cell).chars().count()).max().unwrap_or(1).max(1);
+    let corner =
+        cells.cells().iter().filter_map(|cell| cell.corner.as_ref()).map(|corner| corner.chars().count());
+    // Corners are written into the line above a cell, which begins with the corner of the box.
+    let inner = corner.max().map(|corner| (label + 2).max(corner + 1).max(3));
+    if let Some(inner) = inner.filter(|inner| cells.columns() * (inner + 1) < width) {
+        ruled(text, cells, inner);
+        return;
+    }
+    // One character between cells, unless the board fits without only.
+    let fits = |lead: usize| cells.columns() * (label + lead) + 3 <= width;
+    let lead = usize::from(fits(1) || (label > 1 && !fits(0)));
+    let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
+    let end = if lead == 1 && !filled { " " } else { "" };
+    let frame = Style::new().dimmed();
+    let line = "─".repeat(cells.columns() * (label + lead) + end.len());
+    paint(text, frame, &format!("┌{line}┐"));
+    text.push('\n');
+    for row in cells.by_row() {
+        paint(text, frame, "│");
+        for cell in row {
+            inside(text, cell, lead + label);
+        }
+        text.push_str(end);
+        paint(text, frame, "│");
+        text.push('\n');
+    }
+    paint(text, frame, &format!("└{line}┘"));
+    text.push('\n');
+}
+
+/// A cell so many characters wide, what stands in it to the right.
+fn inside(text: &mut String, cell: &Cell, width: usize) {
+    let (line, sign) = styles(cell);
+    let glyph = glyph(cell);
+    let filling = match (cell.sides & LEFT != 0, cell.hue) {
+        (true, Some(_)) => '━',
+        (true, None) => '─',
+        (false, _) => filling(cell),
+    };
+    let before = width.saturating_sub(glyph.chars().count());
+    paint(text, line, &filling.to_string().repeat(before));
+    paint(text, sign, &glyph);
+}
+
+/// A board with lines between all cells, and the numbers of corners in the lines above them.
+fn ruled(text: &mut String, cells: &Grid<Cell>, inner: usize) {
+    let frame = Style::new().dimmed();
+    let (rows, columns) = (cells.rows(), cells.columns());
+    for line in 0..=rows {
+        for column in 0..=columns {
+            let sides = [(UP, line > 0), (RIGHT, column < columns), (DOWN, line < rows), (LEFT, column > 0)];
+            let sides: u8 = sides.into_iter().filter(|&(_, there)| there).map(|(side, _)| side).sum();
+            paint(text, frame, SIDE_TOKENS[usize::from(sides)]);
+            if column < columns {
+                let below =
+                    if line < rows { cells[cells.index(line, column)].corner.as_deref() } else { None };
+                let below = below.unwrap_or_default();
+                text.push_str(below);
+                paint(text, frame, &"─".repeat(inner - below.chars().count()));
+            }
+        }
+        text.push('\n');
+        if line == rows {
+            break;
+        }
+        for column in 0..columns {
+            let cell = &cells[cells.index(line, column)];
+            paint(text, frame, "│");
+            let (line, _) = styles(cell);
+            inside(text, cell, inner - 1);
+            paint(text, line, &filling(cell).to_string());
+        }
+        paint(text, frame, "│");
+        text.push('\n');
+    }
+}
+
+/// Draws the diagram of a grid, if it is one and fits; says whether it did.
+fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
+    let edges: Vec<[usize; 2]> = diagram.connections.iter().map(|connection| connection.between).collect();
+    let columns = match diagram.places {
+        None => layout::grid_columns(diagram.nodes.len(), &edges),
+        Some(_) => None,
+    };
+    let Some(columns) = columns else { return false };
+    let label = diagram.nodes.iter().map(|node| node.label.chars().count()).max().unwrap_or(1);
+    let costs = diagram.connections.iter().filter_map(|connection| connection.label.as_ref());
+    let gap = costs.map(|cost| cost.chars().count() + 2).max().unwrap_or(2);
+    if columns * (label + gap) > width + gap {
+        return false;
+    }
+    // For each node the connections to the right and down.
+    let mut onward: Vec<[Option<&Connection>; 2]> = vec![[None; 2]; diagram.nodes.len()];
+    for connection in &diagram.connections {
+        let [a, b] = connection.between;
+        onward[a.min(b)][usize::from(a.abs_diff(b) == columns)] = Some(connection);
+    }
+    for (row, nodes) in diagram.nodes.chunks(columns).enumerate() {
+        let onward = |column: usize, way: usize| onward[row * columns + column][way];
+        for (column, node) in nodes.iter().enumerate() {
+            paint(text, node_style(node), &format!("{:>label$}", node.label));
+            match onward(column, 0) {
+                None if column + 1 < columns => text.push_str(&" ".repeat(gap)),
+                None => {}
+                Some(connection) => {
+                    let (style, line) = connection_look(connection, "─", "━");
+                    let cost = connection.label.as_deref().unwrap_or_default();
+                    let dashes = gap - cost.chars().count();
+                    paint(text, style, &line.repeat(dashes / 2));
+                    text.push_str(cost);
+                    paint(text, style, &line.repeat(dashes - dashes / 2));
+                }
+            }
+        }
+        text.push('\n');
+        if (0..nodes.len()).all(|column| onward(column, 1).is_none()) {
+            continue;
+        }
+        for column in 0..nodes.len() {
+            text.push_str(&" ".repeat(label - 1));
+            let mut cost = "";
+            match onward(column, 1) {
+                None => text.push(' '),
+                Some(connection) => {
+                    let (style, line) = connection_look(connection, "│", "┃");
+                    paint(text, style, line);
+                    cost = connection.label.as_deref().unwrap_or_default();
+                }
+            }
+            if column + 1 < columns || !cost.is_empty() {
+                let _ = write!(text, "{cost:gap$}");
+            }
+        }
+        text.push('\n');
+    }
+    true
+}
+
+fn node_style(node: &Node) -> Style {
+    node.stress.on(if node.role == Role::Plain { Style::new().dimmed() } else { node.role.style() })
+}
+
+fn connection_look<'a>(connection: &Connection, thin: &'a str, heavy: &'a str) -> (Style, &'a str) {
+    if connection.taken {
+        let colour = if connection.stress == Stress::Differs { AnsiColor::Yellow } else { AnsiColor::Green };
+        (Style::new().fg_color(Some(colour.into())), heavy)
+    } else {
+        (Style::new().dimmed(), thin)
+    }
+}
+
+/// The rows of a table, names to the left and all else to the right.
+fn table(text: &mut String, rows: &[Vec<Text>]) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width =
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(Text::width).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for row in rows {
+        for (column, cell) in row.iter().enumerate() {
+            let blanks = " ".repeat(widths[column] - cell.width());
+            if column == 0 {
+                cell.paint(text, true);
+                if row.len() > 1 {
+                    text.push_str(&blanks);
+                }
+            } else {
+                text.push_str("  ");
+                text.push_str(&blanks);
+                cell.paint(text, true);
+            }
+        }
+        text.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without the escape codes.
+    fn plain(coloured: &str) -> String {
+        let mut plain = String::new();
+        let mut rest = coloured;
+        while let Some((before, code)) = rest.split_once('\u{1b}') {
+            plain.push_str(before);
+            rest = code.split_once('m').map_or("", |(_, after)| after);
+        }
+        plain + rest
+    }
+
+    fn drawn(scene: &Scene, width: usize) -> String {
+        plain(&scene.boxes(width))
+    }
+
+    #[test]
+    fn paths_are_lines_and_blocks_are_filled() {
+        let end = |number: &str, sides| {
+            Cell::new(number, Role::Given).with(Sign::End(number.to_owned())).coloured(0).lines_to(sides)
+        };
+        let cells = vec![
+            end("1", RIGHT),
+            Cell::new("1", Role::Mark).coloured(0).lines_to(LEFT | DOWN),
+            Cell::new(".", Role::Ground),
+            Cell::new(".", Role::Ground),
+            end("1", UP),
+            Cell::new(".", Role::Ground),
+        ];
+        let scene = Scene::board(Grid::new(2, 3, cells));
+        assert_eq!(drawn(&scene, 80), "┌───────┐\n│ 1━┓ · │\n│ · 1 · │\n└───────┘\n");
+        assert_eq!(drawn(&scene, 8), "┌───┐\n│1┓·│\n│·1·│\n└───┘\n", "narrow where it must be");
+        let cells = vec![
+            Cell::new("#", Role::Block).on(Ground::Block),
+            Cell::label("2", Role::Given).on(Ground::Block),
+            Cell::new("R", Role::Mark).with(Sign::Rook).on(Ground::Seen),
+        ];
+        assert_eq!(drawn(&Scene::board(Grid::new(1, 3, cells)), 80), "┌──────┐\n│███2 ♜│\n└──────┘\n");
+    }
+
+    #[test]
+    fn corners_are_in_the_lines() {
+        let cells = vec![
+            Cell::label("8", Role::Mark).numbered("1"),
+            Cell::label("7", Role::Mark).numbered("12"),
+            Cell::new("#", Role::Block).on(Ground::Block),
+            Cell::label("5", Role::Mark),
+        ];
+        let scene = Scene::board(Grid::new(2, 2, cells));
+        assert_eq!(drawn(&scene, 80), "┌1──┬12─┐\n│ 8 │ 7 │\n├───┼───┤\n│███│ 5 │\n└───┴───┘\n");
+        assert_eq!(drawn(&scene, 8), "┌────┐\n│ 8 7│\n│██ 5│\n└────┘\n");
+    }
+
+    #[test]
+    fn grids_of_nodes_are_drawn() {
+        let nodes = (1..=4).map(|number| Node::new(number.to_string(), Role::Plain)).collect();
+        let connection = |a, b, taken| Connection::new([a, b]).taken(taken);
+        let connections = vec![connection(0, 1, true), connection(0, 2, false), connection(1, 3, true)];
+        let diagram = Diagram::new(nodes, connections);
+        let rows = vec![vec![("1".to_owned(), Role::Given), ("2".to_owned(), Role::Mark)]];
+        let scene = Scene::diagram(diagram, rows);
+        assert_eq!(drawn(&scene, 80), "1━━2\n│  ┃\n3  4\n");
+        assert_eq!(drawn(&scene, 3), "1 2\n", "as plain text where there is no room");
+    }
+
+    #[test]
+    fn tables_line_up() {
+        let word = |word: &str| Text::new(word, Role::Plain);
+        let answer = crate::answer::Answer::new().with("n", crate::answer::Field::Number(18));
+        let scene = |answer| {
+            let rows = vec![vec![word("n"), word("18")], vec![word("n^3"), word("5832")]];
+            Scene::values([("base", "10".to_owned())], answer).with_table(rows)
+        };
+        assert_eq!(drawn(&scene(Some(&answer)), 80), "n      18\nn^3  5832\n");
+        assert_eq!(drawn(&scene(None), 80), "base = 10\n");
+    }
+}

@@ -1,0 +1,191 @@
+//! Places for the nodes of a graph.
+//!
+//! The nodes of a grid stand as in the grid. Those of other graphs stand where the distances between them are most like the
+//! numbers of steps from one to the other, found by majorization: E. R. Gansner, Y. Koren, S. North, *Graph drawing by
+//! stress majorization*, Graph Drawing (GD), 2004. Here each node is moved at once when its turn comes, from a circle, a
+//! fixed number of times, so that a graph always looks the same. Graphs that are too large for that stay on the circle.
+
+use std::f64::consts::TAU;
+
+use gordian_encodings::Graph;
+
+/// The most nodes that are not left on a circle: each round looks at all pairs.
+const MOST_NODES: usize = 500;
+const ROUNDS: usize = 300;
+
+/// Nodes that are joined with one another, and their places.
+type Part = (Vec<usize>, Vec<(f64, f64)>);
+
+/// How far to the right and how far down each node is; neighbours are about 1 apart.
+pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
+    if let Some(columns) = grid_columns(nodes, edges) {
+        return (0..nodes).map(|node| ((node % columns) as f64, (node / columns) as f64)).collect();
+    }
+    if nodes > MOST_NODES {
+        return circle(nodes);
+    }
+    let graph = Graph::new(nodes, edges.iter().map(|&[a, b]| (a, b)));
+    let mut parts: Vec<Part> = Vec::new();
+    let mut known = vec![false; nodes];
+    for start in 0..nodes {
+        if known[start] {
+            continue;
+        }
+        let steps = graph.distances([start], |_| true);
+        let part: Vec<usize> = (0..nodes).filter(|&node| steps[node].is_some()).collect();
+        for &node in &part {
+            known[node] = true;
+        }
+        let places = place_part(&graph, &part);
+        parts.push((part, places));
+    }
+    // The largest part first; of parts of one size those of lower nodes.
+    parts.sort_by_key(|(part, _)| std::cmp::Reverse(part.len()));
+    shelve(nodes, &parts)
+}
+
+/// Places for the nodes of a part that are joined with one another.
+fn place_part(graph: &Graph, part: &[usize]) -> Vec<(f64, f64)> {
+    let wanted: Vec<Vec<f64>> = part
+        .iter()
+        .map(|&node| {
+            let steps = graph.distances([node], |_| true);
+            part.iter().map(|&other| steps[other].map_or(1.0, |steps| steps as f64)).collect()
+        })
+        .collect();
+    let mut places = circle(part.len());
+    for _ in 0..ROUNDS {
+        for node in 0..part.len() {
+            let (x, y) = places[node];
+            let (mut right, mut down, mut weights) = (0.0, 0.0, 0.0);
+            for other in (0..part.len()).filter(|&other| other != node) {
+                let wanted = wanted[node][other];
+                let (dx, dy) = (x - places[other].0, y - places[other].1);
+                let found = dx.hypot(dy).max(1e-9);
+                let weight = wanted.powi(-2);
+                right += weight * (places[other].0 + wanted * dx / found);
+                down += weight * (places[other].1 + wanted * dy / found);
+                weights += weight;
+            }
+            if weights > 0.0 {
+                places[node] = (right / weights, down / weights);
+            }
+        }
+    }
+    spread(places)
+}
+
+/// Puts parts of a graph beside and below each other, no wider than the first.
+fn shelve(nodes: usize, parts: &[Part]) -> Vec<(f64, f64)> {
+    let mut places = vec![(0.0, 0.0); nodes];
+    let (mut width, mut left, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
+    for (part, of_part) in parts {
+        let least = |of: fn(&(f64, f64)) -> f64| of_part.iter().map(of).fold(f64::INFINITY, f64::min);
+        let most = |of: fn(&(f64, f64)) -> f64| of_part.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let (x, y) = (least(|place| place.0), least(|place| place.1));
+        let (wide, high) = (most(|place| place.0) - x, most(|place| place.1) - y);
+        if left > 0.0 && left + wide > width {
+            (left, top) = (0.0, bottom + 1.0);
+        }
+        for (&node, place) in part.iter().zip(of_part) {
+            places[node] = (place.0 - x + left, place.1 - y + top);
+        }
+        width = width.max(left + wide);
+        bottom = bottom.max(top + high);
+        left += wide + 1.0;
+    }
+    places
+}
+
+/// The number of columns if the nodes, numbered row by row, are a grid of two rows or more and all edges join neighbours.
+pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> {
+    let columns = edges.iter().map(|[a, b]| a.abs_diff(*b)).max().filter(|&columns| columns > 1)?;
+    let neighbours = |[a, b]: &[usize; 2]| match a.abs_diff(*b) {
+        1 => a.max(b) % columns != 0,
+        step => step == columns,
+    };
+    (nodes > columns && nodes.is_multiple_of(columns) && edges.iter().all(neighbours)).then_some(columns)
+}
+
+/// A circle on which neighbours are 1 apart.
+fn circle(nodes: usize) -> Vec<(f64, f64)> {
+    let radius = nodes as f64 / TAU;
+    let place = |node: usize| {
+        let (sine, cosine) = (TAU * node as f64 / nodes as f64).sin_cos();
+        (radius * sine, -radius * cosine)
+    };
+    (0..nodes).map(place).collect()
+}
+
+/// The same places, farther apart if two are too near to each other.
+fn spread(mut places: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    const NEAREST: f64 = 0.9;
+    const MOST: f64 = 1.8;
+    let mut nearest = f64::MAX;
+    for (index, a) in places.iter().enumerate() {
+        for b in &places[..index] {
+            nearest = nearest.min((a.0 - b.0).hypot(a.1 - b.1));
+        }
+    }
+    if nearest < NEAREST {
+        let factor = (NEAREST / nearest.max(1e-9)).min(MOST);
+        for place in &mut places {
+            *place = (place.0 * factor, place.1 * factor);
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(rows: usize, columns: usize) -> Vec<[usize; 2]> {
+        crate::grid::Grid::new(rows, columns, vec![(); rows * columns]).edges().map(|(a, b)| [a, b]).collect()
+    }
+
+    #[test]
+    fn grids_are_grids() {
+        assert_eq!(grid_columns(12, &grid(3, 4)), Some(4));
+        assert_eq!(places(12, &grid(3, 4))[7], (3.0, 1.0));
+        // 4 and 5 are not side by side in rows of four.
+        assert_eq!(grid_columns(8, &[[0, 4], [3, 4]]), None);
+        assert_eq!(grid_columns(9, &grid(2, 4)), None, "a node too many");
+        assert_eq!(grid_columns(3, &[[0, 1], [1, 2]]), None, "a row alone is no grid");
+    }
+
+    #[test]
+    fn nodes_of_other_graphs_stand_apart_and_neighbours_near() {
+        // A ring of seven with a chord.
+        let edges: Vec<[usize; 2]> = (0..7).map(|node| [node, (node + 1) % 7]).chain([[0, 3]]).collect();
+        let places = places(7, &edges);
+        let distance = |a: usize, b: usize| {
+            let (a, b): ((f64, f64), (f64, f64)) = (places[a], places[b]);
+            (a.0 - b.0).hypot(a.1 - b.1)
+        };
+        for a in 0..7 {
+            for b in 0..a {
+                assert!(distance(a, b) > 0.4, "{a} and {b} are {} apart", distance(a, b));
+            }
+        }
+        assert!(edges.iter().all(|&[a, b]| distance(a, b) < 2.0));
+        assert_eq!(places, super::places(7, &edges), "always the same");
+    }
+
+    #[test]
+    fn any_graph_has_places() {
+        for (nodes, edges) in
+            [(1, vec![]), (2, vec![[0, 1]]), (5, vec![[0, 1], [2, 3]]), (501, vec![[0, 500]])]
+        {
+            let places = places(nodes, &edges);
+            assert_eq!(places.len(), nodes);
+            assert!(places.iter().all(|(x, y)| x.is_finite() && y.is_finite()), "{nodes}");
+            for (index, a) in places.iter().enumerate() {
+                assert!(
+                    places[..index].iter().all(|b| (a.0 - b.0).hypot(a.1 - b.1) > 0.4),
+                    "{nodes}: {index}"
+                );
+            }
+        }
+    }
+}

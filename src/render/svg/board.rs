@@ -1,0 +1,194 @@
+//! Boards of cells.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::ADVANCE;
+use super::canvas::{Canvas, number};
+use crate::grid::{Grid, Place};
+use crate::render::scene::{Cell, DOWN, Ground, LEFT, RIGHT, Sign, Stress, UP};
+
+/// The side of a cell.
+const CELL: f64 = 40.0;
+
+/// A rook in a square of 100.
+const ROOK: &str =
+    "M22 88 V76 H30 L34 46 H26 V18 H40 V28 H45 V18 H55 V28 H60 V18 H74 V46 H66 L70 76 H78 V88 Z";
+
+/// Draws a board; how much room it takes.
+pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
+    let size = (cells.columns() as f64 * CELL, cells.rows() as f64 * CELL);
+    let placed = || (0..cells.len()).map(|index| (corner(cells.place(index)), &cells[index]));
+    for (at, cell) in placed() {
+        let class = match cell.ground {
+            Ground::Open => continue,
+            Ground::Land => "land",
+            Ground::Sea => "sea",
+            Ground::Block => "block",
+            Ground::Seen => "seen",
+        };
+        canvas.rect(at, (CELL, CELL), class);
+    }
+    for (at, _) in placed().filter(|(_, cell)| cell.stress == Stress::Open) {
+        canvas.rect(at, (CELL, CELL), "open");
+    }
+    canvas.path(&grid_lines(cells, size), "grid", "");
+    for (at, cell) in placed() {
+        if let Some(class) = cell.stress.class().filter(|_| cell.stress != Stress::Open) {
+            let inset = 2.5;
+            canvas.rect((at.0 + inset, at.1 + inset), (CELL - 2.0 * inset, CELL - 2.0 * inset), class);
+        }
+    }
+    let mut lines: BTreeMap<Option<usize>, String> = BTreeMap::new();
+    for (at, cell) in placed().filter(|(_, cell)| cell.sides != 0) {
+        add_lines(lines.entry(cell.hue).or_default(), at, cell);
+    }
+    for (hue, steps) in lines {
+        match hue {
+            None => canvas.path(&steps, "sight", ""),
+            Some(hue) => {
+                let look = format!(" stroke=\"{}\" stroke-width=\"{}\"", colour(hue), number(CELL * 0.26));
+                canvas.path(&steps, "path", &look);
+            }
+        }
+    }
+    // Beside numbers in the corners there is less room, in all cells for the same look.
+    let numbered = cells.cells().iter().any(|cell| cell.corner.is_some());
+    for (at, cell) in placed() {
+        sign(canvas, at, cell, numbered);
+    }
+    canvas.rect((0.0, 0.0), size, "frame");
+    size
+}
+
+/// The upper left corner of a cell.
+fn corner(place: Place) -> (f64, f64) {
+    (place.column as f64 * CELL, place.row as f64 * CELL)
+}
+
+fn grid_lines(cells: &Grid<Cell>, (width, height): (f64, f64)) -> String {
+    let mut steps = String::new();
+    for row in 1..cells.rows() {
+        let _ = write!(steps, "M0 {}H{width}", row as f64 * CELL);
+    }
+    for column in 1..cells.columns() {
+        let _ = write!(steps, "M{} 0V{height}", column as f64 * CELL);
+    }
+    steps
+}
+
+/// The lines of a cell from its middle to its sides; a path goes round its corner in a bow.
+fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
+    let half = CELL / 2.0;
+    let (x, y) = (x + half, y + half);
+    let sides = [(UP, 0.0, -half), (RIGHT, half, 0.0), (DOWN, 0.0, half), (LEFT, -half, 0.0)];
+    let ends: Vec<(f64, f64)> = sides
+        .into_iter()
+        .filter(|(side, ..)| cell.sides & side != 0)
+        .map(|(_, right, down)| (x + right, y + down))
+        .collect();
+    match ends[..] {
+        [(x1, y1), (x2, y2)] if cell.hue.is_some() => {
+            let _ = write!(steps, "M{x1} {y1}Q{x} {y} {x2} {y2}");
+        }
+        _ => {
+            for (x1, y1) in ends {
+                let _ = write!(steps, "M{x} {y}L{x1} {y1}");
+            }
+        }
+    }
+}
+
+fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
+    let middle = (x + CELL / 2.0, y + CELL / 2.0);
+    let dark = matches!(cell.ground, Ground::Block | Ground::Sea) && !is_bright(cell.stress);
+    // As large as fits the cell.
+    let size = |label: &str, most: f64, width: f64| {
+        (CELL * width / (ADVANCE * label.chars().count().max(1) as f64)).min(CELL * most)
+    };
+    match &cell.sign {
+        Sign::Nothing => {
+            if cell.stress == Stress::Forced && cell.ground == Ground::Open {
+                canvas.circle(middle, CELL * 0.08, "dot", None);
+            }
+        }
+        Sign::Label(label) => {
+            let class = if dark { "inverse" } else { cell.role.class() };
+            let (most, lower) = if numbered { (0.5, CELL * 0.07) } else { (0.54, 0.0) };
+            canvas.centred((middle.0, middle.1 + lower), size(label, most, 0.86), class, label);
+        }
+        Sign::End(label) => {
+            let fill = colour(cell.hue.unwrap_or_default());
+            canvas.circle(middle, CELL * 0.38, "end", Some(&fill));
+            canvas.centred(middle, size(label, 0.46, 0.64), "inverse", label);
+        }
+        Sign::Rook => {
+            let look = format!(
+                " transform=\"translate({} {}) scale({})\"",
+                number(x + CELL * 0.08),
+                number(y + CELL * 0.06),
+                CELL * 0.84 / 100.0
+            );
+            canvas.path(ROOK, "rook", &look);
+        }
+    }
+    if let Some(corner) = &cell.corner {
+        let class = if dark { "inverse" } else { "corner" };
+        let anchor = super::Anchor::Start;
+        canvas.text((x + CELL * 0.07, y + CELL * 0.28), CELL * 0.25, anchor, class, corner);
+    }
+}
+
+/// Whether what is stressed is bright, whatever is below.
+fn is_bright(stress: Stress) -> bool {
+    matches!(stress, Stress::Differs | Stress::Wrong)
+}
+
+/// The colour of a hue. White can be read on each of them.
+fn colour(hue: usize) -> String {
+    const FIRST: [&str; 12] = [
+        "#1f5fbf", "#b3341f", "#1f7a3d", "#7b3fa8", "#a85a00", "#00727f", "#b5297a", "#5b6b12", "#3e4fc4",
+        "#7a4a2b", "#4f5b66", "#8f1d45",
+    ];
+    if let Some(first) = FIRST.get(hue) {
+        return (*first).to_owned();
+    }
+    // By the golden angle hues stay apart however many there are; every other one is darker.
+    let degrees = (hue as f64 * 137.508) % 360.0;
+    let lightness = if hue.is_multiple_of(2) { 0.35 } else { 0.28 };
+    let saturation = 0.62;
+    let channel = |shift: f64| {
+        let k = (shift + degrees / 30.0) % 12.0;
+        let bow = (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0);
+        ((lightness - saturation * lightness * bow) * 255.0).round() as u8
+    };
+    format!("#{:02x}{:02x}{:02x}", channel(0.0), channel(8.0), channel(4.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_can_be_read_on_every_colour() {
+        // Contrast as in the Web Content Accessibility Guidelines 2.1; 4.5 is what they ask of text, 3 of large text.
+        let linear = |channel: u8| {
+            let c = f64::from(channel) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        for hue in 0..500 {
+            let colour = colour(hue);
+            let channel = |at: usize| linear(u8::from_str_radix(&colour[at..at + 2], 16).unwrap());
+            let luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+            let contrast = 1.05 / (luminance + 0.05);
+            assert!(contrast > 3.0, "{hue}: {colour} has {contrast}");
+        }
+    }
+
+    #[test]
+    fn neighbouring_hues_differ() {
+        for hue in 0..200 {
+            assert_ne!(colour(hue), colour(hue + 1));
+        }
+    }
+}

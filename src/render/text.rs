@@ -1,0 +1,123 @@
+//! Plain text: tokens in columns, coloured if wanted.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Color, Style};
+
+use super::scene::{Cell, Figure, Line, Role, Scene, Stress, Text};
+
+impl Role {
+    pub(super) fn style(self) -> Style {
+        match self {
+            Self::Plain => Style::new(),
+            Self::Given => Style::new().bold().fg_color(Some(AnsiColor::Yellow.into())),
+            Self::Ground => Style::new().fg_color(Some(AnsiColor::Blue.into())),
+            Self::Block => Style::new().dimmed(),
+            Self::Mark => Style::new().bold().fg_color(Some(AnsiColor::Green.into())),
+        }
+    }
+}
+
+impl Stress {
+    /// A style with the stress on it.
+    pub(super) fn on(self, style: Style) -> Style {
+        let ground = |colour: AnsiColor| {
+            style.fg_color(Some(AnsiColor::Black.into())).bg_color(Some(Color::from(colour)))
+        };
+        match self {
+            Self::None | Self::Forced => style,
+            Self::Open => style.dimmed(),
+            Self::Differs => ground(AnsiColor::Yellow),
+            Self::Wrong => ground(AnsiColor::Red),
+        }
+    }
+}
+
+/// Writes text in a style; without one, no escape codes at all.
+pub(super) fn paint(out: &mut String, style: Style, text: &str) {
+    let _ = write!(out, "{style}{text}{style:#}");
+}
+
+impl Text {
+    pub(super) fn paint(&self, out: &mut String, coloured: bool) {
+        for (piece, role) in &self.pieces {
+            let style = if coloured { self.stress.on(role.style()) } else { Style::new() };
+            paint(out, style, piece);
+        }
+    }
+}
+
+impl Scene {
+    /// The scene as rows of tokens and lines, with escape codes for colour if `coloured`; the tokens of each column are
+    /// under one another.
+    #[must_use]
+    pub fn text(&self, coloured: bool) -> String {
+        let mut text = String::new();
+        if let Figure::Board(cells) = &self.figure {
+            let token = |cell: &Cell| (cell.token.clone(), cell.stress.on(cell.role.style()));
+            let rows: Vec<Vec<_>> = cells.by_row().map(|row| row.iter().map(token).collect()).collect();
+            write_rows(&mut text, &rows, coloured);
+        }
+        let token = |(token, role): &(String, Role)| (token.clone(), role.style());
+        let rows: Vec<Vec<_>> = self.rows.iter().map(|row| row.iter().map(token).collect()).collect();
+        write_rows(&mut text, &rows, coloured);
+        let answered = self.lines.iter().any(|line| matches!(line, Line::Answer(_)));
+        for line in &self.lines {
+            match line {
+                Line::Answer(content) => content.paint(&mut text, coloured),
+                Line::Data(content) if !answered => content.paint(&mut text, coloured),
+                Line::Data(_) | Line::Remark(_) => continue,
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn write_rows(text: &mut String, rows: &[Vec<(String, Style)>], coloured: bool) {
+    let width = rows.iter().flatten().map(|(token, _)| token.chars().count()).max().unwrap_or(0);
+    for row in rows {
+        for (column, (token, style)) in row.iter().enumerate() {
+            if column > 0 {
+                text.push(' ');
+            }
+            let _ = write!(text, "{:1$}", "", width - token.chars().count());
+            paint(text, if coloured { *style } else { Style::new() }, token);
+        }
+        text.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::{Answer, Field};
+    use crate::grid::Grid;
+
+    #[test]
+    fn columns_line_up_and_colour_takes_no_room() {
+        let cells = vec![
+            Cell::label("12", Role::Given),
+            Cell::new("0", Role::Ground),
+            Cell::label("3", Role::Plain),
+            Cell::label("4", Role::Plain),
+        ];
+        let scene = Scene::board(Grid::new(2, 2, cells));
+        assert_eq!(scene.text(false), "12  0\n 3  4\n");
+        let coloured = scene.text(true);
+        assert!(coloured.contains("\u{1b}[") && coloured.contains(" 3  4\n"), "{coloured:?}");
+        assert_eq!(Scene::default().text(true), "");
+        let lines = [Text::new("n = 3", Role::Plain), Text::new("m = 4", Role::Plain)];
+        let [data, remark] = lines;
+        let scene = scene.with_lines([Line::Data(data), Line::Remark(remark)]);
+        assert_eq!(scene.text(false), "12  0\n 3  4\nn = 3\n");
+    }
+
+    #[test]
+    fn an_answer_takes_the_place_of_the_data() {
+        let data = [("base", "10".to_owned())];
+        assert_eq!(Scene::values(data.clone(), None).text(false), "base = 10\n");
+        let answer = Answer::new().with("n", Field::Number(18));
+        assert_eq!(Scene::values(data, Some(&answer)).text(false), "n = 18\n");
+    }
+}

@@ -44,11 +44,11 @@ fn plain(field: &'static str) -> impl Fn(&Answer) -> Vec<Content> {
     move |answer| numbers(answer, field).into_iter().map(Content::Number).collect()
 }
 
+/// The name of a field, and its contents in an answer.
+type Named<'a> = (&'a str, &'a dyn Fn(&Answer) -> Vec<Content>);
+
 /// Asks for the facts by each solver, and compares with all answers.
-fn agree(
-    puzzle: &dyn Puzzle,
-    fields: &[(&str, &dyn Fn(&Answer) -> Vec<Content>)],
-) -> Result<(), TestCaseError> {
+fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError> {
     let answers = all_answers(puzzle, SOLVERS[0], &Encodings::auto());
     for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
         for technique in ["auto", "layers", "cuts"] {
@@ -187,7 +187,7 @@ proptest! {
         let puzzle = board(&grid_text(kind, columns, &tokens));
         let lines = !kind.contains("touch=no") && kind != "amaze";
         let (grid, sides) = (plain("grid"), plain("lines"));
-        let fields: [(&str, &dyn Fn(&Answer) -> Vec<Content>); 2] = [("grid", &grid), ("lines", &sides)];
+        let fields: [Named<'_>; 2] = [("grid", &grid), ("lines", &sides)];
         agree(&*puzzle, &fields[..if lines { 2 } else { 1 }])?;
     }
 

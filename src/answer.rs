@@ -6,6 +6,7 @@ use std::fmt;
 use num_bigint::BigUint;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::format::legible;
 use crate::grid::{Grid, Place};
 
 mod read;
@@ -37,6 +38,33 @@ pub enum Field {
     Grid(Grid<i128>),
 }
 
+/// What stands in a part of an answer that is told alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Content {
+    /// A number of the answer.
+    Number(i128),
+    /// What is known where the number is not; each kind that uses words says what they mean.
+    Word(&'static str),
+}
+
+impl fmt::Display for Content {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+impl Serialize for Content {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => Number(*number).serialize(serializer),
+            Self::Word(word) => serializer.serialize_str(word),
+        }
+    }
+}
+
 impl From<BigUint> for Field {
     fn from(number: BigUint) -> Self {
         i128::try_from(&number).map_or(Self::Natural(number), Self::Number)
@@ -51,7 +79,7 @@ impl From<Vec<BigUint>> for Field {
 }
 
 /// The name of the field that a board's cells are in.
-const GRID: &str = "grid";
+pub const GRID: &str = "grid";
 
 impl Answer {
     /// An answer without fields.
@@ -229,7 +257,12 @@ impl Violation {
     /// A rule that is broken.
     #[must_use]
     pub fn new(rule: impl Into<Cow<'static, str>>) -> Self {
-        Self { rule: rule.into(), places: Vec::new() }
+        // What is broken may quote the answer, which may be long.
+        let rule = match rule.into() {
+            Cow::Owned(rule) => Cow::Owned(legible(rule)),
+            rule => rule,
+        };
+        Self { rule, places: Vec::new() }
     }
 
     /// Where it is broken.

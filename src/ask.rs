@@ -1,6 +1,6 @@
 //! A question to a board: what is asked, by which means, and what came of it.
 //!
-//! Every question goes the same way: the formulations of the board are encoded one after the other, each is asked, and
+//! Every question, [facts] too, goes the same way: the formulations of the board are encoded one after the other, each is asked, and
 //! every answer is checked against the rules before anyone hears of it. Knows no command line and prints nothing; a
 //! [`Watch`] is told what can't wait for the end.
 //!
@@ -26,11 +26,13 @@ use gordian_encodings::{Departure, Encodings, Sizes, Value};
 use crate::answer::{Answer, Violation};
 use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver, Statistics};
 use crate::puzzle::{ObjectiveRow, Puzzle, Request};
-use crate::search::{OptimiseError, Session};
+use crate::search::{Gap, OptimiseError, STRATEGIES, Session, SharedBounds, Strategy};
 
 mod asked;
 mod every;
+pub mod facts;
 mod one;
+mod race;
 
 pub use asked::{Asked, Stages};
 
@@ -88,12 +90,21 @@ pub struct Means {
     pub solver: &'static Solver,
     /// The techniques.
     pub encodings: Encodings,
+    /// The way to look for the best answer.
+    pub strategy: &'static Strategy,
     /// The solver's seed; 0 is the solver as it comes. No matter to a solver without one.
     pub seed: u32,
     /// How long each board may take.
     pub time: Option<Duration>,
     /// How many conflicts each call of the solver may take.
     pub conflicts: Option<u64>,
+    /// How many bytes the process may hold, and a program run as a solver.
+    pub memory: Option<u64>,
+    /// How many threads answer a question, by different means of which the first to know the answer wins. Answers that are
+    /// asked for one by one are left to one thread.
+    pub threads: usize,
+    /// What others who look for the best answer to the same board have found.
+    pub shared: Option<Arc<SharedBounds>>,
     /// Set by anyone to stop all that goes on by these means.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -105,9 +116,13 @@ impl Default for Means {
             solver: SOLVERS[0],
             encodings: Encodings::auto(),
             seed: 0,
+            strategy: STRATEGIES[0],
             time: None,
             conflicts: None,
+            memory: None,
             stop: None,
+            threads: 1,
+            shared: None,
         }
     }
 }
@@ -118,7 +133,8 @@ impl Means {
     pub fn limits(&self) -> Option<Limits> {
         // A time too long for the clock is none.
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let limits = Limits { conflicts: self.conflicts, deadline, stop: self.stop.clone() };
+        let Self { conflicts, memory, ref stop, .. } = *self;
+        let limits = Limits { conflicts, deadline, memory, stop: stop.clone() };
         (!limits.is_unlimited()).then_some(limits)
     }
 
@@ -149,9 +165,13 @@ pub trait Watch {
         let _ = departure;
     }
 
-    /// There is an answer better than those before.
-    fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
-        let _ = (row, value);
+    /// There is an answer better than those before, or it is known that none is better than some value.
+    ///
+    /// # Errors
+    /// If this can't be passed on. The answer is looked for all the same.
+    fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+        let _ = (puzzle, row, gap);
+        Ok(())
     }
 
     /// An answer of those that [`Wanted::Answers`] asks for, their `number`th, one of `orbit` where symmetries are
@@ -283,6 +303,18 @@ impl Default for Outcome {
 }
 
 impl Outcome {
+    /// Whether this one tells more than another that was stopped too.
+    fn tells_more(&self, other: &Self) -> bool {
+        match (self.objective, other.objective) {
+            (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {
+                let better = |a, b| row.sense.is_better(a, b);
+                better(value, value_of_other) || (value == value_of_other && better(bound_of_other, bound))
+            }
+            (one, none) if one.is_some() != none.is_some() => one.is_some(),
+            _ => (self.answer.is_some(), self.count) > (other.answer.is_some(), other.count),
+        }
+    }
+
     /// Takes over what a session that is over wrote and did.
     pub fn add_statistics(&mut self, session: &Session) {
         self.sizes = session.sizes().clone();
@@ -309,6 +341,9 @@ pub enum AskError {
         /// The kind.
         kind: &'static str,
     },
+    /// The system gives no thread.
+    #[error("no thread can be started")]
+    NoThread,
     /// The sum of the objective's weights is too great.
     #[error("{0}")]
     TooGreat(String),
@@ -342,6 +377,17 @@ pub fn ask(
     means: &Means,
     watch: &mut dyn Watch,
 ) -> Result<Outcome, AskError> {
+    if means.threads > 1 && !matches!(question.wanted, Wanted::Answers { .. }) {
+        let conclusive = |outcome: &Outcome| outcome.status != Status::Stopped;
+        return race::race(
+            puzzle,
+            means,
+            watch,
+            |means, watch| ask(puzzle, question, means, watch),
+            conclusive,
+            Outcome::tells_more,
+        );
+    }
     let asked = Asked::new(puzzle, question.break_symmetry, means, watch)?;
     let request = question.request();
     let stages = puzzle.stages(&request);

@@ -23,6 +23,8 @@ mod cadical;
 pub mod external;
 mod incremental;
 mod limits;
+pub mod memory;
+pub mod portfolio;
 #[cfg(test)]
 mod tests;
 mod varisat;
@@ -31,7 +33,7 @@ mod varisat_proof;
 use std::fmt;
 
 use gordian_encodings::theory::Propagator;
-use gordian_encodings::{Collect, Lit};
+use gordian_encodings::{Collect, Lit, lit};
 
 use crate::nearest::nearest;
 
@@ -80,6 +82,22 @@ pub trait Backend: Collect {
     /// has to be kept in another way, see [`theory`](gordian_encodings::theory).
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
+
+    /// The value of a literal that follows from the clauses alone, as far as the solver has noticed.
+    ///
+    /// `None` says nothing: a solver need not tell. [`Backend::value`]s are untouched.
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        lit::constant(lit)
+    }
+
+    /// Of literals that all hold in some assignment, some that imply the others by unit propagation: each literal that
+    /// those before it do not imply. Fewer may be found implied than are, if a limit ends the search for them.
+    ///
+    /// `None` if the solver does not tell what it propagates. The assignment of the last call is lost.
+    fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        let _ = lits;
+        None
+    }
 
     /// Asks the solver to try this literal's value first when it branches on the variable.
     ///

@@ -11,9 +11,11 @@ mod competition;
 mod completions;
 mod decode;
 mod export;
+mod facts;
 mod formula;
 mod given;
 mod input;
+mod json;
 mod known;
 mod list;
 mod look;
@@ -26,6 +28,7 @@ mod puzzle;
 mod report;
 mod show;
 mod solve;
+mod strategy;
 mod usage;
 
 use report::Failure;
@@ -73,6 +76,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
+    Facts(facts::Facts),
     Check(check::Check),
     Show(show::Show),
     Export(export::Export),
@@ -112,6 +116,7 @@ pub fn run() -> Ending {
     };
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
+        Command::Facts(facts) => facts.run(),
         Command::Check(check) => check.run(),
         Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),

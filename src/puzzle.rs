@@ -9,9 +9,9 @@
 
 use std::fmt::Debug;
 
-use gordian_encodings::{Assignment, Model, Sense};
+use gordian_encodings::{Assignment, IntVar, Lit, Model, Sense, TRUE, Value};
 
-use crate::answer::{Answer, Violation};
+use crate::answer::{Answer, Content, Violation};
 use crate::format::pzpr::{Address, NoAddress, Written};
 use crate::format::text::{Choice, TextDocument};
 use crate::format::{Document, InputError, Record, Source, Spanned, Syntax};
@@ -287,6 +287,40 @@ pub struct Formulation {
     pub model: Model,
     /// The answer that an assignment of the model's variables stands for.
     pub decode: Box<dyn Fn(&Assignment) -> Answer + Send + Sync>,
+    /// The parts of the answer that can be told alone, such as its cells.
+    pub parts: Vec<Part>,
+}
+
+/// A part of an answer, with the values that it can have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The name of the answer's field that it is in; or another name, for what the answer says in other words.
+    pub field: &'static str,
+    /// Its place there: the number of the cell, from zero.
+    pub index: usize,
+    /// Each value with the literals that all hold where the part has it; in each solution, those of one value only. A
+    /// value may stand more than once, if it can come about in several ways.
+    pub values: Vec<(Content, Vec<Lit>)>,
+}
+
+impl Part {
+    /// The part that is 1 where the literal holds, else 0.
+    #[must_use]
+    pub fn yes_or_no(field: &'static str, index: usize, lit: Lit) -> Self {
+        Self { field, index, values: vec![(Content::Number(1), vec![lit]), (Content::Number(0), vec![!lit])] }
+    }
+
+    /// The part that is the value of an integer.
+    pub fn integer(field: &'static str, index: usize, x: IntVar, model: &mut Model) -> Self {
+        let values: Vec<Value> = model.domain(x).values().collect();
+        let mut last = None;
+        let values = values.into_iter().map(|value| {
+            let above = last.replace(value).map(|last| !model.at_most(x, last));
+            let lits = above.into_iter().chain([model.at_most(x, value)]);
+            (Content::Number(value), lits.filter(|&lit| lit != TRUE).collect())
+        });
+        Self { field, index, values: values.collect() }
+    }
 }
 
 impl Debug for Formulation {

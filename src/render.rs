@@ -8,6 +8,7 @@
 mod boxes;
 mod layout;
 mod scene;
+mod stress;
 mod svg;
 mod text;
 

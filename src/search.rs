@@ -1,15 +1,21 @@
 //! Questions to a back end about a model. Knows no puzzle and names no solver.
 
+use std::sync::Arc;
+
 use gordian_encodings::theory::{Deepen, Deferred};
 use gordian_encodings::{Assignment, Departure, Encoded, Encodings, Lit, Model, Sizes, constant};
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
 mod enumerate;
+mod facts;
 mod optimise;
+mod shared;
 
 pub use enumerate::{Assignments, EnumerateError};
-pub use optimise::{OptimiseError, Optimum};
+pub use facts::{Fact, Facts, Way};
+pub use optimise::{Gap, Move, OptimiseError, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
+pub use shared::SharedBounds;
 
 /// A model that was encoded into a back end, to be asked.
 ///
@@ -26,6 +32,12 @@ pub struct Session {
     deepening: Vec<Box<dyn Deepen>>,
     /// How many cuts were added, and how many depths extended.
     rounds: Rounds,
+    /// The limits of all calls together.
+    limits: Limits,
+    /// The limit on conflicts that the back end was told last.
+    told: Option<u64>,
+    /// What others who look for the best solution know.
+    share: Option<shared::Share>,
 }
 
 /// What the search had to do beside asking the back end once.
@@ -51,16 +63,27 @@ impl Session {
         limits: Option<Limits>,
     ) -> Result<Self, BackendError> {
         let mut backend = (solver.make)()?;
-        if let Some(limits) = limits {
-            backend.set_limits(limits)?;
+        if let Some(limits) = &limits {
+            backend.set_limits(limits.clone())?;
         }
-        Ok(Self::within(backend, model, encodings))
+        Ok(Self::within(backend, limits.unwrap_or_default(), model, encodings))
     }
 
-    /// Encodes the model into a back end that has no clause yet and, if it is to be limited or to have a seed, has its
+    /// Encodes the model into a back end that has no clause yet and, if it is to be limited or to have a seed, has these
     /// limits and its seed.
     #[must_use]
-    pub fn within(mut backend: Box<dyn Backend>, model: &Model, encodings: &Encodings) -> Self {
+    pub fn within(
+        mut backend: Box<dyn Backend>,
+        limits: Limits,
+        model: &Model,
+        encodings: &Encodings,
+    ) -> Self {
+        // In the order of the variables, and before these are used: there are solvers that take it in no other.
+        let mut preferred = model.preferred().to_vec();
+        preferred.sort_unstable();
+        for lit in preferred {
+            backend.phase(lit);
+        }
         let mut encoded = model.encode(&encodings.clone().deferring(), &mut *backend);
         let mut lazy = Vec::new();
         for deferred in encoded.take_deferred() {
@@ -70,9 +93,30 @@ impl Session {
                 lazy.push(deferred);
             }
         }
+        for propagator in model.guides().iter().filter_map(|guide| guide.propagator()) {
+            // A solver that takes no propagator does without.
+            let _ = backend.attach(propagator);
+        }
         let deepening = encoded.take_deepening();
         let answer = model.answer_lits().to_vec();
-        Self { backend, encoded, answer, lazy, deepening, rounds: Rounds::default() }
+        let told = limits.conflicts;
+        Self {
+            backend,
+            encoded,
+            answer,
+            lazy,
+            deepening,
+            rounds: Rounds::default(),
+            limits,
+            told,
+            share: None,
+        }
+    }
+
+    /// Shares what is found and proven of the best solution with others who ask the same model, which has this number
+    /// among those they ask.
+    pub fn share(&mut self, bounds: Arc<SharedBounds>, model: usize) {
+        self.share = Some(shared::Share::new(bounds, model));
     }
 
     /// Looks for an assignment that satisfies the model and the assumptions.
@@ -80,7 +124,18 @@ impl Session {
     /// # Errors
     /// If the solver fails.
     pub fn satisfy(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError> {
+        self.satisfy_within(assumptions, None)
+    }
+
+    /// The same, given up after so many conflicts. They are no limit where [`Session::counts_conflicts`] says so.
+    fn satisfy_within(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: Option<u64>,
+    ) -> Result<Verdict, BackendError> {
+        let budget = conflicts.map(|conflicts| self.conflicts().saturating_add(conflicts));
         loop {
+            self.limit_conflicts(budget)?;
             let depths = self.deepening.iter().filter_map(|deepening| deepening.assumption());
             let assumed: Vec<Lit> = assumptions.iter().copied().chain(depths).collect();
             self.rounds.calls += 1;
@@ -92,6 +147,56 @@ impl Session {
             };
             if !again {
                 return Ok(verdict);
+            }
+        }
+    }
+
+    /// Conflicts so far, as far as the back end tells.
+    fn conflicts(&self) -> u64 {
+        self.backend.statistics().conflicts.unwrap_or(0)
+    }
+
+    /// Lets the next call have what is left of the conflicts of all calls, and no more than up to `budget` in all.
+    fn limit_conflicts(&mut self, budget: Option<u64>) -> Result<(), BackendError> {
+        let most = self.limits.conflicts.into_iter().chain(budget).min();
+        let left = most.map(|most| most.saturating_sub(self.conflicts()));
+        if left != self.told {
+            self.backend.set_limits(Limits { conflicts: left, ..self.limits.clone() })?;
+            self.told = left;
+        }
+        Ok(())
+    }
+
+    /// Whether a single call can be given a number of conflicts.
+    fn counts_conflicts(&mut self) -> bool {
+        let limited = Limits { conflicts: Some(u64::MAX), ..self.limits.clone() };
+        self.told = limited.conflicts;
+        self.backend.set_limits(limited).is_ok() && self.backend.statistics().conflicts.is_some()
+    }
+
+    /// Whether a limit of all calls together is reached.
+    fn expired(&self) -> bool {
+        self.limits.expired()
+            || self.limits.swollen()
+            || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
+    }
+
+    /// Of the last contradiction, the assumptions to blame.
+    fn core(&mut self) -> Vec<Lit> {
+        self.backend.core()
+    }
+
+    /// Asks the solver to try the values of its last assignment first, where it can take that at any time. Others
+    /// remember the values they had last by themselves.
+    fn prefer_last(&mut self) {
+        let variables = self.encoded.sink(&mut *self.backend).variables();
+        let lits: Vec<Lit> = (0..variables)
+            .map(Lit::positive)
+            .filter_map(|lit| self.backend.value(lit).map(|holds| if holds { lit } else { !lit }))
+            .collect();
+        for lit in lits {
+            if !self.backend.phase(lit) {
+                return;
             }
         }
     }

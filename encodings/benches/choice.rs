@@ -1,12 +1,17 @@
 //! What `auto` was read from: for each technique and size, the formula and how hard a solver finds it, as Markdown.
-//! `cargo bench -p gordian-encodings --bench choice`.
+//! `cargo bench -p gordian-encodings --bench choice`, or `.. --bench choice -- linear division` for some meanings alone.
 //!
-//! Conflicts are the same on every machine; times are medians of three.
+//! Conflicts are the same on every machine, in a run of all meanings; times are medians of three. The sizes in the table of
+//! `objective` are without the objective, which is bounded anew for each better solution.
 
 use batsat::SolverInterface;
-use gordian_encodings::constraint::{AllDifferent, AtMostOne, Cardinality, Clause, Linear, Product};
-use gordian_encodings::{Cnf, Domain, Encodings, Lit, MEANINGS, Model, Value};
-use rustsat::solvers::{Solve, SolverResult};
+use gordian_encodings::constraint::{
+    AllDifferent, AtMostOne, Cardinality, Clause, Conditional, Division, Extremum, Linear, Product,
+};
+use gordian_encodings::{
+    Cnf, Collect, Domain, Encodings, IntVar, Lit, MEANINGS, Model, Objective, ObjectiveBounds, Sense, Value,
+};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
 
 /// After so long a solver is not waited for again.
@@ -110,8 +115,141 @@ fn products(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
+/// Two numbers up to `n`, told by what remains of them and by their quotients, which leave a few possibilities.
+fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
+    let mut model = Model::new();
+    let most = n as Value;
+    let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(0, most)));
+    let [a, b] = [0; 2].map(|_| random.below(n + 1) as Value);
+    for divisor in [3, 7, 10, 31] {
+        let [p, q] = [0; 2].map(|_| model.integer(Domain::interval(0, most / divisor)));
+        let [r, s] = [0; 2].map(|_| model.integer(Domain::interval(0, divisor - 1)));
+        model.post(Division::new(x, divisor, p, r));
+        model.post(Division::new(y, divisor, q, s));
+        model.post(Linear::equal([(1, p.into()), (1, s.into())], a / divisor + b % divisor));
+        model.post(Linear::equal([(1, q.into()), (-1, r.into())], b / divisor - a % divisor));
+    }
+    vec![model]
+}
+
+/// Six integers up to `n`, of which no two neighbours are near each other, as close together as they can be, and closer.
+fn extrema(n: usize, random: &mut Random) -> Vec<Model> {
+    let most = n as Value;
+    let apart: Vec<Value> = (0..6).map(|_| 1 + random.below(n / 3) as Value).collect();
+    let within = |width: Value| {
+        let mut model = Model::new();
+        let ints: Vec<IntVar> = (0..6).map(|_| model.integer(Domain::interval(0, most))).collect();
+        let [least, greatest] = [0; 2].map(|_| model.integer(Domain::interval(0, most)));
+        for (i, &apart) in apart.iter().enumerate() {
+            let (x, y) = (ints[i], ints[(i + 1) % ints.len()]);
+            apart_by(&mut model, x, y, [apart, apart]);
+        }
+        model.post(Extremum::minimum(ints.clone(), least));
+        model.post(Extremum::maximum(ints, greatest));
+        model.post(Linear::at_most([(1, greatest.into()), (-1, least.into())], width));
+        model
+    };
+    let solvable = |width: &Value| matches!(solve(&within(*width), &Encodings::auto()), Some((_, true)));
+    let mut range = (0, most);
+    while range.1 - range.0 > 1 {
+        let middle = Value::midpoint(range.0, range.1);
+        range = if solvable(&middle) { (range.0, middle) } else { (middle, range.1) };
+    }
+    vec![within(range.1), within(range.0)]
+}
+
+/// `x + after[0] <= y`, or `y + after[1] <= x`.
+fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
+    let first = model.boolean();
+    let before =
+        |x: IntVar, y: IntVar, after: Value| Linear::at_most([(1, x.into()), (-1, y.into())], -after);
+    model.post(Conditional::choose(first, before(x, y, after[0]), before(y, x, after[1])));
+}
+
+/// Three jobs of three tasks on three machines, within about the time `n`: as soon as it can be done, and a little sooner.
+fn shop(n: usize, random: &mut Random) -> Vec<Model> {
+    let durations: Vec<Vec<Value>> =
+        (0..3).map(|_| (0..3).map(|_| 1 + random.below(n / 5) as Value).collect()).collect();
+    let machine = |job: usize, task: usize| (job * task + task + job) % 3;
+    let within = |time: Value| {
+        let mut model = Model::new();
+        let start: Vec<Vec<IntVar>> = durations
+            .iter()
+            .map(|job| job.iter().map(|d| model.integer(Domain::interval(0, (time - d).max(0)))).collect())
+            .collect();
+        let tasks = || (0..3).flat_map(|job| (0..3).map(move |task| (job, task)));
+        for (job, task) in tasks() {
+            if task > 0 {
+                let terms = [(1, start[job][task - 1].into()), (-1, start[job][task].into())];
+                model.post(Linear::at_most(terms, -durations[job][task - 1]));
+            }
+            for (other, rival) in tasks().filter(|&(other, _)| other < job) {
+                if machine(other, rival) == machine(job, task) {
+                    let after = [durations[job][task], durations[other][rival]];
+                    apart_by(&mut model, start[job][task], start[other][rival], after);
+                }
+            }
+        }
+        model
+    };
+    let total: Value = durations.iter().flatten().sum();
+    let mut range = (0, total);
+    while range.1 - range.0 > 1 {
+        let middle = Value::midpoint(range.0, range.1);
+        let solvable = matches!(solve(&within(middle), &Encodings::auto()), Some((_, true)));
+        range = if solvable { (range.0, middle) } else { (middle, range.1) };
+    }
+    vec![within(range.1), within(range.0)]
+}
+
+/// The lightest cover of the edges of a random graph by 24 vertices that weigh up to `n`.
+fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
+    let mut model = Model::new();
+    let vertices: Vec<Lit> = (0..24).map(|_| model.boolean()).collect();
+    for _ in 0..60 {
+        let (a, b) = (random.below(24), random.below(24));
+        model.post(Clause::new([vertices[a], vertices[b]]));
+    }
+    let weights: Vec<Value> = vertices.iter().map(|_| 1 + random.below(n) as Value).collect();
+    model.optimise(Objective::new(Sense::Minimise, weights.into_iter().zip(vertices)));
+    vec![model]
+}
+
+/// Hands clauses to a solver.
+struct ToSolver(rustsat_batsat::BasicSolver);
+
+impl Collect for ToSolver {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.0.add_clause(clause.iter().copied().collect()).expect("there is memory");
+    }
+
+    fn reserve(&mut self, _: u32) {}
+}
+
+/// Conflicts until the best solution is proven to be that, each time one better being asked for.
+fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
+    let mut solver = ToSolver(rustsat_batsat::BasicSolver::default());
+    let mut encoded = model.encode(encodings, &mut solver);
+    let mut bounds = ObjectiveBounds::new(objective, &mut encoded.sink(&mut solver)).ok()?;
+    let mut assumptions = Vec::new();
+    while solver.0.solve_assumps(&assumptions).ok()? == SolverResult::Sat {
+        let found = encoded.assignment(|lit| {
+            solver.0.lit_val(lit).ok().map(|value| value == rustsat::types::TernaryVal::True)
+        });
+        let better = objective.value(&found) - 1;
+        assumptions = bounds.at_least_as_good_as(better, &mut encoded.sink(&mut solver));
+        if assumptions.contains(&gordian_encodings::FALSE) {
+            break;
+        }
+    }
+    Some((solver.0.batsat_ref().num_conflicts(), true))
+}
+
 /// Conflicts and verdict.
 fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
+    if let Some(objective) = model.objective() {
+        return optimise(model, objective, encodings);
+    }
     let mut cnf = Cnf::default();
     model.encode(encodings, &mut cnf);
     let mut solver = rustsat_batsat::BasicSolver::default();
@@ -178,6 +316,12 @@ fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
 }
 
 fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let table = |meaning: &str, problems: &mut dyn FnMut() -> Vec<(String, Vec<Model>)>| {
+        if asked.is_empty() || asked.iter().any(|word| word == meaning) {
+            table(meaning, &problems());
+        }
+    };
     let random = &mut Random(7);
     let problems = |name: &str,
                     sizes: &[usize],
@@ -185,18 +329,30 @@ fn main() {
      -> Vec<(String, Vec<Model>)> {
         sizes.iter().map(|&n| (format!("{name} {n}"), make(n))).collect()
     };
-    table(
-        "at-most-one",
-        &problems("latin square", &[4, 6, 7, 8, 12, 20, 25], &mut |n| latin_square(n, random)),
-    );
-    table(
-        "cardinality",
-        &problems("vertex cover", &[4, 5, 6, 8, 10, 12, 20, 40, 60], &mut |n| vertex_cover(n, random)),
-    );
+    table("at-most-one", &mut || {
+        problems("latin square", &[4, 6, 7, 8, 12, 20, 25], &mut |n| latin_square(n, random))
+    });
+    table("cardinality", &mut || {
+        problems("vertex cover", &[4, 5, 6, 8, 10, 12, 20, 40, 60], &mut |n| vertex_cover(n, random))
+    });
     for most in [9, 99, 999] {
         let name = format!("equations, coefficients to {most},");
-        table("linear", &problems(&name, &[2, 4, 6, 8], &mut |n| equations(n, most, random)));
+        table("linear", &mut || problems(&name, &[2, 4, 6, 8], &mut |n| equations(n, most, random)));
     }
-    table("all-different", &problems("queens and pigeons", &[5, 8, 10], &mut queens_and_pigeons));
-    table("product", &problems("products to", &[9, 30, 99, 300], &mut |n| products(n, random)));
+    table("all-different", &mut || problems("queens and pigeons", &[5, 8, 10], &mut queens_and_pigeons));
+    table("product", &mut || problems("products to", &[9, 30, 99, 300], &mut |n| products(n, random)));
+    table("division", &mut || {
+        problems("divisions to", &[30, 100, 300, 1_000, 3_000, 10_000], &mut |n| divisions(n, &mut Random(7)))
+    });
+    table("extremum", &mut || {
+        problems("spread to", &[10, 30, 100, 300, 1_000], &mut |n| extrema(n, &mut Random(7)))
+    });
+    table("integers", &mut || {
+        problems("shop to", &[30, 100, 300, 1_000, 3_000], &mut |n| shop(n, &mut Random(7)))
+    });
+    table("objective", &mut || {
+        problems("cover, weights to", &[1, 5, 20, 40, 80, 200, 1_000], &mut |n| {
+            light_cover(n, &mut Random(7))
+        })
+    });
 }

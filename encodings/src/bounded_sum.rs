@@ -5,52 +5,41 @@
 //! assumptions as unit clauses.
 //!
 //! An upper bound and a lower bound have an encoder each, which counts the literals or their negations; only what is asked
-//! for is made. Which encoder, can be chosen as `objective=..`: a totalizer where all weights are the same (Bailleux,
-//! Boufkhad 2003; incremental as in Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP
-//! 2014), a generalized totalizer for small sums of weights (Joshi, Martins, Manquinho 2015) and the dynamic polynomial
-//! watchdog otherwise (Paxian, Reimer, Becker 2018), all rustsat's.
+//! for is made. Which encoder, can be chosen as `objective=..`; left alone, it is a totalizer where all weights are the
+//! same, a generalized totalizer for small sums of weights, and the dynamic polynomial watchdog otherwise.
+
+mod adder;
+mod literal_count;
+mod order;
+mod technique;
+mod totalizer;
+mod weighted;
 
 use std::collections::BTreeMap;
 
 use crate::choice::Departure;
-use crate::constraint::{MeaningRow, TechniqueRow, Term};
-use crate::encoding::{Count, Strength, from_rustsat};
+use crate::constraint::{MeaningRow, Term};
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
-use rustsat::encodings::card::{self, Totalizer};
-use rustsat::encodings::pb::{
-    BoundUpper as _, BoundUpperIncremental as _, DynamicPolyWatchdog, GeneralizedTotalizer,
-};
+pub use literal_count::LiteralCount;
+use technique::{Encoder, Technique};
+
+/// All techniques, in the order in which they are listed.
+static TECHNIQUES: [&Technique; 5] = [
+    &totalizer::TOTALIZER,
+    &weighted::GENERALIZED_TOTALIZER,
+    &weighted::DYNAMIC_WATCHDOG,
+    &order::ORDER,
+    &adder::ADDER,
+];
 
 /// The row of the table of meanings that chooses how objectives are counted.
 pub(crate) const ROW: MeaningRow = MeaningRow {
     name: "objective",
     summary: "a sum whose bounds are assumptions",
-    techniques: || {
-        vec![
-            row(
-                "totalizer",
-                "Martins, Joshi, Manquinho, Lynce: Incremental cardinality constraints for MaxSAT, CP 2014",
-                Strength::Domain,
-            ),
-            row(
-                "generalized-totalizer",
-                "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
-                Strength::Domain,
-            ),
-            row(
-                "dynamic-watchdog",
-                "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
-                Strength::Checking,
-            ),
-        ]
-    },
+    techniques: || TECHNIQUES.iter().map(|technique| technique.row).collect(),
 };
-
-const fn row(name: &'static str, paper: &'static str, strength: Strength) -> TechniqueRow {
-    TechniqueRow { name, paper, strength, count: Count::Lost }
-}
 
 /// Up to this sum of weights `auto` takes the generalized totalizer.
 const GENERALIZED_UP_TO: usize = 1_000;
@@ -86,15 +75,8 @@ pub struct BoundedSum {
     unit: u128,
     total: usize,
     weights: BTreeMap<Lit, usize>,
-    upper: Option<Encoder>,
-    lower: Option<Encoder>,
-}
-
-#[derive(Debug)]
-enum Encoder {
-    Totalizer(Totalizer),
-    Generalized(GeneralizedTotalizer),
-    Watchdog(DynamicPolyWatchdog),
+    upper: Option<Box<dyn Encoder>>,
+    lower: Option<Box<dyn Encoder>>,
 }
 
 impl BoundedSum {
@@ -180,7 +162,8 @@ impl BoundedSum {
         match usize::try_from(most) {
             Ok(most) if most < self.total => {
                 let weights = self.weights.iter().map(|(&lit, &weight)| (lit, weight));
-                self.upper.get_or_insert_with(|| Encoder::new(weights.collect(), sink)).bound(most, sink)
+                let upper = self.upper.get_or_insert_with(|| encoder(weights.collect(), sink));
+                bound_by(&mut **upper, most, sink)
             }
             _ => Vec::new(),
         }
@@ -195,7 +178,8 @@ impl BoundedSum {
         let there = bound.abs_diff(self.least).div_ceil(self.unit);
         let Some(missing) = (self.total as u128).checked_sub(there) else { return vec![FALSE] };
         let weights = self.weights.iter().map(|(&lit, &weight)| (!lit, weight));
-        self.lower.get_or_insert_with(|| Encoder::new(weights.collect(), sink)).bound(missing as usize, sink)
+        let lower = self.lower.get_or_insert_with(|| encoder(weights.collect(), sink));
+        bound_by(&mut **lower, missing as usize, sink)
     }
 }
 
@@ -238,44 +222,30 @@ fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-impl Encoder {
-    fn new(weights: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Self {
-        let equal = weights.iter().all(|&(_, weight)| weight == 1);
-        let sum: usize = weights.iter().map(|&(_, weight)| weight).sum();
-        let chosen = sink.encodings().chosen(ROW.name);
-        if let Some(chosen @ "totalizer") = chosen.filter(|_| !equal) {
-            let used = if sum <= GENERALIZED_UP_TO { "generalized-totalizer" } else { "dynamic-watchdog" };
-            sink.depart(Departure::Replaced { meaning: ROW.name, chosen, used });
+/// The encoder for these weights: that of the technique chosen, or of the one that suits them.
+fn encoder(weights: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
+    let sum: usize = weights.iter().map(|&(_, weight)| weight).sum();
+    let suitable = || match () {
+        () if (totalizer::TOTALIZER.applies)(&weights) => &totalizer::TOTALIZER,
+        () if sum <= GENERALIZED_UP_TO => &weighted::GENERALIZED_TOTALIZER,
+        () => &weighted::DYNAMIC_WATCHDOG,
+    };
+    let chosen = sink.encodings().chosen(ROW.name);
+    let chosen = chosen.and_then(|name| TECHNIQUES.into_iter().find(|technique| technique.row.name == name));
+    let technique = match chosen {
+        None => suitable(),
+        Some(chosen) if (chosen.applies)(&weights) => chosen,
+        Some(chosen) => {
+            let used = suitable();
+            let [chosen, name] = [chosen, used].map(|technique| technique.row.name);
+            sink.depart(Departure::Replaced { meaning: ROW.name, chosen, used: name });
+            used
         }
-        match chosen {
-            None | Some("totalizer") if equal => {
-                Self::Totalizer(weights.into_iter().map(|(lit, _)| lit).collect())
-            }
-            Some("generalized-totalizer") => Self::Generalized(weights.into_iter().collect()),
-            Some("dynamic-watchdog") => Self::Watchdog(weights.into_iter().collect()),
-            _ if sum <= GENERALIZED_UP_TO => Self::Generalized(weights.into_iter().collect()),
-            _ => Self::Watchdog(weights.into_iter().collect()),
-        }
-    }
+    };
+    (technique.encoder)(weights)
+}
 
-    /// Assumptions under which at most `most` of the weights hold.
-    fn bound(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
-        sink.written_as(ROW.name, |sink| {
-            let mut sink = sink.always();
-            from_rustsat::run(&mut sink, |clauses, numbers| match self {
-                Self::Totalizer(encoder) => {
-                    card::BoundUpperIncremental::encode_ub_change(encoder, most..=most, clauses, numbers)
-                }
-                Self::Generalized(encoder) => encoder.encode_ub_change(most..=most, clauses, numbers),
-                Self::Watchdog(encoder) => encoder.encode_ub_change(most..=most, clauses, numbers),
-            });
-        });
-        match self {
-            Self::Totalizer(encoder) => {
-                card::BoundUpper::enforce_ub(encoder, most).expect("this bound was just encoded")
-            }
-            Self::Generalized(encoder) => encoder.enforce_ub(most).expect("this bound was just encoded"),
-            Self::Watchdog(encoder) => encoder.enforce_ub(most).expect("this bound was just encoded"),
-        }
-    }
+/// Assumptions under which at most `most` of the weights hold.
+fn bound_by(encoder: &mut dyn Encoder, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+    sink.written_as(ROW.name, |sink| encoder.at_most(most, &mut sink.always()))
 }

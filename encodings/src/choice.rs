@@ -113,6 +113,23 @@ impl Encodings {
         self.choose(meaning, technique)
     }
 
+    /// The same with a choice as the command line has it: `meaning=technique`.
+    ///
+    /// ```
+    /// use gordian_encodings::Encodings;
+    ///
+    /// let encodings = Encodings::auto().with("cardinality=totalizer")?.with("integers=log")?;
+    /// assert_eq!(encodings.chosen("integers"), Some("log"));
+    /// # Ok::<(), gordian_encodings::ChoiceError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Encodings::choose_from`].
+    pub fn with(mut self, words: &str) -> Result<Self, ChoiceError> {
+        self.choose_from(words)?;
+        Ok(self)
+    }
+
     /// Asks for an encoding with exactly as many models as the constraints have solutions.
     #[must_use]
     pub fn keep_count(mut self) -> Self {

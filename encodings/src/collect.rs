@@ -81,6 +81,19 @@ impl Cnf {
     }
 }
 
+/// The clauses as DIMACS has them, without the header: a line each, variables counted from 1, a 0 at the end.
+impl std::fmt::Display for Cnf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for clause in self.iter() {
+            for lit in clause {
+                write!(f, "{}{} ", if lit.is_neg() { "-" } else { "" }, lit.vidx() + 1)?;
+            }
+            writeln!(f, "0")?;
+        }
+        Ok(())
+    }
+}
+
 impl Collect for Cnf {
     fn clause(&mut self, clause: &[Lit]) {
         self.lits.extend_from_slice(clause);
@@ -107,6 +120,7 @@ mod tests {
         cnf.clause(&[b]);
         assert_eq!(cnf.iter().collect::<Vec<_>>(), [&[a, b][..], &[], &[b]]);
         assert_eq!((cnf.len(), cnf.literals(), cnf.variables()), (3, 3, 5));
+        assert_eq!(cnf.to_string(), "1 -5 0\n0\n-5 0\n");
         cnf.reserve(9);
         assert_eq!(cnf.variables(), 9);
     }

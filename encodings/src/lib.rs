@@ -40,7 +40,7 @@ mod sums;
 pub mod theory;
 
 pub use assignment::Assignment;
-pub use bounded_sum::BoundedSum;
+pub use bounded_sum::{BoundedSum, LiteralCount};
 pub use choice::{ChoiceError, Departure, Encodings};
 pub use collect::{Cnf, Collect, CollectSums};
 pub use constraint::{Constraint, MEANINGS, Meaning};
@@ -50,7 +50,7 @@ pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
 pub use name::Name;
-pub use objective::{Objective, ObjectiveBounds, Sense, TooGreat};
+pub use objective::{Objective, ObjectiveBounds, Penalties, Sense, TooGreat};
 pub use sink::{Sink, Sizes};
 
 /// The README's example.

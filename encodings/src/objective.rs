@@ -1,5 +1,7 @@
 //! Objectives, and bounds on them that move without encoding anything again.
 
+use std::collections::BTreeMap;
+
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
 pub use crate::bounded_sum::TooGreat;
@@ -31,6 +33,26 @@ pub enum Sense {
     Maximise,
 }
 
+impl Sense {
+    /// Whether the first value is better than the second.
+    #[must_use]
+    pub fn is_better(self, value: Value, than: Value) -> bool {
+        match self {
+            Self::Minimise => value < than,
+            Self::Maximise => value > than,
+        }
+    }
+
+    /// A value as what it costs: the less, the better. Turns costs into values too. `None` if that is no `i128`.
+    #[must_use]
+    pub fn cost(self, value: Value) -> Option<Value> {
+        match self {
+            Self::Minimise => Some(value),
+            Self::Maximise => value.checked_neg(),
+        }
+    }
+}
+
 impl Objective {
     /// The sum of `terms`, to be made as the sense says.
     #[must_use]
@@ -60,6 +82,19 @@ impl Objective {
         let sum = added.try_fold(self.constant, |sum, term| sum.checked_add(term?));
         sum.expect("an objective within 128 bits")
     }
+}
+
+/// An objective as weights on literals that should not hold. All its [equal](Objective::equal) sums are added up: what
+/// they cost together is `times` the [cost](Sense::cost) of the value, and a literal that stands in one of them only
+/// makes for small reasons why it can't be less.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Penalties {
+    /// How often the cost is counted.
+    pub times: Value,
+    /// What it costs in any case.
+    pub least: Value,
+    /// What each literal adds if it holds: no variable stands twice, and no weight is 0.
+    pub weights: Vec<(u128, Lit)>,
 }
 
 fn into_terms<T: Into<Term>>(terms: impl IntoIterator<Item = (Value, T)>) -> Vec<(Value, Term)> {
@@ -100,6 +135,68 @@ impl ObjectiveBounds {
         best.unwrap_or(0) + self.constant
     }
 
+    /// The best value, no better than this one, that the weights admit: they may have a common divisor.
+    #[must_use]
+    pub fn admitted(&self, value: Value) -> Value {
+        let round = |value: Value, sum: &BoundedSum| {
+            let end = match self.sense {
+                Sense::Minimise => sum.least() + self.constant,
+                Sense::Maximise => sum.greatest() + self.constant,
+            };
+            if !self.sense.is_better(end, value) {
+                return end;
+            }
+            // The way from the best end, in whole steps.
+            let steps = Value::try_from(value.abs_diff(end).div_ceil(sum.unit())).ok();
+            let way = steps.and_then(|steps| steps.checked_mul(Value::try_from(sum.unit()).ok()?));
+            let admitted = way.and_then(|way| match self.sense {
+                Sense::Minimise => end.checked_add(way),
+                Sense::Maximise => end.checked_sub(way),
+            });
+            admitted.unwrap_or(value)
+        };
+        self.sums.iter().fold(value, round)
+    }
+
+    /// What is to be made small, literal by literal: see [`Penalties`].
+    ///
+    /// # Errors
+    /// If the ways to add the objective up are too great together.
+    pub fn penalties(&self) -> Result<Penalties, TooGreat> {
+        let mut least: Value = 0;
+        let mut weights: BTreeMap<Lit, Value> = BTreeMap::new();
+        for sum in &self.sums {
+            let end = match self.sense {
+                Sense::Minimise => sum.least(),
+                Sense::Maximise => sum.greatest(),
+            };
+            let end = end.checked_add(self.constant).and_then(|end| self.sense.cost(end)).ok_or(TooGreat)?;
+            least = least.checked_add(end).ok_or(TooGreat)?;
+            for (weight, lit) in sum.weights() {
+                // It fits, or the greatest sum would not.
+                let weight = (weight as u128 * sum.unit()) as Value;
+                // Counted for the literal; a penalty on its negation is one on everything and a reward on the literal.
+                let on_lit = lit.is_pos() == (self.sense == Sense::Minimise);
+                let reward = if on_lit { 0 } else { weight };
+                let signed = if on_lit { weight } else { -weight };
+                least = least.checked_add(reward).ok_or(TooGreat)?;
+                let sum = weights.entry(Lit::positive(lit.vidx32())).or_default();
+                *sum = sum.checked_add(signed).ok_or(TooGreat)?;
+            }
+        }
+        let rewards = weights.values().filter(|&&weight| weight < 0);
+        let rewards = rewards.copied().try_fold(0, Value::checked_add).ok_or(TooGreat)?;
+        let least = least.checked_add(rewards).ok_or(TooGreat)?;
+        let weights: Vec<(u128, Lit)> = weights
+            .into_iter()
+            .filter(|&(_, weight)| weight != 0)
+            .map(|(lit, weight)| (weight.unsigned_abs(), if weight < 0 { !lit } else { lit }))
+            .collect();
+        let greatest = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight));
+        let greatest = greatest.and_then(|sum| least.checked_add_unsigned(sum));
+        greatest.map(|_| Penalties { times: self.sums.len() as Value, least, weights }).ok_or(TooGreat)
+    }
+
     /// Assumptions under which the objective is `value` or better: none if it always is, [`FALSE`](crate::FALSE) if it
     /// never is.
     pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
@@ -133,8 +230,22 @@ mod tests {
         let mut given = 0;
         let mut counted =
             ObjectiveBounds::new(&objective, &mut encoded.sink(&mut cnf)).expect("small weights");
+        let penalties = counted.penalties().expect("small weights");
+        for set in 0..1_u32 << variables {
+            let booleans: Vec<bool> = (0..variables).map(|index| set >> index & 1 == 1).collect();
+            let assignment = Assignment::new(booleans, Vec::new());
+            let held = penalties.weights.iter().filter(|&&(_, lit)| assignment.lit(lit));
+            let cost = penalties.least + held.map(|&(weight, _)| weight as Value).sum::<Value>();
+            assert_eq!(
+                Some(cost),
+                sense.cost(objective.value(&assignment) * penalties.times),
+                "{objective:?}"
+            );
+        }
         for &bound in bounds {
             let assumed = counted.at_least_as_good_as(bound, &mut encoded.sink(&mut cnf));
+            let admitted = counted.admitted(bound);
+            assert!(!sense.is_better(admitted, bound));
             for clause in cnf.iter().skip(given) {
                 solver.add_clause_ref(Cl::new(clause)).expect("memory");
             }
@@ -142,10 +253,8 @@ mod tests {
             for set in 0..1_u32 << variables {
                 let booleans: Vec<bool> = (0..variables).map(|index| set >> index & 1 == 1).collect();
                 let value = objective.value(&Assignment::new(booleans.clone(), Vec::new()));
-                let good = match sense {
-                    Sense::Minimise => value <= bound,
-                    Sense::Maximise => value >= bound,
-                };
+                let good = !sense.is_better(bound, value);
+                assert!(good || !sense.is_better(value, admitted), "{objective:?}: {value} was not admitted");
                 let fixed = booleans.iter().zip(0..).map(|(&value, index)| Lit::new(index, !value));
                 let all: Vec<Lit> = fixed.chain(assumed.iter().copied()).filter(|&lit| lit != TRUE).collect();
                 let admitted = !all.contains(&FALSE)

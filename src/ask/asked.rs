@@ -1,6 +1,7 @@
 //! The way that every question goes: formulation, session, answer.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use gordian_encodings::{Assignment, Departure};
 
@@ -20,10 +21,12 @@ pub struct Asked<'a> {
     pub outcome: Outcome,
     /// Who is told.
     pub watch: &'a mut dyn Watch,
-    means: &'a Means,
+    pub(super) means: &'a Means,
     limits: Option<Limits>,
     /// What was said about techniques that do not apply.
     departures: Vec<Departure>,
+    /// How many formulations were encoded.
+    stage: usize,
 }
 
 /// The formulations of a board, one after the other.
@@ -57,6 +60,7 @@ impl<'a> Asked<'a> {
             means,
             limits,
             departures: Vec::new(),
+            stage: 0,
         })
     }
 
@@ -70,10 +74,16 @@ impl<'a> Asked<'a> {
         if let Some(symmetry) = &self.symmetry {
             timed(&mut times.model, || symmetry.break_in(&mut formulation.model));
         }
-        let session = timed(&mut times.encode, || {
+        let mut session = timed(&mut times.encode, || {
             let backend = self.means.backend(self.limits.clone())?;
-            Ok::<_, BackendError>(Session::within(backend, &formulation.model, &self.means.encodings))
+            let limits = self.limits.clone().unwrap_or_default();
+            let session = Session::within(backend, limits, &formulation.model, &self.means.encodings);
+            Ok::<_, BackendError>(session)
         })?;
+        if let Some(shared) = &self.means.shared {
+            session.share(Arc::clone(shared), self.stage);
+        }
+        self.stage += 1;
         self.say_departures(&session);
         Ok(Some((formulation, session)))
     }

@@ -43,7 +43,14 @@ impl Asked<'_> {
         session: &mut Session,
     ) -> Result<(Status, Option<Assignment>), AskError> {
         let Some(objective) = formulation.model.objective() else { return any(session) };
-        let optimum = session.optimise(objective, |_, value| self.watch.improved(row, value))?;
+        let (watch, puzzle) = (&mut *self.watch, self.puzzle);
+        let mut told = Ok(());
+        let optimum = session.optimise(objective, self.means.strategy, |moved| {
+            if told.is_ok() {
+                told = watch.moved(puzzle, row, moved.gap);
+            }
+        })?;
+        told?;
         let status = match (optimum.proven, &optimum.best) {
             (true, Some(_)) => Status::Optimal,
             (true, None) => Status::None,

@@ -143,6 +143,32 @@ impl Native for BatSat {
         (value != lbool::UNDEF).then(|| (value == lbool::TRUE) == lit.is_pos())
     }
 
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        let solver = self.solver.batsat_ref();
+        if lit.vidx32() >= solver.num_vars() {
+            return None;
+        }
+        let value = solver.value_lvl_0(batsat::Lit::new(batsat::Var::from_index(lit.vidx()), lit.is_pos()));
+        (value != lbool::UNDEF).then_some(value == lbool::TRUE)
+    }
+
+    fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        let solver = self.solver.batsat_mut();
+        let assumed = |lit: &Lit| batsat::Lit::new(solver.var_of_int(lit.vidx32()), lit.is_pos());
+        let assumptions: Vec<batsat::Lit> = lits.iter().map(assumed).collect();
+        let (_, decided) = self.propagators.record(|theory| solver.solve_limited_th(theory, &assumptions));
+        Some(decided.map_or_else(
+            || lits.to_vec(),
+            |decided| {
+                lits.iter()
+                    .zip(assumptions)
+                    .filter(|(_, lit)| decided.contains(lit))
+                    .map(|(&lit, _)| lit)
+                    .collect()
+            },
+        ))
+    }
+
     fn refutation(&mut self) -> Vec<Lit> {
         let clause = self.solver.batsat_ref().unsat_core();
         clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect()

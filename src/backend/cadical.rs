@@ -44,6 +44,7 @@ mod built {
     use rustsat_cadical::CaDiCaL;
 
     use super::super::incremental::Native;
+    use super::super::limits::MEMORY_INTERVAL;
     use super::super::{BackendError, Limits, Solver};
     use super::SOLVER;
 
@@ -77,11 +78,18 @@ mod built {
         fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
             // CaDiCaL's limit is a C `int`; what is beyond is as good as none.
             self.conflicts = limits.conflicts.map(|limit| limit.min(i32::MAX as u64) as u32);
-            if limits.stop.is_none() && limits.deadline.is_none() {
+            if (Limits { conflicts: None, ..limits.clone() }).is_unlimited() {
                 self.solver.detach_terminator();
             } else {
+                let mut asked = 0_u32;
                 self.solver.attach_terminator(move || {
-                    if limits.expired() { ControlSignal::Terminate } else { ControlSignal::Continue }
+                    asked = asked.wrapping_add(1);
+                    let swollen = asked.is_multiple_of(MEMORY_INTERVAL) && limits.swollen();
+                    if swollen || limits.expired() {
+                        ControlSignal::Terminate
+                    } else {
+                        ControlSignal::Continue
+                    }
                 });
             }
             Ok(())

@@ -23,9 +23,12 @@ use crate::format::Source;
 use crate::format::cnf::{self, InFile, Kind};
 use crate::format::solution::{self, Chatter, Claim, Solution};
 
+mod leftovers;
 mod process;
 mod programs;
 
+use leftovers::Listed;
+pub use leftovers::clear_away;
 use process::Ended;
 pub use programs::{PROGRAMS, Program, find};
 
@@ -41,6 +44,7 @@ struct External {
     program: programs::Command,
     /// The formula.
     file: NamedTempFile,
+    _listed: Listed,
     /// Clauses on their way into the file.
     buffer: Vec<u8>,
     variables: u32,
@@ -76,6 +80,7 @@ impl External {
         Ok(Self {
             solver,
             program,
+            _listed: Listed::file(file.path()),
             file,
             buffer: Vec::new(),
             variables: 0,

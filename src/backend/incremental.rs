@@ -66,6 +66,16 @@ pub(super) trait Native {
         self.interface_mut().core().expect("the solver's last answer was unsatisfiable")
     }
 
+    /// See [`Backend::fixed`]; the literal is no constant.
+    fn fixed(&self, _: Lit) -> Option<bool> {
+        None
+    }
+
+    /// See [`Backend::implying`]; there is no constant among the literals.
+    fn implying(&mut self, _: &[Lit]) -> Option<Vec<Lit>> {
+        None
+    }
+
     /// See [`Backend::attach`].
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
         Some(propagator)
@@ -157,7 +167,7 @@ impl<S: Native> Backend for Incremental<S> {
         self.assumed_false = assumptions.contains(&FALSE);
         let verdict = if self.assumed_false {
             Verdict::Unsatisfiable
-        } else if self.limits.expired() {
+        } else if self.limits.expired() || self.limits.swollen() {
             Verdict::Stopped
         } else {
             let solved = if assumptions.contains(&TRUE) {
@@ -226,6 +236,18 @@ impl<S: Native> Backend for Incremental<S> {
         let used = propagator.events().iter().map(|(lit, _)| lit.vidx32() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(used);
         self.native.attach(propagator)
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        lit::constant(lit).or_else(|| self.native.fixed(lit))
+    }
+
+    fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        self.verdict = None;
+        let lits: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != TRUE).collect();
+        debug_assert!(!lits.contains(&FALSE), "literals that hold together");
+        self.declare(&lits).ok()?;
+        self.native.implying(&lits)
     }
 
     fn phase(&mut self, lit: Lit) -> bool {

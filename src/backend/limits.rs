@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::memory;
+
 /// What a call of a solver may cost. Whichever limit is reached first ends it.
 ///
 /// Solvers look now and then, so a call ends a little after its limit.
@@ -16,19 +18,27 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
     /// The moment by which to end.
     pub deadline: Option<Instant>,
+    /// The most bytes that this process may hold, and a program run as a solver with what it starts, each by itself.
+    pub memory: Option<u64>,
 }
 
 impl Limits {
     /// Whether there is no limit at all.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
-        self.conflicts.is_none() && self.stop.is_none() && self.deadline.is_none()
+        self.conflicts.is_none() && self.stop.is_none() && self.deadline.is_none() && self.memory.is_none()
     }
 
     /// Whether the stop flag is set or the deadline has passed.
     #[must_use]
     pub fn expired(&self) -> bool {
         self.stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether this process holds too much. Costs some microseconds if there is a limit: more than a look at the clock.
+    #[must_use]
+    pub fn swollen(&self) -> bool {
+        self.memory.is_some_and(|most| memory::resident().is_some_and(|size| size > most))
     }
 
     fn stopped(&self) -> bool {
@@ -38,6 +48,8 @@ impl Limits {
 
 /// How many questions go by between two looks at the clock: a solver may ask at every decision.
 const CLOCK_INTERVAL: u32 = 16;
+/// How many between two looks at the memory.
+pub(super) const MEMORY_INTERVAL: u32 = 1024;
 
 /// Limits during one call, asked by the solver itself.
 #[derive(Debug, Default)]
@@ -72,12 +84,13 @@ impl Guard {
     pub(super) fn reached(&self) -> bool {
         let clock = self.asked.get().is_multiple_of(CLOCK_INTERVAL);
         self.asked.set(self.asked.get().wrapping_add(1));
-        self.decide(if clock { self.limits.expired() } else { self.limits.stopped() })
+        let swollen = self.asked.get().is_multiple_of(MEMORY_INTERVAL) && self.limits.swollen();
+        self.decide(swollen || if clock { self.limits.expired() } else { self.limits.stopped() })
     }
 
     /// The same for a solver that asks seldom.
     pub(super) fn reached_now(&self) -> bool {
-        self.decide(self.limits.expired())
+        self.decide(self.limits.expired() || self.limits.swollen())
     }
 
     fn decide(&self, expired: bool) -> bool {

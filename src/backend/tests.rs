@@ -189,6 +189,29 @@ fn duplicate_and_contradictory_assumptions(solver: &Solver) {
     assert_eq!(solve(&mut *backend, &[]), Satisfiable);
 }
 
+fn what_is_implied(solver: &Solver) {
+    let mut backend = with(solver, [&[-1, 2], &[-2, 3], &[-3, 4, 5], &[-6, -7]]);
+    let together = lits([1, 2, 3, 4, -5, 6, -7]);
+    if let Some(decisions) = backend.implying(&together) {
+        assert_eq!(decisions, lits([1, 4, -5, 6]), "2 and 3 follow from 1, and -7 from 6");
+    }
+    assert_eq!(backend.implying(&[]).unwrap_or_default(), []);
+    assert_eq!(checked(&mut *backend, &together), Satisfiable);
+    // Only what follows from the clauses is fixed.
+    assert_eq!((backend.fixed(TRUE), backend.fixed(FALSE)), (Some(true), Some(false)));
+    assert_eq!(backend.fixed(lit(1)), None);
+    add(&mut *backend, &[1]);
+    assert_eq!(solve(&mut *backend, &[]), Satisfiable);
+    for l in [1, 2, 3] {
+        assert!([None, Some(true)].contains(&backend.fixed(lit(l))));
+        assert!([None, Some(false)].contains(&backend.fixed(lit(-l))));
+    }
+    assert_eq!((backend.fixed(lit(6)), backend.fixed(lit(1000))), (None, None));
+    if let Some(decisions) = backend.implying(&lits([3, 2, 1])) {
+        assert_eq!(decisions, [], "all follow from the clauses");
+    }
+}
+
 fn statistics_move(solver: &Solver) {
     let mut backend = make(solver);
     assert_eq!((backend.statistics().variables, backend.statistics().clauses), (0, 0));
@@ -285,7 +308,8 @@ macro_rules! suite {
             assumptions_are_forgotten, cores_leave_out_bystanders, constants_assumed,
             duplicate_and_contradictory_assumptions, random_sessions, enumeration, a_stop_flag_ends_the_call,
             deadlines_and_conflicts_end_the_call, generous_limits_change_nothing, late_limits_work_or_are_refused,
-            statistics_move, phases_are_tried_first, a_seed_makes_it_take_another_way, the_row_is_its_own,
+            what_is_implied, statistics_move, phases_are_tried_first, a_seed_makes_it_take_another_way,
+            the_row_is_its_own,
         );)*
     };
 }
@@ -316,7 +340,7 @@ macro_rules! suite_of_programs {
             no_clauses, empty_clause, units, variables_in_no_clause, clauses_between_calls,
             assumptions_are_forgotten, cores_leave_out_bystanders, constants_assumed,
             duplicate_and_contradictory_assumptions, random_sessions, enumeration, a_stop_flag_ends_the_call,
-            statistics_move, phases_are_tried_first, cores_of_programs_are_minimal,
+            what_is_implied, statistics_move, phases_are_tried_first, cores_of_programs_are_minimal,
         ]),*);
     };
 }

@@ -11,6 +11,7 @@ use gordian_encodings::{Lit, Model, Objective, Sense, Value};
 use super::Ending;
 use super::means::Means;
 use super::report::Failure;
+use super::strategy::Strategy;
 use crate::ask::AskError;
 use crate::backend::Verdict;
 use crate::export::file;
@@ -42,6 +43,8 @@ pub(super) struct Sat {
 pub(super) struct Opt {
     /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
     file: PathBuf,
+    #[command(flatten)]
+    strategy: Strategy,
     #[command(flatten)]
     means: Means,
 }
@@ -128,14 +131,17 @@ impl Opt {
             }
         }
         let objective = Objective { constant, ..Objective::new(Sense::Minimise, costs) };
-        let backend = means.backend(means.limits())?;
-        let mut session = Session::within(backend, &model, &means.encodings);
+        let limits = means.limits();
+        let backend = means.backend(limits.clone())?;
+        let mut session = Session::within(backend, limits.unwrap_or_default(), &model, &means.encodings);
         let mut out = std::io::stdout().lock();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         let mut failed = None;
-        let improved = session.optimise(&objective, |_, value| {
-            let told = writeln!(out, "o {value}").and_then(|()| out.flush());
-            failed = failed.take().or(told.err());
+        let improved = session.optimise(&objective, self.strategy.chosen()?, |moved| {
+            if let (Some(_), Some(value)) = (moved.improved, moved.gap.best) {
+                let told = writeln!(out, "o {value}").and_then(|()| out.flush());
+                failed = failed.take().or(told.err());
+            }
         });
         let optimum = improved.map_err(AskError::from)?;
         if let Some(error) = failed {

@@ -11,6 +11,7 @@ use super::report::Failure;
 use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
+use crate::search::STRATEGIES;
 
 /// List puzzles, encoding techniques, solvers, and formats of formulas.
 #[derive(Debug, Args)]
@@ -48,6 +49,11 @@ impl List {
         writeln!(out, "  {bold}external:'COMMAND {{cnf}}'{bold:#}: any solver of the SAT competitions")?;
         for program in PROGRAMS {
             writeln!(out, "{}", entry(program.name, &format!(": {}", program.summary)))?;
+        }
+        writeln!(out, "\n{bold}STRATEGIES{bold:#} to look for the best answer, chosen with --strategy NAME")?;
+        for strategy in STRATEGIES {
+            writeln!(out, "  {bold}{}{bold:#}: {}", strategy.name, strategy.summary)?;
+            writeln!(out, "      {}", strategy.paper)?;
         }
         writeln!(out, "\n{bold}FORMATS{bold:#} of formulas, chosen with export --format NAME")?;
         for format in FORMATS {

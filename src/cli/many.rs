@@ -14,7 +14,7 @@ use super::Ending;
 use super::given::Given;
 use super::look::{Look, Pictures, Shown};
 use super::ordered::{Ordered, Stream};
-use super::outcome::Printer;
+use super::outcome::{Printer, Progress};
 use super::report::Failure;
 use crate::ask::{Means, Status};
 
@@ -37,6 +37,8 @@ pub(super) struct Many<'a> {
     pub(super) means: &'a Means,
     /// Whether to print JSON.
     pub(super) json: bool,
+    /// Whether to say how the gaps of objectives close, even if nobody watches a terminal.
+    pub(super) progress: bool,
     /// How boards look.
     pub(super) look: Look,
     /// Where pictures go, if anywhere: a folder, if there are several boards.
@@ -132,7 +134,13 @@ impl Many<'_> {
             source: &name,
             json: self.json,
             among_others: count > 1,
-            interactive: count == 1 && io::stderr().is_terminal(),
+            progress: if self.progress {
+                Progress::Always
+            } else if count == 1 && !self.json && io::stderr().is_terminal() {
+                Progress::for_person()
+            } else {
+                Progress::Never
+            },
             shown: Shown::of(self.look, self.pictures, &name, (count > 1).then_some(number)),
             out: &mut out,
             err: &mut err,

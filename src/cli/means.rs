@@ -1,5 +1,6 @@
 //! The options that say how to answer: solver, techniques, limits.
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -10,7 +11,8 @@ use super::input;
 use super::known::{self, Known};
 use super::report::Failure;
 use crate::ask;
-use crate::backend;
+use crate::backend::{self, memory};
+use crate::search::STRATEGIES;
 
 /// How it is answered.
 #[derive(Debug, Args)]
@@ -32,6 +34,34 @@ pub(super) struct Means {
     /// Stop a search after this many conflicts
     #[arg(long, value_name = "NUMBER")]
     conflicts: Option<u64>,
+    /// Stop when the process holds so much memory, as in `500M` or `2G`, or when a program run as a solver does
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
+    /// Answer by different means on so many threads, and take what is known first. With one, the answer is always the same
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    threads: NonZero<usize>,
+}
+
+/// A number of bytes, in kibibytes, mebibytes or gibibytes if a letter says so.
+fn bytes(text: &str) -> Result<u64, String> {
+    let expected = || "expected a number of bytes, as in `2000000000`, `500M` or `2G`".to_owned();
+    let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit: u64 = match text[number.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 1,
+        "K" | "KB" | "KIB" => 1 << 10,
+        "M" | "MB" | "MIB" => 1 << 20,
+        "G" | "GB" | "GIB" => 1 << 30,
+        _ => return Err(expected()),
+    };
+    let value: f64 = number.parse().map_err(|_| expected())?;
+    let bytes = value * unit as f64;
+    if !(0.0..=u64::MAX as f64).contains(&bytes) {
+        return Err(expected());
+    }
+    if memory::resident().is_none() {
+        return Err("this system does not tell how much memory a process holds".to_owned());
+    }
+    Ok(bytes as u64)
 }
 
 /// Reads a number of seconds.
@@ -50,25 +80,29 @@ impl Means {
         }
     }
 
-    /// The means, with Ctrl-C as the way to stop them where the solver need not know of it beforehand.
+    /// The means, with Ctrl-C as the way to stop them.
     pub(super) fn chosen(&self) -> Result<ask::Means, Failure> {
         let solver = backend::find(&self.solver)?;
         if self.seed > 0 && !solver.seeds {
             eprintln!("gordian: {} takes no seed", solver.name);
         }
-        let unlimited = self.timeout.is_none() && self.conflicts.is_none();
         Ok(ask::Means {
             solver,
             encodings: input::encodings(&self.encode)?,
             seed: self.seed,
             time: self.timeout,
             conflicts: self.conflicts,
-            stop: if solver.limits_first && unlimited { None } else { stop_on_interrupt() },
+            memory: self.memory,
+            strategy: STRATEGIES[0],
+            stop: stop_on_interrupt(),
+            threads: self.threads.get(),
+            shared: None,
         })
     }
 }
 
-/// The flag of this process that Ctrl-C sets, once there is one. The second Ctrl-C ends the process.
+/// The flag of this process that Ctrl-C sets, once there is one, and the signal to terminate. The second Ctrl-C ends the
+/// process.
 pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     static STOP: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
     const KILLED_BY_INTERRUPT: i32 = 130;
@@ -77,6 +111,7 @@ pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
         let set = Arc::clone(&stop);
         let handler = move || {
             if set.swap(true, Ordering::Relaxed) {
+                backend::external::clear_away();
                 std::process::exit(KILLED_BY_INTERRUPT);
             }
         };

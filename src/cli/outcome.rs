@@ -1,21 +1,22 @@
 //! What comes of a board, as text for people and as JSON for programs (`docs/json.md`).
 
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Departure, Sense, Value};
-use serde::{Serialize, Serializer};
 
 use super::Ending;
+use super::json::{Json, Pairs, Size, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
-use super::usage::{self, Usage};
+use super::usage;
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::render::Scene;
+use crate::search::Gap;
 
 impl Status {
     /// What a run with this outcome ends with.
@@ -28,7 +29,7 @@ impl Status {
     }
 
     /// The word for it in JSON.
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::Solved => "solved",
             Self::Optimal => "optimal",
@@ -39,10 +40,42 @@ impl Status {
 }
 
 /// Milliseconds, to the microsecond, of each step and of all.
-fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
+pub(super) fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
     let rounded = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let steps = times.steps().into_iter().chain([("total", times.total())]);
     steps.map(|(step, time)| (step, rounded(time))).collect()
+}
+
+/// How often to say how the gap of an objective closes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    Never,
+    /// To a person who waits: not again before this moment.
+    After(Instant),
+    /// At every move.
+    Always,
+}
+
+impl Progress {
+    /// Between two reports to a person.
+    const PAUSE: Duration = Duration::from_millis(500);
+
+    /// For a person who begins to wait now.
+    pub(super) fn for_person() -> Self {
+        Self::After(Instant::now() + Self::PAUSE)
+    }
+
+    /// Whether to say it now; if so, the next time is later.
+    fn is_due(&mut self) -> bool {
+        let now = Instant::now();
+        match *self {
+            Self::Never => return false,
+            Self::Always => {}
+            Self::After(moment) if now < moment => return false,
+            Self::After(_) => *self = Self::After(now + Self::PAUSE),
+        }
+        true
+    }
 }
 
 /// Prints what comes of a board.
@@ -53,8 +86,8 @@ pub(super) struct Printer<'a> {
     pub(super) json: bool,
     /// Whether the board is one of many, so that reports must name it.
     pub(super) among_others: bool,
-    /// Whether a person waits, who is told of progress.
-    pub(super) interactive: bool,
+    /// Whether to say how the gap of the objective closes.
+    pub(super) progress: Progress,
     /// How the board is shown.
     pub(super) shown: Shown<'a>,
     /// Where results go.
@@ -75,10 +108,26 @@ impl Watch for Printer<'_> {
         let _ = writeln!(self.err, "gordian: {board}{departure}");
     }
 
-    fn improved(&mut self, row: &'static ObjectiveRow, value: Value) {
-        if !self.json && self.interactive {
-            let _ = writeln!(self.err, "{}: {value}", row.name);
+    fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+        if !self.progress.is_due() {
+            return Ok(());
         }
+        let ends = ends(row.sense, gap);
+        if self.json {
+            let json = Json {
+                objective: gap.best.map(Number),
+                bounds: Some(ends.map(|end| end.map(Number))),
+                ..self.json_head(puzzle, SEARCHING)
+            };
+            return write_json(self.out, &json);
+        }
+        let [low, high] = ends.map(|end| end.map_or_else(|| "?".to_owned(), |value| value.to_string()));
+        let board = self.board();
+        let _ = match gap.best {
+            Some(best) => writeln!(self.err, "{board}{}: {best} ({low} to {high})", row.name),
+            None => writeln!(self.err, "{board}{}: {low} to {high}", row.name),
+        };
+        Ok(())
     }
 
     fn answer(
@@ -93,7 +142,7 @@ impl Watch for Printer<'_> {
                 number: Some(number),
                 orbit: orbit.map(exact),
                 answer: Some(answer),
-                ..self.json_head(puzzle, Status::Solved)
+                ..self.json_head(puzzle, Status::Solved.word())
             };
             write_json(self.out, &json)?;
         } else {
@@ -213,9 +262,8 @@ impl<'a> Printer<'a> {
             answer: outcome.answer.as_ref(),
             other: outcome.other.as_ref(),
             objective: outcome.objective.map(|(_, value, _)| Number(value)),
-            bounds: outcome.objective.map(|(row, value, bound)| match row.sense {
-                Sense::Minimise => [Number(bound), Number(value)],
-                Sense::Maximise => [Number(value), Number(bound)],
+            bounds: outcome.objective.map(|(row, value, bound)| {
+                ends(row.sense, Gap { best: Some(value), bound }).map(|end| end.map(Number))
             }),
             count: outcome.count,
             orbits: outcome.orbits.map(exact),
@@ -234,13 +282,24 @@ impl<'a> Printer<'a> {
                 ms: Pairs(milliseconds(&outcome.times)),
                 process: usage::own(),
             }),
-            ..self.json_head(puzzle, outcome.status)
+            ..self.json_head(puzzle, outcome.status.word())
         };
         write_json(self.out, &json)
     }
 
-    fn json_head(&self, puzzle: &dyn Puzzle, status: Status) -> Json<'a> {
-        Json { puzzle: Some(puzzle.kind().name), source: self.source, status: status.word(), ..Json::EMPTY }
+    fn json_head(&self, puzzle: &dyn Puzzle, status: &'static str) -> Json<'a> {
+        Json { puzzle: Some(puzzle.kind().name), source: self.source, status, ..Json::EMPTY }
+    }
+}
+
+/// The word in JSON for a search that goes on.
+const SEARCHING: &str = "searching";
+
+/// Where the best value lies, from the least to the greatest it may be, as far as it is known.
+fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
+    match sense {
+        Sense::Minimise => [Some(bound), best],
+        Sense::Maximise => [best, Some(bound)],
     }
 }
 
@@ -260,82 +319,9 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-fn write_json(out: &mut dyn Write, json: &Json<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, json)?;
-    writeln!(out)?;
-    out.flush()
-}
-
-/// The object that `--json` prints. Keys that say nothing are left out.
-#[derive(Serialize)]
-struct Json<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    puzzle: Option<&'a str>,
-    source: &'a str,
-    status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<&'a Answer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other: Option<&'a Answer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    objective: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[Number; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orbit: Option<Field>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orbits: Option<Field>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<Stats>,
-}
-
-impl Json<'_> {
-    const EMPTY: Self = Self {
-        puzzle: None,
-        source: "",
-        status: "",
-        error: None,
-        number: None,
-        answer: None,
-        other: None,
-        objective: None,
-        bounds: None,
-        count: None,
-        orbit: None,
-        orbits: None,
-        unique: None,
-        stats: None,
-    };
-}
-
-#[derive(Serialize)]
-struct Stats {
-    variables: u64,
-    clauses: u64,
-    literals: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conflicts: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decisions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    propagations: Option<u64>,
-    techniques: Pairs<Pairs<u64>>,
-    meanings: Pairs<Size>,
-    ms: Pairs<f64>,
-    process: Usage,
-}
-
 /// The techniques that were used: by meaning, each with the number of constraints.
-fn techniques(outcome: &Outcome) -> Pairs<Pairs<u64>> {
-    let mut meanings: Vec<(&'static str, Pairs<u64>)> = Vec::new();
+fn techniques(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
+    let mut meanings: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
     for &(meaning, technique, constraints) in &outcome.techniques {
         match meanings.iter_mut().find(|(name, _)| *name == meaning) {
             Some((_, techniques)) => techniques.0.push((technique, constraints)),
@@ -343,28 +329,4 @@ fn techniques(outcome: &Outcome) -> Pairs<Pairs<u64>> {
         }
     }
     Pairs(meanings)
-}
-
-#[derive(Serialize)]
-struct Size {
-    constraints: u64,
-    variables: u64,
-    clauses: u64,
-    literals: u64,
-}
-
-impl From<&SizeRow> for Size {
-    fn from(row: &SizeRow) -> Self {
-        let &SizeRow { constraints, variables, clauses, literals, .. } = row;
-        Self { constraints, variables, clauses, literals }
-    }
-}
-
-/// An object whose keys keep their order.
-struct Pairs<T>(Vec<(&'static str, T)>);
-
-impl<T: Serialize> Serialize for Pairs<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
 }

@@ -11,6 +11,7 @@ use super::many::Many;
 use super::means::Means;
 use super::outcome::Printer;
 use super::report::Failure;
+use super::strategy::Strategy;
 use super::{Ending, input};
 use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::Kind;
@@ -48,6 +49,8 @@ pub(super) struct Solve {
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
+    strategy: Strategy,
+    #[command(flatten)]
     means: Means,
     #[command(flatten)]
     looks: Looks,
@@ -57,6 +60,10 @@ pub(super) struct Solve {
     /// Print JSON, an object a line
     #[arg(long)]
     json: bool,
+    /// Say where the best value lies each time that is known better: on standard error, which a terminal gets in any case,
+    /// or with `--json` as further lines before the last
+    #[arg(long)]
+    progress: bool,
     /// Print sizes, conflicts and times to standard error
     #[arg(long)]
     stats: bool,
@@ -114,12 +121,13 @@ impl Question {
 
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let means = self.means.chosen()?;
+        let means = ask::Means { strategy: self.strategy.chosen()?, ..self.means.chosen()? };
         let boards = given(&self.boards);
         let many = Many {
             jobs: self.jobs,
             means: &means,
             json: self.json,
+            progress: self.progress,
             look: self.looks.on_stdout(),
             pictures: self.pictures(boards.len())?,
         };

@@ -90,6 +90,7 @@ impl Puzzle for Age {
         model.answer(lits);
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 Answer::new().with("year", Field::from(year.value(assignment)))
             }),

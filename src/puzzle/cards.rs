@@ -115,6 +115,7 @@ impl Puzzle for Cards {
         model.answer(lits);
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 let count = |count: &Numeral| count.value(assignment);
                 let with = |answer: Answer, (name, value): (_, BigUint)| answer.with(name, value.into());

@@ -12,7 +12,7 @@ use gordian_encodings::constraint::Cardinality;
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, TRUE};
 
 use super::paths::{self, Step};
-use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
+use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Field, Violation};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
@@ -218,6 +218,8 @@ impl Puzzle for Labyrinth {
 const PATH: &str = "path";
 const LENGTH: &str = "length";
 const TOTAL: &str = "cost";
+/// What is told of a path in part: for each node, whether it is on the path.
+const NODES: &str = "nodes";
 
 impl Labyrinth {
     /// The answer that is this path; what is no connection costs nothing.
@@ -290,7 +292,8 @@ fn formulate(labyrinth: &Labyrinth, request: &Request) -> Formulation {
         }
         labyrinth.answer(path)
     };
-    Formulation { model, decode: Box::new(decode) }
+    let parts = used.iter().enumerate().map(|(node, &used)| Part::yes_or_no(NODES, node, used)).collect();
+    Formulation { model, decode: Box::new(decode), parts }
 }
 
 /// If the nodes around the start can be coloured black and white, a path from black to white passes as many of each,

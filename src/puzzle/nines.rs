@@ -102,6 +102,7 @@ impl Puzzle for Nines {
         model.answer(lits);
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 Answer::new().with("number", Field::from(number.value(assignment)))
             }),

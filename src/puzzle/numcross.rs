@@ -10,8 +10,8 @@ use gordian_encodings::constraint::{AllDifferent, Product};
 use gordian_encodings::{Domain, IntVar, Model};
 
 use super::numeral::digit_lits;
-use super::{Formulation, Kind, Puzzle, Reader, Request};
-use crate::answer::{self, Answer, Field, Violation};
+use super::{Formulation, Kind, Part, Puzzle, Reader, Request};
+use crate::answer::{self, Answer, Field, GRID, Violation};
 use crate::format::{InputError, Source, Syntax};
 use crate::grid::Grid;
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
@@ -150,6 +150,7 @@ impl Puzzle for Numcross {
     fn formulate(&self, _: &Request) -> Formulation {
         let mut model = Model::new();
         let mut cells = Vec::with_capacity(self.white.len());
+        let mut parts = Vec::with_capacity(self.white.len());
         for cell in 0..self.white.len() {
             let values = self.values(cell);
             let place = self.white.place(cell);
@@ -160,9 +161,10 @@ impl Puzzle for Numcross {
             let values = if values.is_empty() { Domain::interval(1, 1) } else { values };
             let cell = model.integer(values);
             model.name_integer(cell, place.named("cell"));
-            cells.push(cell);
             let lits = digit_lits(&mut model, cell);
             model.answer(lits);
+            parts.push(Part::integer(GRID, cells.len(), cell, &mut model));
+            cells.push(cell);
         }
         let mut products = Vec::new();
         for (direction, entries) in [("across", &self.across), ("down", &self.down)] {
@@ -177,6 +179,7 @@ impl Puzzle for Numcross {
         let puzzle = self.clone();
         Formulation {
             model,
+            parts,
             decode: Box::new(move |assignment| {
                 puzzle.answer(cells.iter().map(|&cell| assignment.int(cell)).collect())
             }),

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit};
 
-use super::{Formulation, Kind, OptionRow, Options, Puzzle, Read, Reader, Request};
-use crate::answer::{self, Answer, Violation};
+use super::{Formulation, Kind, OptionRow, Options, Part, Puzzle, Read, Reader, Request};
+use crate::answer::{self, Answer, Content, GRID, Violation};
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
@@ -254,9 +254,11 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     model.post_as("one sea", connected);
     model.answer(sea.iter().copied());
 
+    let parts = (0..clues.len()).map(|cell| part(cell, sea[cell], &islands)).collect();
     let clues = clues.clone();
     Formulation {
         model,
+        parts,
         decode: Box::new(move |assignment| {
             let land = |cell: usize| !assignment.lit(sea[cell]);
             let mut grid = vec![0; clues.len()];
@@ -272,6 +274,15 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
             Answer::from_grid(Grid::new(clues.rows(), clues.columns(), grid))
         }),
     }
+}
+
+/// A cell told alone: sea, or the size of its island. Nothing in the model counts islands of unknown size.
+fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
+    let content =
+        |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));
+    let of = islands.iter().map(|island| (content(island), vec![island.cells[cell]]));
+    let values = of.chain([(Content::Number(0), vec![sea])]).filter(|(_, lits)| lits != &[FALSE]);
+    Part { field: GRID, index: cell, values: values.collect() }
 }
 
 /// An island of a known size: so many cells, connected with the clue.

@@ -9,8 +9,10 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 
 use symmetry::{Interchanges, Symmetries};
 
-use super::{Formulation, Kind, ObjectiveRow, OptionRow, Options, Puzzle, Read, Reader, Request, Symmetry};
-use crate::answer::{self, Answer, Violation};
+use super::{
+    Formulation, Kind, ObjectiveRow, OptionRow, Options, Part, Puzzle, Read, Reader, Request, Symmetry,
+};
+use crate::answer::{self, Answer, GRID, Violation};
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
@@ -291,9 +293,11 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
         model.optimise(Objective::new(objective.sense, rows).and_equal(columns));
     }
     model.answer(rooks.iter().copied().filter(|&lit| lit != FALSE));
+    let parts = rooks.iter().enumerate().map(|(index, &rook)| Part::yes_or_no(GRID, index, rook)).collect();
     let (rows, columns) = (squares.rows(), squares.columns());
     Formulation {
         model,
+        parts,
         decode: Box::new(move |assignment| {
             let grid = rooks.iter().map(|&lit| i128::from(assignment.lit(lit))).collect();
             Answer::from_grid(Grid::new(rows, columns, grid))

@@ -107,6 +107,7 @@ impl Puzzle for Smallest {
         }
         Formulation {
             model,
+            parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 Answer::new().with("number", Field::from(number.value(assignment)))
             }),

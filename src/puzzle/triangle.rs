@@ -10,7 +10,7 @@ use gordian_encodings::constraint::{AllDifferent, Linear};
 use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
 
 use super::numeral::digit_lits;
-use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
+use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Field, Violation};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
@@ -146,10 +146,12 @@ impl Puzzle for Triangle {
                 model.post_as(format!("side {number}"), Linear::equal(terms, sum));
             }
         }
+        let mut parts = Vec::with_capacity(9);
         for (position, digit) in (1..).zip(digits) {
             model.name_integer(digit, ("digit", position));
             let lits = digit_lits(&mut model, digit);
             model.answer(lits);
+            parts.push(Part::integer("digits", position - 1, digit, &mut model));
         }
         if let Some(row) = request.objective {
             // Each digit counts once, the corners twice.
@@ -159,6 +161,7 @@ impl Puzzle for Triangle {
         }
         Formulation {
             model,
+            parts,
             decode: Box::new(move |assignment| {
                 let digits = digits.map(|digit| assignment.int(digit));
                 let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum());

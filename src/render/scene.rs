@@ -1,7 +1,7 @@
 //! What there is to see of a board, for all renderers.
 
 use crate::answer::Answer;
-use crate::grid::{Grid, Place};
+use crate::grid::Grid;
 
 /// What a thing is, for its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,7 +198,7 @@ impl Line {
         }
     }
 
-    fn content_mut(&mut self) -> &mut Text {
+    pub(super) fn content_mut(&mut self) -> &mut Text {
         match self {
             Self::Data(text) | Self::Answer(text) | Self::Remark(text) => text,
         }
@@ -354,138 +354,5 @@ impl Scene {
     #[must_use]
     pub fn with_table(self, rows: Vec<Vec<Text>>) -> Self {
         Self { figure: Figure::Table(rows), ..self }
-    }
-
-    /// Stresses what the rule of a [`Violation`](crate::answer::Violation) is broken at.
-    #[must_use]
-    pub fn wrong_at(mut self, places: &[Place]) -> Self {
-        if let Figure::Board(cells) = &mut self.figure {
-            *cells = cells.map_places(|place, cell| {
-                let stress = if places.contains(&place) { Stress::Wrong } else { cell.stress };
-                Cell { stress, ..cell.clone() }
-            });
-        }
-        self
-    }
-
-    /// Both scenes, of one board, with a stress on what differs between them.
-    #[must_use]
-    pub fn differing(mut self, mut other: Self) -> [Self; 2] {
-        fn mark(first: &mut Stress, second: &mut Stress) {
-            (*first, *second) = (Stress::Differs, Stress::Differs);
-        }
-        fn mark_texts<'a>(
-            first: impl Iterator<Item = &'a mut Text>,
-            second: impl Iterator<Item = &'a mut Text>,
-        ) {
-            for (a, b) in first.zip(second).filter(|(a, b)| a != b) {
-                mark(&mut a.stress, &mut b.stress);
-            }
-        }
-        match (&mut self.figure, &mut other.figure) {
-            (Figure::Board(first), Figure::Board(second)) if first.len() == second.len() => {
-                // Not the ground: a square may be seen by another rook.
-                let same = |a: &Cell, b: &Cell| a.token == b.token && (a.hue.is_none() || a.sides == b.sides);
-                for (a, b) in first.cells_mut().iter_mut().zip(second.cells_mut()) {
-                    if !same(a, b) {
-                        mark(&mut a.stress, &mut b.stress);
-                    }
-                }
-            }
-            (Figure::Diagram(first), Figure::Diagram(second)) => {
-                for (a, b) in first.nodes.iter_mut().zip(&mut second.nodes).filter(|(a, b)| a != b) {
-                    mark(&mut a.stress, &mut b.stress);
-                }
-                let connections = first.connections.iter_mut().zip(&mut second.connections);
-                for (a, b) in connections.filter(|(a, b)| a.taken != b.taken) {
-                    mark(&mut a.stress, &mut b.stress);
-                }
-            }
-            (Figure::Table(first), Figure::Table(second)) => {
-                mark_texts(first.iter_mut().flatten(), second.iter_mut().flatten());
-            }
-            _ => {}
-        }
-        mark_texts(
-            self.lines.iter_mut().map(Line::content_mut),
-            other.lines.iter_mut().map(Line::content_mut),
-        );
-        [self, other]
-    }
-
-    /// What all answers have in common: this scene is the board alone, `answer` one of them, and `fact` says of each cell,
-    /// counted row by row, what is known. Cells that the board itself decides stay as they are.
-    #[must_use]
-    pub fn facts(mut self, answer: &Self, fact: impl Fn(usize) -> Fact) -> Self {
-        if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &answer.figure)
-            && board.len() == found.len()
-        {
-            for (index, cell) in board.cells_mut().iter_mut().enumerate() {
-                if cell.role == Role::Given || cell.role == Role::Block {
-                    continue;
-                }
-                // Lines would tell of neighbours that may be open.
-                let known = Cell { stress: Stress::Forced, ..found[index].clone() }.lines_to(0);
-                *cell = match fact(index) {
-                    Fact::Known => known,
-                    Fact::Partly(word) => Cell { token: word, sign: Sign::Nothing, ..known },
-                    Fact::Open(symbol) => {
-                        Cell { stress: Stress::Open, token: symbol.to_owned(), ..cell.clone() }
-                    }
-                };
-            }
-        }
-        self
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn row(tokens: &[&str]) -> Scene {
-        let cells = tokens.iter().map(|&token| Cell::label(token, Role::Mark)).collect();
-        Scene::board(Grid::new(1, tokens.len(), cells))
-    }
-
-    fn stresses(scene: &Scene) -> Vec<Stress> {
-        match &scene.figure {
-            Figure::Board(cells) => cells.cells().iter().map(|cell| cell.stress).collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    #[test]
-    fn only_what_differs_is_stressed() {
-        let [first, second] = row(&["1", "2", "3"]).differing(row(&["1", "0", "3"]));
-        assert_eq!(stresses(&first), [Stress::None, Stress::Differs, Stress::None]);
-        assert_eq!(stresses(&first), stresses(&second));
-        let values = |n: i128| {
-            let answer = Answer::new().with("n", crate::answer::Field::Number(n));
-            Scene::values([("base", "10".to_owned())], Some(&answer))
-        };
-        let [first, _] = values(1).differing(values(2));
-        let stresses: Vec<Stress> = first.lines.iter().map(|line| line.content().stress).collect();
-        assert_eq!(stresses, [Stress::None, Stress::Differs]);
-    }
-
-    #[test]
-    fn facts_keep_what_is_given_and_hide_what_is_open() {
-        let given = Cell::label("7", Role::Given);
-        let cell = |token: &str| Cell::new(token, Role::Ground);
-        let board = Scene::board(Grid::new(1, 3, vec![given.clone(), cell("."), cell(".")]));
-        let answer = Scene::board(Grid::new(1, 3, vec![given, cell("1"), cell("2")]));
-        let fact = |cell| if cell == 1 { Fact::Known } else { Fact::Open("?") };
-        let facts = board.clone().facts(&answer, fact);
-        assert_eq!(facts.text(false), "7 1 ?\n");
-        assert_eq!(stresses(&facts), [Stress::None, Stress::Forced, Stress::Open]);
-        let land = board.facts(&answer, |_| Fact::Partly("land".to_owned()));
-        assert_eq!(land.text(false), "   7 land land\n");
-    }
-
-    #[test]
-    fn faults_are_stressed_where_they_are() {
-        let scene = row(&["1", "2"]).wrong_at(&[Place { row: 0, column: 1 }, Place { row: 9, column: 9 }]);
-        assert_eq!(stresses(&scene), [Stress::None, Stress::Wrong]);
     }
 }

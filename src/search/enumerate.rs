@@ -1,9 +1,26 @@
-//! All answers: find one, forbid it, go on.
+//! All answers: find one, leave it out of the space, go on.
+//!
+//! An answer is left out by some of its literals, the *decisions*, that imply the others by unit propagation: those of
+//! which the solver says, when it assumes them one after the other, that the ones before did not imply them. On a board
+//! of rooks they are some of the rooks, and on a grid of digits some of the cells.
+//!
+//! The first answers are forbidden by clauses, each the negation of the decisions: what is left is asked in one question,
+//! as is best when there are few answers, or one. A solver slows down under ever more clauses, though. So after [`MOST`]
+//! answers no clause is added any more, and the space is cut instead: an answer with the decisions d1, ..., dk leaves
+//! the parts d1, ..., di-1, not di for each i, in which no two have a solution in common, and each is asked under its
+//! literals as assumptions. What the solver has learnt by then stays true in all of them. This is the enumeration without
+//! blocking clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its
+//! application for reachability analysis*, FMCAD 2004, by assumptions instead of a search of its own.
+//!
+//! A solver that does not tell what it propagates gets a clause over the whole answer each time.
 
 use gordian_encodings::{Assignment, Lit, constant};
 
 use super::Session;
 use crate::backend::{BackendError, Verdict};
+
+/// How many answers are forbidden by clauses.
+const MOST: usize = 256;
 
 /// The answers of a session, one at a time. Two solutions that differ only in what is not the answer are one.
 ///
@@ -11,6 +28,12 @@ use crate::backend::{BackendError, Verdict};
 #[derive(Debug)]
 pub struct Assignments {
     session: Session,
+    /// The variables of the answer, as positive literals, each once.
+    answer: Vec<Lit>,
+    /// How many answers are forbidden by clauses.
+    forbidden: usize,
+    /// The parts of the space that are left, each by the literals that hold there. No two have a solution in common.
+    parts: Vec<Vec<Lit>>,
     done: bool,
 }
 
@@ -27,29 +50,61 @@ pub enum EnumerateError {
 
 impl Assignments {
     pub(super) fn new(session: Session) -> Self {
-        Self { session, done: false }
+        let open = session.answer.iter().filter(|&&lit| constant(lit).is_none());
+        let mut answer: Vec<Lit> = open.map(|&lit| if lit.is_pos() { lit } else { !lit }).collect();
+        answer.sort_unstable();
+        answer.dedup();
+        Self { session, answer, forbidden: 0, parts: vec![Vec::new()], done: false }
     }
 
-    /// The session, with the answers given so far forbidden.
+    /// The session, with some of the answers given so far forbidden.
     #[must_use]
     pub fn into_session(self) -> Session {
         self.session
     }
 
     fn advance(&mut self) -> Result<Option<Assignment>, EnumerateError> {
-        match self.session.satisfy(&[])? {
-            Verdict::Unsatisfiable => Ok(None),
-            Verdict::Stopped => Err(EnumerateError::Stopped),
-            Verdict::Satisfiable => {
-                let assignment = self.session.assignment();
-                let differs = |&lit: &Lit| if assignment.lit(lit) { !lit } else { lit };
-                let open = self.session.answer.iter().filter(|&&lit| constant(lit).is_none());
-                let mut clause: Vec<Lit> = open.map(differs).collect();
-                clause.sort_unstable();
-                clause.dedup();
-                self.session.backend.clause(&clause);
-                Ok(Some(assignment))
+        while let Some(part) = self.parts.pop() {
+            match self.session.satisfy(&part)? {
+                Verdict::Stopped => return Err(EnumerateError::Stopped),
+                Verdict::Unsatisfiable => {}
+                Verdict::Satisfiable => {
+                    let assignment = self.session.assignment();
+                    self.leave_out(&assignment, part);
+                    return Ok(Some(assignment));
+                }
             }
+        }
+        Ok(None)
+    }
+
+    /// Takes an answer out of the part in which it was found.
+    fn leave_out(&mut self, assignment: &Assignment, mut part: Vec<Lit>) {
+        let of_part = part.len();
+        let mut lits = part.clone();
+        // Those that are true say more than the others: which cells are taken, and by what.
+        for value in [true, false] {
+            let holding = self.answer.iter().filter(|&&lit| assignment.lit(lit) == value);
+            let holding = holding.map(|&lit| if value { lit } else { !lit });
+            lits.extend(holding.filter(|lit| !part.contains(lit)));
+        }
+        let decisions = self.session.backend.implying(&lits);
+        let by_clause = decisions.is_none() || self.forbidden < MOST;
+        let decisions = decisions.unwrap_or(lits);
+        if by_clause {
+            let mut sink = self.session.encoded.sink(&mut *self.session.backend);
+            sink.clause_of(decisions.iter().map(|&lit| !lit));
+            self.forbidden += 1;
+            self.parts.push(part);
+            return;
+        }
+        let decisions: Vec<Lit> =
+            decisions.into_iter().filter(|lit| !part[..of_part].contains(lit)).collect();
+        for decision in decisions {
+            let mut other = part.clone();
+            other.push(!decision);
+            self.parts.push(other);
+            part.push(decision);
         }
     }
 }
@@ -64,5 +119,64 @@ impl Iterator for Assignments {
         let next = self.advance().transpose();
         self.done = !matches!(next, Some(Ok(_)));
         next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use gordian_encodings::constraint::{Cardinality, Clause};
+    use gordian_encodings::{Encodings, Model};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::backend::SOLVERS;
+
+    const VARIABLES: u32 = 10;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Each projection of a solution comes once, and nothing else does; also where there are many more than are
+        /// forbidden by clauses.
+        #[test]
+        fn every_answer_comes_once(
+            clauses in proptest::collection::vec(proptest::collection::vec((0..VARIABLES, any::<bool>()), 2..4), 0..12),
+            answer in proptest::collection::vec((0..VARIABLES, any::<bool>()), 0..12),
+            most in proptest::option::of(2..9_usize),
+        ) {
+            let lit = |(index, negated): (u32, bool)| Lit::new(index, negated);
+            let mut model = Model::new();
+            let lits: Vec<Lit> = (0..VARIABLES).map(|_| model.boolean()).collect();
+            for clause in clauses {
+                model.post(Clause::new(clause.into_iter().map(lit).collect::<Vec<_>>()));
+            }
+            if let Some(most) = most {
+                model.post(Cardinality::at_most(lits, most));
+            }
+            let answer: Vec<Lit> = answer.into_iter().map(lit).collect();
+            model.answer(answer.iter().copied());
+            let projected = |a: &Assignment| answer.iter().map(|&lit| a.lit(lit)).collect::<Vec<bool>>();
+            let all = (0..1_u32 << VARIABLES).map(|set| {
+                Assignment::new((0..VARIABLES).map(|index| set >> index & 1 == 1).collect(), Vec::new())
+            });
+            let expected: BTreeSet<_> = all.filter(|a| model.holds(a)).map(|a| projected(&a)).collect();
+            for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+                let session = Session::new(&model, &Encodings::auto(), solver, None).unwrap();
+                let mut found = BTreeSet::new();
+                for assignment in session.into_assignments() {
+                    let assignment = assignment.unwrap();
+                    prop_assert!(model.holds(&assignment));
+                    prop_assert!(found.insert(projected(&assignment)), "{} twice", solver.name);
+                }
+                prop_assert_eq!(&found, &expected, "{}", solver.name);
+            }
+        }
+    }
+
+    #[test]
+    fn some_formulas_have_more_answers_than_are_forbidden_by_clauses() {
+        const { assert!(MOST < 1 << VARIABLES, "the test above would not see the parts of the space") };
     }
 }

@@ -1,14 +1,80 @@
-//! The best answer, by incremental bound tightening.
+//! The best answer.
 //!
-//! *Solution-improving search*: find a solution, assume that the objective is better than its value, go on until there
-//! is none; the last one found is then proven optimal. The objective is encoded once and only bounds are assumed
-//! (Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006).
+//! A [`Strategy`] asks for solutions that are better than the best one known, or for reasons why there can be none, until
+//! the two meet. All of them keep both: the best solution found so far and a value that no solution is better than, the
+//! two ends of the [`Gap`]; and say so whenever one moves. A limit leaves the gap that there is.
+//!
+//! Each strategy has a file and a row in [`STRATEGIES`].
 
 use gordian_encodings::objective::TooGreat;
-use gordian_encodings::{Assignment, Objective, ObjectiveBounds, Sense, Value};
+use gordian_encodings::{Assignment, Lit, Objective, ObjectiveBounds, Sense, Value};
 
 use super::Session;
 use crate::backend::{BackendError, Verdict};
+
+mod alternating;
+mod binary;
+mod core;
+mod improving;
+mod raising;
+#[cfg(test)]
+mod tests;
+
+/// A way to look for the best solution.
+#[derive(Debug)]
+pub struct Strategy {
+    /// The name users type.
+    pub name: &'static str,
+    /// One line for `list`.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub paper: &'static str,
+    run: fn(&mut Search<'_>) -> Result<(), OptimiseError>,
+}
+
+/// All strategies, the default one first.
+pub static STRATEGIES: &[&Strategy] =
+    &[&alternating::STRATEGY, &core::STRATEGY, &improving::STRATEGY, &raising::STRATEGY, &binary::STRATEGY];
+
+/// The strategy of this name.
+///
+/// # Errors
+/// If there is none.
+pub fn strategy(name: &str) -> Result<&'static Strategy, StrategyError> {
+    let found = STRATEGIES.iter().copied().find(|strategy| strategy.name == name);
+    found.ok_or_else(|| StrategyError { found: name.to_owned() })
+}
+
+/// There is no strategy of this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown strategy `{found}`; there are {}", names())]
+pub struct StrategyError {
+    /// What was asked for.
+    pub found: String,
+}
+
+fn names() -> String {
+    let names: Vec<_> = STRATEGIES.iter().map(|strategy| format!("`{}`", strategy.name)).collect();
+    names.join(", ")
+}
+
+/// Where the best value lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gap {
+    /// The value of the best solution found.
+    pub best: Option<Value>,
+    /// A value that no solution is better than.
+    pub bound: Value,
+}
+
+/// An end of the gap that has moved.
+#[derive(Debug, Clone, Copy)]
+pub struct Move<'a> {
+    /// The gap that is left.
+    pub gap: Gap,
+    /// The solution, if a better one was found.
+    pub improved: Option<&'a Assignment>,
+}
 
 /// What came of the search for a best solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,97 +99,186 @@ pub enum OptimiseError {
 }
 
 impl Session {
-    /// Looks for a best solution. `improved` hears of each solution that is better than all before.
+    /// Looks for a best solution. `moved` hears of each end of the gap that moves.
+    ///
+    /// Afterwards the session may lack solutions that are worse than the best one found.
     ///
     /// # Errors
     /// If the solver fails or the objective is too great to be bounded.
     pub fn optimise(
         &mut self,
         objective: &Objective,
-        mut improved: impl FnMut(&Assignment, Value),
+        strategy: &Strategy,
+        mut moved: impl FnMut(Move<'_>),
     ) -> Result<Optimum, OptimiseError> {
-        let mut bounds = ObjectiveBounds::new(objective, &mut self.encoded.sink(&mut *self.backend))?;
-        let mut optimum = Optimum { best: None, bound: bounds.best(), proven: false };
-        let mut assumptions = Vec::new();
-        loop {
-            match self.satisfy(&assumptions)? {
-                Verdict::Stopped => return Ok(optimum),
-                Verdict::Unsatisfiable => {
-                    optimum.proven = true;
-                    optimum.bound = optimum.best.as_ref().map_or(optimum.bound, |&(_, value)| value);
-                    return Ok(optimum);
-                }
-                Verdict::Satisfiable => {}
-            }
-            let assignment = self.assignment();
-            let value = objective.value(&assignment);
-            improved(&assignment, value);
-            optimum.best = Some((assignment, value));
-            if value == optimum.bound {
-                optimum.proven = true;
-                return Ok(optimum);
-            }
-            let better = match objective.sense {
-                Sense::Minimise => value - 1,
-                Sense::Maximise => value + 1,
-            };
-            let mut sink = self.encoded.sink(&mut *self.backend);
-            assumptions = bounds.at_least_as_good_as(better, &mut sink);
+        let bounds = ObjectiveBounds::new(objective, &mut self.encoded.sink(&mut *self.backend))?;
+        let bound = bounds.best();
+        let budgets = self.counts_conflicts();
+        let mut search = Search {
+            session: self,
+            objective,
+            bounds,
+            best: None,
+            bound,
+            proven: false,
+            budgets,
+            moved: &mut moved,
+        };
+        // Whatever the strategy: a first answer, in case there is no time for a better one.
+        if search.solve(&[], None)? == Reply::Found {
+            (strategy.run)(&mut search)?;
         }
+        let Search { best, bound, proven, .. } = search;
+        Ok(Optimum { best, bound, proven })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use gordian_encodings::constraint::Clause;
-    use gordian_encodings::{Encodings, Lit, Model};
-    use proptest::prelude::*;
+/// The search for a best solution, as strategies see it.
+struct Search<'a> {
+    session: &'a mut Session,
+    objective: &'a Objective,
+    bounds: ObjectiveBounds,
+    best: Option<(Assignment, Value)>,
+    bound: Value,
+    proven: bool,
+    /// Whether a single call can be given a number of conflicts.
+    budgets: bool,
+    moved: &'a mut dyn FnMut(Move<'_>),
+}
 
-    use super::*;
-    use crate::backend::SOLVERS;
+/// What came of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Reply {
+    /// A solution, which the search has taken note of.
+    Found,
+    /// There is no solution under the assumptions; these are to blame, and not none.
+    Core(Vec<Lit>),
+    /// The search is over: there is no better solution.
+    Proven,
+    /// The call used up its conflicts.
+    Exhausted,
+    /// A limit of the search was reached.
+    Stopped,
+}
 
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
-
-        /// On random clauses and weights, the optimum is that of trying everything.
-        #[test]
-        fn the_optimum_is_that_of_brute_force(
-            clauses in proptest::collection::vec(proptest::collection::vec((0..6_u32, any::<bool>()), 1..4), 0..14),
-            terms in proptest::collection::vec((-9..10_i128, 0..6_u32, any::<bool>()), 0..8),
-            maximise in any::<bool>(),
-        ) {
-            const VARIABLES: u32 = 6;
-            let lit = |(index, negated): (u32, bool)| Lit::new(index, negated);
-            let mut model = Model::new();
-            for _ in 0..VARIABLES {
-                model.boolean();
+impl Search<'_> {
+    /// Looks for a solution under assumptions, giving up after so many conflicts, if that can be told the solver.
+    fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Result<Reply, OptimiseError> {
+        if self.hear_of_others() {
+            return Ok(Reply::Proven);
+        }
+        let conflicts = conflicts.filter(|_| self.budgets);
+        Ok(match self.session.satisfy_within(assumptions, conflicts)? {
+            Verdict::Satisfiable => {
+                self.found();
+                if self.proven { Reply::Proven } else { Reply::Found }
             }
-            for clause in clauses {
-                model.post(Clause::new(clause.into_iter().map(lit).collect::<Vec<_>>()));
-            }
-            let sense = if maximise { Sense::Maximise } else { Sense::Minimise };
-            let terms: Vec<_> =
-                terms.into_iter().map(|(weight, index, negated)| (weight, lit((index, negated)))).collect();
-            let objective = Objective { constant: 2, ..Objective::new(sense, terms) };
-            let all = (0..1_u32 << VARIABLES).map(|set| {
-                Assignment::new((0..VARIABLES).map(|index| set >> index & 1 == 1).collect(), Vec::new())
-            });
-            let values = all.filter(|assignment| model.holds(assignment)).map(|a| objective.value(&a));
-            let expected = if maximise { values.max() } else { values.min() };
-            for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
-                let mut session = Session::new(&model, &Encodings::auto(), solver, None).unwrap();
-                let mut heard = Vec::new();
-                let optimum = session.optimise(&objective, |_, value| heard.push(value)).unwrap();
-                prop_assert!(optimum.proven);
-                prop_assert_eq!(optimum.best.as_ref().map(|&(_, value)| value), expected);
-                prop_assert_eq!(heard.last().copied(), expected);
-                let better = |pair: &[Value]| if maximise { pair[0] < pair[1] } else { pair[0] > pair[1] };
-                prop_assert!(heard.windows(2).all(better));
-                if let Some((assignment, value)) = &optimum.best {
-                    prop_assert!(model.holds(assignment));
-                    prop_assert_eq!((objective.value(assignment), optimum.bound), (*value, *value));
+            Verdict::Unsatisfiable => {
+                let core = self.session.core();
+                if core.is_empty() {
+                    self.no_better();
+                    Reply::Proven
+                } else {
+                    Reply::Core(core)
                 }
             }
+            Verdict::Stopped if self.session.expired() => Reply::Stopped,
+            Verdict::Stopped if conflicts.is_some() => Reply::Exhausted,
+            Verdict::Stopped => Reply::Stopped,
+        })
+    }
+
+    /// Takes over what others found and proved; whether the search is over by that.
+    fn hear_of_others(&mut self) -> bool {
+        let Some(share) = &self.session.share else { return false };
+        let known = share.known();
+        if let Some((assignment, _)) = known.best {
+            self.take(&assignment);
         }
+        if let Some(bound) = known.bound {
+            self.none_better_than(bound);
+        }
+        self.proven
+    }
+
+    /// Takes note of the solution that was found last.
+    fn found(&mut self) {
+        let assignment = self.session.assignment();
+        if self.take(&assignment) {
+            self.session.prefer_last();
+        }
+    }
+
+    /// Takes note of a solution, if it is better than the best; whether it is.
+    fn take(&mut self, assignment: &Assignment) -> bool {
+        let value = self.objective.value(assignment);
+        if self.best.as_ref().is_some_and(|&(_, best)| !self.sense().is_better(value, best)) {
+            return false;
+        }
+        if let Some(share) = &self.session.share {
+            share.found(assignment, value, self.objective.sense);
+        }
+        (self.moved)(Move { gap: Gap { best: Some(value), bound: self.bound }, improved: Some(assignment) });
+        self.best = Some((assignment.clone(), value));
+        self.proven = value == self.bound;
+        true
+    }
+
+    /// No solution is better than this value.
+    fn none_better_than(&mut self, value: Value) {
+        let mut bound = self.bounds.admitted(value);
+        if let Some((_, best)) = self.best
+            && !self.sense().is_better(bound, best)
+        {
+            bound = best;
+        }
+        if self.sense().is_better(self.bound, bound) {
+            self.bound = bound;
+            if let Some(share) = &self.session.share {
+                share.none_better_than(bound, self.objective.sense);
+            }
+            let best = self.best.as_ref().map(|&(_, value)| value);
+            self.proven = best == Some(bound);
+            (self.moved)(Move { gap: Gap { best, bound }, improved: None });
+        }
+    }
+
+    /// No solution is better than the best one found, or there is none at all.
+    fn no_better(&mut self) {
+        if let Some((_, best)) = self.best {
+            self.none_better_than(best);
+        }
+        self.proven = true;
+    }
+
+    /// Assumptions under which the objective is this value or better.
+    fn at_least_as_good_as(&mut self, value: Value) -> Vec<Lit> {
+        let mut sink = self.session.encoded.sink(&mut *self.session.backend);
+        self.bounds.at_least_as_good_as(value, &mut sink)
+    }
+
+    fn sense(&self) -> Sense {
+        self.objective.sense
+    }
+
+    /// The value next to this one on the worse side.
+    fn worse(&self, value: Value) -> Value {
+        match self.sense() {
+            Sense::Minimise => value + 1,
+            Sense::Maximise => value - 1,
+        }
+    }
+
+    /// The value next to this one on the better side.
+    fn better(&self, value: Value) -> Value {
+        match self.sense() {
+            Sense::Minimise => value - 1,
+            Sense::Maximise => value + 1,
+        }
+    }
+
+    /// The value of the best solution: there is one when a strategy runs.
+    fn best(&self) -> Value {
+        self.best.as_ref().expect("a strategy begins with a solution").1
     }
 }

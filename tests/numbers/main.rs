@@ -13,7 +13,7 @@ use gordian::backend::SOLVERS;
 use gordian::format::Source;
 use gordian::grid::Grid;
 use gordian::puzzle::{Puzzle, Request};
-use gordian::search::Session;
+use gordian::search::{STRATEGIES, Session};
 use gordian_encodings::Encodings;
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -162,7 +162,7 @@ proptest! {
         let best = |formulation: gordian::puzzle::Formulation| {
             let objective = formulation.model.objective().expect("an objective");
             let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
-            let optimum = session.optimise(objective, |_, _| {}).unwrap();
+            let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).unwrap();
             assert!(optimum.proven);
             optimum.best.map(|(assignment, value)| {
                 assert_eq!((formulation.decode)(&assignment).number("n"), Ok(value));
@@ -308,7 +308,8 @@ fn answers_beyond_128_bits_are_written_and_read() {
     let request = Request { objective: puzzle.kind().objectives.first(), every: false };
     let answer = puzzle.stages(&request).find_map(|formulation| {
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
-        let optimum = session.optimise(formulation.model.objective().unwrap(), |_, _| {}).unwrap();
+        let optimum =
+            session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
         optimum.best.map(|(assignment, _)| (formulation.decode)(&assignment))
     });
     let answer = answer.expect("2^60 and 2^61 have 38 digits, some n has all ten");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Constraint, Lexicographic, Linear, Meaning, Scope};
+use super::{AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Lexicographic, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, conditional};
 use crate::int::Domains;
@@ -32,22 +32,55 @@ pub struct Conditional {
     pub otherwise: Option<Arc<dyn Constraint>>,
 }
 
-/// A constraint whose negation is a constraint.
+/// A constraint whose negation is a constraint. What has none is made equivalent to a literal by its parts: a range of
+/// numbers by two linear constraints, of a product or another function by that of an integer of its own, which then equals
+/// the one meant or does not.
 pub trait Negate: Constraint + Sized + 'static {
+    /// What the negation is.
+    type Negation: Constraint + 'static;
+
     /// The constraint that holds exactly where this one doesn't.
     #[must_use]
-    fn negate(&self) -> Self;
+    fn negate(&self) -> Self::Negation;
 }
 
 impl Negate for Linear {
+    type Negation = Self;
+
     fn negate(&self) -> Self {
         self.negated()
     }
 }
 
 impl Negate for Lexicographic {
+    type Negation = Self;
+
     fn negate(&self) -> Self {
         self.negated()
+    }
+}
+
+impl Negate for Clause {
+    type Negation = Cardinality;
+
+    fn negate(&self) -> Cardinality {
+        Cardinality::at_most(self.lits.as_slice(), 0)
+    }
+}
+
+impl Negate for AtMostOne {
+    type Negation = Cardinality;
+
+    fn negate(&self) -> Cardinality {
+        Cardinality::at_least(self.lits.as_slice(), 2)
+    }
+}
+
+impl Negate for ExactlyOne {
+    type Negation = Linear;
+
+    fn negate(&self) -> Linear {
+        Linear::not_equal(self.lits.iter().map(|&lit| (1, lit.into())), 1)
     }
 }
 

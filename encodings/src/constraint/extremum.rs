@@ -39,6 +39,9 @@ impl Extremum {
     }
 }
 
+/// Up to this many values of each integer `auto` takes `order`.
+const ORDER_UP_TO: u128 = 50;
+
 impl Meaning for Extremum {
     const NAME: &'static str = "extremum";
     const SUMMARY: &'static str = "an integer is the minimum or the maximum of others";
@@ -49,7 +52,8 @@ impl Meaning for Extremum {
     }
 
     fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
-        if extremum::applies(self, domains) { &extremum::ORDER } else { &extremum::LINEAR }
+        let small = |&x: &IntVar| domains.of(x).size() <= ORDER_UP_TO;
+        if self.of.iter().chain([&self.value]).all(small) { &extremum::ORDER } else { &extremum::LINEAR }
     }
 
     fn scope(&self) -> Scope {

@@ -14,6 +14,24 @@
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998, in
 //! the form of Een, Soerensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in
 //! that negative weights become positive ones of negated bits, so that no number has a sign.
+//!
+//! ```
+//! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(Cardinality::at_most([a, b, c], 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("cardinality=adder")?, &mut cnf);
+//! // 4 is s, 5 is t.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "1 2 3 -4 0", "-1 -2 3 -4 0", "-1 2 -3 -4 0", "1 -2 -3 -4 0", "-1 2 3 4 0", "1 -2 3 4 0",
+//!     "1 2 -3 4 0", "-1 -2 -3 4 0", "-1 -2 5 0", "1 2 -5 0", "-1 -3 5 0", "1 3 -5 0", "-2 -3 5 0",
+//!     "2 3 -5 0", "-5 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, always};
 use crate::constraint::{Cardinality, Comparison, Linear, Term};
@@ -179,7 +197,7 @@ fn comparisons(n: usize, min: usize, max: usize) -> Vec<(Comparison, usize)> {
 }
 
 /// The bits of the weighted sum, from the lowest.
-fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
+pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
     // Literals by their power of two.
     let mut buckets: Vec<Vec<Lit>> = Vec::new();
     for (&lit, &weight) in lits.iter().zip(weights) {

@@ -17,6 +17,24 @@
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; the clauses for pigeon holes as in
 //! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Differs from it in that values
 //! are counted over holes.
+//!
+//! ```
+//! use gordian_encodings::constraint::AllDifferent;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
+//! let z = model.integer(Domain::interval(1, 3));
+//! model.post(AllDifferent::new([x, y, z]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("all-different=direct")?, &mut cnf);
+//! // 1 and 2 are `x = 1` and `y = 1`; 3, 4 and 5 are of z, with its views first.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-3 4 0", "-5 4 0", "-5 -3 0", "5 -4 3 0", "-1 -2 0", "-1 -3 0", "-2 -3 0", "1 2 0", "1 -5 0",
+//!     "2 -5 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,24 @@
 //! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses and those of pairwise in each
 //! group. Strength: domain. The bits are free when nothing holds, so the number of solutions is lost.
 //!
-//! Differs from the paper in that up to four literals are encoded pairwise.
+//! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Differs from it in that up to four literals are encoded pairwise.
+//!
+//! ```
+//! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let lits = [0; 5].map(|_| model.boolean());
+//! model.post(AtMostOne::new(lits));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("at-most-one=bimander")?, &mut cnf);
+//! // 6 is the bit.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 -6 0", "-2 -6 0", "-3 -6 0", "-4 -6 0", "-1 -2 0", "-1 -3 0", "-1 -4 0", "-2 -3 0", "-2 -4 0",
+//!     "-3 -4 0", "-5 6 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::bitwise::digits;
 use super::commander::{GROUP, in_groups};

@@ -3,6 +3,22 @@
 //! For at most one of `a, b, c`: `-a -b`, `-a -c`, `-b -c`; for at least two of them: `a b`, `a c`, `b c`.
 //!
 //! Size for `min..=max` of n literals: no variable, C(n, max+1) + C(n, n-min+1) clauses. Strength: domain.
+//!
+//! Paper: folklore; called so in Sinz: *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005.
+//! Differs from it in nothing.
+//!
+//! ```
+//! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(Cardinality::at_most([a, b, c], 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("cardinality=binomial")?, &mut cnf);
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique};
 use crate::constraint::Cardinality;

@@ -2,6 +2,28 @@
 //!
 //! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain. The bits are free when no
 //! literal holds, so the number of solutions is lost.
+//!
+//! For `a, b, c`: with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
+//!
+//! Paper: Prestwich: *Finding large cliques using SAT local search*, Trends in Constraint Programming, 2007, after
+//! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local search*,
+//! JAR 35, 2005. Differs from them in nothing.
+//!
+//! ```
+//! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(AtMostOne::new([a, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("at-most-one=bitwise")?, &mut cnf);
+//! // 4 and 5 are the bits.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 -4 0", "-1 -5 0", "-2 4 0", "-2 -5 0", "-3 -4 0", "-3 5 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::AtMostOne;

@@ -1,4 +1,19 @@
 //! A clause as itself. Size: no variable, 1 clause. Strength: domain.
+//!
+//! Paper: none. A clause is what a formula is made of.
+//!
+//! ```
+//! use gordian_encodings::constraint::Clause;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(Clause::new([a, !b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("clause=clause")?, &mut cnf);
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 -2 3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::Clause;

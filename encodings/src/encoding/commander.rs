@@ -6,8 +6,25 @@
 //! Size for n >= 5 literals in g = ceil(n/4) groups: g variables; n clauses, those of pairwise in each group, and
 //! g(g-1)/2. Strength: domain. Commanders are free when nobody holds, so the number of solutions is lost.
 //!
-//! Differs from the paper in that the commanders are not commanded in turn, that a commander may hold without his group,
+//! Paper: Klieber, Kwon: *Efficient CNF encoding for selecting 1 from n objects*, CFV 2007. Differs from it in that the commanders are not commanded in turn, that a commander may hold without his group,
 //! and in that up to four literals are encoded pairwise.
+//!
+//! ```
+//! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let lits = [0; 5].map(|_| model.boolean());
+//! model.post(AtMostOne::new(lits));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("at-most-one=commander")?, &mut cnf);
+//! // 6 and 7 are the commanders.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 6 0", "-2 6 0", "-3 6 0", "-4 6 0", "-1 -2 0", "-1 -3 0", "-1 -4 0", "-2 -3 0", "-2 -4 0",
+//!     "-3 -4 0", "-5 7 0", "-6 -7 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::pairwise::pairs;
 use super::{Count, Size, Strength, Technique, always, from_rustsat};

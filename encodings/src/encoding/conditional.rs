@@ -8,6 +8,21 @@
 //! when its condition is off is false then.
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
+//!
+//! Differs from the paper in that two half reifications, of a constraint and of its negation, make the full one.
+//!
+//! ```
+//! use gordian_encodings::constraint::{Clause, Conditional};
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [c, a, b] = [0; 3].map(|_| model.boolean());
+//! model.post(Conditional::implies(c, Clause::new([a, b])));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("conditional=half-reification")?, &mut cnf);
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 2 3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Redundant, Strength, Technique, always};
 use crate::constraint::Conditional;

@@ -19,6 +19,22 @@
 //! 1954, for the principle; node separators as cutting planes: Fischetti et al.: *Thinning out Steiner trees*,
 //! Mathematical Programming Computation 2017. Differs in that only integral assignments are separated, and in the
 //! several witnesses for one separator.
+//!
+//! ```
+//! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
+//! use std::sync::Arc;
+//!
+//! let mut model = Model::new();
+//! let [b, c] = [0; 2].map(|_| model.boolean());
+//! let way = Arc::new(Graph::new(3, [(0, 1), (1, 2)]));
+//! model.post(Connected::new(way, [TRUE, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().deferring().with("connectivity=cuts")?, &mut cnf);
+//! // What is next to the root is never cut off.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 -2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::Connected;

@@ -12,6 +12,21 @@
 //! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and
 //! linear graph algorithms*, SIAM Journal on Computing 1972. Differs from these in that vertices are switched, not
 //! edges, in the rules for articulation points and sizes, and in clauses from minimal separators.
+//!
+//! ```
+//! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
+//! use std::sync::Arc;
+//!
+//! let mut model = Model::new();
+//! let [b, c] = [0; 2].map(|_| model.boolean());
+//! let apart = Arc::new(Graph::new(3, [(0, 1)]));
+//! model.post(Connected::new(apart, [TRUE, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().deferring().with("connectivity=propagator")?, &mut cnf);
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::connectivity_cuts::defer;
 use super::{Count, Size, Strength, Technique, always};

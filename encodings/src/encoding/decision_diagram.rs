@@ -8,13 +8,28 @@
 //! `n -> -b`, `n -> m`, `m -> -c` where m is `-c` itself.
 //!
 //! Size: a variable for each node and a clause for each edge; at most n min(most + 1, 2^n) nodes for n literals, and far
-//! fewer when coefficients repeat: which nodes coincide, only building the diagram tells, so no size is declared. Strength: domain for `<=` and `>=`; for `=` and `!=` as in
+//! fewer when coefficients repeat: nodes are those of the least diagram, without those that no step
+//! or only one decides; edges are without those to where all is satisfied. Strength: domain for `<=` and `>=`; for `=` and `!=` as in
 //! [`order`](super::order). The number of solutions is kept on request, by `child, -(next step) -> node`.
 //!
 //! Paper: Een, Soerensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; the intervals are those of
 //! Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean
 //! constraints*, JAIR 45, 2012, integers as in Abio, Stuckey: *Encoding linear constraints into SAT*, CP 2014. Differs
 //! from them in that constraints that are monotone need one clause for each edge only.
+//!
+//! ```
+//! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(Linear::at_most([(2, a.into()), (1, b.into()), (1, c.into())], 2));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("linear=bdd")?, &mut cnf);
+//! // 4 is n, 5 the root.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 -3 0", "-4 -2 0", "-5 -1 4 0", "5 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -160,19 +175,33 @@ impl Diagram<'_> {
         if let Some(node) = below.filter(|node| k <= node.last) {
             return node;
         }
-        let ladders = self.ladders;
+        let (ladders, rest) = (self.ladders, self.rest[level + 1]);
+        let ladder = &ladders[level];
+        let step =
+            |index: usize| index.checked_sub(1).map_or((0, TRUE), |i| (ladder[i].0 as i128, ladder[i].1));
+        let up_to = |most: i128| 1 + ladder.partition_point(|&(weight, _)| weight as i128 <= most);
+        // After low steps the rest always fits, and after high ones never.
+        let (open, closed) = (if k < rest { 0 } else { up_to(k - rest) }, up_to(k));
         let (mut first, mut last) = (i128::MIN, i128::MAX);
         // Edges: the step it takes, and where it leads.
         let mut edges: Vec<(Lit, Lit)> = Vec::new();
-        let steps = std::iter::once((0, TRUE)).chain(ladders[level].iter().copied());
-        for (weight, step) in steps {
-            let weight = weight as i128;
+        if open > 0 {
+            first = rest + step(open - 1).0;
+            edges.push((TRUE, TRUE));
+        }
+        for index in open..closed {
+            let (weight, step) = step(index);
             let child = self.node(level + 1, k - weight, sink);
             first = first.max(child.first.saturating_add(weight));
             last = last.min(child.last.saturating_add(weight));
             if edges.last().is_none_or(|&(_, lit)| lit != child.lit) {
                 edges.push((step, child.lit));
             }
+        }
+        if closed <= ladder.len() {
+            let (weight, step) = step(closed);
+            last = last.min(weight - 1);
+            edges.push((step, FALSE));
         }
         let lit = match edges[..] {
             [(_, child)] => child,

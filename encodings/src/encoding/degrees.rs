@@ -13,6 +13,21 @@
 //!
 //! Paper: degrees and connection are the definition; as a decomposition for routing puzzles, Erdem, Lifschitz, Wong:
 //! *Wire routing and satisfiability planning*, CL 2000.
+//!
+//! Differs from the paper in that the ends are fixed, and in how connection is encoded.
+//!
+//! ```
+//! use gordian_encodings::constraint::Path;
+//! use gordian_encodings::{Cnf, Encodings, Model, TRUE};
+//!
+//! let mut model = Model::new();
+//! let [b, ab, bc] = [0; 3].map(|_| model.boolean());
+//! model.post(Path::new(0, 2, [TRUE, b, TRUE], [(0, 1, ab), (1, 2, bc)]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("path=degrees")?, &mut cnf);
+//! assert_eq!(cnf.len(), 18);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, always};
 use crate::choice::Encodings;

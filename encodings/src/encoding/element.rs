@@ -7,6 +7,23 @@
 //!
 //! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; cases are its
 //! definition.
+//!
+//! Differs from the paper in that elements may be literals, and in that no support for a value is written.
+//!
+//! ```
+//! use gordian_encodings::constraint::Element;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, v] = [0; 3].map(|_| model.boolean());
+//! let index = model.integer(Domain::interval(0, 1));
+//! model.post(Element { index, array: vec![a.into(), b.into()], value: v.into() });
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("element=cases")?, &mut cnf);
+//! // 4 is `i = 0`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 1 -3 0", "-4 -1 3 0", "4 2 -3 0", "4 -2 3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique, always};
 use crate::choice::Encodings;

@@ -7,6 +7,21 @@
 //! redundant, also of those that at most one could do without.
 //!
 //! Papers: those of the at-most-ones.
+//!
+//! They differ from the papers as those do.
+//!
+//! ```
+//! use gordian_encodings::constraint::ExactlyOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(ExactlyOne::new([a, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("exactly-one=pairwise")?, &mut cnf);
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 3 0", "-1 -2 0", "-1 -3 0", "-2 -3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Technique, always, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::constraint::{AtMostOne, ExactlyOne};

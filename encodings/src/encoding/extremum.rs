@@ -2,15 +2,32 @@
 //!
 //! * `order`: the maximum z is at most v exactly where all the integers are: `z<=v -> x<=v` for each x, and
 //!   `x1<=v, x2<=v .. -> z<=v`, for each value v of a domain. The minimum is the same with `>= v`. Size for n integers and d
-//!   values: no variable, up to (n+1)(d-1) clauses. Strength: bounds. The number of solutions is kept.
+//!   values: no variable, a clause for each value and integer, and for each value, of those that no domain decides: up to
+//!   (n+1)(d-1). Strength: bounds. The number of solutions is kept.
 //! * `linear`: `x - z <= 0` for each x, and of one, chosen by a fresh literal s, `s -> x - z >= 0`: for domains of any
-//!   size. n variables and 2n linear constraints. Strength: checking. The number of solutions is lost where two integers
+//!   size. Size: n variables for n >= 2, one clause, and 2n linear constraints. Strength: checking. The number of solutions is lost where two integers
 //!   are the greatest.
 //!
 //! For z the maximum of a and b from 0 to 1: `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0 -> z<=0`.
 //!
 //! Paper: the order view of Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009,
 //! applied to the definition.
+//!
+//! Differs from the paper, which has no extremum, in just that.
+//!
+//! ```
+//! use gordian_encodings::constraint::Extremum;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, z] = [0; 3].map(|_| model.integer(Domain::interval(0, 1)));
+//! model.post(Extremum::maximum([a, b], z));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("extremum=order")?, &mut cnf);
+//! // 1, 2 and 3 are `a <= 0`, `b <= 0` and `z <= 0`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "-3 2 0", "-1 -2 3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::BTreeSet;
 
@@ -55,7 +72,7 @@ pub static LINEAR: Technique<Extremum> = Technique {
 const MOST_VALUES: u128 = 1 << 16;
 
 /// Whether all values can be looked at one by one.
-pub(crate) fn applies(extremum: &Extremum, domains: Domains<'_>) -> bool {
+fn applies(extremum: &Extremum, domains: Domains<'_>) -> bool {
     extremum.of.iter().chain([&extremum.value]).all(|&x| domains.of(x).size() <= MOST_VALUES)
 }
 

@@ -2,6 +2,27 @@
 //!
 //! Size for n >= 2 literals: n-1 variables, 3n-4 clauses. Strength: domain. The chain may fall anywhere when no literal
 //! holds, so the number of solutions is lost.
+//!
+//! For `a, b, c`: with the chain p, q, `q -> p`, `a -> -p`, `b -> p`, `b -> -q`, `c -> q`.
+//!
+//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004. Differs from it in that the
+//! literal that holds is implied by no place of the chain: only at most one is meant.
+//!
+//! ```
+//! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(AtMostOne::new([a, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("at-most-one=ladder")?, &mut cnf);
+//! // 4 and 5 are the chain.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-5 4 0", "-1 -4 0", "-2 4 0", "-2 -5 0", "-3 5 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::AtMostOne;

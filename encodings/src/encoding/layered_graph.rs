@@ -15,7 +15,10 @@
 //! For `x * y = 6` with x and y from 1 to 3: the states after x are 2 and 3, with the literals `x=2`, `x=3` and
 //! `-(x=1)`; then `x=2 -> y=3`, `y=3 -> x=2`, `x=3 -> y=2`, `y=2 -> x=3` and `-(y=1)`.
 //!
-//! Size: up to a variable for each state and each edge, and five clauses for each edge. Strength: domain. The number of
+//! Size, at most: a variable for each edge that is neither the only one out of its state nor a value by itself, and for
+//! each state with several edges into it, but the last; for each edge three clauses, less one for each end and for the
+//! value that it is itself, or whose state is certain; a clause for each state with several edges out, for each with
+//! several in, and for each value that is no edge. Strength: domain. The number of
 //! solutions is kept.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (their strongest

@@ -12,6 +12,20 @@
 //!
 //! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, (169); as symmetry breaking Crawford,
 //! Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Differs from it in the strict form.
+//!
+//! ```
+//! use gordian_encodings::constraint::Lexicographic;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a1, a2, b1, b2] = [0; 4].map(|_| model.boolean());
+//! model.post(Lexicographic::at_most([a1, a2], [b1, b2]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("lexicographic=prefixes")?, &mut cnf);
+//! // 1 to 4 are a1, a2, b1, b2; 5 is e1.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 3 0", "-1 5 0", "3 5 0", "-5 -2 4 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::Lexicographic;

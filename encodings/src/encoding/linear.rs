@@ -5,6 +5,27 @@
 //!
 //! Size: that of the linear constraints, and a clause for each end of a remainder beyond its bounds. Whether the number of
 //! solutions is kept is theirs to say. Strength: checking.
+//!
+//! Paper: none; both are definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey: *Half reification
+//! and flattening*, CP 2011. Differs from it in that a case that can't be is not written.
+//!
+//! ```
+//! use gordian_encodings::constraint::Absolute;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let x = model.integer(Domain::interval(-1, 1));
+//! let y = model.integer(Domain::interval(0, 1));
+//! model.post(Absolute { of: x, value: y });
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("absolute=linear")?, &mut cnf);
+//! // 1 is `x <= -1`, 2 is `x <= 0`, 3 is `y <= 0`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 2 0", "-4 -2 3 0", "1 4 0", "-5 2 -3 0", "1 5 0", "-1 2 0", "-6 1 3 0", "-1 6 0", "-7 -1 -3 0",
+//!     "-1 7 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, always};
 use crate::constraint::{Absolute, Constraint, Division, Linear};

@@ -6,10 +6,25 @@
 //! For `x + y = 3` with x and y from 1 to 2: the states after x are 1 and 2, with the literals `x=1` and `x=2`, and then
 //! `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
 //!
-//! Size: up to a variable for each state and each edge, and five clauses for each edge; n terms of d values have up to
-//! n d s edges for s partial sums. Strength: domain, for every comparison. The number of solutions is kept.
+//! Size: as a layered graph has, see `layered_graph.rs`; n terms of d values have up to n d s edges for s partial sums. Strength: domain, for every comparison. The number of solutions is kept.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
+//!
+//! Differs from the paper in the shared literals, see `layered_graph.rs`.
+//!
+//! ```
+//! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
+//! model.post(Linear::equal([(1, x.into()), (1, y.into())], 3));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("linear=mdd")?, &mut cnf);
+//! // 1 is `x <= 1`, that is `x = 1`, and 2 the same of y.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 -1 0", "2 1 0", "-1 -2 0", "1 2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Redundant, Strength, Technique, layered_graph};
 use crate::constraint::{Comparison, Linear, Term};

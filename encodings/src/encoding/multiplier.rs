@@ -4,13 +4,30 @@
 //! `x y = m n + m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`, a linear constraint over literals and the result,
 //! which [adders](super::adder) encode. More factors are multiplied one after the other, each time into a new integer.
 //!
-//! For x and y from 0 to 1: `p <-> a and b`, and z = p.
+//! For x and y from 0 to 1: `p <-> a and b`, and an adder that says z = p.
 //!
-//! Size for widths of w and v bits: w v variables and 3 w v clauses for the bits' products, and w v + w + v literals to
-//! add up. Strength: checking. The number of solutions is kept.
+//! Size for widths of w and v bits: w v variables and 3 w v clauses for the bits' products, and the adders for w v + w + v
+//! literals and the bits of the result. For a square, w less and three times that, and at most so many adders. Strength: checking. The number of solutions is kept.
 //!
 //! Paper: the school method; in clauses first by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC 1997, as an
 //! array multiplier. Differs from it in the offsets, which make signs disappear.
+//!
+//! ```
+//! use gordian_encodings::constraint::Product;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y, z] = [0; 3].map(|_| model.integer(Domain::interval(0, 1)));
+//! model.post(Product::new([x, y], z));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("product=multiplier")?, &mut cnf);
+//! // 1, 2 and 3 are `x = 0`, `y = 0` and `z = 0`; 4 is p, 5 and 6 are sum and carry of a half adder.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-4 -1 0", "-4 -2 0", "1 2 4 0", "3 4 -5 0", "-3 -4 -5 0", "3 -4 5 0", "-3 4 5 0", "-6 3 0",
+//!     "-6 4 0", "-3 -4 6 0", "5 0", "-6 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, adder};
 use crate::constraint::{Linear, Product, Term};

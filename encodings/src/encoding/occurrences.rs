@@ -10,6 +10,22 @@
 //!
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20, 1994,
 //! for the constraint (`among`).
+//!
+//! Differs from the paper, which propagates by an algorithm, in that all is left to the constraint posted.
+//!
+//! ```
+//! use gordian_encodings::constraint::Occurrences;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let ints = [0; 3].map(|_| model.integer(Domain::interval(3, 4)));
+//! model.post(Occurrences::between(ints, 3, 0, 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("occurrences=cardinality")?, &mut cnf);
+//! // Each is the literal of one `= 3`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Strength, Technique, always};
 use crate::constraint::{Cardinality, Constraint, Linear, Occurrences, Times};

@@ -7,13 +7,30 @@
 //! leave in any case, and not above the bound: all lower ones are as good as the least, all higher ones are forbidden.
 //!
 //! Size for domains of a and b values: a variable for each sum that matters, up to a b clauses for each pair; the sums
-//! that matter are at most `min(most + 1, spread of the rest)`. How many of them coincide, only adding them up tells, so no
-//! size is declared. Strength: domain for `<=` and `>=`; for `=`, which is
+//! that matter are at most `min(most + 1, spread of the rest)`. Exactly: for each partial sum, a variable for each
+//! different sum that matters, a clause for each way to make one, for each two that follow each other, and for each step
+//! next to which some step is too much. Strength: domain for `<=` and `>=`; for `=`, which is
 //! both, and `!=`, which is one of both, only conflicts of total assignments are certain to be found. The number of
 //! solutions is kept on request, by the clauses `-(x>=a'), -(y>=b') -> -(z>=s)`.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it
 //! in that partial sums have only the values that matter, and sums of three are split too.
+//!
+//! ```
+//! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(0, 3)));
+//! model.post(Linear::at_most([(1, x.into()), (1, y.into())], 3));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("linear=order")?, &mut cnf);
+//! // 1 to 3 are `x <= 0` to `x <= 2`, 4 to 6 the same of y; first the order of each.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-1 2 0", "-2 3 0", "-4 5 0", "-5 6 0", "1 6 0", "2 5 0", "3 4 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::BTreeSet;
 
@@ -105,7 +122,7 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     let mut forbidden = None;
     for &(weight, lit) in a {
         // The least step of b that is too much: the higher ones follow, and so do higher ones of a.
-        let least = b.iter().find(|&&(other, _)| weight + other > most).map(|&(_, lit)| lit);
+        let least = b.get(b.partition_point(|&(other, _)| weight + other <= most)).map(|&(_, lit)| lit);
         if let Some(other) = least.filter(|&other| forbidden != Some(other)) {
             sink.clause(&[!lit, !other]);
             forbidden = least;

@@ -3,6 +3,22 @@
 //! For `a, b, c`: `-a -b`, `-a -c`, `-b -c`.
 //!
 //! Size for n literals: no variable, n(n-1)/2 clauses. Strength: domain.
+//!
+//! Paper: folklore; called so in Prestwich: *CNF encodings*, Handbook of Satisfiability, 2009. Differs from it in
+//! nothing.
+//!
+//! ```
+//! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(AtMostOne::new([a, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("at-most-one=pairwise")?, &mut cnf);
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique, always};
 use crate::constraint::AtMostOne;

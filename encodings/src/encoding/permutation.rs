@@ -13,6 +13,20 @@
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Differs from
 //! it in that values may be given more than once.
+//!
+//! ```
+//! use gordian_encodings::constraint::Permutation;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
+//! model.post(Permutation::new([x, y], [1, 2]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("permutation=direct")?, &mut cnf);
+//! // 1 is `x = 1`, 2 is `y = 1`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 0", "-1 -2 0", "-1 -2 0", "1 2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::BTreeMap;
 

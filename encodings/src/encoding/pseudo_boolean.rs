@@ -4,12 +4,15 @@
 //! Integers become sums of the literals of their order view, each with the weight of the gap it stands for.
 //!
 //! * `generalized-totalizer`: a balanced tree that adds weights up; each node has a literal for each sum of its inputs, and
-//!   `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a -> p2`, `b -> p3`, `a, b -> p5`, `-p5`. Size: as many
-//!   variables as there are different sums in the nodes, which can be exponential in number (and is not declared: only
-//!   adding up tells). Strength of `<=` over distinct
+//!   `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a, b -> p5`, `-p5`. Only the sums
+//!   that exceed the bound by no more than the greatest weight are asked of the root, and of each node those that make
+//!   them up: a variable for each and a clause for each way to make it, which the size counts; sums can be exponential in
+//!   number. Strength of `<=` over distinct
 //!   literals: domain; integers lose some of it, since a tree takes the steps of one apart.
 //! * `dynamic-watchdog`: a totalizer for each power of two, the carries of which go into the next; the bound is made a
-//!   multiple of the highest power by a number that is added. Size: O(n log^2 n log w) clauses for n weights up to w.
+//!   multiple of the highest power by a number that is added. Size: a totalizer over m
+//!   inputs has at most m (m+1) / 2 - 1 variables and m^2 - 1 clauses, whatever the shape of its tree, and one that merges
+//!   a and b outputs a + b variables and (a+1)(b+1) - 1 clauses; `size` adds those up over the powers of two as a bound.
 //!   Strength: checking, but not under a condition, which leaves that number open; so not for `!=`.
 //!
 //! Either counts in one direction only, so the number of solutions is lost.
@@ -17,6 +20,20 @@
 //! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015; Paxian,
 //! Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Differs from them in that
 //! rustsat makes only the outputs that the bound asks for.
+//!
+//! ```
+//! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b] = [0; 2].map(|_| model.boolean());
+//! model.post(Linear::at_most([(2, a.into()), (3, b.into())], 4));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("linear=generalized-totalizer")?, &mut cnf);
+//! // 3 is the sum 5.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 3 0", "-3 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 

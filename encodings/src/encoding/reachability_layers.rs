@@ -28,6 +28,22 @@
 //! satisfiability*, ECAI 1992); for grid puzzles, Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA
 //! 2014, compares it. Differs in the certain root, in what is false by distance, in the shared last layer, and in
 //! deepening, which is planning's habit of trying horizons in turn, within one incremental solver.
+//!
+//! ```
+//! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
+//! use std::sync::Arc;
+//!
+//! let mut model = Model::new();
+//! let [b, c] = [0; 2].map(|_| model.boolean());
+//! let way = Arc::new(Graph::new(3, [(0, 1), (1, 2)]));
+//! model.post(Connected::new(way, [TRUE, b, c]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("connectivity=layers")?, &mut cnf);
+//! // 1 and 2 are b and c, 3 says that b is reached in one step.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "3 -2 0"]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, always};
 use crate::constraint::Connected;

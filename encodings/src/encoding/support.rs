@@ -5,11 +5,26 @@
 //! three digits that are 1 to 9 have few states between them for a clue such as 504 = 7 * 8 * 9. The states of a division
 //! are the pairs of a quotient and a remainder.
 //!
-//! For `x * y = 6` see there. Size: up to a variable for each state and each edge, and five clauses for each edge; so for
-//! a product of n integers with d values and a product of p divisors, at most n p d edges. Strength: domain. The number of
+//! For `x * y = 6` see there. Size: as a layered graph has; for a product of n integers with d values and a product of p divisors, at most n p d edges. Strength: domain. The number of
 //! solutions is kept.
 //!
 //! Paper: as there; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
+//!
+//! Differs from them in which states are kept: those from which the result can still be reached.
+//!
+//! ```
+//! use gordian_encodings::constraint::Product;
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 3)));
+//! let product = model.integer(Domain::interval(6, 6));
+//! model.post(Product::new([x, y], product));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("product=support")?, &mut cnf);
+//! assert_eq!(cnf.len(), 20);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -7,12 +7,29 @@
 //! For the rows (1, 2) and (2, any) of x and y from 1 to 2: `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or r2`,
 //! `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`; with a row of one entry only being that literal, r2 is `x=2`.
 //!
-//! Size for n rows with m entries that ask for something and d values in all columns: n variables, m + d + 1 clauses; a
-//! row that can't hold is left out, one with a single entry needs no variable. Strength of `support`: domain; of `rows`,
+//! Size for n rows with m entries that ask for something and d values in all columns: at most n variables, m + d + 1 clauses;
+//! a row that can't hold is left out, one with a single entry needs no variable. Strength of `support`: domain; of `rows`,
 //! which leaves the supports out: conflict. The number of solutions is kept on request, by `all entries -> r`.
 //!
 //! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Differs from it in wildcards and excluded values, with which more
 //! than one row may hold.
+//!
+//! ```
+//! use gordian_encodings::constraint::{Entry, Table};
+//! use gordian_encodings::{Cnf, Domain, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
+//! let rows = vec![vec![Entry::Is(1), Entry::Is(2)], vec![Entry::Is(2), Entry::Any]];
+//! model.post(Table::new([x.into(), y.into()], rows));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("table=support")?, &mut cnf);
+//! // 1 is `x = 1`, 2 is `y = 1`, 3 is r1.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-3 1 0", "-3 -2 0", "3 -1 0", "3 -1 0", "-1 -2 0", "3 -1 2 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Redundant, Size, Strength, Technique};
 use crate::constraint::{Entry, Table, Term};

@@ -7,6 +7,29 @@
 //! from t to u are asked for has a variable for each, and for each a clause for each way to make it of a left and a right
 //! sum; it asks its children for the sums in these ways. That is a sum over the tree, which [`TOTALIZER`]'s `size` takes.
 //! Strength: domain.
+//!
+//! For at most one of `a, b, c`: the node over b and c has `b -> p1`, `c -> p1`, `b, c -> p2`, the root `p2 -> q2` and
+//! `a, p1 -> q2`, and q2 is forbidden.
+//!
+//! Paper: Bailleux, Boufkhad: *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003. Differs from it in
+//! that only the outputs that a bound asks for are made, as in Martins, Joshi, Manquinho, Lynce: *Incremental
+//! cardinality constraints for `MaxSAT`*, CP 2014.
+//!
+//! ```
+//! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [a, b, c] = [0; 3].map(|_| model.boolean());
+//! model.post(Cardinality::at_most([a, b, c], 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with("cardinality=totalizer")?, &mut cnf);
+//! // 4 and 5 count b and c, 6 is for two of all.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
+//!     "-2 4 0", "-1 4 0", "-1 -2 5 0", "-4 -3 6 0", "-5 6 0", "-6 0",
+//! ]);
+//! # Ok::<(), gordian_encodings::ChoiceError>(())
+//! ```
 
 use super::{Count, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::Cardinality;

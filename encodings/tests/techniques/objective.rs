@@ -22,7 +22,14 @@ fn sums() -> impl Strategy<Value = Sum> {
         prop::collection::vec(-6_i128..7, 0..5),
         -2_i128..3,
         prop::collection::vec(integer, 0..3),
-        prop::sample::select(vec!["auto", "totalizer", "generalized-totalizer", "dynamic-watchdog"]),
+        prop::sample::select(vec![
+            "auto",
+            "totalizer",
+            "generalized-totalizer",
+            "dynamic-watchdog",
+            "order",
+            "adder",
+        ]),
         prop::collection::vec((-30_i128..31, any::<bool>()), 1..12),
     )
         .prop_map(|(literals, repeated, integers, technique, asked)| Sum {

@@ -505,6 +505,9 @@ fn conditionals() -> Vec<Sample<Conditional>> {
         over(1, &[interval(0, 2), interval(0, 2), interval(0, 2)], |l, x| {
             Conditional::implies(l[0], AllDifferent::new(x))
         }),
+        plain(4, |l| Conditional::equivalent(l[0], Clause::new(&l[1..]))),
+        plain(4, |l| Conditional::equivalent(l[0], AtMostOne::new(&l[1..]))),
+        plain(4, |l| Conditional::equivalent(l[0], ExactlyOne::new(&l[1..]))),
         mixed(2, |l| Conditional::choose(l[0], Clause::new([!l[0], l[1]]), Clause::new([l[0]]))),
         mixed(2, |l| Conditional::equivalent(TRUE, Lexicographic::below([l[0]], [l[1]]))),
         mixed(2, |l| Conditional::equivalent(FALSE, Lexicographic::below([l[0]], [l[1]]))),

@@ -15,6 +15,8 @@
 //!   for a false propagation it trusts that the current level has a part in it.
 //! * A conflict without literals is possible at level 0 only, and BatSat takes none: a new variable stands in.
 
+use std::collections::HashSet;
+
 use batsat::{Callbacks, SolverInterface, Theory, TheoryArg, lbool};
 use gordian_encodings::Lit;
 use gordian_encodings::theory::{Event, Findings, Propagator};
@@ -35,6 +37,10 @@ pub(super) struct Propagators {
     /// By variable: who derived it, under which event.
     sources: Vec<(u32, Event)>,
     findings: Findings,
+    /// Whether decisions are noted.
+    recording: bool,
+    /// Those noted of the last assignment found.
+    decisions: Option<HashSet<batsat::Lit>>,
     reason: Vec<Lit>,
     explanation: Vec<batsat::Lit>,
 }
@@ -46,6 +52,18 @@ fn to_batsat(lit: Lit) -> batsat::Lit {
 impl Propagators {
     pub(super) fn is_empty(&self) -> bool {
         self.members.is_empty()
+    }
+
+    /// Notes the decisions, assumptions among them, that lead to the assignment which `solve` finds: what no others
+    /// before them imply.
+    pub(super) fn record<R>(
+        &mut self,
+        solve: impl FnOnce(&mut Self) -> R,
+    ) -> (R, Option<HashSet<batsat::Lit>>) {
+        self.recording = true;
+        let solved = solve(self);
+        self.recording = false;
+        (solved, self.decisions.take())
     }
 
     /// Adds a propagator between calls: it is told what holds for certain in the next.
@@ -151,6 +169,13 @@ impl Propagators {
 
 impl Theory for Propagators {
     fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
+        if self.recording {
+            let trail = acts.model();
+            // A level begins with its decision; that of an assumption which was implied is empty.
+            let ends = self.levels.iter().skip(1).map(|level| level.0).chain([trail.len()]);
+            let begun = self.levels.iter().zip(ends).filter(|(level, end)| level.0 < *end);
+            self.decisions = Some(begun.map(|(level, _)| trail[level.0]).collect());
+        }
         self.check(acts);
     }
 

@@ -5,8 +5,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use super::leftovers::Listed;
 use super::{programs, read_some};
 use crate::backend::Limits;
+use crate::backend::memory::resident_with_children;
 
 /// How a run of a program ended.
 pub(super) struct Ended {
@@ -45,7 +47,7 @@ impl Ended {
 }
 
 /// A program under way, which does not outlive us.
-struct Running(Child);
+struct Running(Child, #[allow(dead_code, reason = "held until the program has ended")] Listed);
 
 impl Running {
     /// Ends it and what it has started.
@@ -84,6 +86,7 @@ pub(super) fn run(
     let printed = tempfile::tempfile().map_err(temporary)?;
     let errors = tempfile::tempfile().map_err(temporary)?;
     let written = tempfile::Builder::new().prefix("gordian-").suffix(".out").tempfile().map_err(temporary)?;
+    let _listed = Listed::file(written.path());
     let into_file = program.words.iter().any(|word| word.contains("{out}"));
     let mut command = Command::new(&program.words[0]);
     for (number, word) in program.words.iter().enumerate().skip(1) {
@@ -103,7 +106,8 @@ pub(super) fn run(
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let child = command.spawn().map_err(|error| format!("it can't be started: {error}"))?;
-    let mut running = Running(child);
+    let listed = Listed::program(child.id());
+    let mut running = Running(child, listed);
 
     let (mut stopped, mut babbled) = (false, false);
     let too_long = |file: &File| file.metadata().is_ok_and(|file| file.len() > most);
@@ -112,7 +116,8 @@ pub(super) fn run(
         if let Some(status) = running.0.try_wait().map_err(|error| error.to_string())? {
             break Some(status);
         }
-        stopped = limits.expired();
+        let swollen = |most| resident_with_children(running.0.id()) > most;
+        stopped = limits.expired() || limits.memory.is_some_and(swollen);
         babbled = [&printed, &errors, written.as_file()].into_iter().any(too_long);
         if stopped || babbled {
             running.end();

@@ -58,6 +58,7 @@ pub(super) fn generous_limits_change_nothing(solver: &Solver) {
         conflicts: Some(1_000_000),
         stop: Some(Arc::new(AtomicBool::new(false))),
         deadline: Some(Instant::now() + Duration::from_secs(3600)),
+        memory: Some(u64::MAX),
     };
     backend.set_limits(limits).unwrap();
     pigeon_hole(&mut *backend, 6);

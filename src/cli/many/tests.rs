@@ -23,7 +23,7 @@ fn run(
 ) -> Run {
     let (means, jobs) = (Means::default(), NonZeroUsize::new(jobs).expect("a number of jobs"));
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let many = Many { jobs, means: &means, json, look: Look::Plain, pictures: None };
+    let many = Many { jobs, means: &means, json, progress: false, look: Look::Plain, pictures: None };
     let ending = many.run(boards, &mut out, &mut err, |board, printer| answer(&board.name, printer));
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     Run { ending, out: text(out), err: text(err) }
@@ -123,8 +123,14 @@ impl Write for Full {
 fn no_board_is_begun_once_results_cannot_be_written() {
     let begun = AtomicUsize::new(0);
     let means = Means::default();
-    let many =
-        Many { jobs: NonZeroUsize::MIN, means: &means, json: false, look: Look::Plain, pictures: None };
+    let many = Many {
+        jobs: NonZeroUsize::MIN,
+        means: &means,
+        json: false,
+        progress: false,
+        look: Look::Plain,
+        pictures: None,
+    };
     let ending = many.run(boards(9), Full(50), Vec::new(), |_, printer| {
         begun.fetch_add(1, Ordering::Relaxed);
         writeln!(printer.out, "a result")?;

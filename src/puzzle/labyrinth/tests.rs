@@ -9,7 +9,7 @@ use super::*;
 use crate::backend::SOLVERS;
 use crate::format;
 use crate::puzzle::{self};
-use crate::search::Session;
+use crate::search::{STRATEGIES, Session};
 
 fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, InputError> {
     let document = format::read(&Source::new(name, text), None)?;
@@ -65,7 +65,7 @@ fn best(
     let formulation = labyrinth.formulate(&Request { objective: Some(row), every: false });
     let mut session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
     let objective = formulation.model.objective().unwrap();
-    let optimum = session.optimise(objective, |_, _| ()).unwrap();
+    let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).unwrap();
     assert!(optimum.proven);
     optimum.best.map(|(assignment, value)| {
         let answer = (formulation.decode)(&assignment);
@@ -147,7 +147,7 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
     assert_eq!(puzzle.kind().name, "labyrinth");
     let formulation = puzzle.formulate(&Request { objective: Some(&KIND.objectives[0]), every: false });
     let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
-    let optimum = session.optimise(formulation.model.objective().unwrap(), |_, _| ()).unwrap();
+    let optimum = session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
     assert_eq!((optimum.proven, optimum.bound), (true, 340));
     let answer = (formulation.decode)(&optimum.best.unwrap().0);
     assert_eq!(puzzle.check(&answer), Ok(()));
@@ -163,7 +163,8 @@ fn a_ring_beside_the_path_adds_nothing() {
     for row in KIND.objectives {
         let formulation = puzzle.formulate(&Request { objective: Some(row), every: false });
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
-        let optimum = session.optimise(formulation.model.objective().unwrap(), |_, _| ()).unwrap();
+        let optimum =
+            session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
         assert_eq!(optimum.bound, 1, "{}", row.name);
     }
 }

@@ -1,0 +1,48 @@
+//! The sum in binary, by a network of adders, compared with a bound under a literal for that bound.
+//!
+//! Size: as [`adder`](crate::encoding::adder), and for each bound a variable and at most a clause for each bit. The smallest
+//! of the techniques for great weights, and the weakest. Strength: checking.
+//!
+//! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
+
+use std::collections::HashMap;
+
+use super::technique::{Encoder, Technique, row};
+use crate::encoding::{Strength, adder};
+use crate::lit::Lit;
+use crate::sink::Sink;
+
+pub(super) static ADDER: Technique = Technique {
+    row: row(
+        "adder",
+        "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
+        Strength::Checking,
+    ),
+    applies: |_| true,
+    encoder: |weights| Box::new(Adder { weights, bits: None, bounds: HashMap::new() }),
+};
+
+#[derive(Debug)]
+struct Adder {
+    weights: Vec<(Lit, usize)>,
+    /// The bits of the sum, lowest first.
+    bits: Option<Vec<Lit>>,
+    /// The literals that stand for bounds.
+    bounds: HashMap<usize, Lit>,
+}
+
+impl Encoder for Adder {
+    fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+        let bits = self.bits.get_or_insert_with(|| {
+            let (lits, weights): (Vec<Lit>, Vec<u128>) =
+                self.weights.iter().map(|&(lit, weight)| (lit, weight as u128)).unzip();
+            adder::sum(&lits, &weights, sink)
+        });
+        let bound = *self.bounds.entry(most).or_insert_with(|| {
+            let bound = sink.fresh();
+            sink.when(bound).bits_at_most(bits, most as u128);
+            bound
+        });
+        vec![bound]
+    }
+}

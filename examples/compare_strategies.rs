@@ -1,0 +1,64 @@
+//! Every strategy with every way to count the objective, on the boards of the bench: the table in docs/optimisation.md.
+//!
+//! ```text
+//! cargo run --release --example compare_strategies -- [SECONDS [SOLVER]]
+//! ```
+//!
+//! For each set: how many boards were proven optimal within SECONDS each (10 if not given), and the seconds that all took.
+
+use std::time::{Duration, Instant};
+
+use gordian::backend::{self, Limits};
+use gordian::search::{STRATEGIES, Session};
+use gordian_encodings::{Encodings, MEANINGS};
+
+#[path = "../benches/boards/mod.rs"]
+mod boards;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let seconds = words.first().map_or(10.0, |word| word.parse().expect("a number of seconds"));
+    let solver = words.get(1).map_or("batsat", String::as_str);
+    let solver = backend::find(solver).unwrap_or_else(|error| panic!("{error}"));
+    let row = MEANINGS.iter().find(|row| row.name == "objective").expect("a row");
+    let techniques: Vec<&str> =
+        std::iter::once("auto").chain((row.techniques)().iter().map(|technique| technique.name)).collect();
+    println!("| set | strategy | {} |", techniques.join(" | "));
+    println!("| --- | --- |{}", " --- |".repeat(techniques.len()));
+    for set in boards::SETS {
+        let boards = set.boards();
+        for strategy in STRATEGIES {
+            let mut cells = Vec::new();
+            for &technique in &techniques {
+                // What counts no objective is the same with every technique.
+                if strategy.name == "core" && technique != "auto" {
+                    cells.push(String::new());
+                    continue;
+                }
+                let mut encodings = Encodings::auto();
+                encodings.choose("objective", technique).expect("a name from the table");
+                let (mut proven, mut took) = (0, Duration::ZERO);
+                for (_, formulation) in &boards {
+                    let start = Instant::now();
+                    let limits = Limits {
+                        deadline: Some(start + Duration::from_secs_f64(seconds)),
+                        ..Limits::default()
+                    };
+                    let mut session = Session::new(&formulation.model, &encodings, solver, Some(limits))
+                        .expect("a solver that takes limits");
+                    let objective = formulation.model.objective().expect("the set has one");
+                    let optimum = session.optimise(objective, strategy, |_| ()).expect("small weights");
+                    proven += usize::from(optimum.proven);
+                    took += start.elapsed();
+                }
+                let all = if proven == boards.len() {
+                    String::new()
+                } else {
+                    format!(" ({proven}/{})", boards.len())
+                };
+                cells.push(format!("{:.2}{all}", took.as_secs_f64()));
+            }
+            println!("| {} | {} | {} |", set.name, strategy.name, cells.join(" | "));
+        }
+    }
+}

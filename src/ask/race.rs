@@ -1,0 +1,210 @@
+//! One question asked by different means on several threads: the first to know the answer ends the race.
+//!
+//! The first thread goes by the means that were chosen, the others by the rows of [`PORTFOLIO`]. Each makes the model and
+//! the formula for itself. Those who look for the best answer share what they have found and proven. Where one thread is
+//! enough, or all that is left, nothing of this runs, and the same question gets the same answer each time.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use gordian_encodings::{Departure, Encodings};
+
+use super::{AskError, Means, Watch};
+use crate::backend::portfolio::PORTFOLIO;
+use crate::puzzle::{ObjectiveRow, Puzzle};
+use crate::search::{Gap, SharedBounds, strategy};
+
+/// How often the one who waits looks whether all must stop.
+const PATIENCE: Duration = Duration::from_millis(10);
+/// As much stack as the first thread of a process commonly has.
+const STACK: usize = 8 << 20;
+
+/// What a thread tells.
+enum News<T> {
+    Symmetries(Vec<String>),
+    Departure(Departure),
+    Moved(&'static ObjectiveRow, Gap),
+    Over(Result<T, AskError>),
+}
+
+/// Passes on what is to be told by way of the thread that waits.
+struct Reporter<T>(Sender<News<T>>);
+
+impl<T> Watch for Reporter<T> {
+    fn symmetries(&mut self, names: &[String]) {
+        // Nobody listens any more once the race is over.
+        let _ = self.0.send(News::Symmetries(names.to_vec()));
+    }
+
+    fn departure(&mut self, departure: Departure) {
+        let _ = self.0.send(News::Departure(departure));
+    }
+
+    fn moved(&mut self, _: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+        let _ = self.0.send(News::Moved(row, gap));
+        Ok(())
+    }
+}
+
+/// Asks by several means at once. The first result that is `conclusive` is taken, or, where none is, one than which no
+/// other is `better`.
+///
+/// # Errors
+/// The first failure, if no thread has a result; and at once if an answer is wrong.
+pub(super) fn race<T: Send>(
+    puzzle: &dyn Puzzle,
+    means: &Means,
+    watch: &mut dyn Watch,
+    ask: impl Fn(&Means, &mut dyn Watch) -> Result<T, AskError> + Sync,
+    conclusive: impl Fn(&T) -> bool,
+    better: impl Fn(&T, &T) -> bool,
+) -> Result<T, AskError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let others = runners(means, &stop);
+    let (sender, news) = channel();
+    thread::scope(|scope| {
+        let mut running = 0;
+        for means in &others {
+            let (ask, sender) = (&ask, sender.clone());
+            let run = move || {
+                let result = ask(means, &mut Reporter(sender.clone()));
+                let _ = sender.send(News::Over(result));
+            };
+            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+            running += usize::from(thread.is_ok());
+        }
+        drop(sender);
+        let mut progress = Progress { symmetries: false, departures: Vec::new(), gap: None };
+        let (mut best, mut failure): (Option<T>, Option<AskError>) = (None, None);
+        while running > 0 {
+            let next = match news.recv_timeout(PATIENCE) {
+                Ok(next) => next,
+                Err(RecvTimeoutError::Timeout) => {
+                    if means.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                    continue;
+                }
+                // A thread that panicked has told nothing; the scope passes the panic on.
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            match next {
+                News::Over(Ok(result)) => {
+                    running -= 1;
+                    if conclusive(&result) {
+                        stop.store(true, Ordering::Relaxed);
+                        return Ok(result);
+                    }
+                    if best.as_ref().is_none_or(|best| better(&result, best)) {
+                        best = Some(result);
+                    }
+                }
+                News::Over(Err(error)) => {
+                    running -= 1;
+                    if matches!(error, AskError::WrongAnswer(_)) {
+                        stop.store(true, Ordering::Relaxed);
+                        return Err(error);
+                    }
+                    failure = failure.or(Some(error));
+                }
+                News::Symmetries(names) => {
+                    if !std::mem::replace(&mut progress.symmetries, true) {
+                        watch.symmetries(&names);
+                    }
+                }
+                News::Departure(departure) => {
+                    if !progress.departures.contains(&departure) {
+                        watch.departure(departure);
+                        progress.departures.push(departure);
+                    }
+                }
+                News::Moved(row, gap) => {
+                    if progress.narrows(row, gap) {
+                        // That it can't be told does not end the search.
+                        let _ = watch.moved(puzzle, row, gap);
+                    }
+                }
+            }
+        }
+        match (best, failure) {
+            (Some(best), _) => Ok(best),
+            (None, Some(failure)) => Err(failure),
+            (None, None) => Err(AskError::NoThread),
+        }
+    })
+}
+
+/// What was told already.
+struct Progress {
+    symmetries: bool,
+    departures: Vec<Departure>,
+    gap: Option<Gap>,
+}
+
+impl Progress {
+    /// Whether a gap is narrower than what was told before, at one end or both, and wider at none.
+    fn narrows(&mut self, row: &ObjectiveRow, gap: Gap) -> bool {
+        let Some(told) = self.gap else {
+            self.gap = Some(gap);
+            return true;
+        };
+        let better = |new: Option<i128>, old: Option<i128>| match (new, old) {
+            (Some(new), Some(old)) => row.sense.is_better(new, old),
+            (new, _) => new.is_some(),
+        };
+        let worse_best = better(told.best, gap.best);
+        let worse_bound = row.sense.is_better(gap.bound, told.bound);
+        let narrows = better(gap.best, told.best) || row.sense.is_better(told.bound, gap.bound);
+        if worse_best || worse_bound || !narrows {
+            return false;
+        }
+        self.gap = Some(gap);
+        true
+    }
+}
+
+/// The means of each thread.
+fn runners(means: &Means, stop: &Arc<AtomicBool>) -> Vec<Means> {
+    let shared = Some(Arc::new(SharedBounds::default()));
+    // The time of all begins now, with that of whoever waits.
+    let first = Means { stop: Some(Arc::clone(stop)), shared, threads: 1, ..means.clone() };
+    let others = PORTFOLIO.iter().filter(|entry| (entry.solver.make)().is_ok()).filter_map(|entry| {
+        let mut encodings = first.encodings.clone();
+        if encodings == Encodings::auto() {
+            for choice in entry.encode {
+                encodings.choose_from(choice).ok()?;
+            }
+        }
+        let strategy = entry.strategy.and_then(|name| strategy(name).ok()).unwrap_or(first.strategy);
+        // A solver that can't be limited as is asked is no help.
+        let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
+        limited.then(|| Means { solver: entry.solver, encodings, strategy, ..first.clone() })
+    });
+    std::iter::once(first.clone()).chain(others).take(means.threads.max(1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_portfolio_can_be_chosen() {
+        for entry in PORTFOLIO {
+            let mut encodings = Encodings::auto();
+            for choice in entry.encode {
+                encodings.choose_from(choice).unwrap_or_else(|error| panic!("{choice}: {error}"));
+            }
+            assert!(entry.strategy.is_none_or(|name| strategy(name).is_ok()), "{entry:?}");
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        for threads in 1..9 {
+            let means = runners(&Means { threads, ..Means::default() }, &stop);
+            assert!(means.len() <= threads && !means.is_empty());
+            assert_eq!(means[0].encodings, Encodings::auto());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The option that says how the best answer is looked for.
+
+use clap::Args;
+
+use super::report::Failure;
+use crate::search::{self, STRATEGIES};
+
+/// How the best answer is looked for.
+#[derive(Debug, Args)]
+pub(super) struct Strategy {
+    /// How to look for the best answer, as in `gordian list`
+    #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name)]
+    strategy: String,
+}
+
+impl Strategy {
+    /// The row of the table.
+    pub(super) fn chosen(&self) -> Result<&'static search::Strategy, Failure> {
+        search::strategy(&self.strategy).map_err(|error| Failure::Usage(error.to_string()))
+    }
+}

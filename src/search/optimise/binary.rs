@@ -1,0 +1,32 @@
+//! Binary search: asks for a value in the middle of the gap, which halves it whatever the answer is.
+
+use gordian_encodings::Sense;
+
+use super::{OptimiseError, Reply, Search, Strategy};
+
+/// As many calls as the gap has bits, half of which fail on average.
+pub(super) static STRATEGY: Strategy = Strategy {
+    name: "binary",
+    summary: "asks for a value in the middle of the gap",
+    paper: "Morgado, Heras, Liffiton, Planes, Marques-Silva: Iterative and core-guided MaxSAT solving, Constraints 18, 2013",
+    run,
+};
+
+fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
+    while !search.proven {
+        let (bound, best) = (search.bound, search.best());
+        // From the bound towards the best value, which itself is not asked for again.
+        let half = (bound.abs_diff(best) - 1) / 2;
+        let middle = match search.sense() {
+            Sense::Minimise => bound.saturating_add_unsigned(half),
+            Sense::Maximise => bound.saturating_sub_unsigned(half),
+        };
+        let assumptions = search.at_least_as_good_as(middle);
+        match search.solve(&assumptions, None)? {
+            Reply::Found => {}
+            Reply::Core(_) => search.none_better_than(search.worse(middle)),
+            Reply::Proven | Reply::Exhausted | Reply::Stopped => return Ok(()),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,308 @@
+//! Every strategy against trying everything, and against limits that come at any moment.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use gordian_encodings::constraint::{Clause, Comparison, Linear, Term};
+use gordian_encodings::{Domain, Encodings, IntVar, MEANINGS, Model, TRUE};
+use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
+use proptest::strategy::Strategy as _;
+
+use super::*;
+use crate::backend::{Limits, SOLVERS, Solver};
+
+fn solvers() -> impl Iterator<Item = &'static Solver> {
+    SOLVERS.iter().copied().filter(|solver| (solver.make)().is_ok())
+}
+
+/// `auto` and every technique to count an objective.
+fn counted() -> Vec<Encodings> {
+    let row = MEANINGS.iter().find(|row| row.name == "objective").expect("a row");
+    let chosen = (row.techniques)().into_iter().map(|technique| {
+        let mut encodings = Encodings::auto();
+        encodings.choose("objective", technique.name).expect("a name from the table");
+        encodings
+    });
+    std::iter::once(Encodings::auto()).chain(chosen).collect()
+}
+
+/// How many Boolean variables there are, each with a copy that has the same value.
+const BOOLEANS: u32 = 5;
+
+/// What a random model is made of.
+#[derive(Debug, Clone)]
+struct Parts {
+    clauses: Vec<Vec<(u32, bool)>>,
+    domains: Vec<Vec<Value>>,
+    /// Coefficients of the integers and of one literal, for a linear constraint.
+    linear: (Vec<Value>, Value),
+    lits: Vec<(Value, u32, bool)>,
+    ints: Vec<(Value, usize)>,
+    maximise: bool,
+    constant: Value,
+    /// For each sum of the same value, what to write otherwise: by a copy, or by the negation.
+    equal: Vec<Vec<u8>>,
+}
+
+fn parts() -> impl proptest::strategy::Strategy<Value = Parts> {
+    let clause = prop::collection::vec((0..BOOLEANS, any::<bool>()), 1..4);
+    let domain = prop::collection::btree_set(-4_i128..7, 1..4).prop_map(|set| set.into_iter().collect());
+    (
+        (prop::collection::vec(clause, 0..12), prop::collection::vec(domain, 0..3)),
+        (prop::collection::vec(-3_i128..4, 2), -6_i128..7),
+        prop::collection::vec((-9_i128..10, 0..BOOLEANS, any::<bool>()), 0..8),
+        prop::collection::vec((-4_i128..5, 0..2_usize), 0..3),
+        (any::<bool>(), -3_i128..4),
+        prop::collection::vec(prop::collection::vec(0_u8..3, 8), 0..3),
+    )
+        .prop_map(|((clauses, domains), linear, lits, ints, (maximise, constant), equal)| Parts {
+            clauses,
+            domains,
+            linear,
+            lits,
+            ints,
+            maximise,
+            constant,
+            equal,
+        })
+}
+
+impl Parts {
+    fn model(&self) -> (Model, Objective) {
+        let mut model = Model::new();
+        let own: Vec<Lit> = (0..BOOLEANS).map(|_| model.boolean()).collect();
+        let copies: Vec<Lit> = (0..BOOLEANS).map(|_| model.boolean()).collect();
+        for (&lit, &copy) in own.iter().zip(&copies) {
+            model.post(Clause::new([lit, !copy]));
+            model.post(Clause::new([!lit, copy]));
+        }
+        let signed = |lit: Lit, negated: bool| if negated { !lit } else { lit };
+        for clause in &self.clauses {
+            let lits: Vec<Lit> =
+                clause.iter().map(|&(index, negated)| signed(own[index as usize], negated)).collect();
+            model.post(Clause::new(lits));
+        }
+        let ints: Vec<IntVar> = self
+            .domains
+            .iter()
+            .map(|values| model.integer(Domain::from_values(values.iter().copied())))
+            .collect();
+        let (coefficients, bound) = &self.linear;
+        let mut terms: Vec<(Value, Term)> =
+            coefficients.iter().copied().zip(ints.iter().map(|&x| x.into())).collect();
+        terms.push((2, own[0].into()));
+        model.post(Linear::new(terms, Comparison::AtMost, *bound));
+
+        let of_ints =
+            self.ints.iter().filter_map(|&(weight, index)| Some((weight, Term::from(*ints.get(index)?))));
+        let of_ints: Vec<(Value, Term)> = of_ints.collect();
+        let of_lits =
+            self.lits.iter().map(|&(weight, index, negated)| (weight, signed(own[index as usize], negated)));
+        let terms: Vec<(Value, Term)> =
+            of_lits.map(|(weight, lit)| (weight, lit.into())).chain(of_ints.iter().copied()).collect();
+        let sense = if self.maximise { Sense::Maximise } else { Sense::Minimise };
+        let mut objective = Objective { constant: self.constant, ..Objective::new(sense, terms) };
+        for how in &self.equal {
+            let mut terms = of_ints.clone();
+            for (&(weight, index, negated), how) in self.lits.iter().zip(how) {
+                match how {
+                    0 => terms.push((weight, signed(own[index as usize], negated).into())),
+                    1 => terms.push((weight, signed(copies[index as usize], negated).into())),
+                    _ => {
+                        terms.push((weight, TRUE.into()));
+                        terms.push((-weight, signed(copies[index as usize], !negated).into()));
+                    }
+                }
+            }
+            objective = objective.and_equal(terms);
+        }
+        (model, objective)
+    }
+
+    /// The best value, if there is any solution.
+    fn brute_force(&self, model: &Model, objective: &Objective) -> Option<Value> {
+        let mut integers: Vec<Vec<Value>> = vec![Vec::new()];
+        for domain in &self.domains {
+            integers = integers
+                .iter()
+                .flat_map(|before| domain.iter().map(|&value| [&before[..], &[value]].concat()))
+                .collect();
+        }
+        let assignments = (0..1_u32 << BOOLEANS).flat_map(|set| {
+            let half: Vec<bool> = (0..BOOLEANS).map(|index| set >> index & 1 == 1).collect();
+            let booleans = half.repeat(2);
+            integers.iter().map(move |integers| Assignment::new(booleans.clone(), integers.clone()))
+        });
+        let values = assignments.filter(|assignment| model.holds(assignment)).map(|a| {
+            let value = objective.value(&a);
+            for terms in &objective.equal {
+                let equal = Objective { terms: terms.clone(), ..objective.clone() };
+                assert_eq!(equal.value(&a), value, "sums that are said to be equal");
+            }
+            value
+        });
+        if self.maximise { values.max() } else { values.min() }
+    }
+}
+
+/// Runs the strategy and checks that the gap only closes, around the true optimum.
+fn run(
+    (model, objective): (&Model, &Objective),
+    (strategy, solver, encodings): (&Strategy, &Solver, &Encodings),
+    limits: Option<Limits>,
+    expected: Option<Value>,
+) -> Optimum {
+    let sense = objective.sense;
+    let label = format!("{} {} {encodings:?}", strategy.name, solver.name);
+    let mut session = Session::new(model, encodings, solver, limits).unwrap();
+    let mut last: Option<Gap> = None;
+    let optimum = session
+        .optimise(objective, strategy, |Move { gap, improved }| {
+            let expected = expected.unwrap_or_else(|| panic!("{label}: {gap:?} and no solution"));
+            assert!(!sense.is_better(expected, gap.bound), "{label}: {gap:?} around {expected}");
+            let best = gap.best.expect("a solution comes first");
+            assert!(!sense.is_better(best, expected), "{label}: {gap:?} around {expected}");
+            if let Some(assignment) = improved {
+                assert!(model.holds(assignment), "{label}: no solution");
+                assert_eq!(objective.value(assignment), best, "{label}");
+            }
+            if let Some(last) = last {
+                assert!(last.best.is_none_or(|last| !sense.is_better(last, best)), "{label}");
+                assert!(!sense.is_better(gap.bound, last.bound), "{label}");
+                assert_ne!(last, gap, "{label}: nothing moved");
+                assert_eq!(improved.is_some(), last.best != gap.best, "{label}");
+            }
+            last = Some(gap);
+        })
+        .unwrap();
+    if let Some((assignment, value)) = &optimum.best {
+        assert!(model.holds(assignment), "{label}");
+        assert_eq!(objective.value(assignment), *value, "{label}");
+        assert_eq!(
+            last,
+            Some(Gap { best: Some(*value), bound: optimum.bound }),
+            "{label}: a move was not told"
+        );
+    } else {
+        assert_eq!(last, None, "{label}: an answer was lost");
+    }
+    if let Some(expected) = expected {
+        assert!(!sense.is_better(expected, optimum.bound), "{label}: {optimum:?} around {expected}");
+    }
+    if optimum.proven {
+        assert_eq!(optimum.best.as_ref().map(|&(_, value)| value), expected, "{label}");
+        assert!(expected.is_none_or(|expected| optimum.bound == expected), "{label}: {optimum:?}");
+    }
+    optimum
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// On random models, with weights, integers and several equal sums, the optimum is that of trying everything.
+    #[test]
+    fn the_optimum_is_that_of_brute_force(parts in parts()) {
+        let (model, objective) = parts.model();
+        let expected = parts.brute_force(&model, &objective);
+        for solver in solvers() {
+            for encodings in counted() {
+                for strategy in STRATEGIES {
+                    let optimum = run((&model, &objective), (strategy, solver, &encodings), None, expected);
+                    prop_assert!(optimum.proven, "{} {}", strategy.name, solver.name);
+                }
+            }
+        }
+    }
+}
+
+/// A model that takes every strategy some hundred conflicts: random clauses, few enough to be kept, and weights.
+fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Objective) {
+    let mut next = |below: u32| {
+        let number = random.pop().expect("enough numbers");
+        random.insert(0, number.rotate_left(7) ^ 0x9e37_79b9);
+        number % below
+    };
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..variables).map(|_| model.boolean()).collect();
+    for _ in 0..clauses {
+        let clause: Vec<Lit> = (0..3)
+            .map(|_| {
+                let lit = lits[next(variables) as usize];
+                if next(2) == 0 { lit } else { !lit }
+            })
+            .collect();
+        model.post(Clause::new(clause));
+    }
+    let terms: Vec<(Value, Lit)> = lits.iter().map(|&lit| (Value::from(next(9)) - 3, lit)).collect();
+    let sense = if next(2) == 0 { Sense::Minimise } else { Sense::Maximise };
+    (model, Objective::new(sense, terms))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whenever the search is stopped, by conflicts or by the flag, it has lost no answer, and the gap is right.
+    #[test]
+    fn interrupted_at_any_moment(
+        mut random in prop::collection::vec(any::<u32>(), 97),
+        conflicts in prop::collection::vec(0_u64..400, 4),
+        times in prop::collection::vec(0_u64..4_000, 3),
+    ) {
+        let (model, objective) = harder(&mut random, 40, 130);
+        let unlimited = |strategy| {
+            let mut session = Session::new(&model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+            session.optimise(&objective, strategy, |_| ()).unwrap()
+        };
+        let expected = unlimited(&improving::STRATEGY);
+        prop_assert!(expected.proven);
+        let expected = expected.best.map(|(_, value)| value);
+        let found = unlimited(STRATEGIES[0]).best.map(|(_, value)| value);
+        prop_assert_eq!(found, expected);
+        for solver in solvers() {
+            for strategy in STRATEGIES {
+                let means = (*strategy, solver, &Encodings::auto());
+                for &conflicts in &conflicts {
+                    let limits = Limits { conflicts: Some(conflicts), ..Limits::default() };
+                    run((&model, &objective), means, Some(limits), expected);
+                }
+                for &microseconds in &times {
+                    let stop = Arc::new(AtomicBool::new(false));
+                    let limits = Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() };
+                    std::thread::scope(|scope| {
+                        scope.spawn(|| {
+                            std::thread::sleep(Duration::from_micros(microseconds));
+                            stop.store(true, Ordering::Relaxed);
+                        });
+                        run((&model, &objective), means, Some(limits), expected);
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn all_conflicts_together_are_limited() {
+    let mut random: Vec<u32> = (0..97_u32).map(|index| index.wrapping_mul(2_654_435_761)).collect();
+    let (model, objective) = harder(&mut random, 60, 200);
+    for strategy in STRATEGIES {
+        let limits = Limits { conflicts: Some(30), ..Limits::default() };
+        let mut session = Session::new(&model, &Encodings::auto(), SOLVERS[0], Some(limits)).unwrap();
+        let optimum = session.optimise(&objective, strategy, |_| ()).unwrap();
+        let conflicts = session.statistics().conflicts.unwrap();
+        // A solver ends a little after its limit.
+        assert!(!optimum.proven && conflicts < 60, "{}: {conflicts}, {optimum:?}", strategy.name);
+        assert!(optimum.best.is_some(), "{}", strategy.name);
+    }
+}
+
+#[test]
+fn names_are_unique_and_found() {
+    for (index, row) in STRATEGIES.iter().enumerate() {
+        assert_eq!(STRATEGIES.iter().position(|other| other.name == row.name), Some(index));
+        assert_eq!(strategy(row.name).unwrap().name, row.name);
+    }
+    let error = strategy("guessing").unwrap_err();
+    assert!(error.to_string().contains("`improving`"), "{error}");
+}

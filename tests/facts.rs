@@ -1,0 +1,330 @@
+//! `facts`: on tiny random boards of each kind, what remains possible is what some answer has.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use gordian::answer::{Answer, Content, Field};
+use gordian::ask::facts::{Facts, Known, facts};
+use gordian::ask::{Means, Silent, Status};
+use gordian::backend::SOLVERS;
+use gordian::grid::Grid;
+use gordian::puzzle::Puzzle;
+use gordian_encodings::Encodings;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use support::{all_answers, board, gordian, stderr, stdout};
+
+/// The numbers of a field.
+fn numbers(answer: &Answer, field: &str) -> Vec<i128> {
+    match answer.get(field) {
+        Some(Field::Grid(grid)) => grid.cells().to_vec(),
+        Some(Field::Numbers(numbers)) => numbers.clone(),
+        other => panic!("{field} is {other:?}"),
+    }
+}
+
+/// The values that a field has in some answer, part by part.
+fn union(answers: &[Answer], contents: impl Fn(&Answer) -> Vec<Content>) -> Vec<BTreeSet<Content>> {
+    let mut union = Vec::new();
+    for answer in answers {
+        let contents = contents(answer);
+        union.resize(contents.len(), BTreeSet::new());
+        for (set, content) in union.iter_mut().zip(contents) {
+            set.insert(content);
+        }
+    }
+    union
+}
+
+fn plain(field: &'static str) -> impl Fn(&Answer) -> Vec<Content> {
+    move |answer| numbers(answer, field).into_iter().map(Content::Number).collect()
+}
+
+/// Asks for the facts by each solver, and compares with all answers.
+fn agree(
+    puzzle: &dyn Puzzle,
+    fields: &[(&str, &dyn Fn(&Answer) -> Vec<Content>)],
+) -> Result<(), TestCaseError> {
+    let answers = all_answers(puzzle, SOLVERS[0], &Encodings::auto());
+    for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+        for technique in ["auto", "layers", "cuts"] {
+            let mut encodings = Encodings::auto();
+            encodings.choose("connectivity", technique).expect("a technique");
+            let means = Means { solver, encodings, ..Means::default() };
+            let found = facts(puzzle, &means, &mut Silent).expect("no failure");
+            let status = if answers.is_empty() { Status::None } else { Status::Solved };
+            prop_assert_eq!(found.outcome.status, status, "{:?}", puzzle);
+            if answers.is_empty() {
+                continue;
+            }
+            prop_assert_eq!(found.outcome.unique, Some(answers.len() == 1), "{:?}", puzzle);
+            for (name, contents) in fields {
+                let known = found.fields.iter().find(|(known, _)| known == name).map(|(_, known)| known);
+                let Some(Known::Parts { parts, .. }) = known else { panic!("{name} in {found:?}") };
+                let sets: Vec<BTreeSet<Content>> =
+                    parts.iter().map(|values| values.possible.iter().copied().collect()).collect();
+                prop_assert_eq!(&sets, &union(&answers, contents), "{} {} {:?}", solver.name, name, puzzle);
+                prop_assert!(parts.iter().all(|values| values.open.is_empty()));
+            }
+            drawn(puzzle, &found, &answers)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is drawn as decided is the same in the drawings of all answers, and the rest is not.
+fn drawn(puzzle: &dyn Puzzle, found: &Facts, answers: &[Answer]) -> Result<(), TestCaseError> {
+    let tokens = |text: String| {
+        text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
+    };
+    let shown: Vec<Vec<String>> = tokens(found.draw(puzzle).text(false));
+    let given: Vec<Vec<String>> = tokens(puzzle.draw(None).text(false));
+    let all: Vec<Vec<Vec<String>>> =
+        answers.iter().map(|answer| tokens(puzzle.draw(Some(answer)).text(false))).collect();
+    if found.fields.iter().all(|(name, _)| !["grid", "lines"].contains(&name.as_str())) {
+        return Ok(());
+    }
+    for (row, shown) in
+        shown.iter().enumerate().filter(|(_, shown)| shown.get(1).is_none_or(|word| word != "="))
+    {
+        for (column, token) in shown.iter().enumerate() {
+            let there: BTreeSet<&String> = all.iter().map(|drawing| &drawing[row][column]).collect();
+            match token.as_str() {
+                "+" => {}
+                // A clue, which stands there whatever the answer is.
+                "?" if given[row].get(column).is_some_and(|given| given == "?") => {}
+                "?" => prop_assert!(there.len() > 1, "{:?}", puzzle),
+                token => prop_assert!(there.iter().all(|&other| other == token), "{:?}", puzzle),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn grid_text(kind: &str, columns: usize, tokens: &[String]) -> String {
+    let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
+    format!("{kind}\n{}\n", rows.join("\n"))
+}
+
+/// Rows of tokens, 1x1 to 4x4.
+fn rows(
+    token: impl Strategy<Value = String> + Clone + 'static,
+) -> impl Strategy<Value = (usize, usize, Vec<String>)> {
+    (1..=4_usize, 1..=4_usize).prop_flat_map(move |(rows, columns)| {
+        let tokens = proptest::collection::vec(token.clone(), rows * columns);
+        (Just(rows), Just(columns), tokens)
+    })
+}
+
+/// The cells of a Nurikabe answer, with `+` on the islands whose clue is of unknown size.
+fn islands(clues: &[String], rows: usize, columns: usize, answer: &Answer) -> Vec<Content> {
+    let cells = Grid::new(rows, columns, numbers(answer, "grid"));
+    let mut contents: Vec<Content> = cells.cells().iter().copied().map(Content::Number).collect();
+    for start in (0..cells.len()).filter(|&cell| clues[cell] == "?") {
+        let mut island = vec![start];
+        let mut next = 0;
+        while let Some(&cell) = island.get(next) {
+            next += 1;
+            island.extend(
+                cells
+                    .neighbours(cell)
+                    .filter(|&near| cells[near] > 0 && !island.contains(&near))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        for cell in island {
+            contents[cell] = Content::Word("+");
+        }
+    }
+    contents
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nurikabe(
+        (rows, columns, tokens) in rows(prop_oneof![
+            14 => Just(".".to_owned()),
+            1 => Just("?".to_owned()),
+            3 => (1..6_u32).prop_map(|size| size.to_string()),
+        ]),
+    ) {
+        let puzzle = board(&grid_text("nurikabe", columns, &tokens));
+        agree(&*puzzle, &[("grid", &|answer| islands(&tokens, rows, columns, answer))])?;
+    }
+
+    #[test]
+    fn rooks(
+        (_, columns, tokens) in rows(prop_oneof![
+            12 => Just(".".to_owned()),
+            2 => Just("#".to_owned()),
+            1 => (0..5_u32).prop_map(|clue| clue.to_string()),
+        ]),
+    ) {
+        let puzzle = board(&grid_text("rooks", columns, &tokens));
+        agree(&*puzzle, &[("grid", &plain("grid"))])?;
+    }
+
+    #[test]
+    fn numberlink(
+        (rows, columns, _) in rows(Just(".".to_owned())),
+        ends in Just((0..16_usize).collect::<Vec<_>>()).prop_shuffle(),
+        pairs in 1..4_usize,
+        kind in prop::sample::select(&["numberlink", "numberlink touch=no", "numberlink cells=all", "amaze"][..]),
+    ) {
+        let mut tokens = vec![".".to_owned(); rows * columns];
+        let ends: Vec<usize> = ends.into_iter().filter(|&cell| cell < tokens.len()).collect();
+        for (number, pair) in (1..=pairs).zip(ends.chunks_exact(2)) {
+            for &cell in pair {
+                tokens[cell] = number.to_string();
+            }
+        }
+        let puzzle = board(&grid_text(kind, columns, &tokens));
+        let lines = !kind.contains("touch=no") && kind != "amaze";
+        let (grid, sides) = (plain("grid"), plain("lines"));
+        let fields: [(&str, &dyn Fn(&Answer) -> Vec<Content>); 2] = [("grid", &grid), ("lines", &sides)];
+        agree(&*puzzle, &fields[..if lines { 2 } else { 1 }])?;
+    }
+
+    #[test]
+    fn labyrinth(edges in proptest::collection::btree_set((1..7_usize, 1..7_usize), 1..14)) {
+        let edges: Vec<(usize, usize)> = edges.into_iter().filter(|(a, b)| a < b).collect();
+        let graph: Vec<String> = edges.iter().map(|(a, b)| format!("{a}, {b}")).collect();
+        let graph = if graph.is_empty() { "1, 2".to_owned() } else { graph.join(" | ") };
+        let puzzle = board(&format!("labyrinth\nn = 6\nstart = 1\ntarget = 6\ngraph = [| {graph} |]\n"));
+        let nodes = |answer: &Answer| {
+            let path = numbers(answer, "path");
+            (1..=6).map(|node| Content::Number(path.contains(&node).into())).collect()
+        };
+        agree(&*puzzle, &[("nodes", &nodes)])?;
+    }
+
+    #[test]
+    fn magic_triangle(given in proptest::collection::vec(proptest::option::weighted(0.6, 1..10_u8), 9), sum in 17..24_u8) {
+        let given: Vec<String> = given
+            .iter()
+            .scan(BTreeSet::new(), |seen, digit| Some(digit.filter(|&digit| seen.insert(digit)).unwrap_or(0).to_string()))
+            .collect();
+        let puzzle = board(&format!("magic-triangle\nsum = {sum}\nstarting_conf = [{}]\n", given.join(", ")));
+        agree(&*puzzle, &[("digits", &plain("digits"))])?;
+    }
+
+    #[test]
+    fn numcross(
+        columns in 2..4_usize,
+        values in proptest::collection::vec(1..5_i128, 4..10),
+        black in proptest::option::of(0..10_usize),
+    ) {
+        let rows = values.len() / columns;
+        let white = |cell: usize| Some(cell) != black;
+        let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect::<Vec<_>>());
+        let down = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect::<Vec<_>>());
+        let lines: Vec<Vec<usize>> = across.chain(down).collect();
+        let entries = lines.iter().flat_map(|line| line.split(|&cell| !white(cell))).filter(|entry| entry.len() > 1);
+        let products: Vec<i128> = entries.map(|entry| entry.iter().map(|&cell| values[cell]).product()).collect();
+        let definitions: BTreeSet<i128> = products.iter().copied().collect();
+        prop_assume!(definitions.len() == products.len() && !products.is_empty());
+        let tokens: Vec<String> =
+            (0..rows * columns).map(|cell| if white(cell) { "." } else { "#" }.to_owned()).collect();
+        let definitions: Vec<String> = definitions.iter().map(ToString::to_string).collect();
+        let head = format!("numcross\nr = 1\ns = 4\nS = {{{}}}", definitions.join(", "));
+        let puzzle = board(&grid_text(&head, columns, &tokens));
+        agree(&*puzzle, &[("grid", &plain("grid"))])?;
+    }
+}
+
+fn ask(arguments: &[&str], text: &str) -> (String, Option<i32>) {
+    let output = gordian(&[&["facts", "-"], arguments].concat(), text);
+    assert!(!stderr(&output).contains("bug"), "{}", stderr(&output));
+    (stdout(&output), output.status.code())
+}
+
+#[test]
+fn what_is_forced_is_shown() {
+    let (text, code) = ask(&[], "rooks\n. . #\n. 2 .\n1 . .\n");
+    assert_eq!((text.as_str(), code), ("? ? #\n? 2 ?\n1 ? ?\n", Some(0)));
+    let (text, code) = ask(&[], "nurikabe\n2 . .\n. . .\n. . .\n");
+    assert_eq!((text.as_str(), code), ("no answer: the board is contradictory\n", Some(1)));
+    let (text, _) = ask(&[], "nurikabe\n? . 1\n. . .\n");
+    assert_eq!(text, "? 0 1\n? 0 0\n", "a clue, and a cell that answers differ in");
+    let (text, _) = ask(&[], "nurikabe\n1 . 1\n. . .\n1 . 1\n");
+    assert_eq!(text, "1 0 1\n0 0 0\n1 0 1\n");
+}
+
+#[test]
+fn json_has_the_values_that_remain() {
+    let json = |arguments: &[&str], text: &str| -> Value {
+        serde_json::from_str(&ask(&[&["--json"], arguments].concat(), text).0).expect("JSON")
+    };
+    let found = json(&[], "rooks\n. . #\n. 2 .\n1 . .\n");
+    assert_eq!((&found["status"], &found["unique"]), (&json!("solved"), &json!(false)));
+    assert_eq!(found["remaining"]["grid"][0], json!([[0, 1], [0, 1], [0]]));
+    assert!(found.get("open").is_none());
+    let found = json(&[], "nurikabe\n? . 1\n. . .\n");
+    assert_eq!(found["remaining"]["grid"], json!([[["+"], [0], [1]], [[0, "+"], [0], [0]]]));
+    assert_eq!(json(&[], "rooks\n4\n")["status"], "none");
+
+    // A number is told as a whole: two answers, and that there may be more.
+    let found = json(&[], "powers\nexponents = [1]\nbase = 2\nmode = \"at-least\"\n");
+    assert_eq!((&found["unique"], &found["open"]["n"]), (&json!(false), &json!(true)));
+    assert_eq!(found["remaining"]["n"].as_array().map(Vec::len), Some(2));
+    let found = json(&[], "powers\nexponents = [1]\nbase = 2\n");
+    assert_eq!((&found["unique"], &found["remaining"]["n"]), (&json!(true), &json!([2])));
+    assert!(found.get("open").is_none());
+}
+
+/// What a search that is stopped says is true, as far as it goes.
+#[test]
+fn a_limit_leaves_what_is_known() {
+    let text = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");
+    let puzzle = board(&text);
+    let whole = facts(&*puzzle, &Means::default(), &mut Silent).expect("no failure");
+    let all = |facts: &Facts| match &facts.fields[..] {
+        [(_, Known::Parts { parts, .. })] => parts.clone(),
+        [] => Vec::new(),
+        fields => panic!("{fields:?}"),
+    };
+    let whole_parts = all(&whole);
+    let mut stopped = 0;
+    for conflicts in [0, 1, 2, 5, 10, 20, 50, 100, 1_000_000] {
+        let means = Means { conflicts: Some(conflicts), ..Means::default() };
+        let found = facts(&*puzzle, &means, &mut Silent).expect("no failure");
+        stopped += u32::from(found.outcome.status == Status::Stopped);
+        for (known, whole) in all(&found).iter().zip(&whole_parts) {
+            assert!(known.possible.iter().all(|value| whole.possible.contains(value)));
+            assert!(
+                whole
+                    .possible
+                    .iter()
+                    .all(|value| known.possible.contains(value) || known.open.contains(value))
+            );
+        }
+        assert!(found.outcome.status == Status::Stopped || all(&found) == whole_parts);
+    }
+    assert!((1..9).contains(&stopped), "{stopped} of 9");
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&stop);
+    let alarm = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(5));
+        set.store(true, Ordering::Relaxed);
+    });
+    let empty = board(&format!("rooks\n{}", format!("{}\n", ". ".repeat(40)).repeat(40)));
+    let found =
+        facts(&*empty, &Means { stop: Some(stop), ..Means::default() }, &mut Silent).expect("no failure");
+    alarm.join().expect("the alarm rings");
+    assert!(
+        found.outcome.answer.is_none()
+            || found.outcome.unique == Some(false)
+            || found.outcome.status == Status::Stopped
+    );
+    assert_eq!(
+        ask(&["--timeout", "0"], "rooks\n. .\n"),
+        ("stopped before an answer was found\n".to_owned(), Some(3))
+    );
+}

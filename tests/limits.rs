@@ -1,0 +1,187 @@
+//! Limits and interrupts: what was found is told, and what is told is right.
+#![cfg(unix)]
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::Value;
+use support::{gordian, stderr, stdout};
+
+fn start(arguments: &[&str], input: &str, folder: Option<&std::path::Path>) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gordian"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if let Some(folder) = folder {
+        command.env("TMPDIR", folder);
+    }
+    let mut child = command.spawn().expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("a small board");
+    child
+}
+
+/// Interrupts a run after some milliseconds. `None` if there was no handler yet.
+fn interrupted(arguments: &[&str], input: &str, after: u64) -> Option<Output> {
+    let child = start(arguments, input, None);
+    let process = Pid::from_raw(child.id() as i32);
+    // What is printed must not fill the pipe meanwhile.
+    let alarm = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(after));
+        let _ = kill(process, Signal::SIGINT);
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    alarm.join().expect("the alarm rings");
+    (output.status.signal() != Some(Signal::SIGINT as i32)).then_some(output)
+}
+
+fn objects(output: &Output) -> Vec<Value> {
+    stdout(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn rooks(size: usize) -> String {
+    format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size))
+}
+
+/// Moments, in milliseconds, that differ from run to run.
+fn moments(number: usize, last: u64) -> Vec<u64> {
+    let seed = fastrand::u64(..);
+    eprintln!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    (0..number).map(|_| random.u64(2..last)).collect()
+}
+
+#[test]
+fn answers_that_were_found_are_counted_when_interrupted() {
+    let mut handled = 0;
+    for after in moments(6, 250) {
+        let Some(output) = interrupted(&["solve", "-", "--all", "--json"], &rooks(11), after) else {
+            continue;
+        };
+        handled += 1;
+        let objects = objects(&output);
+        let (last, answers) = objects.split_last().expect("a last line");
+        assert_eq!((&last["status"], output.status.code()), (&Value::from("stopped"), Some(3)));
+        assert_eq!(last["count"], answers.len());
+        let different: BTreeSet<String> = answers.iter().map(|object| object["answer"].to_string()).collect();
+        assert_eq!(different.len(), answers.len(), "no answer twice");
+    }
+    assert!(handled > 0, "interrupted before it began, each time");
+}
+
+#[test]
+fn the_best_answer_is_told_when_interrupted() {
+    let board = std::fs::read_to_string("instances/rooks/generated-50x50.txt").expect("a board");
+    let board = board.lines().filter(|line| !line.starts_with('%')).collect::<Vec<_>>().join("\n");
+    let mut handled = 0;
+    for solver in ["batsat", "varisat"] {
+        for after in moments(3, 1500) {
+            let arguments = ["solve", "-", "--objective", "fewest", "--json", "--solver", solver];
+            let Some(output) = interrupted(&arguments, &board, after) else { continue };
+            handled += 1;
+            let objects = objects(&output);
+            let found = objects.last().expect("an object");
+            match (output.status.code(), found["status"].as_str()) {
+                (Some(0), Some("optimal")) => {}
+                (Some(3), Some("stopped")) => {
+                    if let Some(answer) = found.get("answer") {
+                        let rows = answer["grid"].as_array().expect("rows");
+                        let cells = rows.iter().flat_map(|row| row.as_array().expect("cells"));
+                        let rooks = cells.filter(|&cell| *cell == 1).count() as u64;
+                        assert_eq!(found["objective"], rooks, "the value is that of the answer");
+                        assert!(found["bounds"][0].as_u64() <= Some(rooks) && found["bounds"][1] == rooks);
+                    }
+                }
+                ending => panic!("{ending:?}: {}", stderr(&output)),
+            }
+        }
+    }
+    assert!(handled > 0, "interrupted before it began, each time");
+}
+
+#[test]
+fn facts_are_true_when_interrupted() {
+    let board = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");
+    let whole = objects(&gordian(&["facts", "-", "--json"], &board)).remove(0);
+    let cells = |object: &Value, name: &str| -> Vec<Value> {
+        let rows = object.get(name).map(|fields| fields["grid"].as_array().expect("rows").clone());
+        rows.unwrap_or_default().iter().flat_map(|row| row.as_array().expect("cells").clone()).collect()
+    };
+    for after in moments(6, 40) {
+        let Some(output) = interrupted(&["facts", "-", "--json"], &board, after) else { continue };
+        let found = objects(&output).remove(0);
+        let stopped = found["status"] == "stopped";
+        assert_eq!(output.status.code(), Some(if stopped { 3 } else { 0 }));
+        for (some, all) in cells(&found, "remaining").iter().zip(&cells(&whole, "remaining")) {
+            let all = all.as_array().expect("values");
+            assert!(some.as_array().expect("values").iter().all(|value| all.contains(value)));
+            assert!(stopped || some.as_array() == Some(all));
+        }
+    }
+}
+
+#[test]
+fn a_signal_to_terminate_is_taken_as_an_interrupt() {
+    let child = start(&["solve", "-", "--count"], &rooks(12), None);
+    let process = Pid::from_raw(child.id() as i32);
+    let alarm = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(500));
+        let _ = kill(process, Signal::SIGTERM);
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    alarm.join().expect("the alarm rings");
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).trim().parse::<u64>().is_ok(), "the number so far");
+}
+
+#[test]
+fn nothing_is_left_behind_by_the_second_interrupt() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for pause in [0, 5, 30] {
+        let solver = "external:sh -c 'sleep 100 & wait' {cnf}";
+        let child = start(&["solve", "-", "--solver", solver], &rooks(4), Some(folder.path()));
+        let process = Pid::from_raw(child.id() as i32);
+        let files = || std::fs::read_dir(folder.path()).expect("the folder").count();
+        while files() < 2 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        for _ in 0..2 {
+            let _ = kill(process, Signal::SIGINT);
+            std::thread::sleep(Duration::from_millis(pause));
+        }
+        let output = child.wait_with_output().expect("the program ends");
+        assert!([Some(3), Some(130)].contains(&output.status.code()), "{:?}", output.status);
+        assert_eq!(files(), 0);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_limited() {
+    let stopped = |arguments: &[&str], board: &str| {
+        let output = gordian(&[&["solve", "-"], arguments].concat(), board);
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        stdout(&output)
+    };
+    for solver in ["batsat", "varisat"] {
+        let text = stopped(&["--memory", "1M", "--solver", solver], &rooks(4));
+        assert_eq!(text, "stopped before an answer was found\n", "no process is as small");
+    }
+    let hungry =
+        "external:sh -c 'held=$(head -c 200000000 /dev/zero | tr \"\\0\" a); sleep 100; echo $held' {cnf}";
+    let text = stopped(&["--memory", "150M", "--solver", hungry], &rooks(4));
+    assert_eq!(text, "stopped before an answer was found\n");
+    let enough = gordian(&["solve", "-", "--memory", "1G", "--count"], &rooks(5));
+    assert_eq!((stdout(&enough).as_str(), enough.status.code()), ("120\n", Some(0)));
+    for wrong in ["much", "-1", "2T", ""] {
+        assert_eq!(
+            gordian(&["solve", "-", &format!("--memory={wrong}")], "").status.code(),
+            Some(2),
+            "{wrong}"
+        );
+    }
+}

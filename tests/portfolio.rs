@@ -1,0 +1,95 @@
+//! `--threads`: more threads give the same verdicts, values and numbers as one.
+
+mod support;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use gordian::ask::facts::facts;
+use gordian::ask::{Means, Outcome, Question, Silent, Status, Wanted, ask};
+use gordian::puzzle::Puzzle;
+use proptest::prelude::*;
+use support::{board, gordian, stdout};
+
+fn on_threads(puzzle: &dyn Puzzle, wanted: Wanted, threads: usize) -> Outcome {
+    let means = Means { threads, ..Means::default() };
+    ask(puzzle, Question::from(wanted), &means, &mut Silent).expect("no failure")
+}
+
+fn text(kind: &str, columns: usize, tokens: &[String]) -> String {
+    let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
+    format!("{kind}\n{}\n", rows.join("\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn threads_agree(
+        columns in 2..6_usize,
+        tokens in proptest::collection::vec(
+            prop_oneof![
+                9 => Just(".".to_owned()),
+                2 => Just("#".to_owned()),
+                1 => (0..3_u32).prop_map(|clue| clue.to_string()),
+            ],
+            6..26,
+        ),
+        threads in 2..7_usize,
+    ) {
+        let tokens = &tokens[..tokens.len() / columns * columns];
+        let puzzle = board(&text("rooks", columns, tokens));
+        let objectives = puzzle.kind().objectives.iter().map(Wanted::Best);
+        for wanted in [Wanted::One, Wanted::Unique, Wanted::Count].into_iter().chain(objectives) {
+            let [one, several] = [1, threads].map(|threads| on_threads(&*puzzle, wanted, threads));
+            prop_assert_eq!(one.status, several.status, "{:?} of {:?}", wanted, puzzle);
+            prop_assert_eq!(one.objective, several.objective, "{:?} of {:?}", wanted, puzzle);
+            prop_assert_eq!((one.count, one.unique), (several.count, several.unique));
+            prop_assert_eq!(one.answer.is_some(), several.answer.is_some());
+            if let Some(answer) = &several.answer {
+                prop_assert_eq!(puzzle.check(answer), Ok(()));
+            }
+        }
+        let [one, several] = [1, threads]
+            .map(|threads| facts(&*puzzle, &Means { threads, ..Means::default() }, &mut Silent).expect("no failure"));
+        prop_assert_eq!(one.fields, several.fields);
+    }
+}
+
+#[test]
+fn a_limit_stops_all_threads_and_the_best_is_told() {
+    let file = std::fs::read_to_string("instances/rooks/generated-50x50.txt").expect("a board");
+    let puzzle = board(&file);
+    let fewest = puzzle.kind().objectives.iter().find(|row| row.name == "fewest").expect("an objective");
+    let time = Some(Duration::from_millis(1500));
+    let means = Means { threads: 3, time, ..Means::default() };
+    let outcome =
+        ask(&*puzzle, Question::from(Wanted::Best(fewest)), &means, &mut Silent).expect("no failure");
+    if outcome.status == Status::Stopped {
+        assert_eq!(outcome.answer.is_some(), outcome.objective.is_some());
+    } else {
+        assert_eq!(outcome.status, Status::Optimal);
+    }
+    if let (Some(answer), Some((_, value, bound))) = (&outcome.answer, outcome.objective) {
+        assert_eq!(puzzle.check(answer), Ok(()));
+        assert!(bound <= value);
+    }
+    let stop = Some(Arc::new(AtomicBool::new(true)));
+    let means = Means { threads: 3, stop, ..Means::default() };
+    let outcome = ask(&*puzzle, Question::from(Wanted::One), &means, &mut Silent).expect("no failure");
+    assert_eq!(outcome.status, Status::Stopped, "it was stopped before it began");
+}
+
+#[test]
+fn one_thread_gives_the_same_answer_each_time() {
+    let board = "rooks\n. . . . .\n. # . . .\n. . . 1 .\n. . . . .\n";
+    let ask = |threads: &str| stdout(&gordian(&["solve", "-", "--threads", threads], board));
+    assert_eq!(ask("1"), ask("1"));
+    assert_eq!(ask("1"), stdout(&gordian(&["solve", "-"], board)));
+    assert_eq!(gordian(&["solve", "-", "--threads", "0"], board).status.code(), Some(2));
+    let count = stdout(&gordian(&["solve", "-", "--count", "--threads", "4"], board));
+    assert_eq!(count, stdout(&gordian(&["solve", "-", "--count"], board)));
+    let all = stdout(&gordian(&["solve", "-", "--all", "--threads", "4"], board));
+    assert_eq!(all.lines().last().map(str::to_owned), count.lines().last().map(str::to_owned));
+}

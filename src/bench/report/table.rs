@@ -157,7 +157,7 @@ mod tests {
         let mut table = Table::new(&["name"], &["n"]);
         table.row(vec!["a|b, \"c\" <d>".into(), "1".into()]);
         table.row(vec!["é".into()]);
-        assert_eq!(table.write(Format::Text), "name           n\na|b, \"c\" <d>  1\né\n");
+        assert_eq!(table.write(Format::Text), "name          n\na|b, \"c\" <d>  1\né\n");
         assert_eq!(
             table.write(Format::Markdown),
             "| name | n |\n| --- | --: |\n| a\\|b, \"c\" <d> | 1 |\n| é |  |\n"

@@ -6,6 +6,7 @@ use std::fmt;
 use num_bigint::BigUint;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::format::legible;
 use crate::grid::{Grid, Place};
 
 mod read;
@@ -256,7 +257,12 @@ impl Violation {
     /// A rule that is broken.
     #[must_use]
     pub fn new(rule: impl Into<Cow<'static, str>>) -> Self {
-        Self { rule: rule.into(), places: Vec::new() }
+        // What is broken may quote the answer, which may be long.
+        let rule = match rule.into() {
+            Cow::Owned(rule) => Cow::Owned(legible(rule)),
+            rule => rule,
+        };
+        Self { rule, places: Vec::new() }
     }
 
     /// Where it is broken.

@@ -17,6 +17,7 @@ pub mod text;
 
 pub use record::{Entry, Record, Value};
 pub use source::{InputError, Position, Source, Span, Spanned};
+pub(crate) use source::{legible, quote};
 
 /// The ways to write data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,4 +1,6 @@
-//! `gordian bench`: runs, limits, interruptions, wrong answers. Programs of the system play solvers.
+//! `gordian bench`: runs, limits, interruptions, wrong answers, figures. Programs of the system play solvers.
+//!
+//! Over 400 lines: all of it is about the one command, and shares boards and ways to read its results.
 
 #![cfg(target_os = "linux")]
 

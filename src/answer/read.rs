@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Answer, Field};
-use crate::format::{InputError, Record, Source, Spanned, Value, text};
+use crate::format::{InputError, Record, Source, Spanned, Value, quote, text};
 use crate::grid::Grid;
 
 impl Answer {
@@ -23,7 +23,8 @@ impl Answer {
             }
             let number = |token: &Spanned<String>| {
                 whole(&token.value).ok_or_else(|| {
-                    InputError::new(source, token.span, "a number", format!("`{}`", token.value))
+                    let expected = format!("a number of at most {MOST_DIGITS} digits");
+                    InputError::new(source, token.span, expected, quote(&token.value))
                 })
             };
             let mut fields = numbers.iter().map(number).collect::<Result<Vec<Field>, _>>()?;
@@ -64,9 +65,8 @@ impl Answer {
                         values.iter().map(|item| whole_of(&item.value)).collect();
                     fields.and_then(list).ok_or_else(|| error("numbers"))?
                 }
-                value @ Value::Text(_) => {
-                    whole_of(value).ok_or_else(|| error("a number, numbers or rows of numbers"))?
-                }
+                value @ Value::Text(_) => whole_of(value)
+                    .ok_or_else(|| error(&format!("a number of at most {MOST_DIGITS} digits")))?,
                 _ => return Err(error("a number, numbers or rows of numbers")),
             };
             answer = answer.with(entry.name.value.clone(), field);
@@ -75,8 +75,14 @@ impl Answer {
     }
 }
 
-/// A number of any size.
+/// The most digits of a number: reading one takes time quadratic in them, and no board has an answer nearly as long.
+const MOST_DIGITS: usize = 100_000;
+
+/// A number of up to [`MOST_DIGITS`].
 fn whole(written: &str) -> Option<Field> {
+    if written.len() > MOST_DIGITS {
+        return None;
+    }
     written.parse().map(Field::Number).ok().or_else(|| written.parse().map(Field::Natural).ok())
 }
 

@@ -10,12 +10,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gordian_encodings::choice::AUTO;
 use serde_json::Value as Json;
 
 use super::record::{Ending, Record};
 use super::settings::{Question, Settings};
 
 mod growth;
+#[cfg(test)]
+mod tests;
 
 pub use growth::{Growth, Law};
 
@@ -296,12 +299,12 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     let mut column = |name: &str, value: &dyn Fn(&Configuration) -> String| {
         columns.push((name.to_owned(), configurations.iter().map(value).collect()));
     };
-    for meaning in meanings {
+    for meaning in &meanings {
         let technique =
-            |c: &Configuration| c.settings.encode.get(meaning).map_or("auto", String::as_str).to_owned();
+            |c: &Configuration| c.settings.encode.get(*meaning).map_or(AUTO, String::as_str).to_owned();
         column(&format!("{meaning}="), &technique);
     }
-    column("strategy=", &|c| c.settings.strategy.clone().unwrap_or_else(|| "auto".to_owned()));
+    column("strategy=", &|c| c.settings.strategy.clone().unwrap_or_else(|| AUTO.to_owned()));
     column("", &|c| c.settings.solver.clone());
     column("", &|c| c.settings.label.clone().unwrap_or_default());
     column("version ", &|c| c.version.clone());
@@ -310,9 +313,17 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
     column("", &|c| c.settings.question.to_string());
     columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
+    // Of several meanings only those are named for which something was chosen.
+    let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
+    let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
     let label = |index: usize| {
-        let words = columns.iter().map(|(name, values)| format!("{name}{}", values[index]));
-        let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+        let all_open = columns.iter().all(|(name, of)| !name.ends_with('=') || open(name, &of[index]));
+        let mut words: Vec<String> = Vec::new();
+        if several && all_open {
+            words.push(AUTO.to_owned());
+        }
+        let shown = columns.iter().filter(|(name, of)| !(several && open(name, &of[index])));
+        words.extend(shown.map(|(name, of)| format!("{name}{}", of[index])).filter(|word| !word.is_empty()));
         if words.is_empty() { configurations[index].settings.solver.clone() } else { words.join(", ") }
     };
     (0..configurations.len()).map(label).collect()
@@ -364,74 +375,4 @@ fn choices(settings: &Settings, version: &str) -> String {
     let mut json = serde_json::json!(settings);
     json["question"] = Json::Null;
     format!("{version} {json}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::results::tests::record;
-    use super::*;
-
-    fn run(board: &str, technique: &str, seed: u32, ms: Option<f64>) -> Record {
-        record(|record| {
-            record.content = board.into();
-            record.instance = board.into();
-            record.settings.seed = seed;
-            if technique != "auto" {
-                record.settings.encode.insert("cardinality".into(), technique.into());
-            }
-            match ms {
-                Some(ms) => record.ms = [("wall".to_owned(), ms), ("cpu".to_owned(), ms / 2.0)].into(),
-                None => record.ending = Ending::Time,
-            }
-        })
-    }
-
-    #[test]
-    fn figures_by_hand() {
-        let records = [
-            run("a", "auto", 0, Some(100.0)),
-            run("a", "auto", 1, Some(300.0)),
-            run("b", "auto", 0, Some(50.0)),
-            run("b", "auto", 1, None),
-            run("a", "bdd", 0, Some(200.0)),
-            run("a", "bdd", 1, Some(400.0)),
-            run("b", "bdd", 0, None),
-            run("b", "bdd", 1, None),
-        ];
-        let groups = groups(&records, Measure::Wall);
-        assert_eq!(groups.len(), 1);
-        let group = &groups[0];
-        let labels: Vec<_> = group.configurations.iter().map(|c| &c.label[..]).collect();
-        assert_eq!(labels, ["cardinality=auto", "cardinality=bdd"]);
-        assert_eq!(group.auto(), Some(0));
-        let auto = group.figures(0);
-        assert_eq!((auto.boards, auto.runs, auto.answered, auto.endings), (2, 4, 3, [1, 0, 0]));
-        // a: 200; b: (50 + 20000) / 2.
-        assert!((auto.par2 - f64::midpoint(200.0, 10025.0)).abs() < 1e-9, "{}", auto.par2);
-        assert!((auto.total - (200.0 + 5025.0)).abs() < 1e-9, "{}", auto.total);
-        assert_eq!((auto.median, auto.best_on), (Some(50.0), 2));
-        let bdd = group.figures(1);
-        assert!((bdd.par2 - f64::midpoint(300.0, 20000.0)).abs() < 1e-9);
-        assert_eq!((bdd.answered, bdd.median, bdd.best_on), (2, Some(200.0), 0));
-        assert_eq!(group.virtual_best(), (2, 75.0));
-        assert_eq!(group.ranking().iter().map(|(c, _)| *c).collect::<Vec<_>>(), [0, 1]);
-        let by_cpu = super::groups(&records, Measure::Cpu);
-        assert_eq!(by_cpu[0].figures(0).median, Some(25.0));
-    }
-
-    #[test]
-    fn kinds_are_together_only_where_the_same_was_tried() {
-        let other = |technique: &str| {
-            let mut other = run("c", technique, 0, Some(1.0));
-            other.puzzle = "nurikabe".into();
-            other
-        };
-        let mut records = vec![run("a", "auto", 0, Some(1.0)), run("a", "bdd", 0, Some(1.0)), other("auto")];
-        let titles = |records: &[Record]| -> Vec<String> {
-            groups(records, Measure::Wall).iter().map(Group::title).collect()
-        };
-        assert_eq!(titles(&records), ["nurikabe, solve", "rooks, solve"]);
-        records.push(other("bdd"));
-        assert_eq!(titles(&records), ["all puzzles, solve", "nurikabe, solve", "rooks, solve"]);
-    }
 }

@@ -1,6 +1,6 @@
 //! `gordian decode`: what another solver printed for an exported formula, as an answer.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -199,11 +199,10 @@ fn read(argument: &str) -> Result<Source, Failure> {
     if argument == "-" {
         return input::read(argument);
     }
-    let path = Path::new(argument);
-    let failure = |error| Failure::File { path: argument.to_owned(), error };
-    let mut bytes = Vec::new();
-    file::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(failure)?;
-    Ok(Source::from_bytes(argument, bytes)?)
+    match file::open(Path::new(argument)) {
+        Ok(file) => input::read_from(argument, file),
+        Err(error) => Err(Failure::File { path: argument.to_owned(), error }),
+    }
 }
 
 /// An assignment with the values that are given, the others found by a solver in the process.

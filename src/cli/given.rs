@@ -44,15 +44,19 @@ impl Given {
             Place::InFolder(path) => {
                 // With the ending of a board's name it must be written like one.
                 let named_as_board = Syntax::of_name(&self.name).is_some();
-                let bytes =
-                    fs::read(&path).map_err(|error| Failure::File { path: self.name.clone(), error })?;
-                let document = Source::from_bytes(self.name, bytes)
-                    .and_then(|source| format::read(&source, None))
+                let file =
+                    File::open(&path).map_err(|error| Failure::File { path: self.name.clone(), error })?;
+                let document = input::read_from(&self.name, file)
+                    .and_then(|source| Ok(format::read(&source, None)?))
                     .map(|document| reading.open_document(&document));
                 match document {
                     Err(_) if !named_as_board => Ok(None),
-                    Err(error) | Ok(Err(Failure::Input(error))) if error.is_unrecognised() => Ok(None),
-                    Err(error) => Err(error.into()),
+                    Err(Failure::Input(error)) | Ok(Err(Failure::Input(error)))
+                        if error.is_unrecognised() =>
+                    {
+                        Ok(None)
+                    }
+                    Err(failure) => Err(failure),
                     Ok(opened) => opened.map(Some),
                 }
             }

@@ -1,5 +1,6 @@
 //! What a board is given as: a file, standard input, or an address.
 
+use std::fs::File;
 use std::io::{ErrorKind, Read};
 
 use clap::Args;
@@ -124,14 +125,24 @@ pub(super) fn read_board(argument: &str) -> Result<(Source, Option<Syntax>), Fai
 /// Reads what an argument stands for.
 pub(super) fn read(argument: &str) -> Result<Source, Failure> {
     if argument == "-" {
-        let name = STANDARD_INPUT;
-        let mut bytes = Vec::new();
-        let file = |error| Failure::File { path: name.to_owned(), error };
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(file)?;
-        return Ok(Source::from_bytes(name, bytes)?);
+        return read_from(STANDARD_INPUT, std::io::stdin().lock());
     }
-    match std::fs::read(argument) {
-        Ok(bytes) => Ok(Source::from_bytes(argument, bytes)?),
+    match File::open(argument) {
+        Ok(file) => read_from(argument, file),
         Err(error) => Err(Failure::File { path: argument.to_owned(), error }),
     }
+}
+
+/// The most bytes of a board or an answer: what never ends, such as a device, must not take the machine's memory.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// Reads all there is, under the name a person knows it by.
+pub(super) fn read_from(name: &str, input: impl Read) -> Result<Source, Failure> {
+    let failure = |error| Failure::File { path: name.to_owned(), error };
+    let mut bytes = Vec::new();
+    let read = input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failure)?;
+    if read as u64 > MOST_BYTES {
+        return Err(failure(std::io::Error::other(format!("more than {MOST_BYTES} bytes"))));
+    }
+    Ok(Source::from_bytes(name, bytes)?)
 }

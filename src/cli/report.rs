@@ -3,7 +3,11 @@
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use miette::{Diagnostic, LabeledSpan, SourceCode};
+
+mod excerpt;
+
+use excerpt::Excerpt;
 
 use super::Ending;
 use crate::answer::Violation;
@@ -101,13 +105,12 @@ fn show_whole_lines_in_files() {
 #[derive(Debug)]
 struct InputReport {
     error: InputError,
-    source: NamedSource<String>,
+    excerpt: Excerpt,
 }
 
 impl InputReport {
     fn new(error: &InputError) -> Self {
-        let source = NamedSource::new(error.source().name(), error.source().text().to_owned());
-        Self { error: error.clone(), source }
+        Self { error: error.clone(), excerpt: Excerpt::of(error) }
     }
 }
 
@@ -125,12 +128,11 @@ impl Diagnostic for InputReport {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.source)
+        Some(&self.excerpt)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let span = self.error.span();
         let label = format!("expected {}", self.error.expected());
-        Some(Box::new(std::iter::once(LabeledSpan::new(Some(label), span.start, span.end - span.start))))
+        Some(Box::new(std::iter::once(LabeledSpan::new_with_span(Some(label), self.excerpt.marked()))))
     }
 }

@@ -7,6 +7,8 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use gordian_encodings::Lit;
 
+use super::source::{counted, quote};
+
 /// The most variables a formula may have: solvers need memory for each up to the greatest.
 pub const MOST_VARIABLES: u32 = 100_000_000;
 
@@ -85,10 +87,19 @@ pub fn read(
                 words.literal(&text, header.as_ref().map_or(MOST_VARIABLES, |header| header.variables))?;
             let Some(lit) = lit else { break };
             greatest = greatest.max(lit.vidx32() + 1);
+            // Literals that repeat without end take no memory.
+            if clause.len() == clause.capacity() {
+                clause.sort_unstable();
+                clause.dedup();
+            }
             clause.push(lit);
             word = words.next()?;
         }
         clauses += 1;
+        if let Some(header) = header.as_ref().filter(|header| clauses > header.clauses) {
+            let expected = format!("{}, as the header says", counted(header.clauses, "clause"));
+            return Err(words.error(&expected, "one more clause"));
+        }
         clause.sort_unstable();
         clause.dedup();
         if clause.windows(2).all(|pair| pair[0].var() != pair[1].var()) {
@@ -99,8 +110,8 @@ pub fn read(
         None => Ok(greatest),
         Some(header) if header.clauses == clauses => Ok(header.variables),
         Some(header) => {
-            let (expected, found) = (header.clauses, clauses);
-            Err(words.error(&format!("{expected} clauses, as the header says"), &format!("{found} clauses")))
+            let expected = format!("{}, as the header says", counted(header.clauses, "clause"));
+            Err(words.error(&expected, &counted(clauses, "clause")))
         }
     }
 }
@@ -112,21 +123,19 @@ struct Header {
     top: Option<u64>,
 }
 
-/// The words of a file, with their places. Comments are left out.
+/// The words of a file, with their places. Comments are left out, and nothing is kept of them.
 struct Words<'n, R> {
     name: &'n str,
     input: BufReader<R>,
-    buffer: Vec<u8>,
-    /// The next byte of the line.
-    at: usize,
-    line: u64,
-    /// Line and column of the last word, from 1.
+    /// Line and column of the next byte, from 1.
+    next: (u64, u64),
+    /// Line and column of the last word.
     place: (u64, u64),
 }
 
 impl<'n, R: Read> Words<'n, R> {
     fn new(name: &'n str, input: R) -> Self {
-        Self { name, input: BufReader::new(input), buffer: Vec::new(), at: 0, line: 0, place: (1, 1) }
+        Self { name, input: BufReader::new(input), next: (1, 1), place: (1, 1) }
     }
 
     fn error(&self, expected: &str, found: &str) -> FormulaError {
@@ -134,10 +143,10 @@ impl<'n, R: Read> Words<'n, R> {
         let found = match found {
             "" => "the end of the file".to_owned(),
             found if found.chars().count() > SHOWN => {
-                format!("`{}...`", found.chars().take(SHOWN).collect::<String>())
+                quote(&format!("{}...", found.chars().take(SHOWN).collect::<String>()))
             }
             found if found.contains(' ') => found.to_owned(),
-            found => format!("`{found}`"),
+            found => quote(found),
         };
         FormulaError::Malformed {
             name: self.name.to_owned(),
@@ -148,53 +157,65 @@ impl<'n, R: Read> Words<'n, R> {
         }
     }
 
-    /// Reads the next line; `false` at the end of the file.
-    fn next_line(&mut self) -> Result<bool, FormulaError> {
-        self.buffer.clear();
-        self.at = 0;
-        let read = self.input.read_until(b'\n', &mut self.buffer);
-        let read = read.map_err(|error| FormulaError::File { name: self.name.to_owned(), error })?;
-        self.line += 1;
-        Ok(read > 0)
+    /// The next byte, left in place; nothing at the end of the file.
+    fn peek(&mut self) -> Result<Option<u8>, FormulaError> {
+        if let Some(&byte) = self.input.buffer().first() {
+            return Ok(Some(byte));
+        }
+        loop {
+            match self.input.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(FormulaError::File { name: self.name.to_owned(), error }),
+            }
+        }
     }
 
-    /// The next word that is not in a comment.
-    fn next(&mut self) -> Result<Option<String>, FormulaError> {
-        loop {
-            let rest = &self.buffer[self.at..];
-            let Some(skipped) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
-                if !self.next_line()? {
-                    self.place = (self.line, 1);
-                    return Ok(None);
-                }
+    /// Passes over a byte that [`Self::peek`] has shown.
+    fn pass(&mut self, byte: u8) {
+        self.input.consume(1);
+        self.next = if byte == b'\n' { (self.next.0 + 1, 1) } else { (self.next.0, self.next.1 + 1) };
+    }
+
+    /// Passes over blanks and comments; the first byte behind them.
+    fn start(&mut self) -> Result<Option<u8>, FormulaError> {
+        while let Some(byte) = self.peek()? {
+            if self.next.1 == 1 && byte == b'c' {
                 // A comment line begins with `c`; nothing else does.
-                if self.buffer.first() == Some(&b'c') {
-                    self.at = self.buffer.len();
+                while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
+                    self.pass(byte);
                 }
-                continue;
-            };
-            let word = &rest[skipped..];
-            let length = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
-            let text = String::from_utf8_lossy(&word[..length]).into_owned();
-            self.place = (self.line, (self.at + skipped) as u64 + 1);
-            self.at += skipped + length;
-            return Ok(Some(text));
+            } else if byte.is_ascii_whitespace() {
+                self.pass(byte);
+            } else {
+                return Ok(Some(byte));
+            }
         }
+        Ok(None)
+    }
+
+    /// The next word that is not in a comment, or the start of it if it is longer than any word can be.
+    fn next(&mut self) -> Result<Option<String>, FormulaError> {
+        const LONGEST: usize = 64;
+        self.start()?;
+        self.place = self.next;
+        let mut word = Vec::new();
+        while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
+            if word.len() > LONGEST {
+                // What has been read is no word, with or without the rest.
+                word.push(b'?');
+                break;
+            }
+            word.push(byte);
+            self.pass(byte);
+        }
+        Ok((!word.is_empty()).then(|| String::from_utf8_lossy(&word).into_owned()))
     }
 
     /// Whether the next word, on this or a following line, is `p`; if so, the header.
     fn header(&mut self, kind: Kind) -> Result<Option<Header>, FormulaError> {
         let name = if kind == Kind::Cnf { "cnf" } else { "wcnf" };
-        let start = loop {
-            let first = self.buffer[self.at..].iter().copied().find(|byte| !byte.is_ascii_whitespace());
-            match first {
-                Some(byte) => break Some(byte),
-                None if !self.next_line()? => break None,
-                None if self.buffer.first() == Some(&b'c') => self.at = self.buffer.len(),
-                None => {}
-            }
-        };
-        if start != Some(b'p') {
+        if self.start()? != Some(b'p') {
             if kind == Kind::Wcnf {
                 return Ok(None);
             }
@@ -209,20 +230,26 @@ impl<'n, R: Read> Words<'n, R> {
         }
         let variables = self.number("the number of variables", u64::from(MOST_VARIABLES))? as u32;
         let clauses = self.number("the number of clauses", u64::MAX)?;
-        let top = if kind == Kind::Wcnf && self.more_on_line() {
+        let top = if kind == Kind::Wcnf && self.more_on_line()? {
             Some(self.number("the weight of hard clauses", u64::MAX)?)
         } else {
             None
         };
-        if self.more_on_line() {
+        if self.more_on_line()? {
             let word = self.next()?.unwrap_or_default();
             return Err(self.error("the end of the header", &word));
         }
         Ok(Some(Header { variables, clauses, top }))
     }
 
-    fn more_on_line(&self) -> bool {
-        self.buffer[self.at..].iter().any(|byte| !byte.is_ascii_whitespace())
+    fn more_on_line(&mut self) -> Result<bool, FormulaError> {
+        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
+            if !byte.is_ascii_whitespace() {
+                return Ok(true);
+            }
+            self.pass(byte);
+        }
+        Ok(false)
     }
 
     fn number(&mut self, what: &str, most: u64) -> Result<u64, FormulaError> {
@@ -327,7 +354,11 @@ mod tests {
         );
         assert_eq!(
             error(Kind::Cnf, "p cnf 2 2\n1 2 0\n"),
-            "f:3:1: expected 2 clauses, as the header says, found 1 clauses"
+            "f:3:1: expected 2 clauses, as the header says, found 1 clause"
+        );
+        assert_eq!(
+            error(Kind::Cnf, "p cnf 1 1\n1 0\n-1 0\n1 0\n"),
+            "f:3:4: expected 1 clause, as the header says, found one more clause"
         );
         assert!(
             error(Kind::Cnf, "p cnf 4000000000 1\n").contains("the number of variables, at most 100000000")

@@ -141,9 +141,33 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
     text
 }
 
+/// A message that may have input in it, as it can be shown: control characters escaped, a long one cut in the middle.
+pub(crate) fn legible(message: String) -> String {
+    // Longer than any message without input, such as a list of all names.
+    const LONGEST: usize = 1000;
+    const KEPT: usize = 100;
+    if message.len() <= LONGEST && !message.contains(char::is_control) {
+        return message;
+    }
+    let mut text = String::new();
+    let mut push = |piece: &str| {
+        for c in piece.chars() {
+            if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
+        }
+    };
+    if message.len() <= LONGEST {
+        push(&message);
+    } else {
+        push(&message[..message.floor_char_boundary_at(KEPT)]);
+        push(" ... ");
+        push(&message[message.floor_char_boundary_at(message.len() - KEPT)..]);
+    }
+    text
+}
+
 /// `1 row`, `2 rows`.
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+pub(crate) fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    if count == N::from(1) { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// `str::floor_char_boundary`, which our oldest supported compiler lacks.
@@ -249,8 +273,8 @@ impl InputError {
         let inner = Inner {
             source: source.clone(),
             span,
-            expected: expected.into(),
-            found: found.into(),
+            expected: legible(expected.into()),
+            found: legible(found.into()),
             help: None,
             unrecognised: false,
         };
@@ -328,6 +352,15 @@ mod tests {
         assert_eq!(place(10), "2:1");
         assert_eq!(place(12), "3:1");
         assert_eq!(place(usize::MAX), "3:1");
+    }
+
+    #[test]
+    fn messages_are_legible_whatever_was_found() {
+        let source = Source::new("board", "x");
+        let shown = |found: &str| InputError::new(&source, source.all(), "a clue", found).to_string();
+        assert_eq!(shown("`\0\u{1b}[31m`"), "board:1:1: expected a clue, found `\\u{0}\\u{1b}[31m`");
+        let long = shown(&format!("`{}`", "ä".repeat(1_000_000)));
+        assert!(long.chars().count() < 300 && long.ends_with("ä`") && long.contains("ä ... ä"), "{long}");
     }
 
     #[test]

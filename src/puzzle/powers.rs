@@ -302,6 +302,18 @@ mod rules {
         if let Some(max_n) = puzzle.max_n.as_ref().filter(|&max_n| n > max_n) {
             return Err(Violation::new(format!("{n} is above {max_n}")));
         }
+        // The length of a power is known without it: the powers of a long number are not computed for nothing.
+        let may_be = |(&exponent, power): (&u32, &BigUint)| {
+            let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
+            (least..=most).contains(&power.bits())
+        };
+        if said.len() != puzzle.exponents.len() || !puzzle.exponents.iter().zip(said).all(may_be) {
+            return Err(Violation::new(format!(
+                "{} are not the powers of {n} by {:?}",
+                list(said),
+                puzzle.exponents
+            )));
+        }
         let powers: Vec<BigUint> = puzzle.exponents.iter().map(|&exponent| n.pow(exponent)).collect();
         if said != powers {
             return Err(Violation::new(format!("the powers of {n} are {}", list(&powers))));

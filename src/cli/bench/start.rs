@@ -40,6 +40,9 @@ pub(super) struct Start {
     /// What to ask: solve, optimise, optimise:OBJECTIVE, unique, count, facts
     #[arg(long, value_name = "QUESTION,...", default_value = "solve", value_delimiter = ',', value_parser = question)]
     question: Vec<Question>,
+    /// Ways to look for the best answer, to compare for `optimise`, as after `solve --strategy` [repeatable]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    strategy: Vec<String>,
     /// Time for a run, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     timeout: Duration,
@@ -184,6 +187,23 @@ impl Start {
         Ok(instances)
     }
 
+    /// The strategies; runs are refused that `solve` would not understand.
+    fn strategies(&self) -> Result<Vec<Option<String>>, Failure> {
+        let program = super::super::command();
+        let command = |name: &str| program.find_subcommand(name);
+        if self.question.contains(&Question::Facts) && command("facts").is_none() {
+            return Err(Failure::Usage("--question facts: there is no `gordian facts`".into()));
+        }
+        if self.strategy.is_empty() {
+            return Ok(vec![None]);
+        }
+        let mut options = command("solve").into_iter().flat_map(clap::Command::get_arguments);
+        if !options.any(|option| option.get_long() == Some("strategy")) {
+            return Err(Failure::Usage("--strategy: `gordian solve` has no strategies".into()));
+        }
+        Ok(self.strategy.iter().cloned().map(Some).collect())
+    }
+
     fn comparison(&self) -> Result<Comparison, Failure> {
         if self.memory.is_some() && !MEMORY_IS_KNOWN {
             return Err(Failure::Usage("--memory: memory can't be limited on this system".into()));
@@ -208,7 +228,7 @@ impl Start {
             questions: self.question.clone(),
             solvers: names,
             encode: self.encode.clone(),
-            strategies: vec![None],
+            strategies: self.strategies()?,
             seeds: self.seeds,
             timeout: self.timeout.as_secs_f64(),
             memory: self.memory,

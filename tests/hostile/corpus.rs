@@ -1,0 +1,36 @@
+//! Where the changed inputs start from.
+
+use std::fs;
+use std::path::Path;
+
+use super::targets::Target;
+
+/// Longer files are left out: what they test is tested by shorter ones, of which there are more runs in a minute.
+const LONGEST: usize = 4096;
+
+/// The files in the target's folders of `seeds/`, and the boards of `instances/` with the target's endings.
+pub(super) fn seeds(target: &Target) -> Vec<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in target.seeds {
+        files.extend(sorted(&root.join("tests/hostile/seeds").join(folder)));
+    }
+    for kind in sorted(&root.join("instances")) {
+        let ends = |path: &Path| {
+            let name = path.to_str().unwrap_or_default();
+            target.endings.iter().any(|ending| name.ends_with(ending))
+        };
+        if kind.is_dir() {
+            files.extend(sorted(&kind).into_iter().filter(|path| ends(path)));
+        }
+    }
+    let read = files.into_iter().map(|path| fs::read(path).expect("a file of the repository"));
+    read.filter(|seed| seed.len() <= LONGEST).collect()
+}
+
+fn sorted(folder: &Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder of the repository");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}

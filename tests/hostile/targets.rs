@@ -1,0 +1,186 @@
+//! What is attacked: each reader, alone and with what follows it.
+
+use gordian::answer::Answer;
+use gordian::format::cnf::{self, Kind as Formula};
+use gordian::format::solution::{self, Chatter};
+use gordian::format::{self, Document, InputError, Source, Syntax, dzn, json, param, pzpr, text};
+use gordian::puzzle::{self, KINDS, Options, Puzzle, Request};
+
+/// A reader.
+pub(super) struct Target {
+    pub(super) name: &'static str,
+    /// Takes any bytes; must not panic.
+    pub(super) run: fn(&[u8]),
+    /// Whether it reads boards.
+    pub(super) of_boards: bool,
+    /// Its folders of seeds.
+    pub(super) seeds: &'static [&'static str],
+    /// The endings of the instances that are seeds too.
+    pub(super) endings: &'static [&'static str],
+}
+
+const fn boards(
+    name: &'static str,
+    run: fn(&[u8]),
+    seeds: &'static [&'static str],
+    endings: &'static [&'static str],
+) -> Target {
+    Target { name, run, of_boards: true, seeds, endings }
+}
+
+const fn others(name: &'static str, run: fn(&[u8]), seeds: &'static [&'static str]) -> Target {
+    Target { name, run, of_boards: false, seeds, endings: &[".expected.json"] }
+}
+
+pub(super) static TARGETS: &[Target] = &[
+    boards("text", |input| reader(input, |source| text::read(source).map(drop)), &["text"], &[".txt"]),
+    boards("dzn", |input| reader(input, |source| dzn::read(source).map(drop)), &["dzn"], &[".dzn"]),
+    boards("param", |input| reader(input, |source| param::read(source).map(drop)), &["param"], &[".param"]),
+    boards(
+        "json",
+        |input| reader(input, |source| json::read(source).map(drop)),
+        &["json", "answer"],
+        &[".json"],
+    ),
+    boards("address", |input| reader(input, |source| pzpr::read(source).map(drop)), &["address"], &[]),
+    boards(
+        "recognised",
+        |input| reader(input, |source| open(source, None)),
+        &["text", "dzn", "param", "json", "address"],
+        &[".txt", ".dzn", ".param"],
+    ),
+    boards(
+        "text board",
+        |input| reader(input, |source| open(source, Some(Syntax::Text))),
+        &["text"],
+        &[".txt"],
+    ),
+    boards("dzn board", |input| reader(input, |source| open(source, Some(Syntax::Dzn))), &["dzn"], &[".dzn"]),
+    boards(
+        "param board",
+        |input| reader(input, |source| open(source, Some(Syntax::Param))),
+        &["param"],
+        &[".param"],
+    ),
+    boards("json board", |input| reader(input, |source| open(source, Some(Syntax::Json))), &["json"], &[]),
+    boards(
+        "address board",
+        |input| reader(input, |source| open(source, Some(Syntax::Address))),
+        &["address"],
+        &[],
+    ),
+    others("answer", |input| reader(input, answer), &["answer", "text"]),
+    others("solution", |input| reader(input, solution), &["solution", "cnf"]),
+    others("cnf", |input| formula(Formula::Cnf, input), &["cnf"]),
+    others("wcnf", |input| formula(Formula::Wcnf, input), &["wcnf", "cnf"]),
+];
+
+/// Runs a reader; an error must have a place, and all that a report shows of it.
+fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
+    let result = Source::from_bytes("input", input.to_vec()).and_then(|source| read(&source));
+    if let Err(error) = result {
+        let (span, position) = (error.span(), error.position());
+        assert!(span.start <= span.end && position.line > 0 && position.column > 0, "{error}");
+        assert!(span.end <= error.source().text().len(), "{error}: {span:?}");
+        let message = error.to_string();
+        assert!(message.len() < 10_000 && !message.contains(char::is_control), "{message:?}");
+        assert!(!error.expected().is_empty() && !error.found().is_empty(), "{message}");
+    }
+}
+
+/// Opens a board as whatever it is, or else as each kind.
+fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
+    let document = format::read(source, syntax)?;
+    let result = puzzle::open(&document, None, &Options::default());
+    if result.is_err() {
+        for &kind in KINDS {
+            if let Ok(puzzle) = puzzle::open(&document, Some(kind), &Options::default()) {
+                board(&*puzzle);
+            }
+        }
+    }
+    result.map(|puzzle| board(&*puzzle))
+}
+
+/// What is done with a board before anything is asked: it is drawn, and what was drawn is read again.
+fn board(puzzle: &dyn Puzzle) {
+    let drawn = puzzle.draw(None).text(false);
+    let _ = puzzle.read_answer(&Source::new("drawn", drawn));
+}
+
+/// Reads an answer, from JSON or as a board shows it, and checks it on a small board of each kind.
+fn answer(source: &Source) -> Result<(), InputError> {
+    let from_json = match format::read(source, Some(Syntax::Json)) {
+        Ok(Document::Record(record)) => Some(Answer::from_record(&record)),
+        _ => None,
+    };
+    for text in BOARDS {
+        let document = format::read(&Source::new("board", *text), None).expect("a board");
+        let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board");
+        if let Ok(answer) = puzzle.read_answer(source) {
+            check(&*puzzle, &answer);
+        }
+        if let Some(Ok(answer)) = &from_json {
+            check(&*puzzle, answer);
+        }
+    }
+    from_json.transpose().map(drop)
+}
+
+fn check(puzzle: &dyn Puzzle, answer: &Answer) {
+    match puzzle.check(answer) {
+        // A right answer can be shown.
+        Ok(()) => drop(puzzle.draw(Some(answer)).text(false)),
+        Err(violation) => assert!(violation.to_string().len() < 10_000, "{violation}"),
+    }
+}
+
+/// One of each kind.
+const BOARDS: &[&str] = &[
+    "nurikabe\n1 . .\n. . .\n. . 2\n",
+    "labyrinth\nn = 3\nnum_edges = 3\nstart = 1\ntarget = 3\ngraph = [| 1, 2 | 2, 3 | 1, 3 |]\n",
+    "powers\nexponents = [3, 4]\n",
+    "powers\nexponents = [2, 64]\nmode = \"at-least\"\n",
+    "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n",
+    "smallest\nnum_digits = 4\nmultiplier = 11\n",
+    "magic-triangle\nstarting_conf = [0, 0, 0, 0, 0, 0, 0, 0, 0]\n",
+    "max-triangle\n",
+    "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
+    "age\nborn_year = 2000\nfraction = 5\n",
+    "amaze\n1 . .\n. . 1\n",
+    "numberlink touch=no\n1 . .\n. . 1\n",
+    "numcross\nr = 1\ns = 9\nS = {6, 8}\nschema = [| 0, 0 | 1, 0 |]\n",
+    "rooks\n. # 1\n. . .\n",
+];
+
+fn solution(source: &Source) -> Result<(), InputError> {
+    let _ = solution::read(source, 0, Chatter::Skipped);
+    let skipped = solution::read(source, 40, Chatter::Skipped);
+    let refused = solution::read(source, 40, Chatter::Refused);
+    assert!(skipped.is_ok() || refused.is_err(), "an error that chatter is no reason for");
+    refused.map(|solution| assert_eq!(solution.values.len(), 40))
+}
+
+fn formula(kind: Formula, input: &[u8]) {
+    let mut greatest = 0;
+    let read = cnf::read("input", kind, input, |read| {
+        assert!(read.clause.windows(2).all(|pair| pair[0].vidx() < pair[1].vidx()), "a variable repeats");
+        greatest = read.clause.iter().map(|lit| lit.vidx32() + 1).fold(greatest, u32::max);
+    });
+    match read {
+        Ok(variables) => assert!(greatest <= variables && variables <= cnf::MOST_VARIABLES),
+        Err(error) => {
+            let message = error.to_string();
+            assert!(message.len() < 1000 && !message.contains(char::is_control), "{message:?}");
+        }
+    }
+}
+
+/// Small boards that were accepted can be put into a model: no data that a reader lets through breaks that.
+pub(super) fn formulate(source: &Source) {
+    let Ok(document) = format::read(source, None) else { return };
+    let Ok(puzzle) = puzzle::open(&document, None, &Options::default()) else { return };
+    let objective = puzzle.kind().objectives.first();
+    drop(puzzle.formulate(&Request { objective, every: false }));
+    drop(puzzle.symmetry());
+}

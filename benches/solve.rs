@@ -8,10 +8,9 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gordian::backend::SOLVERS;
+use gordian::ask::{Means, Silent, Wanted, ask};
 use gordian::format::{self, Source};
-use gordian::puzzle::{self, Options, Puzzle, Request};
-use gordian::search::{STRATEGIES, Session};
+use gordian::puzzle::{self, KINDS, Options, Puzzle, Request};
 use gordian_encodings::{Cnf, Encodings};
 
 /// The boards, below `instances/`.
@@ -23,6 +22,12 @@ const BOARDS: &[(&str, &str)] = &[
     ("smallest", "ten-digits.dzn"),
     ("numcross", "document-003-3.dzn"),
     ("magic-triangle", "sum-17.dzn"),
+    ("max-triangle", "document-001.txt"),
+    ("powers", "document-000.dzn"),
+    ("cards", "large.txt"),
+    ("nines", "six-digits.dzn"),
+    ("age", "document-001.dzn"),
+    ("numberlink", "generated-10x10-unique.txt"),
 ];
 
 fn source(kind: &str, name: &str) -> Source {
@@ -42,6 +47,9 @@ fn request(puzzle: &dyn Puzzle) -> Request {
 }
 
 fn steps(criterion: &mut Criterion) {
+    // One board of each puzzle, and none forgotten.
+    let kinds: Vec<&str> = BOARDS.iter().map(|&(kind, _)| kind).collect();
+    assert!(KINDS.iter().all(|kind| kinds.contains(&kind.name)), "a puzzle without a board");
     for &(kind, name) in BOARDS {
         let source = source(kind, name);
         let board = read(kind, &source);
@@ -62,21 +70,11 @@ fn steps(criterion: &mut Criterion) {
                 cnf
             });
         });
+        let wanted = request.objective.map_or(Wanted::One, Wanted::Best);
         group.bench_function(BenchmarkId::new("solve", name), |bencher| {
             bencher.iter(|| {
-                let formulation = board.formulate(&request);
-                let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None)
-                    .expect("the default solver is always there");
-                let assignment = if let Some(objective) = formulation.model.objective() {
-                    let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).expect("small weights");
-                    optimum.best.expect("a board with an answer").0
-                } else {
-                    session.satisfy(&[]).expect("no limit was set");
-                    session.assignment()
-                };
-                let answer = (formulation.decode)(&assignment);
-                board.check(&answer).expect("an answer that keeps the rules");
-                answer
+                let outcome = ask(&*board, wanted.into(), &Means::default(), &mut Silent);
+                outcome.expect("a solver that does not fail").answer.expect("a board with an answer")
             });
         });
         group.finish();

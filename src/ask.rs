@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use gordian_encodings::{Departure, Encodings, Sizes, Value};
 
 use crate::answer::{Answer, Violation};
-use crate::backend::{BackendError, Limits, SOLVERS, Solver, Statistics};
+use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver, Statistics};
 use crate::puzzle::{ObjectiveRow, Puzzle, Request};
 use crate::search::{Gap, OptimiseError, STRATEGIES, Session, SharedBounds, Strategy};
 
@@ -92,6 +92,8 @@ pub struct Means {
     pub encodings: Encodings,
     /// The way to look for the best answer.
     pub strategy: &'static Strategy,
+    /// The solver's seed; 0 is the solver as it comes. No matter to a solver without one.
+    pub seed: u32,
     /// How long each board may take.
     pub time: Option<Duration>,
     /// How many conflicts each call of the solver may take.
@@ -113,6 +115,7 @@ impl Default for Means {
         Self {
             solver: SOLVERS[0],
             encodings: Encodings::auto(),
+            seed: 0,
             strategy: STRATEGIES[0],
             time: None,
             conflicts: None,
@@ -133,6 +136,20 @@ impl Means {
         let Self { conflicts, memory, ref stop, .. } = *self;
         let limits = Limits { conflicts, deadline, memory, stop: stop.clone() };
         (!limits.is_unlimited()).then_some(limits)
+    }
+
+    /// A new solver with these limits and the seed.
+    ///
+    /// # Errors
+    /// If the solver can't be had or can't take the limits.
+    pub fn backend(&self, limits: Option<Limits>) -> Result<Box<dyn Backend>, BackendError> {
+        let mut backend = (self.solver.make)()?;
+        if let Some(limits) = limits {
+            backend.set_limits(limits)?;
+        }
+        // Where the solver has no seed there is nothing to do.
+        backend.seed(self.seed);
+        Ok(backend)
     }
 }
 
@@ -260,6 +277,8 @@ pub struct Outcome {
     pub times: Times,
     /// What was encoded. Where there were several formulations, the last one.
     pub sizes: Sizes,
+    /// The techniques that were used for it: the meaning, the technique, and for how many constraints.
+    pub techniques: Vec<(&'static str, &'static str, u64)>,
     /// What the solver did.
     pub statistics: Statistics,
 }
@@ -277,6 +296,7 @@ impl Default for Outcome {
             unique: None,
             times: Times::default(),
             sizes: Sizes::default(),
+            techniques: Vec::new(),
             statistics: Statistics::default(),
         }
     }
@@ -298,10 +318,16 @@ impl Outcome {
     /// Takes over what a session that is over wrote and did.
     pub fn add_statistics(&mut self, session: &Session) {
         self.sizes = session.sizes().clone();
-        let before = self.statistics.conflicts;
-        self.statistics = session.statistics();
-        if let (Some(conflicts), Some(before)) = (&mut self.statistics.conflicts, before) {
-            *conflicts += before;
+        self.techniques = session.techniques().to_vec();
+        let before = self.statistics;
+        let now = &mut self.statistics;
+        *now = session.statistics();
+        for (count, before) in [
+            (&mut now.conflicts, before.conflicts),
+            (&mut now.decisions, before.decisions),
+            (&mut now.propagations, before.propagations),
+        ] {
+            *count = count.map(|count| count + before.unwrap_or(0));
         }
     }
 }

@@ -103,6 +103,12 @@ pub trait Backend: Collect {
     ///
     /// A hint: `false` if the solver can't take it (any more). It never changes a verdict.
     fn phase(&mut self, lit: Lit) -> bool;
+
+    /// Makes the solver's choices random, the same ones for the same seed; 0 is the solver as it comes.
+    ///
+    /// Only before the first variable. `false` if it is too late or the solver has no seed ([`Solver::seeds`]). It never
+    /// changes a verdict.
+    fn seed(&mut self, seed: u32) -> bool;
 }
 
 impl fmt::Debug for dyn Backend {
@@ -147,6 +153,8 @@ pub struct Solver {
     pub version: &'static str,
     /// Whether [`Backend::phase`] has any effect.
     pub phases: bool,
+    /// Whether [`Backend::seed`] has any effect.
+    pub seeds: bool,
     /// Whether limits must be set before the first clause.
     pub limits_first: bool,
     /// A new, empty solver.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod bench;
 mod check;
 mod competition;
 mod completions;
@@ -14,6 +15,7 @@ mod facts;
 mod formula;
 mod given;
 mod input;
+mod json;
 mod known;
 mod list;
 mod look;
@@ -27,6 +29,7 @@ mod report;
 mod show;
 mod solve;
 mod strategy;
+mod usage;
 
 use report::Failure;
 
@@ -80,6 +83,7 @@ enum Command {
     Decode(decode::Decode),
     Sat(competition::Sat),
     Opt(competition::Opt),
+    Bench(bench::Bench),
     Puzzle(puzzle::PuzzlePage),
     List(list::List),
     Completions(completions::Completions),
@@ -95,6 +99,7 @@ pub fn command() -> clap::Command {
 /// Runs the program on the arguments of the process.
 #[must_use]
 pub fn run() -> Ending {
+    bench::end_with_parent();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -118,6 +123,7 @@ pub fn run() -> Ending {
         Command::Decode(decode) => decode.run(),
         Command::Sat(sat) => sat.run(),
         Command::Opt(opt) => opt.run(),
+        Command::Bench(bench) => bench.run(),
         Command::Puzzle(puzzle) => puzzle.run(),
         Command::List(list) => list.run(),
         Command::Completions(completions) => completions.run(),

@@ -8,6 +8,7 @@
 pub mod answer;
 pub mod ask;
 pub mod backend;
+pub mod bench;
 pub mod cli;
 pub mod export;
 pub mod format;

@@ -66,7 +66,24 @@ impl Session {
         if let Some(limits) = &limits {
             backend.set_limits(limits.clone())?;
         }
-        let limits = limits.unwrap_or_default();
+        Ok(Self::within(backend, limits.unwrap_or_default(), model, encodings))
+    }
+
+    /// Encodes the model into a back end that has no clause yet and, if it is to be limited or to have a seed, has these
+    /// limits and its seed.
+    #[must_use]
+    pub fn within(
+        mut backend: Box<dyn Backend>,
+        limits: Limits,
+        model: &Model,
+        encodings: &Encodings,
+    ) -> Self {
+        // In the order of the variables, and before these are used: there are solvers that take it in no other.
+        let mut preferred = model.preferred().to_vec();
+        preferred.sort_unstable();
+        for lit in preferred {
+            backend.phase(lit);
+        }
         let mut encoded = model.encode(&encodings.clone().deferring(), &mut *backend);
         let mut lazy = Vec::new();
         for deferred in encoded.take_deferred() {
@@ -76,10 +93,14 @@ impl Session {
                 lazy.push(deferred);
             }
         }
+        for propagator in model.guides().iter().filter_map(|guide| guide.propagator()) {
+            // A solver that takes no propagator does without.
+            let _ = backend.attach(propagator);
+        }
         let deepening = encoded.take_deepening();
         let answer = model.answer_lits().to_vec();
         let told = limits.conflicts;
-        Ok(Self {
+        Self {
             backend,
             encoded,
             answer,
@@ -89,7 +110,7 @@ impl Session {
             limits,
             told,
             share: None,
-        })
+        }
     }
 
     /// Shares what is found and proven of the best solution with others who ask the same model, which has this number
@@ -253,6 +274,12 @@ impl Session {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.backend.statistics()
+    }
+
+    /// The techniques that were used: the meaning, the technique, and for how many constraints.
+    #[must_use]
+    pub fn techniques(&self) -> &[(&'static str, &'static str, u64)] {
+        self.encoded.techniques()
     }
 
     /// What was done beside asking the back end once.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use gordian::backend::{SOLVERS, Solver, Verdict};
 use gordian::search::Session;
 use gordian_encodings::constraint::{Clause, Conditional, Connected};
-use gordian_encodings::{Assignment, Encodings, Graph, Lit, MEANINGS, Model, TRUE};
+use gordian_encodings::theory::connected::LazyConnected;
+use gordian_encodings::{Assignment, Constraint, Encodings, Graph, Lit, MEANINGS, Model, TRUE};
 use proptest::prelude::*;
 
 fn techniques() -> Vec<Encodings> {
@@ -188,6 +189,51 @@ fn long_ways_are_found_and_their_lack_is_proven() {
                 deepened += session.rounds().deepened;
             }
             assert!(deepened > 0, "the depth sufficed: this is no test of deepening");
+        }
+    }
+}
+
+#[test]
+fn a_guide_is_kept_by_a_solver_that_takes_propagators_and_is_no_part_of_the_model() {
+    // A way of three vertices, of which the ends are in.
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..3).map(|_| model.boolean()).collect();
+    let graph = Arc::new(Graph::new(3, [(0, 1), (1, 2)]));
+    let connected = Connected::new(graph, lits.clone());
+    model.guide(LazyConnected::by_propagation(&connected));
+    for end in [0, 2] {
+        model.post(Clause::new([lits[end]]));
+    }
+    model.answer(lits);
+    assert_eq!(model.guides().len(), 1);
+    let apart = Assignment::new(vec![true, false, true], Vec::new());
+    assert!(model.holds(&apart) && !connected.holds(&apart));
+    let mut cnf = gordian_encodings::Cnf::default();
+    assert!(model.encode(&Encodings::auto().deferring(), &mut cnf).take_deferred().is_empty());
+    for solver in solvers() {
+        let session = Session::new(&model, &Encodings::auto(), solver, None).expect("the solver is there");
+        let found: Vec<_> = session.into_assignments().map(Result::unwrap).collect();
+        let takes = solver.name == "batsat";
+        assert_eq!(found.len(), if takes { 1 } else { 2 }, "{}", solver.name);
+        assert!(found.iter().any(|assignment| connected.holds(assignment)));
+    }
+}
+
+#[test]
+fn what_is_preferred_is_tried_first() {
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..6).map(|_| model.boolean()).collect();
+    model.post(Clause::new([!lits[4], !lits[5]]));
+    // Constants are nothing to try, and the order is not that of the variables.
+    model.prefer([lits[3], !lits[1], TRUE, lits[0]]);
+    assert_eq!(model.preferred(), [lits[3], !lits[1], lits[0]]);
+    for solver in solvers().filter(|solver| solver.phases) {
+        let mut session =
+            Session::new(&model, &Encodings::auto(), solver, None).expect("the solver is there");
+        assert_eq!(session.satisfy(&[]).expect("no failure"), Verdict::Satisfiable);
+        let assignment = session.assignment();
+        for &lit in model.preferred() {
+            assert!(assignment.lit(lit), "{lit} by {}", solver.name);
         }
     }
 }

@@ -2,8 +2,12 @@
 //! are printed once. `cargo bench -p gordian-encodings --bench encode`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gordian_encodings::constraint::{AllDifferent, AtMostOne, Cardinality, Linear, Product};
-use gordian_encodings::{Cnf, Collect, Constraint, Domain, Encodings, Lit, MEANINGS, Model};
+use gordian_encodings::constraint::{
+    AllDifferent, AtMostOne, Cardinality, Connected, Division, Entry, ExactlyOne, Extremum, Linear,
+    Occurrences, Permutation, Product, Table,
+};
+use gordian_encodings::{Cnf, Collect, Constraint, Domain, Encodings, Graph, IntVar, Lit, MEANINGS, Model};
+use std::sync::Arc;
 
 /// Counts clauses and literals, and keeps nothing: what is measured is the making.
 #[derive(Default)]
@@ -69,8 +73,21 @@ fn lits(model: &mut Model, n: usize) -> Vec<Lit> {
     (0..n).map(|_| model.boolean()).collect()
 }
 
+/// Integers from 1 to `most`.
+fn ints(model: &mut Model, n: usize, most: usize) -> Vec<IntVar> {
+    (0..n).map(|_| model.integer(Domain::interval(1, most as i128))).collect()
+}
+
+/// The cells of a square of `n` by `n`, each beside its neighbours.
+fn square(n: usize) -> Graph {
+    let right = (0..n * n).filter(|cell| cell % n + 1 < n).map(|cell| (cell, cell + 1));
+    let below = (0..n * (n - 1)).map(|cell| (cell, cell + n));
+    Graph::new(n * n, right.chain(below))
+}
+
 fn encode(criterion: &mut Criterion) {
     each(criterion, "at-most-one", &[10, 100, 1_000], |model, n| AtMostOne::new(lits(model, n)));
+    each(criterion, "exactly-one", &[10, 100, 1_000], |model, n| ExactlyOne::new(lits(model, n)));
     each(criterion, "cardinality", &[10, 100, 400], |model, n| Cardinality::at_most(lits(model, n), n / 4));
     each(criterion, "all-different", &[9, 30], |model, n| {
         let ints = (0..n).map(|_| model.integer(Domain::interval(1, n as i128)));
@@ -87,6 +104,32 @@ fn encode(criterion: &mut Criterion) {
         let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, n as i128)));
         let product = model.integer(Domain::interval(720, 720));
         Product::new([x, y], product)
+    });
+    each(criterion, "division", &[99, 999, 9_999], |model, n| {
+        let [dividend, quotient, remainder] =
+            [n, n, 7].map(|most| model.integer(Domain::interval(0, most as i128)));
+        Division::new(dividend, 7, quotient, remainder)
+    });
+    each(criterion, "extremum", &[4, 16, 64], |model, n| {
+        let of = ints(model, n, 50);
+        let greatest = ints(model, 1, 50)[0];
+        Extremum::maximum(of, greatest)
+    });
+    each(criterion, "permutation", &[4, 9, 30], |model, n| {
+        Permutation::new(ints(model, n, n), (1..=n as i128).collect::<Vec<_>>())
+    });
+    each(criterion, "occurrences", &[10, 100, 400], |model, n| {
+        Occurrences::exactly(ints(model, n, 9), 3, n / 9)
+    });
+    each(criterion, "table", &[10, 100, 1_000], |model, n| {
+        let columns: Vec<_> = ints(model, 3, 20).into_iter().map(Into::into).collect();
+        // Numbers without a pattern, each row another one.
+        let row =
+            |i: usize| [i % 20, i / 20 % 20, i * i % 20].map(|value| Entry::Is(value as i128 + 1)).to_vec();
+        Table::new(columns, (0..n).map(row).collect::<Vec<_>>())
+    });
+    each(criterion, "connectivity", &[5, 10, 15], |model, n| {
+        Connected::new(Arc::new(square(n)), lits(model, n * n))
     });
 }
 

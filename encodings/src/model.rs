@@ -1,6 +1,7 @@
 //! What must hold: variables, constraints, and which variables are the answer.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::assignment::Assignment;
 use crate::choice::{Departure, Encodings};
@@ -11,7 +12,7 @@ use crate::lit::{Lit, constant};
 use crate::name::Name;
 use crate::objective::Objective;
 use crate::sink::{Sink, Sizes, State};
-use crate::theory::{Deepen, Deferred};
+use crate::theory::{Deepen, Deferred, Lazy};
 
 /// A constraint satisfaction problem.
 ///
@@ -22,6 +23,8 @@ pub struct Model {
     booleans: u32,
     integers: Integers,
     constraints: Vec<Posted>,
+    guides: Vec<Arc<dyn Lazy>>,
+    preferred: Vec<Lit>,
     objective: Option<Objective>,
     answer: Vec<Lit>,
     names: Vec<(Lit, Name)>,
@@ -120,6 +123,30 @@ impl Model {
     #[must_use]
     pub fn constraints(&self) -> &[Posted] {
         &self.constraints
+    }
+
+    /// Tells the search of something that need not be required: whether there is a solution, and the best value of the
+    /// objective, are the same without it. A solver that takes propagators keeps it; a formula is written without, and
+    /// [`Model::holds`] does not ask for it.
+    pub fn guide(&mut self, guide: impl Lazy + 'static) {
+        self.guides.push(Arc::new(guide));
+    }
+
+    /// What the search is told by [`Model::guide`], in the order it was told.
+    #[must_use]
+    pub fn guides(&self) -> &[Arc<dyn Lazy>] {
+        &self.guides
+    }
+
+    /// Asks the search to try these literals as true first, where it has a choice. It never changes a verdict.
+    pub fn prefer(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.preferred.extend(lits.into_iter().filter(|&lit| constant(lit).is_none()));
+    }
+
+    /// The literals to try as true first.
+    #[must_use]
+    pub fn preferred(&self) -> &[Lit] {
+        &self.preferred
     }
 
     /// Asks for a solution with the least or the greatest value of an objective.

@@ -7,7 +7,7 @@ use gordian_encodings::{Assignment, Departure};
 
 use super::{AskError, Means, Outcome, Watch, timed};
 use crate::answer::Answer;
-use crate::backend::Limits;
+use crate::backend::{BackendError, Limits};
 use crate::puzzle::{Formulation, Puzzle, Symmetry};
 use crate::search::Session;
 
@@ -74,9 +74,11 @@ impl<'a> Asked<'a> {
         if let Some(symmetry) = &self.symmetry {
             timed(&mut times.model, || symmetry.break_in(&mut formulation.model));
         }
-        let Means { encodings, solver, .. } = self.means;
         let mut session = timed(&mut times.encode, || {
-            Session::new(&formulation.model, encodings, solver, self.limits.clone())
+            let backend = self.means.backend(self.limits.clone())?;
+            let limits = self.limits.clone().unwrap_or_default();
+            let session = Session::within(backend, limits, &formulation.model, &self.means.encodings);
+            Ok::<_, BackendError>(session)
         })?;
         if let Some(shared) = &self.means.shared {
             session.share(Arc::clone(shared), self.stage);

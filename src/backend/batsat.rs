@@ -5,13 +5,15 @@
 //! * A preferred phase is fixed when a variable is made, and variables are made in order: [`Native::phase`] works for
 //!   a variable while neither it nor a later one was used or got a phase. So nothing is made by `reserve`.
 //! * Variables that were reserved but not used have no value.
+//! * A seed gives each variable a small random activity to begin with, so it decides between variables of which nothing is
+//!   known yet, and must be set before there are variables. Without one, nothing is random.
 //! * It takes a theory, see [`theory`]. rustsat's wrapper, which knows none, is passed by: it keeps a state of its own, by
 //!   which it would refuse to tell assignments and cores that it did not see found.
 
 mod theory;
 
 use batsat::intmap::AsIndex;
-use batsat::{Callbacks, ClauseKind, SolverInterface, lbool};
+use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 use gordian_encodings::Lit;
 use gordian_encodings::theory::Propagator;
 use rustsat::solvers::SolverResult;
@@ -25,6 +27,7 @@ pub(super) static SOLVER: Solver = Solver {
     summary: "BatSat, MiniSat in Rust: quick on many small questions, takes a theory",
     version: "0.6.0",
     phases: true,
+    seeds: true,
     limits_first: false,
     make: &|| Ok(Box::new(Incremental::new(BatSat::default()))),
 };
@@ -85,6 +88,21 @@ impl Native for BatSat {
             solver.new_var_default();
         }
         solver.new_var(if lit.is_pos() { lbool::TRUE } else { lbool::FALSE }, true);
+        true
+    }
+
+    fn seed(&mut self, seed: u32) -> bool {
+        let solver = self.solver.batsat_mut();
+        if solver.num_vars() > 0 {
+            return false;
+        }
+        if seed > 0 {
+            let limits = std::mem::take(solver.cb_mut());
+            // BatSat's generator has the numbers below 2^31 - 1 as its states, but for 0.
+            let random_seed = f64::from(seed % (i32::MAX as u32 - 1) + 1);
+            let options = SolverOpts { random_seed, rnd_init_act: true, ..SolverOpts::default() };
+            *solver = batsat::Solver::new(options, limits);
+        }
         true
     }
 

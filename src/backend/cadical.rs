@@ -18,6 +18,7 @@ pub(super) static SOLVER: Solver = Solver {
     summary: "CaDiCaL, in C++: strong on hard questions; needs the cargo feature `cadical`",
     version: "2.2.1",
     phases: true,
+    seeds: true,
     limits_first: false,
     #[cfg(feature = "cadical")]
     make: &|| match built::Cadical::new() {
@@ -101,6 +102,10 @@ mod built {
 
         fn phase(&mut self, lit: Lit) -> bool {
             self.solver.phase_lit(lit).is_ok()
+        }
+
+        fn seed(&mut self, seed: u32) -> bool {
+            self.solver.set_option("seed", seed.min(i32::MAX as u32) as i32).is_ok()
         }
 
         fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {

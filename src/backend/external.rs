@@ -50,6 +50,7 @@ struct External {
     variables: u32,
     clauses: u64,
     limits: Limits,
+    seed: u32,
     last: Option<Last>,
     /// The first failure: [`Collect`] has no way to report it, so the next call does.
     failure: Option<String>,
@@ -85,6 +86,7 @@ impl External {
             variables: 0,
             clauses: 0,
             limits: Limits::default(),
+            seed: 0,
             last: None,
             failure: None,
         })
@@ -119,7 +121,7 @@ impl External {
             |external: &Self, error: std::io::Error| external.failed(format!("temporary file: {error}"));
         let end = self.with_units(assumptions).map_err(|error| in_file(self, error))?;
         let most = OUTPUT + OUTPUT_OF_VARIABLE * u64::from(self.variables);
-        let run = process::run(&self.program, self.file.path(), limits, most);
+        let run = process::run(&self.program, self.file.path(), limits, self.seed, most);
         let answer = run.map_err(|reason| self.failed(reason)).and_then(|ended| self.understand(&ended));
         self.file.as_file_mut().set_len(end).map_err(|error| in_file(self, error))?;
         answer
@@ -315,18 +317,27 @@ impl Backend for External {
     fn phase(&mut self, _: Lit) -> bool {
         false
     }
+
+    fn seed(&mut self, seed: u32) -> bool {
+        let possible = self.solver.seeds && self.variables == 0;
+        if possible {
+            self.seed = seed;
+        }
+        possible
+    }
 }
 
 /// The row of a program, which lives as long as the process: like the rows of the table, so that nobody has to care.
 fn row(name: &str, summary: &'static str, program: programs::Command) -> &'static Solver {
     let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
     let own: &'static OnceLock<&'static Solver> = Box::leak(Box::default());
+    let seeds = program.takes_seed();
     let make = move || {
         let solver = own.get().expect("it is set before anyone has the row");
         Ok(Box::new(External::new(solver, program.clone())?) as Box<dyn Backend>)
     };
     let make: &'static super::Make = Box::leak(Box::new(make));
-    let solver = Solver { name, summary, version: "", phases: false, limits_first: false, make };
+    let solver = Solver { name, summary, version: "", phases: false, seeds, limits_first: false, make };
     own.get_or_init(|| Box::leak(Box::new(solver)))
 }
 

@@ -32,6 +32,11 @@ pub(super) trait Native {
     /// See [`Backend::phase`].
     fn phase(&mut self, lit: Lit) -> bool;
 
+    /// See [`Backend::seed`]; called before there are variables.
+    fn seed(&mut self, _: u32) -> bool {
+        false
+    }
+
     /// Makes room for variables `0..variables`, at least one.
     fn reserve(&mut self, variables: u32) -> anyhow::Result<()> {
         self.interface_mut().reserve(Var::new(variables - 1))
@@ -251,5 +256,9 @@ impl<S: Native> Backend for Incremental<S> {
         }
         self.variables = self.variables.max(lit.vidx32() + 1);
         self.native.phase(lit)
+    }
+
+    fn seed(&mut self, seed: u32) -> bool {
+        self.variables == 0 && self.native.seed(seed)
     }
 }

@@ -265,6 +265,29 @@ fn phases_are_tried_first(solver: &Solver) {
     }
 }
 
+/// Decisions on a formula that is hard enough for them to differ.
+fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
+    let mut backend = make(solver);
+    if let Some(seed) = seed {
+        assert_eq!(backend.seed(seed), solver.seeds);
+    }
+    pigeon_hole(&mut *backend, 7);
+    assert_eq!(solve(&mut *backend, &[]), Unsatisfiable);
+    backend.statistics().decisions
+}
+
+fn a_seed_makes_it_take_another_way(solver: &Solver) {
+    let without = decisions(solver, None);
+    assert_eq!(decisions(solver, Some(0)), without, "0 is the solver as it comes");
+    let seeded: Vec<_> = [1, 2, 3, u32::MAX].into_iter().map(|seed| decisions(solver, Some(seed))).collect();
+    if solver.seeds {
+        assert_eq!(decisions(solver, Some(3)), seeded[2], "the same seed, the same way");
+        assert!(seeded.iter().any(|&other| other != without), "{seeded:?}");
+    }
+    let mut backend = with(solver, [&[1, 2]]);
+    assert!(!backend.seed(1), "after the first clause");
+}
+
 fn the_row_is_its_own(solver: &'static Solver) {
     assert!(std::ptr::eq(make(solver).solver(), solver));
     assert!(std::ptr::eq(find(solver.name).unwrap(), solver));
@@ -285,7 +308,8 @@ macro_rules! suite {
             assumptions_are_forgotten, cores_leave_out_bystanders, constants_assumed,
             duplicate_and_contradictory_assumptions, random_sessions, enumeration, a_stop_flag_ends_the_call,
             deadlines_and_conflicts_end_the_call, generous_limits_change_nothing, late_limits_work_or_are_refused,
-            what_is_implied, statistics_move, phases_are_tried_first, the_row_is_its_own,
+            what_is_implied, statistics_move, phases_are_tried_first, a_seed_makes_it_take_another_way,
+            the_row_is_its_own,
         );)*
     };
 }

@@ -34,6 +34,7 @@ pub(super) static SOLVER: Solver = Solver {
     summary: "varisat, in Rust: quick on one large question; limits must be set first",
     version: "0.2.2",
     phases: false,
+    seeds: false,
     limits_first: true,
     make: &|| Ok(Box::new(Incremental::new(Varisat::default()))),
 };

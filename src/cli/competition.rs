@@ -13,7 +13,7 @@ use super::means::Means;
 use super::report::Failure;
 use super::strategy::Strategy;
 use crate::ask::AskError;
-use crate::backend::{Backend, Verdict};
+use crate::backend::Verdict;
 use crate::export::file;
 use crate::format::cnf::{self, FormulaError, InFile, Kind};
 use crate::search::Session;
@@ -61,10 +61,7 @@ impl Sat {
         self.means.encodings_unused()?;
         let means = self.means.chosen()?;
         let solver = means.solver;
-        let mut backend: Box<dyn Backend> = (solver.make)()?;
-        if let Some(limits) = means.limits() {
-            backend.set_limits(limits)?;
-        }
+        let mut backend = means.backend(means.limits())?;
         let variables = read(&self.file, Kind::Cnf, |read| backend.clause(read.clause))?;
         let verdict = backend.solve(&[])?;
         let mut out = std::io::stdout().lock();
@@ -134,7 +131,9 @@ impl Opt {
             }
         }
         let objective = Objective { constant, ..Objective::new(Sense::Minimise, costs) };
-        let mut session = Session::new(&model, &means.encodings, solver, means.limits())?;
+        let limits = means.limits();
+        let backend = means.backend(limits.clone())?;
+        let mut session = Session::within(backend, limits.unwrap_or_default(), &model, &means.encodings);
         let mut out = std::io::stdout().lock();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         let mut failed = None;

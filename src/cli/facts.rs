@@ -5,9 +5,10 @@ use std::io::Write;
 use clap::Args;
 use serde::{Serialize, Serializer};
 
+use super::json::{Pairs, write_json};
 use super::look::{Looks, Pictures, Shown, drawn, file_name};
 use super::means::Means;
-use super::outcome::{Pairs, Printer, Progress, milliseconds, write_json};
+use super::outcome::{Printer, Progress, milliseconds};
 use super::report::Failure;
 use super::{Ending, input};
 use crate::answer::Content;

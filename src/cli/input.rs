@@ -47,6 +47,13 @@ impl Board {
 }
 
 impl Reading {
+    /// The same as words of a command line.
+    pub(super) fn words(&self) -> Vec<String> {
+        let given = self.puzzle.iter().map(|kind| ["--puzzle", kind]);
+        let given = given.chain(self.option.iter().map(|option| ["--option", option]));
+        given.flatten().map(str::to_owned).collect()
+    }
+
     /// Makes a board of a source, written as `hint` says if it does.
     pub(super) fn open(&self, source: &Source, hint: Option<Syntax>) -> Result<Box<dyn Puzzle>, Failure> {
         self.open_document(&format::read(source, hint)?)

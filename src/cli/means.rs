@@ -25,6 +25,9 @@ pub(super) struct Means {
     #[arg(long, value_name = "MEANING=TECHNIQUE", value_parser = Known(known::techniques),
           hide_possible_values = true)]
     encode: Vec<String>,
+    /// Make the solver's choices random, the same ones for the same number; 0 is the solver as it comes
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    seed: u32,
     /// Stop after this time, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -61,7 +64,8 @@ fn bytes(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a number of seconds.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>();
     let time = number.ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
     time.ok_or_else(|| "expected a number of seconds, as in `10` or `0.5`".to_owned())
@@ -79,9 +83,13 @@ impl Means {
     /// The means, with Ctrl-C as the way to stop them.
     pub(super) fn chosen(&self) -> Result<ask::Means, Failure> {
         let solver = backend::find(&self.solver)?;
+        if self.seed > 0 && !solver.seeds {
+            eprintln!("gordian: {} takes no seed", solver.name);
+        }
         Ok(ask::Means {
             solver,
             encodings: input::encodings(&self.encode)?,
+            seed: self.seed,
             time: self.timeout,
             conflicts: self.conflicts,
             memory: self.memory,
@@ -95,7 +103,7 @@ impl Means {
 
 /// The flag of this process that Ctrl-C sets, once there is one, and the signal to terminate. The second Ctrl-C ends the
 /// process.
-fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
+pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     static STOP: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
     const KILLED_BY_INTERRUPT: i32 = 130;
     let set_handler = || {

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Departure, Sense, Value};
-use serde::{Serialize, Serializer};
 
 use super::Ending;
+use super::json::{Json, Pairs, Size, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
+use super::usage;
 use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
@@ -272,10 +273,14 @@ impl<'a> Printer<'a> {
                 clauses: total.clauses,
                 literals: total.literals,
                 conflicts: outcome.statistics.conflicts,
+                decisions: outcome.statistics.decisions,
+                propagations: outcome.statistics.propagations,
+                techniques: techniques(outcome),
                 meanings: Pairs(
                     outcome.sizes.rows().iter().map(|row| (row.meaning, Size::from(row))).collect(),
                 ),
                 ms: Pairs(milliseconds(&outcome.times)),
+                process: usage::own(),
             }),
             ..self.json_head(puzzle, outcome.status.word())
         };
@@ -314,100 +319,14 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-/// Writes an object as a line.
-pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, json)?;
-    writeln!(out)?;
-    out.flush()
-}
-
-/// The object that `--json` prints. Keys that say nothing are left out.
-#[derive(Serialize)]
-struct Json<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    puzzle: Option<&'a str>,
-    source: &'a str,
-    status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<&'a Answer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other: Option<&'a Answer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    objective: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[Option<Number>; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orbit: Option<Field>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    orbits: Option<Field>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<Stats>,
-}
-
-impl Json<'_> {
-    const EMPTY: Self = Self {
-        puzzle: None,
-        source: "",
-        status: "",
-        error: None,
-        number: None,
-        answer: None,
-        other: None,
-        objective: None,
-        bounds: None,
-        count: None,
-        orbit: None,
-        orbits: None,
-        unique: None,
-        stats: None,
-    };
-}
-
-#[derive(Serialize)]
-struct Stats {
-    variables: u64,
-    clauses: u64,
-    literals: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conflicts: Option<u64>,
-    meanings: Pairs<'static, Size>,
-    ms: Pairs<'static, f64>,
-}
-
-#[derive(Serialize)]
-struct Size {
-    constraints: u64,
-    variables: u64,
-    clauses: u64,
-    literals: u64,
-}
-
-impl From<&SizeRow> for Size {
-    fn from(row: &SizeRow) -> Self {
-        let &SizeRow { constraints, variables, clauses, literals, .. } = row;
-        Self { constraints, variables, clauses, literals }
+/// The techniques that were used: by meaning, each with the number of constraints.
+fn techniques(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
+    let mut meanings: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
+    for &(meaning, technique, constraints) in &outcome.techniques {
+        match meanings.iter_mut().find(|(name, _)| *name == meaning) {
+            Some((_, techniques)) => techniques.0.push((technique, constraints)),
+            None => meanings.push((meaning, Pairs(vec![(technique, constraints)]))),
+        }
     }
-}
-
-/// An object whose keys keep their order.
-pub(super) struct Pairs<'a, T>(pub(super) Vec<(&'a str, T)>);
-
-impl<T> Pairs<'_, T> {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl<T: Serialize> Serialize for Pairs<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
+    Pairs(meanings)
 }

@@ -16,6 +16,7 @@ use crate::grid::Grid;
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
 
 mod encode;
+mod least;
 mod read;
 mod rules;
 #[cfg(test)]

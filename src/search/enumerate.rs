@@ -177,6 +177,6 @@ mod tests {
 
     #[test]
     fn some_formulas_have_more_answers_than_are_forbidden_by_clauses() {
-        assert!(MOST < 1 << VARIABLES, "the test above would not see the parts of the space");
+        const { assert!(MOST < 1 << VARIABLES, "the test above would not see the parts of the space") };
     }
 }

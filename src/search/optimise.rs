@@ -204,15 +204,16 @@ impl Search<'_> {
     /// Takes note of the solution that was found last.
     fn found(&mut self) {
         let assignment = self.session.assignment();
-        self.session.prefer_last();
-        self.take(&assignment);
+        if self.take(&assignment) {
+            self.session.prefer_last();
+        }
     }
 
-    /// Takes note of a solution, if it is better than the best.
-    fn take(&mut self, assignment: &Assignment) {
+    /// Takes note of a solution, if it is better than the best; whether it is.
+    fn take(&mut self, assignment: &Assignment) -> bool {
         let value = self.objective.value(assignment);
         if self.best.as_ref().is_some_and(|&(_, best)| !self.sense().is_better(value, best)) {
-            return;
+            return false;
         }
         if let Some(share) = &self.session.share {
             share.found(assignment, value, self.objective.sense);
@@ -220,6 +221,7 @@ impl Search<'_> {
         (self.moved)(Move { gap: Gap { best: Some(value), bound: self.bound }, improved: Some(assignment) });
         self.best = Some((assignment.clone(), value));
         self.proven = value == self.bound;
+        true
     }
 
     /// No solution is better than this value.

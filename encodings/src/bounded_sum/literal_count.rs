@@ -48,6 +48,9 @@ impl LiteralCount {
     /// A literal that, if it is assumed, leaves at most `most` of the counted ones: [`TRUE`] where all may hold.
     ///
     /// Its negation holds whenever more than `most` do, and says nothing otherwise.
+    ///
+    /// # Panics
+    /// If rustsat does not know a bound that it has just encoded.
     pub fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Lit {
         if most >= self.literals {
             return TRUE;

@@ -13,8 +13,11 @@ pub(super) struct Technique {
     /// Whether it can count literals of these weights.
     pub(super) applies: fn(&[(Lit, usize)]) -> bool,
     /// The encoder for them. Writes nothing yet.
-    pub(super) encoder: fn(Vec<(Lit, usize)>) -> Box<dyn Encoder>,
+    pub(super) encoder: Make,
 }
+
+/// Makes the encoder for weighted literals.
+pub(super) type Make = fn(Vec<(Lit, usize)>) -> Box<dyn Encoder>;
 
 /// Keeps a weighted sum to bounds that may come in any order.
 pub(super) trait Encoder: fmt::Debug {

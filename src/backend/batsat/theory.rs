@@ -37,8 +37,10 @@ pub(super) struct Propagators {
     /// By variable: who derived it, under which event.
     sources: Vec<(u32, Event)>,
     findings: Findings,
-    /// Where decisions are recorded: those of the last assignment found.
-    decisions: Option<Option<HashSet<batsat::Lit>>>,
+    /// Whether decisions are noted.
+    recording: bool,
+    /// Those noted of the last assignment found.
+    decisions: Option<HashSet<batsat::Lit>>,
     reason: Vec<Lit>,
     explanation: Vec<batsat::Lit>,
 }
@@ -58,9 +60,10 @@ impl Propagators {
         &mut self,
         solve: impl FnOnce(&mut Self) -> R,
     ) -> (R, Option<HashSet<batsat::Lit>>) {
-        self.decisions = Some(None);
+        self.recording = true;
         let solved = solve(self);
-        (solved, self.decisions.take().flatten())
+        self.recording = false;
+        (solved, self.decisions.take())
     }
 
     /// Adds a propagator between calls: it is told what holds for certain in the next.
@@ -166,12 +169,12 @@ impl Propagators {
 
 impl Theory for Propagators {
     fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
-        if let Some(decisions) = &mut self.decisions {
+        if self.recording {
             let trail = acts.model();
             // A level begins with its decision; that of an assumption which was implied is empty.
             let ends = self.levels.iter().skip(1).map(|level| level.0).chain([trail.len()]);
             let begun = self.levels.iter().zip(ends).filter(|(level, end)| level.0 < *end);
-            *decisions = Some(begun.map(|(level, _)| trail[level.0]).collect());
+            self.decisions = Some(begun.map(|(level, _)| trail[level.0]).collect());
         }
         self.check(acts);
     }

@@ -79,6 +79,7 @@ pub(super) fn run(
     program: &programs::Command,
     cnf: &Path,
     limits: &Limits,
+    seed: u32,
     most: u64,
 ) -> Result<Ended, String> {
     let temporary = |error: std::io::Error| format!("temporary file: {error}");
@@ -89,10 +90,15 @@ pub(super) fn run(
     let into_file = program.words.iter().any(|word| word.contains("{out}"));
     let mut command = Command::new(&program.words[0]);
     for (number, word) in program.words.iter().enumerate().skip(1) {
-        if let Some((option, most)) = program.conflicts.zip(limits.conflicts).filter(|_| number == 1) {
-            command.args(format!("{option}{most}").split(' '));
+        if number == 1 {
+            let most =
+                program.conflicts.zip(limits.conflicts).map(|(option, most)| format!("{option}{most}"));
+            let seed = program.seed.filter(|_| seed > 0).map(|option| format!("{option}{seed}"));
+            for option in most.iter().chain(&seed) {
+                command.args(option.split(' '));
+            }
         }
-        let word = word.replace("{cnf}", &cnf.to_string_lossy());
+        let word = word.replace("{cnf}", &cnf.to_string_lossy()).replace("{seed}", &seed.to_string());
         command.arg(word.replace("{out}", &written.path().to_string_lossy()));
     }
     let output = |file: &File| file.try_clone().map(Stdio::from).map_err(temporary);

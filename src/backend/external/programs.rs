@@ -14,6 +14,8 @@ pub struct Program {
     command: &'static str,
     /// The option before a number of conflicts.
     conflicts: Option<&'static str>,
+    /// The options before a seed.
+    seed: Option<&'static str>,
 }
 
 /// The solvers that are known by their names, if they are on the PATH.
@@ -23,46 +25,61 @@ pub static PROGRAMS: &[Program] = &[
         summary: "Kissat, as a program on the PATH",
         command: "kissat -q {cnf}",
         conflicts: Some("--conflicts="),
+        seed: Some("--seed="),
     },
     Program {
         name: "cadical",
         summary: "CaDiCaL, as a program on the PATH where it is not built in",
         command: "cadical -q {cnf}",
         conflicts: Some("-c "),
+        seed: Some("--seed="),
     },
     Program {
         name: "minisat",
         summary: "MiniSat, as a program on the PATH",
         command: "minisat -verb=0 {cnf} {out}",
         conflicts: None,
+        seed: Some("-rnd-init -rnd-seed="),
     },
     Program {
         name: "glucose",
         summary: "Glucose, as a program on the PATH",
         command: "glucose -verb=0 -model {cnf}",
         conflicts: None,
+        seed: Some("-rnd-init -rnd-seed="),
     },
     Program {
         name: "cryptominisat5",
         summary: "CryptoMiniSat, as a program on the PATH",
         command: "cryptominisat5 --verb 0 {cnf}",
         conflicts: Some("--maxconfl "),
+        seed: Some("--random "),
     },
     Program {
         name: "picosat",
         summary: "PicoSAT, as a program on the PATH",
         command: "picosat {cnf}",
         conflicts: None,
+        seed: Some("-s "),
     },
 ];
 
 /// What runs a program.
 #[derive(Debug, Clone)]
 pub(super) struct Command {
-    /// The program and its arguments, with `{cnf}` and `{out}` where files go.
+    /// The program and its arguments, with `{cnf}` and `{out}` where files go and `{seed}` where the seed does.
     pub(super) words: Vec<String>,
     /// The option before a number of conflicts.
     pub(super) conflicts: Option<&'static str>,
+    /// The options before a seed.
+    pub(super) seed: Option<&'static str>,
+}
+
+impl Command {
+    /// Whether it can be given a seed.
+    pub(super) fn takes_seed(&self) -> bool {
+        self.seed.is_some() || self.words.iter().any(|word| word.contains("{seed}"))
+    }
 }
 
 /// What a name says that a command follows.
@@ -71,7 +88,7 @@ const PREFIX: &str = "external:";
 /// The solver with the name of a known program, or with the command after `external:`; `None` if it is neither.
 ///
 /// `{cnf}` in the command is the file with the formula, added to the end if it is not there, and `{out}` the file to which
-/// the solver writes its answer if it does not print it.
+/// the solver writes its answer if it does not print it; `{seed}` is the seed, 0 where none was set.
 ///
 /// # Errors
 /// [`BackendError::NoProgram`] if the program is not there or the command can't be read.
@@ -82,7 +99,7 @@ pub fn find(name: &str) -> Option<Result<&'static Solver, BackendError>> {
     }
     let program = PROGRAMS.iter().find(|program| program.name == name)?;
     let words: Vec<String> = program.command.split(' ').map(str::to_owned).collect();
-    Some(checked(name, Command { words, conflicts: program.conflicts }, program.summary))
+    Some(checked(name, Command { words, conflicts: program.conflicts, seed: program.seed }, program.summary))
 }
 
 fn custom(name: &str, command: &str) -> Result<&'static Solver, BackendError> {
@@ -94,7 +111,7 @@ fn custom(name: &str, command: &str) -> Result<&'static Solver, BackendError> {
     if !words.iter().any(|word| word.contains("{cnf}")) {
         words.push("{cnf}".to_owned());
     }
-    checked(name, Command { words, conflicts: None }, "a command")
+    checked(name, Command { words, conflicts: None, seed: None }, "a command")
 }
 
 fn checked(name: &str, command: Command, summary: &'static str) -> Result<&'static Solver, BackendError> {

@@ -5,16 +5,16 @@
 //! joins cells of one path. What satisfies this is a path for each pair, and perhaps rings; where a ring would be an
 //! answer too many, all used cells must be connected with an end by steps ([`paths::no_rings`]).
 //!
-//! Where one answer is enough and cells may stay empty, it can be one with the least number of cells, and among these
-//! one with the least sum of the indices of its cells. [`least`] says of small neighbourhoods what follows from that.
-//! Measured with BatSat on 115 boards of up to 400 cells: without it 96 in 3 s, with it 102 in 10 s of processor time.
-//! On top of it, the number or the parity of steps across each line between rows or columns, and the number of pairs
-//! that must pass each row, column and diagonal, solved no further board in 5 s, and are left out.
+//! Where one answer is enough and cells may stay empty, it can be one that [`least`] describes, and the search is told that
+//! the cells of each pair are connected. docs/connectivity.md has what each of these is worth.
 
-use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
+use std::sync::Arc;
+
+use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
+use gordian_encodings::theory::connected::LazyConnected;
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, TRUE};
 
-use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP};
+use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least};
 use crate::answer::{Answer, Content, Field, GRID};
 use crate::grid::Grid;
 use crate::puzzle::paths::{self, Step};
@@ -22,11 +22,11 @@ use crate::puzzle::{Formulation, Part, Request};
 
 /// The literals of a board.
 #[derive(Debug)]
-struct Literals {
+pub(super) struct Literals {
     /// For each cell and pair, whether the cell is on the path of the pair.
-    on: Vec<Vec<Lit>>,
+    pub(super) on: Vec<Vec<Lit>>,
     /// Whether the cell is on a path.
-    used: Vec<Lit>,
+    pub(super) used: Vec<Lit>,
     /// The pairs of cells side by side between which a path may step.
     steps: Vec<Step>,
     /// For each cell, the indices of its steps.
@@ -50,9 +50,13 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
         }
     }
     if cut_short {
-        least(board, &lits, &mut model);
+        // A ring is left out when the answer is read.
+        least::post(board, &lits, &mut model);
+        joined(board, &lits, &mut model);
+        // A path that was begun is carried on, rather than a cell cleared that may be needed.
+        model.prefer(lits.used.iter().copied());
+        model.prefer(lits.steps.iter().map(|step| step.taken));
     } else {
-        // Where one answer is enough and cells may stay empty, a ring is left out when the answer is read.
         let roots: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
         model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &roots));
     }
@@ -152,7 +156,7 @@ impl Literals {
     }
 
     /// Whether a path steps from `a` to `b`, in either order.
-    fn step(&self, a: usize, b: usize) -> Lit {
+    pub(super) fn step(&self, a: usize, b: usize) -> Lit {
         let between = |&step: &usize| self.steps[step].a == a.min(b) && self.steps[step].b == a.max(b);
         self.at[a].iter().copied().find(between).map_or(FALSE, |step| self.steps[step].taken)
     }
@@ -179,41 +183,13 @@ fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// What holds of an answer that has the least number of cells, and among such answers the least sum of the indices of
-/// its cells: no empty cell can replace some of a path.
-fn least(board: &Numberlink, lits: &Literals, model: &mut Model) {
-    let (ends, columns) = (&board.ends, board.ends.columns());
-    for cell in (0..ends.len()).filter(|&cell| lits.used[cell] != TRUE) {
-        let place = ends.place(cell);
-        let mut opposite = Vec::with_capacity(2);
-        if (1..ends.rows() - 1).contains(&place.row) {
-            opposite.push((cell - columns, cell + columns));
-        }
-        if (1..columns - 1).contains(&place.column) {
-            opposite.push((cell - 1, cell + 1));
-        }
-        // By way of the empty cell they would be two steps apart, and they are at least four.
-        for (a, b) in opposite {
-            for (&on_a, &on_b) in lits.on[a].iter().zip(&lits.on[b]) {
-                model.post(Clause::new([lits.used[cell], !on_a, !on_b]));
-            }
-        }
-    }
-    for [top_left, top_right, bottom_left, bottom_right] in ends.blocks() {
-        let [tl, tr, bl, br] = [top_left, top_right, bottom_left, bottom_right];
-        // Two cells beside an empty one, and the cell by way of which they are two steps apart already.
-        for (empty, a, b, between) in [(tl, tr, bl, br), (br, tr, bl, tl), (tr, tl, br, bl), (bl, tl, br, tr)]
-        {
-            for pair in 0..board.pairs.len() {
-                let [on_a, on_b, on_between] = [a, b, between].map(|cell| lits.on[cell][pair]);
-                model.post(Clause::new([lits.used[empty], !on_a, !on_b, on_between]));
-            }
-            // The way by the cell of the lower index is the one to take.
-            if empty < between {
-                let turn = [!lits.step(a, between), !lits.step(between, b)];
-                model.post(Clause::new([lits.used[empty], turn[0], turn[1]]));
-            }
-        }
+/// Tells the search that the cells of each pair are connected. The degrees say so too, but for rings, and unit propagation
+/// does not see by them that a path is cut off or which gap it must take.
+fn joined(board: &Numberlink, lits: &Literals, model: &mut Model) {
+    let graph = Arc::new(Graph::new(board.ends.len(), board.ends.edges()));
+    for pair in 0..board.pairs.len() {
+        let on: Vec<Lit> = lits.on.iter().map(|on| on[pair]).collect();
+        model.guide(LazyConnected::by_propagation(&Connected::new(Arc::clone(&graph), on)));
     }
 }
 

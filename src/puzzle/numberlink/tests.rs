@@ -76,7 +76,7 @@ impl Tiny {
         for (number, pair) in (1..).zip(&self.pairs) {
             for &cell in pair {
                 // Not the indices of the pairs, and not in their order.
-                cells[cell] = (10 - 3 * number).to_string();
+                cells[cell] = (19 - 3 * number).to_string();
             }
         }
         let rows: Vec<String> = cells.chunks(self.columns).map(|row| row.join(" ")).collect();
@@ -104,7 +104,7 @@ impl Tiny {
                 let first = self.pairs.iter().position(of);
                 // A ring could be called by any number; let it be the first.
                 let ring = (lines[cell] != 0 && !self.pairs.is_empty()).then_some(0);
-                first.or(ring).map_or(0, |pair| 10 - 3 * (pair as i128 + 1))
+                first.or(ring).map_or(0, |pair| 19 - 3 * (pair as i128 + 1))
             };
             let numbers = Grid::new(self.rows, self.columns, (0..lines.len()).map(number).collect());
             let lines = Grid::new(self.rows, self.columns, lines);
@@ -127,6 +127,47 @@ fn tiny() -> impl Strategy<Value = Tiny> {
             pairs: cells.chunks_exact(2).take(pairs).map(|pair| [pair[0], pair[1]]).collect(),
         })
     })
+}
+
+/// Boards on which there is room for turns within turns, with an answer or without.
+fn small() -> impl Strategy<Value = Tiny> {
+    (3..6_usize, 3..6_usize).prop_flat_map(|(rows, columns)| {
+        let cells: Vec<usize> = (0..rows * columns).collect();
+        (2..6_usize, Just(cells).prop_shuffle()).prop_map(move |(pairs, cells)| Tiny {
+            rows,
+            columns,
+            pairs: cells.chunks_exact(2).take(pairs).map(|pair| [pair[0], pair[1]]).collect(),
+        })
+    })
+}
+
+/// The least number of cells that paths for these pairs take, by trying all paths; `None` if there are none. Only paths
+/// that take fewer cells than `most` in all are tried.
+fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -> Option<usize> {
+    let Some((&[start, goal], others)) = pairs.split_first() else { return (most > 0).then_some(0) };
+    let mut taken = taken.to_vec();
+    let mut best = None;
+    let mut walk = vec![(start, board.neighbours(start).collect::<Vec<_>>())];
+    while !walk.is_empty() {
+        let length = walk.len();
+        let Some(next) = walk.last_mut().and_then(|(_, ways)| ways.pop()) else {
+            if let Some((cell, _)) = walk.pop()
+                && cell != start
+            {
+                taken[cell] = false;
+            }
+            continue;
+        };
+        let least = best.map_or(most, |best: usize| most.min(best));
+        if next == goal {
+            let rest = fewest(board, &taken, others, least.saturating_sub(length + 1));
+            best = rest.map(|rest| rest + length + 1).or(best);
+        } else if !taken[next] && length + 1 < least {
+            taken[next] = true;
+            walk.push((next, board.neighbours(next).collect()));
+        }
+    }
+    best
 }
 
 const KINDS: [&str; 5] =
@@ -171,7 +212,7 @@ proptest! {
     fn numbers_alone_pass_when_some_lines_do(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
         let puzzle = board(&tiny.text(kind));
         let by_lines: HashSet<String> = tiny.all(&*puzzle, false).iter().map(key).collect();
-        let numbers: Vec<i128> = (0..=tiny.pairs.len() as i128).map(|pair| if pair == 0 { 0 } else { 10 - 3 * pair }).collect();
+        let numbers: Vec<i128> = (0..=tiny.pairs.len() as i128).map(|pair| if pair == 0 { 0 } else { 19 - 3 * pair }).collect();
         let cells = tiny.rows * tiny.columns;
         let mut by_numbers = HashSet::new();
         for code in 0..numbers.len().pow(cells as u32) {
@@ -191,6 +232,20 @@ proptest! {
             let drawn = puzzle.draw(Some(&answer)).text(false);
             prop_assert_eq!(puzzle.read_answer(&Source::new("answer", drawn)).unwrap(), answer);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_least_answer_is_left(small in small(), kind in prop::sample::select(&["numberlink", "amaze"][..])) {
+        let ends = |cell: usize| small.pairs.iter().flatten().any(|&end| end == cell);
+        let cells = small.rows * small.columns;
+        let taken: Vec<bool> = (0..cells).map(ends).collect();
+        let fewest = fewest(&Grid::new(small.rows, small.columns, vec![(); cells]), &taken, &small.pairs, cells + 1);
+        let puzzle = board(&small.text(kind));
+        prop_assert_eq!(least(&*puzzle, &CELLS, false), fewest.map(|cells| cells as i128), "{}", small.text(kind));
     }
 }
 

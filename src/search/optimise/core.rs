@@ -100,9 +100,9 @@ impl Cores {
             match search.solve(&assumptions, conflicts)? {
                 Reply::Found if !self.pending.is_empty() => {
                     while let Some((core, weight)) = self.pending.pop() {
-                        match self.count(search, core, weight)? {
-                            reply @ (Reply::Stopped | Reply::Proven) => return Ok(reply),
-                            _ => {}
+                        let reply = self.count(search, core, weight)?;
+                        if matches!(reply, Reply::Stopped | Reply::Proven) {
+                            return Ok(reply);
                         }
                     }
                 }

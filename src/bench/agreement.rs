@@ -1,0 +1,221 @@
+//! Whether results of different runs on one board can both be right.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+
+use super::record::Record;
+use super::settings::Question;
+
+/// Why two results on the same board can't both be right, in a sentence without a stop; `None` if they can.
+///
+/// Results of different questions are compared in what they have in common. Runs with different further arguments are
+/// not, as those may make it another board.
+#[must_use]
+pub fn contradiction(a: &Record, b: &Record) -> Option<String> {
+    if a.content != b.content || a.puzzle != b.puzzle || a.settings.arguments != b.settings.arguments {
+        return None;
+    }
+    existence(a, b).or_else(|| number(a, b)).or_else(|| objective(a, b)).or_else(|| facts(a, b))
+}
+
+fn facts(a: &Record, b: &Record) -> Option<String> {
+    let differ = a.facts.as_ref()? != b.facts.as_ref()?;
+    differ.then(|| "what all answers have in common differs".into())
+}
+
+/// Whether the board has an answer, as far as the run knows.
+fn has_answer(record: &Record) -> Option<bool> {
+    match record.status.as_deref()? {
+        "solved" | "optimal" => Some(true),
+        "none" => Some(false),
+        _ if record.objective.is_some() => Some(true),
+        _ => None,
+    }
+}
+
+fn existence(a: &Record, b: &Record) -> Option<String> {
+    // A count of no answers is `solved` or `none`.
+    let any = |record: &Record| {
+        has_answer(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0))
+    };
+    match (any(a)?, any(b)?) {
+        (true, false) => Some("the first has an answer, the second says that there is none".into()),
+        (false, true) => Some("the first says that there is no answer, the second has one".into()),
+        _ => None,
+    }
+}
+
+/// The number of answers, and whether there may be more.
+fn counted(record: &Record) -> Option<(i128, bool)> {
+    if record.status.as_deref() == Some("none") {
+        return Some((0, false));
+    }
+    match record.unique {
+        Some(true) => return Some((1, false)),
+        Some(false) => return Some((2, true)),
+        None => {}
+    }
+    let count = record.count.as_ref().and_then(integer)?;
+    Some((count, record.status.as_deref() != Some("solved")))
+}
+
+fn number(a: &Record, b: &Record) -> Option<String> {
+    let ((first, first_more), (second, second_more)) = (counted(a)?, counted(b)?);
+    let impossible = match (first_more, second_more) {
+        (false, false) => first != second,
+        (false, true) => first < second,
+        (true, false) => second < first,
+        (true, true) => false,
+    };
+    let words = |count: i128, more: bool| format!("{}{count}", if more { "at least " } else { "" });
+    impossible.then(|| {
+        let (first, second) = (words(first, first_more), words(second, second_more));
+        format!("the number of answers is {first} by the first, {second} by the second")
+    })
+}
+
+fn objective(a: &Record, b: &Record) -> Option<String> {
+    let same =
+        matches!(a.settings.question, Question::Optimise(_)) && a.settings.question == b.settings.question;
+    if !same {
+        return None;
+    }
+    let (first, second) = (bounds(a)?, bounds(b)?);
+    let apart = first[1] < second[0] || second[1] < first[0];
+    apart.then(|| {
+        let words =
+            |[low, high]: [i128; 2]| if low == high { low.to_string() } else { format!("{low} to {high}") };
+        format!("the best objective is {} by the first, {} by the second", words(first), words(second))
+    })
+}
+
+fn bounds(record: &Record) -> Option<[i128; 2]> {
+    let [low, high] = record.bounds.as_ref()?;
+    // What is not known is null.
+    Some([integer(low).unwrap_or(i128::MIN), integer(high).unwrap_or(i128::MAX)])
+}
+
+/// An integer, which is a string where it is long.
+pub(super) fn integer(json: &Json) -> Option<i128> {
+    match json {
+        Json::Number(number) => number.as_i128(),
+        Json::String(digits) => digits.parse().ok(),
+        _ => None,
+    }
+}
+
+/// Writes what somebody needs to see the contradiction: the board, the results, and a script with both command lines.
+/// Returns the script.
+///
+/// # Errors
+/// If it can't be written.
+pub fn write_reproducers(
+    folder: &Path,
+    program: &Path,
+    reason: &str,
+    records: &[&Record],
+) -> std::io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let instance = &records[0].instance;
+    let extension = Path::new(instance).extension().map(|e| format!(".{}", e.to_string_lossy()));
+    let board = format!("board{}", extension.unwrap_or_default());
+    let board = match std::fs::copy(instance, folder.join(&board)) {
+        Ok(_) => board,
+        // An address needs no file.
+        Err(_) if !Path::new(instance).exists() => instance.clone(),
+        Err(error) => return Err(error),
+    };
+    let lines: String = records.iter().map(|record| super::results::line(record)).collect();
+    std::fs::write(folder.join("results.jsonl"), lines)?;
+    let quoted = |words: &[String]| {
+        let words = words.iter().map(|word| shlex::try_quote(word).unwrap_or(word.into()).into_owned());
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let mut script = format!("#!/bin/sh\n# {instance}: {reason}.\n# GORDIAN=other/gordian sh reproduce.sh\n");
+    script += "cd \"$(dirname \"$0\")\"\n";
+    let program = quoted(&[program.display().to_string()]);
+    let _ = writeln!(script, "GORDIAN=${{GORDIAN:-{program}}}");
+    for (record, which) in records.iter().zip(["The first", "The second"]) {
+        let command = quoted(&record.settings.command(&board));
+        let _ = writeln!(script, "\n# {which}.\n\"$GORDIAN\" {command}");
+    }
+    let path = folder.join("reproduce.sh");
+    std::fs::write(&path, script)?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::tests::record;
+    use super::*;
+
+    /// A result with this question and these keys.
+    fn with(question: &str, keys: &str) -> Record {
+        record(|record| {
+            record.settings.question = question.to_owned().try_into().unwrap();
+            let keys: serde_json::Value = serde_json::from_str(keys).unwrap();
+            record.status = keys["status"].as_str().map(str::to_owned);
+            record.unique = keys["unique"].as_bool();
+            record.count = keys.get("count").cloned();
+            record.objective = keys.get("objective").cloned();
+            record.bounds = keys.get("bounds").map(|bounds| [bounds[0].clone(), bounds[1].clone()]);
+        })
+    }
+
+    #[test]
+    fn what_can_and_what_cannot_be() {
+        let solved = with("solve", r#"{"status":"solved"}"#);
+        let none = with("solve", r#"{"status":"none"}"#);
+        let stopped = with("solve", r#"{"status":"stopped"}"#);
+        let unique = with("unique", r#"{"status":"solved","unique":true}"#);
+        let several = with("unique", r#"{"status":"solved","unique":false}"#);
+        let one = with("count", r#"{"status":"solved","count":1}"#);
+        let many = with("count", r#"{"status":"solved","count":"123456789012345678901"}"#);
+        let some = with("count", r#"{"status":"stopped","count":5}"#);
+        let best = with("optimise:fewest", r#"{"status":"optimal","objective":4,"bounds":[4,4]}"#);
+        let better = with("optimise:fewest", r#"{"status":"optimal","objective":3,"bounds":[3,3]}"#);
+        let open = with("optimise:fewest", r#"{"status":"stopped","objective":6,"bounds":[2,6]}"#);
+        let worse = with("optimise:fewest", r#"{"status":"stopped","objective":9,"bounds":[5,9]}"#);
+        let most = with("optimise:most", r#"{"status":"optimal","objective":9,"bounds":[9,9]}"#);
+        let unbounded = with("optimise:fewest", r#"{"status":"stopped","objective":3,"bounds":[null,3]}"#);
+        let failed = with("solve", "{}");
+        let apart: &[(&Record, &Record)] = &[
+            (&solved, &none),
+            (&unique, &none),
+            (&several, &unique),
+            (&one, &many),
+            (&one, &several),
+            (&one, &some),
+            (&unique, &many),
+            (&unique, &some),
+            (&best, &better),
+            (&best, &worse),
+            (&open, &none),
+            (&best, &none),
+            (&some, &none),
+            (&unbounded, &best),
+            (&unbounded, &worse),
+        ];
+        let all = [
+            &solved, &none, &stopped, &unique, &several, &one, &many, &some, &best, &better, &open, &worse,
+            &most, &unbounded, &failed,
+        ];
+        for a in all {
+            for b in all {
+                let known = apart.iter().any(|&(x, y)| (x, y) == (a, b) || (y, x) == (a, b));
+                // Whatever has an answer contradicts that there is none.
+                let existence = has_answer(a).zip(has_answer(b)).is_some_and(|(a, b)| a != b);
+                let numbers = (a, b) == (&better, &worse) || (b, a) == (&better, &worse);
+                let expected = known || existence || numbers;
+                assert_eq!(contradiction(a, b).is_some(), expected, "{a:?}\n{b:?}");
+            }
+        }
+        let elsewhere = record(|record| {
+            record.content = "01".into();
+            record.status = Some("none".into());
+        });
+        assert_eq!(contradiction(&solved, &elsewhere), None);
+    }
+}

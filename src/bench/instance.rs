@@ -1,0 +1,57 @@
+//! The boards of a bench.
+
+use crate::puzzle::{Kind, Puzzle};
+
+/// A board of a bench.
+#[derive(Debug, Clone)]
+pub struct Instance {
+    /// The path or the address, as a run is given it.
+    pub name: String,
+    /// The kind of puzzle.
+    pub kind: &'static Kind,
+    /// See [`digest`]: the board is known by it, wherever it lies.
+    pub content: String,
+    /// The cells of a board that is a rectangle.
+    pub cells: Option<u64>,
+}
+
+impl Instance {
+    /// A board, from the text that it was read from.
+    #[must_use]
+    pub fn new(name: String, puzzle: &dyn Puzzle, text: &str) -> Self {
+        Self { name, kind: puzzle.kind(), content: digest(text), cells: cells(puzzle) }
+    }
+}
+
+/// The cells of a board that is drawn as a rectangle of tokens.
+fn cells(puzzle: &dyn Puzzle) -> Option<u64> {
+    let drawn = puzzle.draw(None).text(false);
+    let mut rows = drawn.lines().map(|line| line.split_whitespace().count());
+    let first = rows.next()?;
+    let equal = rows.clone().count() > 0 && rows.all(|row| row == first);
+    equal.then(|| (first * drawn.lines().count()) as u64)
+}
+
+/// 32 hexadecimal digits that stand for a text: FNV-1a with 128 bits (G. Fowler, L. C. Noll, K.-P. Vo).
+///
+/// Two boards that somebody made to have the same digest are taken for one; that is all.
+#[must_use]
+pub fn digest(text: &str) -> String {
+    const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let hash = text.bytes().fold(BASIS, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
+    format!("{hash:032x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_is_fnv() {
+        // From the test vectors of draft-eastlake-fnv.
+        assert_eq!(digest(""), "6c62272e07bb014262b821756295c58d");
+        assert_eq!(digest("a"), "d228cb696f1a8caf78912b704e4a8964");
+        assert_eq!(digest("foobar"), "343e1662793c64bf6f0d3597ba446f18");
+    }
+}

@@ -1,0 +1,210 @@
+//! The page: one file that needs nothing else.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::super::record::Record;
+use super::super::summary::{Group, Measure};
+use super::plot::{self, Size};
+use super::table::escape;
+use super::{best, configurations, seconds};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Each plot is there for wide screens and for narrow ones.
+const SIZES: [(&str, Size); 2] = [("on-wide", (560, 440)), ("on-narrow", (358, 340))];
+
+/// So many configurations have a look of their own.
+pub(super) const LOOKS: usize = 24;
+const COLOURS: usize = 8;
+
+/// A page with all tables and plots of these groups.
+#[must_use]
+pub fn page(title: &str, records: &[Record], groups: &[Group<'_>]) -> String {
+    let mut html = String::new();
+    let title = escape(title);
+    let _ = write!(
+        html,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}{}</style>\n\
+         </head>\n<body>\n<main>\n<h1>{title}</h1>\n",
+        looks()
+    );
+    html.push_str(&about(records, groups.first().map_or(Measure::Wall, |group| group.measure)));
+    let summary = best(groups);
+    if !summary.is_empty() {
+        html.push_str("<section>\n<h2>Best per puzzle</h2>\n");
+        html.push_str(&summary.html());
+        html.push_str("</section>\n");
+    }
+    if groups.len() > 1 {
+        html.push_str("<nav><h2>Contents</h2><ul>\n");
+        for (number, group) in groups.iter().enumerate() {
+            let _ = writeln!(html, "<li><a href=\"#group-{number}\">{}</a></li>", escape(&group.title()));
+        }
+        html.push_str("</ul></nav>\n");
+    }
+    for (number, group) in groups.iter().enumerate() {
+        section(&mut html, number, group);
+    }
+    html.push_str("</main>\n<script>\n");
+    html.push_str(SCRIPT);
+    html.push_str("</script>\n</body>\n</html>\n");
+    html
+}
+
+/// A class for the lines and one for the points of each configuration.
+fn looks() -> String {
+    const DASHES: [&str; 3] = ["none", "7 4", "2 3"];
+    let mut style = String::new();
+    for index in 0..=usize::from(u8::MAX) {
+        let (colour, dash) = (index % COLOURS, DASHES[index % LOOKS / COLOURS]);
+        let _ = writeln!(
+            style,
+            ".stroke-{index}{{stroke:var(--c{colour});stroke-dasharray:{dash}}}.fill-{index}{{fill:var(--c{colour})}}"
+        );
+    }
+    style
+}
+
+/// What was measured, where, and what the words mean.
+fn about(records: &[Record], measure: Measure) -> String {
+    let machines: BTreeSet<&str> = records.iter().map(|record| &record.machine[..]).collect();
+    let versions: BTreeSet<&str> = records.iter().map(|record| &record.version[..]).collect();
+    let boards: BTreeSet<&str> = records.iter().map(|record| &record.content[..]).collect();
+    let list = |words: BTreeSet<&str>| escape(&words.into_iter().collect::<Vec<_>>().join("; "));
+    let time = match measure {
+        Measure::Wall => "by the clock, from the start of the process to its end",
+        Measure::Cpu => "of the processor, over the whole process",
+    };
+    format!(
+        "<p>{} runs on {} boards. gordian {}. {}.</p>\n<details><summary>How to read this</summary>\n\
+         <p>Times are {time}. A run that was not answered within its limit counts twice the limit in PAR2, which is the \
+         mean over seeds and then over boards; it counts the limit in the total. With several seeds, the time on a board \
+         is their median. The virtual best takes the fastest configuration on each board. Sizes, conflicts and memory \
+         are medians. How time grows is fitted to what was answered, by least squares on logarithms; R² is the share of \
+         the variance that the fit explains. <code>auto</code> is the choice that is made where none is asked \
+         for.</p></details>\n",
+        records.len(),
+        boards.len(),
+        list(versions),
+        list(machines),
+    )
+}
+
+fn section(html: &mut String, number: usize, group: &Group<'_>) {
+    let _ = write!(
+        html,
+        "<section id=\"group-{number}\">\n<h2>{}</h2>\n<p>{} boards, limit {} s.</p>\n",
+        escape(&group.title()),
+        group.boards.len(),
+        seconds(group.limit())
+    );
+    html.push_str(&configurations(group).html());
+    // What can't be told apart in a class of its own is in the table only.
+    if group.configurations.len() > usize::from(u8::MAX) {
+        html.push_str("<p>Too many configurations for a plot.</p>\n</section>\n");
+        return;
+    }
+    html.push_str("<div class=\"plots\">\n<figure>\n<figcaption>Boards answered within a time; to the right and below is better</figcaption>\n");
+    for (class, size) in SIZES {
+        let _ = writeln!(html, "<div class=\"{class}\">{}</div>", plot::cactus(group, size));
+    }
+    html.push_str(&legend(group, group.configurations.len() > 1));
+    html.push_str("</figure>\n");
+    if group.configurations.len() > 1 {
+        scatter(html, number, group);
+    }
+    let growth: Vec<Option<String>> = SIZES.iter().map(|&(_, size)| plot::growth(group, size)).collect();
+    if growth.iter().all(Option::is_some) {
+        html.push_str("<figure>\n<figcaption>Time against size, of what was answered, with the fitted growth</figcaption>\n");
+        for ((class, _), svg) in SIZES.iter().zip(growth.iter().flatten()) {
+            let _ = writeln!(html, "<div class=\"{class}\">{svg}</div>");
+        }
+        html.push_str(&legend(group, false));
+        html.push_str("</figure>\n");
+    }
+    html.push_str("</div>\n</section>\n");
+}
+
+/// Which look is whose.
+fn legend(group: &Group<'_>, virtual_best: bool) -> String {
+    let mut html = String::from("<ul class=\"legend\">\n");
+    let mut item = |class: &str, label: &str| {
+        let _ = writeln!(
+            html,
+            "<li><svg width=\"28\" height=\"8\" aria-hidden=\"true\"><line {class} x1=\"0\" y1=\"4\" x2=\"28\" y2=\"4\" \
+             stroke-width=\"3\"/></svg> {}</li>",
+            escape(label)
+        );
+    };
+    for (index, _) in group.ranking() {
+        item(&format!("class=\"stroke-{index}\""), &group.configurations[index].label);
+    }
+    if virtual_best {
+        item("class=\"stroke-best\"", "virtual best");
+    }
+    html.push_str("</ul>\n");
+    html
+}
+
+/// Two configurations against each other, the best and `auto` or the second to begin with.
+fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
+    let ranking = group.ranking();
+    let up = ranking[0].0;
+    let across = group.auto().filter(|&auto| auto != up).unwrap_or(ranking[1].0);
+    let _ = write!(
+        html,
+        "<figure class=\"scatter\" data-group=\"{number}\">\n<figcaption>One against another: a point for each board; below \
+         the diagonal, the one up is faster; what was not answered is on the dashed line</figcaption>\n<p class=\"choice\">"
+    );
+    for (axis, chosen) in [("across", across), ("up", up)] {
+        let _ = write!(html, "<label>{axis} <select data-axis=\"{axis}\">");
+        for (index, configuration) in group.configurations.iter().enumerate() {
+            let selected = if index == chosen { " selected" } else { "" };
+            let _ =
+                write!(html, "<option value=\"{index}\"{selected}>{}</option>", escape(&configuration.label));
+        }
+        html.push_str("</select></label> ");
+    }
+    html.push_str("</p>\n");
+    let name = |board: usize, c: usize| {
+        group.answered(c, board).map_or("not answered".to_owned(), |t| seconds(t) + " s")
+    };
+    for (class, size) in SIZES {
+        let drawn = plot::scatter(group, size);
+        let mut points = String::new();
+        for (board, about) in group.boards.iter().enumerate() {
+            let place = drawn.places[across][board].zip(drawn.places[up][board]);
+            let (x, y) = place.map_or((0, 0), |(across, up)| (across.0, up.1));
+            let hidden = if place.is_none() { " visibility=\"hidden\"" } else { "" };
+            let title = format!("{}: across {}, up {}", about.name, name(board, across), name(board, up));
+            let _ = write!(
+                points,
+                "<circle class=\"fill-0\" cx=\"{x}\" cy=\"{y}\" r=\"4\"{hidden}><title>{}</title></circle>",
+                escape(&title)
+            );
+        }
+        let places: Vec<Vec<Option<[i32; 2]>>> = drawn
+            .places
+            .iter()
+            .map(|boards| boards.iter().map(|place| place.map(|(x, y)| [x, y])).collect())
+            .collect();
+        let places = serde_json::json!(places).to_string();
+        let attributes = format!(" data-places=\"{}\"", escape(&places));
+        let _ = writeln!(
+            html,
+            "<div class=\"{class}\">{}</div>",
+            plot::with_points(&drawn.svg, &attributes, &points)
+        );
+    }
+    let names: Vec<&str> = group.boards.iter().map(|board| &board.name[..]).collect();
+    let times: Vec<Vec<Option<String>>> = (0..group.configurations.len())
+        .map(|c| (0..names.len()).map(|board| group.answered(c, board).map(seconds)).collect())
+        .collect();
+    // `<` could end the element.
+    let data = serde_json::json!({ "names": names, "times": times }).to_string().replace('<', "\\u003c");
+    let _ = write!(html, "<script type=\"application/json\">{data}</script>\n</figure>\n");
+}

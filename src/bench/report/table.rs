@@ -1,0 +1,172 @@
+//! A table, in each form it is written in.
+
+use std::fmt::Write as _;
+
+/// How a table is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// In columns, for terminals.
+    Text,
+    /// As in GitHub's Markdown.
+    Markdown,
+    /// Values between commas (RFC 4180).
+    Csv,
+}
+
+/// A table: columns of words, and to the right of them columns of numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table {
+    head: Vec<String>,
+    /// How many columns are words.
+    words: usize,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these columns and no rows.
+    #[must_use]
+    pub fn new(words: &[&str], numbers: &[&str]) -> Self {
+        let head = words.iter().chain(numbers).map(|&name| name.to_owned()).collect();
+        Self { head, words: words.len(), rows: Vec::new() }
+    }
+
+    /// One more column of numbers.
+    pub fn column(&mut self, name: &str) {
+        self.head.push(name.to_owned());
+    }
+
+    /// One more row; cells that it lacks are empty.
+    pub fn row(&mut self, mut row: Vec<String>) {
+        row.resize(self.head.len(), String::new());
+        self.rows.push(row);
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The table as text.
+    #[must_use]
+    pub fn write(&self, format: Format) -> String {
+        match format {
+            Format::Text => self.text(),
+            Format::Markdown => self.markdown(),
+            Format::Csv => self.csv(),
+        }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
+        std::iter::once(&self.head).chain(&self.rows)
+    }
+
+    fn text(&self) -> String {
+        let width = |column: usize| self.lines().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
+        let mut text = String::new();
+        for row in self.lines() {
+            let mut line = String::new();
+            for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+                let _ = if column < self.words {
+                    write!(line, "{cell:width$}  ")
+                } else {
+                    write!(line, "{cell:>width$}  ")
+                };
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    fn markdown(&self) -> String {
+        let line = |row: &[String]| {
+            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let mut text = line(&self.head);
+        for column in 0..self.head.len() {
+            text.push_str(if column < self.words { "| --- " } else { "| --: " });
+        }
+        text.push_str("|\n");
+        text.extend(self.rows.iter().map(|row| line(row)));
+        text
+    }
+
+    fn csv(&self) -> String {
+        let cell = |cell: &String| {
+            if cell.contains(['"', ',', '\n', '\r']) {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell.clone()
+            }
+        };
+        self.lines().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n").collect()
+    }
+
+    /// The table in HTML.
+    #[must_use]
+    pub fn html(&self) -> String {
+        let mut text = String::from("<div class=\"wide\"><table>\n<thead><tr>");
+        let class = |column: usize| if column < self.words { "" } else { " class=\"number\"" };
+        for (column, name) in self.head.iter().enumerate() {
+            let _ = write!(text, "<th scope=\"col\"{}>{}</th>", class(column), escape(name));
+        }
+        text.push_str("</tr></thead>\n<tbody>\n");
+        for row in &self.rows {
+            text.push_str("<tr>");
+            for (column, cell) in row.iter().enumerate() {
+                let cell = escape(cell);
+                let _ = if column == 0 {
+                    // Long names may be broken after a sign.
+                    let cell = cell.replace('=', "=<wbr>").replace(':', ":<wbr>");
+                    write!(text, "<th scope=\"row\">{cell}</th>")
+                } else {
+                    write!(text, "<td{}>{cell}</td>", class(column))
+                };
+            }
+            text.push_str("</tr>\n");
+        }
+        text.push_str("</tbody></table></div>\n");
+        text
+    }
+}
+
+/// Text as it stands in HTML.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_form() {
+        let mut table = Table::new(&["name"], &["n"]);
+        table.row(vec!["a|b, \"c\" <d>".into(), "1".into()]);
+        table.row(vec!["é".into()]);
+        assert_eq!(table.write(Format::Text), "name          n\na|b, \"c\" <d>  1\né\n");
+        assert_eq!(
+            table.write(Format::Markdown),
+            "| name | n |\n| --- | --: |\n| a\\|b, \"c\" <d> | 1 |\n| é |  |\n"
+        );
+        assert_eq!(table.write(Format::Csv), "name,n\r\n\"a|b, \"\"c\"\" <d>\",1\r\né,\r\n");
+        assert!(
+            table
+                .html()
+                .contains("<th scope=\"row\">a|b, &quot;c&quot; &lt;d&gt;</th><td class=\"number\">1</td>")
+        );
+    }
+}

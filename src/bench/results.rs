@@ -1,0 +1,221 @@
+//! Files of results: a JSON object a line, appended as runs end.
+//!
+//! A line counts when its end is there. A process that is killed while it writes leaves a piece of a line at the end, which
+//! is cut off when the file is opened again; its run is then done again, as it was never recorded.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::agreement;
+use super::record::{Key, Record};
+
+/// Why results can't be had or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// The file can't be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A line is no result.
+    #[error("{path}, line {line}: not a result of `gordian bench`: {error}")]
+    Line {
+        /// The file.
+        path: String,
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        error: serde_json::Error,
+    },
+    /// Somebody else is writing to the file.
+    #[error("{path}: another bench is writing to it")]
+    InUse {
+        /// The file.
+        path: String,
+    },
+    /// Two results of one run don't agree.
+    #[error("{0}")]
+    Contradiction(String),
+}
+
+/// Reads a file of results. A last line that has no end is left out.
+///
+/// # Errors
+/// If it can't be read or a whole line is no result.
+pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
+    let text = std::fs::read(path).map_err(|error| at(path, error))?;
+    parse(path, &text).map(|(records, _)| records)
+}
+
+fn at(path: &Path, error: std::io::Error) -> ResultsError {
+    ResultsError::File { path: path.display().to_string(), error }
+}
+
+/// The results, and the number of bytes up to the end of the last whole line.
+fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, u64), ResultsError> {
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let mut records = Vec::new();
+    for (number, line) in bytes[..whole].split(|&byte| byte == b'\n').enumerate() {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let record = serde_json::from_slice(line).map_err(|error| ResultsError::Line {
+            path: path.display().to_string(),
+            line: number + 1,
+            error,
+        })?;
+        records.push(record);
+    }
+    Ok((records, whole as u64))
+}
+
+/// A file of results that is being written to. Nobody else can open it so meanwhile.
+#[derive(Debug)]
+pub struct Results {
+    path: String,
+    #[cfg(unix)]
+    file: nix::fcntl::Flock<File>,
+    #[cfg(not(unix))]
+    file: File,
+}
+
+impl Results {
+    /// Opens or makes a file, and reads what is there.
+    ///
+    /// # Errors
+    /// As [`read`], or if another process has it open so.
+    pub fn open(path: &Path) -> Result<(Self, Vec<Record>), ResultsError> {
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = open.map_err(|error| at(path, error))?;
+        let name = path.display().to_string();
+        #[cfg(unix)]
+        let mut file = {
+            use nix::fcntl::{Flock, FlockArg};
+            Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(_, error)| match error {
+                nix::errno::Errno::EWOULDBLOCK => ResultsError::InUse { path: name.clone() },
+                error => at(path, error.into()),
+            })?
+        };
+        #[cfg(not(unix))]
+        let mut file = file;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| at(path, error))?;
+        let (records, whole) = parse(path, &bytes)?;
+        file.set_len(whole).map_err(|error| at(path, error))?;
+        file.seek(SeekFrom::End(0)).map_err(|error| at(path, error))?;
+        Ok((Self { path: name, file }, records))
+    }
+
+    /// Appends a result. When this returns it is with the system, whatever becomes of this process.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn append(&mut self, record: &Record) -> Result<(), ResultsError> {
+        let line = line(record);
+        self.file.write_all(line.as_bytes()).map_err(|error| at(Path::new(&self.path), error))
+    }
+}
+
+/// A result as a line with its end.
+#[must_use]
+pub fn line(record: &Record) -> String {
+    // Plain data without maps of odd keys: there is nothing that JSON can't say.
+    let json = serde_json::to_string(record).unwrap_or_default();
+    json + "\n"
+}
+
+/// The results of all files, those of each run once, in the order of the files.
+///
+/// # Errors
+/// If two results of the same run contradict each other.
+pub fn merge(files: Vec<Vec<Record>>) -> Result<Vec<Record>, ResultsError> {
+    let mut merged: Vec<Record> = Vec::new();
+    let mut seen: HashMap<Key, usize> = HashMap::new();
+    for record in files.into_iter().flatten() {
+        let place = *seen.entry(record.key()).or_insert(merged.len());
+        let Some(before) = merged.get_mut(place) else {
+            merged.push(record);
+            continue;
+        };
+        if let Some(reason) = agreement::contradiction(before, &record) {
+            return Err(ResultsError::Contradiction(format!("{}: {reason}", record.instance)));
+        }
+        // A repetition that went through says more than one that was stopped.
+        if record.answered() && !before.answered() {
+            *before = record;
+        }
+    }
+    Ok(merged)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A result with the given differences from a plain one.
+    pub(in crate::bench) fn record(change: impl FnOnce(&mut Record)) -> Record {
+        let text = r#"{"instance":"a.txt","content":"00","puzzle":"rooks","cells":9,
+            "settings":{"question":"solve","solver":"batsat","seed":0,"timeout":10},
+            "version":"0.1.0","ending":"answered","status":"solved","variables":9,"clauses":20,
+            "ms":{"wall":12.5,"cpu":10.0},"machine":"m"}"#;
+        let mut record = serde_json::from_str(text).unwrap();
+        change(&mut record);
+        record
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let one = record(|record| {
+            record.conflicts = Some(7);
+            record.techniques.entry("cardinality".into()).or_default().insert("totalizer".into(), 2);
+        });
+        let back: Record = serde_json::from_str(&line(&one)).unwrap();
+        assert_eq!(back, one);
+    }
+
+    #[test]
+    fn a_torn_line_is_cut_off_and_a_bad_one_is_told_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.jsonl");
+        let (first, second) = (record(|_| {}), record(|record| record.settings.seed = 1));
+        for torn in 0..line(&second).len() {
+            let text = line(&first) + &line(&second)[..torn];
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(read(&path).unwrap(), std::slice::from_ref(&first), "{torn} bytes");
+            let (mut results, records) = Results::open(&path).unwrap();
+            assert_eq!(records, std::slice::from_ref(&first));
+            results.append(&second).unwrap();
+            drop(results);
+            assert_eq!(read(&path).unwrap(), [first.clone(), second.clone()]);
+        }
+        std::fs::write(&path, line(&first) + "{}\n" + &line(&second)).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("line 2") && error.contains("instance"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn one_writer_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.jsonl");
+        let (first, _) = Results::open(&path).unwrap();
+        assert!(matches!(Results::open(&path), Err(ResultsError::InUse { .. })));
+        drop(first);
+        Results::open(&path).unwrap();
+    }
+
+    #[test]
+    fn merged_results_are_there_once() {
+        let stopped = record(|record| record.ending = super::super::record::Ending::Time);
+        let other = record(|record| record.settings.seed = 1);
+        let merged = merge(vec![vec![stopped.clone(), other.clone()], vec![record(|_| {})]]).unwrap();
+        assert_eq!(merged, [record(|_| {}), other]);
+        let liar = record(|record| record.status = Some("none".into()));
+        assert!(merge(vec![vec![record(|_| {})], vec![liar]]).is_err());
+    }
+}

@@ -1,0 +1,286 @@
+//! Runs of the program, each a process of its own, several at a time.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use serde_json::Value as Json;
+
+use super::instance::{Instance, digest};
+use super::process::{self, End, Ended, Limits};
+use super::record::{Ending, Key, Record, machine};
+use super::settings::Settings;
+
+/// Version of this program, as in every record.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The variable of the environment by which a run is told whose end is also its own: a process number.
+pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
+
+/// A run to be done.
+#[derive(Debug, Clone)]
+pub struct Run<'a> {
+    /// The board.
+    pub instance: &'a Instance,
+    /// How it is to be answered.
+    pub settings: Settings,
+}
+
+impl Run<'_> {
+    /// What it is known by.
+    #[must_use]
+    pub fn key(&self) -> Key {
+        Key::new(&self.instance.content, &self.settings, VERSION)
+    }
+}
+
+/// All runs: each board with all settings that make sense for its kind, before the next board.
+///
+/// Also returns how many questions were left out because a kind can't be asked them.
+#[must_use]
+pub fn plan<'a>(instances: &'a [Instance], settings: &[Settings]) -> (Vec<Run<'a>>, usize) {
+    let (mut runs, mut left_out) = (Vec::new(), 0);
+    let mut seen = HashSet::new();
+    for instance in instances {
+        for settings in settings {
+            let Some(question) = settings.question.of_kind(instance.kind) else {
+                left_out += 1;
+                continue;
+            };
+            let run = Run { instance, settings: Settings { question, ..settings.clone() } };
+            if seen.insert(run.key()) {
+                runs.push(run);
+            }
+        }
+    }
+    (runs, left_out)
+}
+
+/// A part of all runs, so that parts together are all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1 to `of`.
+    pub number: usize,
+    /// How many parts there are.
+    pub of: usize,
+}
+
+impl Shard {
+    /// The runs of this part: every `of`-th one.
+    #[must_use]
+    pub fn of(self, runs: Vec<Run<'_>>) -> Vec<Run<'_>> {
+        runs.into_iter().skip(self.number - 1).step_by(self.of).collect()
+    }
+}
+
+/// How runs are done.
+#[derive(Debug, Clone, Copy)]
+pub struct Means<'a> {
+    /// The program.
+    pub program: &'a Path,
+    /// How many runs at a time.
+    pub jobs: usize,
+}
+
+/// Whether to go on.
+pub type Go = std::ops::ControlFlow<()>;
+
+/// Does the runs, and gives each record to `take`, one after the other, as they end. Ends the runs under way, without
+/// records, when `stop` is set or `take` breaks.
+///
+/// # Errors
+/// If the program can't be started.
+pub fn execute(
+    runs: &[Run<'_>],
+    means: Means<'_>,
+    stop: &AtomicBool,
+    mut take: impl FnMut(Record) -> Go,
+) -> std::io::Result<()> {
+    let machine = &machine();
+    let next = &AtomicUsize::new(0);
+    let (send, records) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..means.jobs.clamp(1, runs.len().max(1)) {
+            let send = send.clone();
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed)
+                    && let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let done = one(run, means.program, machine, stop);
+                    if let Some(record) = done.transpose()
+                        && send.send(record).is_err()
+                    {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        for record in &records {
+            let go = match record {
+                Ok(record) => take(record),
+                Err(error) => {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+            };
+            if go.is_break() {
+                stop.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Time between the limit that a run is told and the one that is enforced.
+fn grace(timeout: Duration) -> Duration {
+    Duration::from_millis(500) + timeout / 10
+}
+
+/// Does a run; `None` if it was told to stop.
+fn one(run: &Run<'_>, program: &Path, machine: &str, stop: &AtomicBool) -> std::io::Result<Option<Record>> {
+    let timeout = Duration::from_secs_f64(run.settings.timeout);
+    let limits = Limits { time: timeout + grace(timeout), memory: run.settings.memory };
+    let mut command = Command::new(program);
+    command.args(run.settings.command(&run.instance.name));
+    command.env(PARENT, std::process::id().to_string());
+    let ended = process::run(command, limits, stop)?;
+    Ok((ended.end != End::Stopped).then(|| record(run, &ended, machine)))
+}
+
+/// What came of a run.
+fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
+    // The last line says how it ended.
+    let last = ended.output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
+    let told = last.unwrap_or_default();
+    let (stats, process) = (&told["stats"], &told["stats"]["process"]);
+    let number = |key: &str| stats[key].as_u64();
+    let status = told["status"].as_str().map(str::to_owned);
+    let mut ms: BTreeMap<String, f64> = serde_json::from_value(stats["ms"].clone()).unwrap_or_default();
+    let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
+    ms.insert("wall".into(), milliseconds(ended.wall));
+    // A run that ended by itself knows better than we, who looked at it last some milliseconds ago.
+    let seen = milliseconds(ended.usage.cpu);
+    ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |told| told.max(seen)));
+    let (ending, error) = ending(run, ended, status.as_deref());
+    Record {
+        instance: run.instance.name.clone(),
+        content: run.instance.content.clone(),
+        puzzle: run.instance.kind.name.to_owned(),
+        cells: run.instance.cells,
+        settings: run.settings.clone(),
+        version: VERSION.to_owned(),
+        ending,
+        error,
+        status,
+        objective: told.get("objective").cloned(),
+        bounds: serde_json::from_value(told["bounds"].clone()).ok(),
+        count: told.get("count").cloned(),
+        unique: told["unique"].as_bool(),
+        facts: facts(&told),
+        variables: number("variables"),
+        clauses: number("clauses"),
+        literals: number("literals"),
+        conflicts: number("conflicts"),
+        decisions: number("decisions"),
+        propagations: number("propagations"),
+        techniques: serde_json::from_value(stats["techniques"].clone()).unwrap_or_default(),
+        ms,
+        memory: Some(ended.usage.peak.max(process["memory"].as_u64().unwrap_or(0)))
+            .filter(|&bytes| bytes > 0),
+        machine: machine.to_owned(),
+    }
+}
+
+/// The digest of all facts, if all are known.
+fn facts(told: &Json) -> Option<String> {
+    let known = told.get("remaining").filter(|_| told["status"] == "solved")?;
+    Some(digest(&known.to_string()))
+}
+
+fn ending(run: &Run<'_>, ended: &Ended, status: Option<&str>) -> (Ending, Option<String>) {
+    /// The exit codes of `gordian solve` with an answer, with none, and with a limit reached.
+    const CODES: std::ops::RangeInclusive<i32> = 0..=3;
+    const BAD_INPUT: i32 = 2;
+    let exit = match ended.end {
+        End::Time | End::Stopped => return (Ending::Time, None),
+        End::Memory => return (Ending::Memory, None),
+        End::Itself(exit) => exit,
+    };
+    let code = exit.code().filter(|code| CODES.contains(code) && *code != BAD_INPUT);
+    match (code, status) {
+        (Some(_), Some("stopped")) => (Ending::Time, None),
+        (Some(_), Some(_)) if ended.wall.as_secs_f64() > run.settings.timeout => (Ending::Time, None),
+        (Some(_), Some(_)) => (Ending::Answered, None),
+        _ => {
+            let last = ended.errors.trim();
+            (Ending::Failed, Some(format!("{exit}: {last}").chars().take(2000).collect()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings::{Comparison, Question};
+    use super::*;
+    use crate::format::{self, Source};
+    use crate::puzzle::{self, Options};
+
+    fn instances() -> Vec<Instance> {
+        let rooks = |text: &str| {
+            let source = Source::new("board", format!("rooks\n{text}\n"));
+            let puzzle =
+                puzzle::open(&format::read(&source, None).unwrap(), None, &Options::default()).unwrap();
+            Instance::new("board".into(), &*puzzle, source.text())
+        };
+        [". .", ". #", "# .", "1 ."].map(rooks).into()
+    }
+
+    fn settings() -> Vec<Settings> {
+        let comparison = Comparison {
+            questions: vec![
+                Question::Solve,
+                Question::Optimise(None),
+                Question::Optimise(Some("fewest".into())),
+            ],
+            solvers: vec!["batsat".into(), "varisat".into()],
+            encode: Vec::new(),
+            strategies: vec![None],
+            seeds: 2,
+            timeout: 1.0,
+            memory: None,
+            arguments: Vec::new(),
+            label: None,
+        };
+        comparison.settings()
+    }
+
+    #[test]
+    fn shards_are_all_runs_once() {
+        let instances = instances();
+        let (runs, left_out) = plan(&instances, &settings());
+        assert_eq!(left_out, 0);
+        // `optimise` and `optimise:fewest` are the same runs.
+        assert_eq!(runs.len(), instances.len() * 2 * 2 * 2);
+        for of in [1, 2, 3, 7, 1000] {
+            let shards: Vec<Run<'_>> =
+                (1..=of).flat_map(|number| Shard { number, of }.of(runs.clone())).collect();
+            assert_eq!(shards.len(), runs.len());
+            let keys: HashSet<Key> = shards.iter().map(Run::key).collect();
+            assert_eq!(keys.len(), runs.len());
+        }
+    }
+
+    #[test]
+    fn questions_that_a_kind_does_not_know_are_left_out() {
+        let source = Source::new("board", "nurikabe\n1 .\n");
+        let puzzle = puzzle::open(&format::read(&source, None).unwrap(), None, &Options::default()).unwrap();
+        let instances = [Instance::new("board".into(), &*puzzle, source.text())];
+        let (runs, left_out) = plan(&instances, &settings());
+        assert_eq!((runs.len(), left_out), (4, 8));
+    }
+}

@@ -1,0 +1,320 @@
+//! How a board is to be answered: what is asked, and by which techniques, solver and limits.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use gordian_encodings::choice::AUTO;
+use gordian_encodings::{Encodings, MEANINGS};
+use serde::{Deserialize, Serialize};
+
+use crate::puzzle::Kind;
+
+/// What is asked of a board.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Question {
+    /// Any answer.
+    Solve,
+    /// The best answer, by the objective of this name, or by the first one of the kind.
+    Optimise(Option<String>),
+    /// Whether there is just one answer.
+    Unique,
+    /// The number of answers.
+    Count,
+    /// What all answers have in common.
+    Facts,
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solve => f.write_str("solve"),
+            Self::Optimise(None) => f.write_str("optimise"),
+            Self::Optimise(Some(objective)) => write!(f, "optimise:{objective}"),
+            Self::Unique => f.write_str("unique"),
+            Self::Count => f.write_str("count"),
+            Self::Facts => f.write_str("facts"),
+        }
+    }
+}
+
+impl From<Question> for String {
+    fn from(question: Question) -> Self {
+        question.to_string()
+    }
+}
+
+impl TryFrom<String> for Question {
+    type Error = String;
+
+    fn try_from(word: String) -> Result<Self, String> {
+        Ok(match word.as_str() {
+            "solve" => Self::Solve,
+            "optimise" => Self::Optimise(None),
+            "unique" => Self::Unique,
+            "count" => Self::Count,
+            "facts" => Self::Facts,
+            _ => match word.strip_prefix("optimise:") {
+                Some(objective) if !objective.is_empty() => Self::Optimise(Some(objective.to_owned())),
+                _ => {
+                    return Err(format!(
+                        "no question `{word}`; there is solve, optimise, optimise:OBJECTIVE, unique, count, facts"
+                    ));
+                }
+            },
+        })
+    }
+}
+
+impl Question {
+    /// The question as this kind of puzzle can be asked it, with its objective named; `None` if it can't be asked.
+    #[must_use]
+    pub fn of_kind(&self, kind: &Kind) -> Option<Self> {
+        let Self::Optimise(name) = self else { return Some(self.clone()) };
+        let mut objectives = kind.objectives.iter();
+        let row = match name {
+            None => objectives.next(),
+            Some(name) => objectives.find(|row| row.name == name),
+        };
+        row.map(|row| Self::Optimise(Some(row.name.to_owned())))
+    }
+
+    /// The command and the options that ask it.
+    fn arguments(&self) -> (&'static str, Vec<&str>) {
+        match self {
+            Self::Solve => ("solve", vec!["--objective", "none"]),
+            Self::Optimise(None) => ("solve", Vec::new()),
+            Self::Optimise(Some(objective)) => ("solve", vec!["--objective", objective]),
+            Self::Unique => ("solve", vec!["--unique"]),
+            Self::Count => ("solve", vec!["--count"]),
+            Self::Facts => ("facts", Vec::new()),
+        }
+    }
+}
+
+/// Everything that is chosen about a run but the board.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// What is asked.
+    pub question: Question,
+    /// The solver, as after `--solver`.
+    pub solver: String,
+    /// The technique of each meaning for which one was chosen; never `auto`, which is no choice.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub encode: BTreeMap<String, String>,
+    /// How the best answer is looked for, where it is and something was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
+    /// The seed; 0 is the solver as it comes.
+    pub seed: u32,
+    /// Seconds after which the run has failed.
+    pub timeout: f64,
+    /// Bytes of memory with which the run has failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
+    /// Further arguments of the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<String>,
+    /// What a person calls this program, to compare several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+}
+
+impl Settings {
+    /// The arguments of the program that ask this of a board.
+    #[must_use]
+    pub fn command(&self, board: &str) -> Vec<String> {
+        let (command, question) = self.question.arguments();
+        let mut words: Vec<String> = vec![command.into(), board.into(), "--json".into()];
+        words.extend(question.into_iter().map(str::to_owned));
+        words.extend(["--solver".into(), self.solver.clone()]);
+        for (meaning, technique) in &self.encode {
+            words.extend(["--encode".into(), format!("{meaning}={technique}")]);
+        }
+        if let Some(strategy) = &self.strategy {
+            words.extend(["--strategy".into(), strategy.clone()]);
+        }
+        if self.seed > 0 {
+            words.extend(["--seed".into(), self.seed.to_string()]);
+        }
+        words.extend(["--timeout".into(), self.timeout.to_string()]);
+        words.extend(self.arguments.iter().cloned());
+        words
+    }
+
+    /// The same for every seed: what is compared.
+    #[must_use]
+    pub fn without_seed(&self) -> Self {
+        Self { seed: 0, ..self.clone() }
+    }
+}
+
+/// What is to be compared: every combination of these.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// What is asked.
+    pub questions: Vec<Question>,
+    /// The solvers.
+    pub solvers: Vec<String>,
+    /// Meanings, each with the techniques to be tried; `auto` among them leaves it open.
+    pub encode: Vec<(String, Vec<String>)>,
+    /// How the best answer is looked for; `None` leaves it open.
+    pub strategies: Vec<Option<String>>,
+    /// How many seeds, from 0.
+    pub seeds: u32,
+    /// See [`Settings`].
+    pub timeout: f64,
+    /// See [`Settings`].
+    pub memory: Option<u64>,
+    /// See [`Settings`].
+    pub arguments: Vec<String>,
+    /// See [`Settings`].
+    pub label: Option<String>,
+}
+
+impl Comparison {
+    /// Every combination, those that differ in the seed only one after the other.
+    #[must_use]
+    pub fn settings(&self) -> Vec<Settings> {
+        let mut choices = vec![BTreeMap::new()];
+        for (meaning, techniques) in &self.encode {
+            let with = |choice: &BTreeMap<String, String>, technique: &String| {
+                let mut choice = choice.clone();
+                if technique != AUTO {
+                    choice.insert(meaning.clone(), technique.clone());
+                }
+                choice
+            };
+            choices = choices.iter().flat_map(|choice| techniques.iter().map(|t| with(choice, t))).collect();
+        }
+        let mut all = Vec::new();
+        for question in &self.questions {
+            // Other questions have no strategy.
+            let strategies = match question {
+                Question::Optimise(_) => &self.strategies[..],
+                _ => &[None],
+            };
+            for solver in &self.solvers {
+                for encode in &choices {
+                    for strategy in strategies {
+                        all.extend((0..self.seeds).map(|seed| Settings {
+                            question: question.clone(),
+                            solver: solver.clone(),
+                            encode: encode.clone(),
+                            strategy: strategy.clone(),
+                            seed,
+                            timeout: self.timeout,
+                            memory: self.memory,
+                            arguments: self.arguments.clone(),
+                            label: self.label.clone(),
+                        }));
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
+/// The word for every technique and `auto`.
+pub const ALL: &str = "all";
+
+/// Reads `meaning=technique,technique,...`, where `all` is every technique of the meaning and `auto`.
+///
+/// # Errors
+/// What is wrong, in a sentence: there is no such meaning or technique.
+pub fn techniques(words: &str) -> Result<(String, Vec<String>), String> {
+    let (meaning, names) = words.split_once('=').ok_or("expected `meaning=technique,technique,...`")?;
+    let mut techniques: Vec<String> = Vec::new();
+    for name in names.split(',') {
+        let row = MEANINGS.iter().find(|row| row.name == meaning).filter(|_| name == ALL);
+        if let Some(row) = row {
+            techniques.extend((row.techniques)().iter().map(|technique| technique.name.to_owned()));
+            techniques.push(AUTO.to_owned());
+        } else {
+            Encodings::auto().choose(meaning, name).map_err(|error| error.to_string())?;
+            techniques.push(name.to_owned());
+        }
+    }
+    let mut seen = Vec::new();
+    techniques.retain(|technique| {
+        let new = !seen.contains(technique);
+        seen.push(technique.clone());
+        new
+    });
+    Ok((meaning.to_owned(), techniques))
+}
+
+/// Reads solvers with commas between them; what follows `external:` is one command, commas and all.
+#[must_use]
+pub fn solvers(words: &str) -> Vec<String> {
+    let (names, command) = match words.find("external:") {
+        Some(at) => words.split_at(at),
+        None => (words, ""),
+    };
+    let names = names.split(',').filter(|name| !name.is_empty());
+    names.chain((!command.is_empty()).then_some(command)).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cross_product() {
+        let comparison = Comparison {
+            questions: vec![Question::Solve, Question::Unique, Question::Optimise(None)],
+            solvers: solvers("batsat,varisat,external:minisat -a,b {cnf}"),
+            encode: vec![
+                techniques("connectivity=layers,auto").unwrap(),
+                techniques("at-most-one=all").unwrap(),
+            ],
+            strategies: vec![None, Some("binary".into())],
+            seeds: 3,
+            timeout: 10.0,
+            memory: None,
+            arguments: Vec::new(),
+            label: None,
+        };
+        let ways = 1 + MEANINGS
+            .iter()
+            .find(|row| row.name == "at-most-one")
+            .map(|row| (row.techniques)().len())
+            .unwrap();
+        let settings = comparison.settings();
+        // The strategies count for the last question only.
+        assert_eq!(settings.len(), (1 + 1 + 2) * 3 * 2 * ways * 3);
+        for (index, one) in settings.iter().enumerate() {
+            assert!(!settings[..index].contains(one), "{one:?} twice");
+        }
+        assert_eq!(settings.last().unwrap().solver, "external:minisat -a,b {cnf}");
+        assert!(settings.iter().all(|one| one.encode.values().all(|technique| technique != AUTO)));
+        let command = settings[1].command("b.txt").join(" ");
+        assert!(
+            command.starts_with("solve b.txt --json --objective none --solver batsat --encode at-most-one=")
+        );
+        assert!(command.ends_with(" --encode connectivity=layers --seed 1 --timeout 10"), "{command}");
+    }
+
+    #[test]
+    fn words() {
+        assert!(techniques("connectivity=layer").is_err());
+        assert!(techniques("connectivities=layers").is_err());
+        assert_eq!(techniques("connectivity=cuts,cuts").unwrap().1, ["cuts"]);
+        for word in ["solve", "optimise", "optimise:fewest", "unique", "count", "facts"] {
+            assert_eq!(Question::try_from(word.to_owned()).unwrap().to_string(), word);
+        }
+        assert!(Question::try_from("optimise:".to_owned()).is_err());
+    }
+
+    #[test]
+    fn a_kind_names_its_objective() {
+        let rooks = crate::puzzle::find("rooks").unwrap();
+        let ask = |question: &str, kind| Question::try_from(question.to_owned()).unwrap().of_kind(kind);
+        let first = Question::Optimise(Some(rooks.objectives[0].name.to_owned()));
+        assert_eq!(ask("optimise", rooks), Some(first));
+        assert_eq!(ask("optimise:beauty", rooks), None);
+        assert_eq!(ask("optimise", crate::puzzle::find("nurikabe").unwrap()), None);
+        assert_eq!(ask("unique", rooks), Some(Question::Unique));
+    }
+}

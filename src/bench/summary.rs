@@ -1,0 +1,378 @@
+//! Figures of results: what is best, on which boards, by how much.
+//!
+//! What can be compared is a [`Group`]: the results of one question on boards of one kind, or of several kinds on which
+//! the same configurations were tried. A configuration is everything that was chosen but the seed.
+//!
+//! * A run that was not answered in time has the *penalised* time of twice its limit. PAR2 is the mean of that over the
+//!   seeds of each board, and then over the boards.
+//! * The time of a configuration *on a board* is the median of its seeds, the shorter of two.
+//! * The *virtual best* takes on each board the configuration that is fastest there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gordian_encodings::choice::AUTO;
+use serde_json::Value as Json;
+
+use super::record::{Ending, Record};
+use super::settings::{Question, Settings};
+
+mod growth;
+#[cfg(test)]
+mod tests;
+
+pub use growth::{Growth, Law};
+
+/// Which time is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Measure {
+    /// From the start of the process to its end.
+    #[default]
+    Wall,
+    /// Of the processor: nearly the same whatever else the machine does.
+    Cpu,
+}
+
+impl Measure {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Cpu => "cpu",
+        }
+    }
+
+    /// Milliseconds of an answered run; `None` if it was not answered in time.
+    #[must_use]
+    pub fn answered(self, record: &Record) -> Option<f64> {
+        record.answered().then(|| record.ms.get(self.name()).copied().unwrap_or_default())
+    }
+
+    /// Milliseconds; where it was not answered, twice the limit.
+    #[must_use]
+    pub fn penalised(self, record: &Record) -> f64 {
+        self.answered(record).unwrap_or(2.0 * limit(record))
+    }
+}
+
+/// The limit of a run in milliseconds.
+#[must_use]
+pub fn limit(record: &Record) -> f64 {
+    record.settings.timeout * 1e3
+}
+
+/// What is compared: everything that was chosen but the seed, and the version of the program.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Configuration {
+    /// With the seed 0.
+    pub settings: Settings,
+    /// Of the program.
+    pub version: String,
+    /// What distinguishes it from the others of its group, in words.
+    pub label: String,
+}
+
+/// A board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Board {
+    /// As it was named first.
+    pub name: String,
+    /// See [`Record::content`].
+    pub content: String,
+    /// See [`Record::puzzle`].
+    pub puzzle: String,
+    /// See [`Record::cells`].
+    pub cells: Option<u64>,
+}
+
+/// Results that can be compared with one another.
+#[derive(Debug)]
+pub struct Group<'a> {
+    /// The kind of puzzle; `None` for several.
+    pub puzzle: Option<String>,
+    /// What was asked.
+    pub question: String,
+    /// What is compared.
+    pub configurations: Vec<Configuration>,
+    /// On which boards.
+    pub boards: Vec<Board>,
+    /// The runs of each configuration on each board.
+    pub runs: Vec<Vec<Vec<&'a Record>>>,
+    /// Which time is compared.
+    pub measure: Measure,
+}
+
+/// Figures of a configuration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figures {
+    /// On how many boards it was tried.
+    pub boards: usize,
+    /// In how many runs.
+    pub runs: usize,
+    /// How many of them were answered in time.
+    pub answered: usize,
+    /// How many ran out of time, ran out of memory, and failed.
+    pub endings: [usize; 3],
+    /// Mean penalised milliseconds.
+    pub par2: f64,
+    /// The median of the boards' milliseconds; `None` if that board was not answered.
+    pub median: Option<f64>,
+    /// Milliseconds of all boards, the limit for one that was not answered.
+    pub total: f64,
+    /// On how many boards it is the fastest.
+    pub best_on: usize,
+    /// Medians of what runs told: variables, clauses, conflicts, and bytes of memory.
+    pub sizes: [Option<u64>; 4],
+    /// How the time grows with the board.
+    pub growth: Option<Growth>,
+}
+
+/// The middle one, the lower of two.
+fn median<T: PartialOrd>(mut values: Vec<T>) -> Option<T> {
+    values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    let middle = values.len().checked_sub(1)? / 2;
+    Some(values.swap_remove(middle))
+}
+
+fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
+    let (count, sum) = values.into_iter().fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
+impl<'a> Group<'a> {
+    fn new(puzzle: Option<String>, question: String, records: &[&'a Record], measure: Measure) -> Self {
+        let mut configurations: Vec<Configuration> = Vec::new();
+        let mut boards: Vec<Board> = Vec::new();
+        let mut runs: Vec<Vec<Vec<&Record>>> = Vec::new();
+        for &record in records {
+            let mut settings = record.settings.without_seed();
+            if puzzle.is_none() && matches!(settings.question, Question::Optimise(_)) {
+                // Each kind has objectives of its own.
+                settings.question = Question::Optimise(None);
+            }
+            let same = |c: &Configuration| c.settings == settings && c.version == record.version;
+            let configuration = configurations.iter().position(same).unwrap_or_else(|| {
+                let version = record.version.clone();
+                configurations.push(Configuration { settings, version, label: String::new() });
+                runs.push(Vec::new());
+                configurations.len() - 1
+            });
+            let same = |board: &Board| board.content == record.content && board.puzzle == record.puzzle;
+            let board = boards.iter().position(same).unwrap_or_else(|| {
+                boards.push(Board {
+                    name: record.instance.clone(),
+                    content: record.content.clone(),
+                    puzzle: record.puzzle.clone(),
+                    cells: record.cells,
+                });
+                boards.len() - 1
+            });
+            let of_boards = &mut runs[configuration];
+            of_boards.resize(of_boards.len().max(board + 1), Vec::new());
+            of_boards[board].push(record);
+        }
+        for of_boards in &mut runs {
+            of_boards.resize(boards.len(), Vec::new());
+        }
+        let labels = labels(&configurations);
+        for (configuration, label) in configurations.iter_mut().zip(labels) {
+            configuration.label = label;
+        }
+        Self { puzzle, question, configurations, boards, runs, measure }
+    }
+
+    /// A heading.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("{}, {}", self.puzzle.as_deref().unwrap_or("all puzzles"), self.question)
+    }
+
+    /// The penalised time of a configuration on a board, the median of its seeds; `None` if it was not tried there.
+    #[must_use]
+    pub fn penalised(&self, configuration: usize, board: usize) -> Option<f64> {
+        median(self.runs[configuration][board].iter().map(|record| self.measure.penalised(record)).collect())
+    }
+
+    /// The same of what was answered in time.
+    #[must_use]
+    pub fn answered(&self, configuration: usize, board: usize) -> Option<f64> {
+        let runs = &self.runs[configuration][board];
+        let times = runs.iter().map(|record| self.measure.answered(record).unwrap_or(f64::INFINITY));
+        median(times.collect()).filter(|time| time.is_finite())
+    }
+
+    /// The fastest configuration on a board and its time, if any answered.
+    #[must_use]
+    pub fn fastest(&self, board: usize) -> Option<(usize, f64)> {
+        let times = (0..self.configurations.len()).filter_map(|c| Some((c, self.answered(c, board)?)));
+        times.min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// The longest limit of a run, in milliseconds.
+    #[must_use]
+    pub fn limit(&self) -> f64 {
+        let records = self.runs.iter().flatten().flatten();
+        records.map(|record| limit(record)).fold(0.0, f64::max)
+    }
+
+    /// Figures of a configuration.
+    #[must_use]
+    pub fn figures(&self, configuration: usize) -> Figures {
+        let of_boards = &self.runs[configuration];
+        let records: Vec<&Record> = of_boards.iter().flatten().copied().collect();
+        let tried: Vec<usize> =
+            (0..self.boards.len()).filter(|&board| !of_boards[board].is_empty()).collect();
+        let count = |ending: Ending| records.iter().filter(|record| record.ending == ending).count();
+        let told =
+            |tell: fn(&Record) -> Option<u64>| median(records.iter().filter_map(|r| tell(r)).collect());
+        let times: Vec<f64> =
+            tried.iter().map(|&board| self.answered(configuration, board).unwrap_or(f64::INFINITY)).collect();
+        let points: Vec<(f64, f64)> = tried
+            .iter()
+            .filter_map(|&board| {
+                Some((self.boards[board].cells? as f64, self.answered(configuration, board)?))
+            })
+            .collect();
+        let of_board = |board: usize, time: fn(Measure, &Record) -> f64| {
+            mean(of_boards[board].iter().map(|record| time(self.measure, record)))
+        };
+        Figures {
+            boards: tried.len(),
+            runs: records.len(),
+            answered: count(Ending::Answered),
+            endings: [Ending::Time, Ending::Memory, Ending::Failed].map(count),
+            par2: mean(tried.iter().map(|&board| of_board(board, Measure::penalised))),
+            median: median(times).filter(|time| time.is_finite()),
+            total: tried
+                .iter()
+                .map(|&board| of_board(board, |measure, r| measure.answered(r).unwrap_or(limit(r))))
+                .sum(),
+            best_on: tried
+                .iter()
+                .filter(|&&board| self.fastest(board).is_some_and(|(fastest, _)| fastest == configuration))
+                .count(),
+            sizes: [
+                told(|record| record.variables),
+                told(|record| record.clauses),
+                told(|record| record.conflicts),
+                told(|record| record.memory),
+            ],
+            growth: Growth::fit(&points),
+        }
+    }
+
+    /// Of how many boards any configuration has an answer, and the mean penalised time of the virtual best.
+    #[must_use]
+    pub fn virtual_best(&self) -> (usize, f64) {
+        let best: Vec<Option<f64>> =
+            (0..self.boards.len()).map(|board| self.fastest(board).map(|(_, time)| time)).collect();
+        let penalised = |(board, time): (usize, &Option<f64>)| {
+            let times = (0..self.configurations.len()).filter_map(|c| self.penalised(c, board));
+            time.unwrap_or_else(|| times.fold(f64::INFINITY, f64::min))
+        };
+        (best.iter().flatten().count(), mean(best.iter().enumerate().map(penalised)))
+    }
+
+    /// The configurations, those first that were tried on most boards and, among these, have the least PAR2.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<(usize, Figures)> {
+        let mut ranking: Vec<_> = (0..self.configurations.len()).map(|c| (c, self.figures(c))).collect();
+        ranking.sort_by(|(_, a), (_, b)| b.boards.cmp(&a.boards).then(a.par2.total_cmp(&b.par2)));
+        ranking
+    }
+
+    /// The configuration in which nothing was chosen that has an `auto`, for the default solver if there are several.
+    #[must_use]
+    pub fn auto(&self) -> Option<usize> {
+        let open = |c: &&Configuration| c.settings.encode.is_empty() && c.settings.strategy.is_none();
+        let default = |c: &&Configuration| c.settings.solver == crate::backend::SOLVERS[0].name;
+        let mut candidates = self.configurations.iter().filter(open).filter(default);
+        let auto = candidates.next().filter(|_| candidates.next().is_none())?;
+        self.configurations.iter().position(|c| c == auto)
+    }
+}
+
+/// What distinguishes each configuration from the others.
+fn labels(configurations: &[Configuration]) -> Vec<String> {
+    let meanings: BTreeSet<&String> = configurations.iter().flat_map(|c| c.settings.encode.keys()).collect();
+    let mut columns: Vec<(String, Vec<String>)> = Vec::new();
+    let mut column = |name: &str, value: &dyn Fn(&Configuration) -> String| {
+        columns.push((name.to_owned(), configurations.iter().map(value).collect()));
+    };
+    for meaning in &meanings {
+        let technique =
+            |c: &Configuration| c.settings.encode.get(*meaning).map_or(AUTO, String::as_str).to_owned();
+        column(&format!("{meaning}="), &technique);
+    }
+    column("strategy=", &|c| c.settings.strategy.clone().unwrap_or_else(|| AUTO.to_owned()));
+    column("", &|c| c.settings.solver.clone());
+    column("", &|c| c.settings.label.clone().unwrap_or_default());
+    column("version ", &|c| c.version.clone());
+    column("", &|c| c.settings.arguments.join(" "));
+    column("timeout ", &|c| c.settings.timeout.to_string());
+    column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
+    column("", &|c| c.settings.question.to_string());
+    columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
+    // Of several meanings only those are named for which something was chosen.
+    let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
+    let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
+    let label = |index: usize| {
+        let all_open = columns.iter().all(|(name, of)| !name.ends_with('=') || open(name, &of[index]));
+        let mut words: Vec<String> = Vec::new();
+        if several && all_open {
+            words.push(AUTO.to_owned());
+        }
+        let shown = columns.iter().filter(|(name, of)| !(several && open(name, &of[index])));
+        words.extend(shown.map(|(name, of)| format!("{name}{}", of[index])).filter(|word| !word.is_empty()));
+        if words.is_empty() { configurations[index].settings.solver.clone() } else { words.join(", ") }
+    };
+    (0..configurations.len()).map(label).collect()
+}
+
+/// The groups: for each question one for each kind of puzzle, and before them one for all kinds together, if the same
+/// configurations were tried on several.
+#[must_use]
+pub fn groups(records: &[Record], measure: Measure) -> Vec<Group<'_>> {
+    let mut by_kind: BTreeMap<(String, String), Vec<&Record>> = BTreeMap::new();
+    for record in records {
+        let question = record.settings.question.to_string();
+        by_kind.entry((question, record.puzzle.clone())).or_default().push(record);
+    }
+    let mut groups = Vec::new();
+    let families: BTreeSet<&str> = by_kind.keys().map(|(question, _)| family(question)).collect();
+    for family_name in families {
+        let mut own = Vec::new();
+        for ((question, puzzle), records) in by_kind.iter().filter(|((q, _), _)| family(q) == family_name) {
+            own.push(Group::new(Some(puzzle.clone()), question.clone(), records, measure));
+        }
+        let tried = |group: &Group<'_>| -> BTreeSet<String> {
+            group.configurations.iter().map(|c| choices(&c.settings, &c.version)).collect()
+        };
+        if own.len() > 1
+            && own[0].configurations.len() > 1
+            && own.iter().all(|group| tried(group) == tried(&own[0]))
+        {
+            let all: Vec<&Record> = by_kind
+                .iter()
+                .filter(|((q, _), _)| family(q) == family_name)
+                .flat_map(|(_, r)| r)
+                .copied()
+                .collect();
+            groups.push(Group::new(None, family_name.to_owned(), &all, measure));
+        }
+        groups.extend(own);
+    }
+    groups
+}
+
+/// `optimise` for any objective.
+fn family(question: &str) -> &str {
+    question.split(':').next().unwrap_or(question)
+}
+
+/// What was chosen but the question.
+fn choices(settings: &Settings, version: &str) -> String {
+    let mut json = serde_json::json!(settings);
+    json["question"] = Json::Null;
+    format!("{version} {json}")
+}

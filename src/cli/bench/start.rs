@@ -1,0 +1,340 @@
+//! Doing the runs of a bench.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{IsTerminal, stderr};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::super::Ending;
+use super::super::given::given;
+use super::super::input::Reading;
+use super::super::means::{seconds, stop_on_interrupt};
+use super::super::report::Failure;
+use crate::backend;
+use crate::bench::agreement;
+use crate::bench::instance::Instance;
+use crate::bench::process::MEMORY_IS_KNOWN;
+use crate::bench::record::{Key, Record};
+use crate::bench::results::{Results, ResultsError};
+use crate::bench::run::{Means, PARENT, Run, Shard, execute, plan};
+use crate::bench::settings::{Comparison, Question, solvers, techniques};
+
+/// The runs of a bench.
+#[derive(Debug, Args)]
+pub(super) struct Start {
+    /// Boards: files, addresses, or folders, in which every board counts
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<String>,
+    /// Techniques to compare for a meaning; `all` is every one and `auto` [repeatable]
+    #[arg(long, value_name = "MEANING=TECHNIQUE,...", value_parser = techniques)]
+    encode: Vec<(String, Vec<String>)>,
+    /// Solvers to compare, as in `gordian list` [repeatable]
+    #[arg(long, value_name = "NAME,...", default_value = backend::SOLVERS[0].name)]
+    solver: Vec<String>,
+    /// What to ask: solve, optimise, optimise:OBJECTIVE, unique, count, facts
+    #[arg(long, value_name = "QUESTION,...", default_value = "solve", value_delimiter = ',', value_parser = question)]
+    question: Vec<Question>,
+    /// Ways to look for the best answer, to compare for `optimise`, as after `solve --strategy` [repeatable]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    strategy: Vec<String>,
+    /// Time for a run, as in `10`, `0.5` or `10s`
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    timeout: Duration,
+    /// Memory for a run, as in `500M` or `2G`
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
+    /// Runs at a time; more than one make each other slower
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    jobs: usize,
+    /// Runs of each combination, with the seeds 0, 1, 2 and so on; where a solver takes no seed, repetitions
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    seeds: u32,
+    /// Only the I-th of N parts
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<Shard>,
+    /// A name for this program in the results, to compare it with others
+    #[arg(long, value_name = "NAME")]
+    label: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+    /// Go on after answers that contradict each other
+    #[arg(long)]
+    keep_going: bool,
+    /// The file of results; it is continued
+    #[arg(short, long, value_name = "FILE", required = true)]
+    output: Option<PathBuf>,
+    /// Further arguments for each run
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    arguments: Vec<String>,
+}
+
+fn question(word: &str) -> Result<Question, String> {
+    Question::try_from(word.to_owned())
+}
+
+fn shard(words: &str) -> Result<Shard, String> {
+    let parts = words.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    let shard = parts.map(|(number, of)| Shard { number, of });
+    shard.filter(|shard| (1..=shard.of).contains(&shard.number)).ok_or("expected I/N, as in `2/8`".to_owned())
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.trim_end_matches(['B', 'b']) {
+        text if text.ends_with(['K', 'k']) => (&text[..text.len() - 1], 10),
+        text if text.ends_with(['M', 'm']) => (&text[..text.len() - 1], 20),
+        text if text.ends_with(['G', 'g']) => (&text[..text.len() - 1], 30),
+        text => (text, 0),
+    };
+    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    number.filter(|&bytes| bytes > 0).ok_or("expected a number of bytes, as in `500M` or `2G`".to_owned())
+}
+
+impl Start {
+    pub(super) fn run(&self) -> Result<Ending, Failure> {
+        let output = self.output.as_ref().expect("the command line asks for it");
+        let instances = self.instances()?;
+        let (runs, left_out) = plan(&instances, &self.comparison()?.settings());
+        if left_out > 0 {
+            eprintln!("gordian: {left_out} runs left out: the kind of puzzle has no such objective");
+        }
+        let runs = self.shard.map_or(runs.clone(), |shard| shard.of(runs));
+        let (results, before) = Results::open(output)?;
+        let keys: HashSet<Key> = before.iter().map(Record::key).collect();
+        let missing: Vec<Run<'_>> = runs.iter().filter(|run| !keys.contains(&run.key())).cloned().collect();
+        if missing.len() < runs.len() {
+            let have = runs.len() - missing.len();
+            eprintln!("gordian: {have} of {} runs are in {} already", runs.len(), output.display());
+        }
+        let program =
+            std::env::current_exe().map_err(|error| Failure::File { path: "this program".into(), error })?;
+        let mut bench =
+            Bench { start: self, results, output, program: program.clone(), known: HashMap::new(), wrong: 0 };
+        for record in before {
+            if bench.compare(record)?.is_break() {
+                return Ok(Ending::NoAnswer);
+            }
+        }
+        let stop = stop_on_interrupt().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
+        let progress = Progress::new(missing.len() as u64);
+        let mut failure = None;
+        let mut failed = 0_usize;
+        let means = Means { program: &program, jobs: self.jobs.max(1) };
+        let done = execute(&missing, means, &stop, |record| {
+            failed += usize::from(record.error.is_some());
+            if let (Some(error), true) = (&record.error, failed <= TOLD) {
+                progress.say(&format!("gordian: {}: {error}", record.instance));
+            }
+            let taken = bench.results.append(&record).map_err(Failure::from);
+            progress.one_more();
+            taken.and_then(|()| bench.compare(record)).unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
+        });
+        progress.end();
+        done.map_err(|error| Failure::File { path: program.display().to_string(), error })?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if failed > 0 {
+            eprintln!("gordian: {failed} runs failed; their results say how");
+        }
+        Ok(if bench.wrong > 0 {
+            Ending::NoAnswer
+        } else if stop.load(Ordering::Relaxed) {
+            eprintln!("gordian: interrupted; the same command goes on from here");
+            Ending::Stopped
+        } else {
+            Ending::Answered
+        })
+    }
+
+    /// The boards, each content once.
+    fn instances(&self) -> Result<Vec<Instance>, Failure> {
+        let mut instances: Vec<Instance> = Vec::new();
+        let mut others = Vec::new();
+        for board in given(&self.paths) {
+            let name = board.name.clone();
+            if name == "-" {
+                return Err(Failure::Usage("a bench can't read boards from standard input".into()));
+            }
+            let Some(puzzle) = board.read(&self.reading)? else {
+                others.push(name);
+                continue;
+            };
+            // What is no file is an address.
+            let text = std::fs::read(&name).unwrap_or_else(|_| name.clone().into_bytes());
+            let instance = Instance::new(name, &*puzzle, &String::from_utf8_lossy(&text));
+            match instances.iter().find(|known| known.content == instance.content) {
+                Some(first) => {
+                    eprintln!("gordian: {} is the same as {} and left out", instance.name, first.name);
+                }
+                None => instances.push(instance),
+            }
+        }
+        if let Some(other) = others.first() {
+            eprintln!("gordian: {} files are no boards and left out, such as {other}", others.len());
+        }
+        if instances.is_empty() {
+            return Err(Failure::Usage(format!("no boards in {}", self.paths.join(", "))));
+        }
+        Ok(instances)
+    }
+
+    /// The strategies; runs are refused that `solve` would not understand.
+    fn strategies(&self) -> Result<Vec<Option<String>>, Failure> {
+        let program = super::super::command();
+        let command = |name: &str| program.find_subcommand(name);
+        if self.question.contains(&Question::Facts) && command("facts").is_none() {
+            return Err(Failure::Usage("--question facts: there is no `gordian facts`".into()));
+        }
+        if self.strategy.is_empty() {
+            return Ok(vec![None]);
+        }
+        let mut options = command("solve").into_iter().flat_map(clap::Command::get_arguments);
+        if !options.any(|option| option.get_long() == Some("strategy")) {
+            return Err(Failure::Usage("--strategy: `gordian solve` has no strategies".into()));
+        }
+        Ok(self.strategy.iter().cloned().map(Some).collect())
+    }
+
+    fn comparison(&self) -> Result<Comparison, Failure> {
+        if self.memory.is_some() && !MEMORY_IS_KNOWN {
+            return Err(Failure::Usage("--memory: memory can't be limited on this system".into()));
+        }
+        let mut names: Vec<String> = Vec::new();
+        for name in self.solver.iter().flat_map(|words| solvers(words)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        for name in &names {
+            let solver = backend::find(name)?;
+            // Whether it can be had is found out now, not in each run.
+            (solver.make)()?;
+            if self.seeds > 1 && !solver.seeds {
+                eprintln!("gordian: {name} takes no seed; its runs are repetitions");
+            }
+        }
+        let mut arguments = self.reading.words();
+        arguments.extend(self.arguments.iter().cloned());
+        Ok(Comparison {
+            questions: self.question.clone(),
+            solvers: names,
+            encode: self.encode.clone(),
+            strategies: self.strategies()?,
+            seeds: self.seeds,
+            timeout: self.timeout.as_secs_f64(),
+            memory: self.memory,
+            arguments,
+            label: self.label.clone(),
+        })
+    }
+}
+
+/// So many failed runs are told of at once; what they all say is in the results.
+const TOLD: usize = 3;
+
+/// A bench under way.
+struct Bench<'a> {
+    start: &'a Start,
+    results: Results,
+    output: &'a PathBuf,
+    program: PathBuf,
+    /// The results by board.
+    known: HashMap<String, Vec<Record>>,
+    /// Contradictions so far.
+    wrong: usize,
+}
+
+impl Bench<'_> {
+    /// Looks whether the result contradicts those before it.
+    fn compare(&mut self, record: Record) -> Result<ControlFlow<()>, Failure> {
+        let of_board = self.known.entry(record.content.clone()).or_default();
+        let found =
+            of_board.iter().find_map(|known| Some((known, agreement::contradiction(known, &record)?)));
+        if let Some((known, reason)) = found {
+            self.wrong += 1;
+            let mut folder = self.output.clone().into_os_string();
+            folder.push(format!(".wrong-{}", self.wrong));
+            let folder = PathBuf::from(folder);
+            let script = agreement::write_reproducers(&folder, &self.program, &reason, &[known, &record])
+                .map_err(|error| Failure::File { path: folder.display().to_string(), error })?;
+            eprintln!("gordian: wrong answer on {}: {reason}; see {}", record.instance, script.display());
+            if !self.start.keep_going {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        of_board.push(record);
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Tells how far it is: a bar on a terminal, else a line now and then.
+struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    told: std::cell::Cell<Instant>,
+}
+
+/// Between two lines.
+const NOW_AND_THEN: Duration = Duration::from_secs(60);
+
+impl Progress {
+    fn new(runs: u64) -> Self {
+        let terminal = stderr().is_terminal();
+        let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(runs), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} runs, {eta} left") {
+            bar.set_style(style);
+        }
+        if terminal {
+            bar.enable_steady_tick(Duration::from_secs(1));
+        }
+        Self { bar, start: Instant::now(), told: Instant::now().into() }
+    }
+
+    fn one_more(&self) {
+        self.bar.inc(1);
+        if self.bar.is_hidden() && self.told.get().elapsed() >= NOW_AND_THEN {
+            self.told.set(Instant::now());
+            let (done, of) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            let left = self.start.elapsed().mul_f64((of - done) as f64 / done.max(1) as f64);
+            eprintln!("{done} of {of} runs, {} left", HumanDuration(left));
+        }
+    }
+
+    fn say(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
+    }
+
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Where this process is a run of a bench: makes it end when the bench does, even by a kill.
+pub(in crate::cli) fn end_with_parent() {
+    #[cfg(target_os = "linux")]
+    if let Some(parent) = std::env::var_os(PARENT) {
+        use nix::sys::{prctl, signal::Signal};
+        let parent = parent.to_string_lossy().parse::<i32>().ok();
+        let is_parent = || parent == Some(nix::unistd::getppid().as_raw());
+        // Elsewhere the variable was inherited, and means somebody else.
+        if is_parent() && prctl::set_pdeathsig(Signal::SIGKILL).is_ok() && !is_parent() {
+            std::process::exit(i32::from(Ending::Stopped as u8));
+        }
+    }
+}
+
+impl From<ResultsError> for Failure {
+    fn from(error: ResultsError) -> Self {
+        Self::Usage(error.to_string())
+    }
+}

@@ -1,0 +1,112 @@
+//! What `--json` prints (`docs/json.md`).
+
+use std::io::{self, Write};
+
+use gordian_encodings::sink::SizeRow;
+use serde::{Serialize, Serializer};
+
+use super::usage::Usage;
+use crate::answer::{Answer, Field, Number};
+/// Writes an object as a line.
+pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, json)?;
+    writeln!(out)?;
+    out.flush()
+}
+
+/// The object that `--json` prints. Keys that say nothing are left out.
+#[derive(Serialize)]
+pub(super) struct Json<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) puzzle: Option<&'a str>,
+    pub(super) source: &'a str,
+    pub(super) status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) number: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) answer: Option<&'a Answer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) other: Option<&'a Answer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) objective: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bounds: Option<[Option<Number>; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) count: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) orbit: Option<Field>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) orbits: Option<Field>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) unique: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stats: Option<Stats>,
+}
+
+impl Json<'_> {
+    pub(super) const EMPTY: Self = Self {
+        puzzle: None,
+        source: "",
+        status: "",
+        error: None,
+        number: None,
+        answer: None,
+        other: None,
+        objective: None,
+        bounds: None,
+        count: None,
+        orbit: None,
+        orbits: None,
+        unique: None,
+        stats: None,
+    };
+}
+
+#[derive(Serialize)]
+pub(super) struct Stats {
+    pub(super) variables: u64,
+    pub(super) clauses: u64,
+    pub(super) literals: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) conflicts: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) decisions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) propagations: Option<u64>,
+    pub(super) techniques: Pairs<'static, Pairs<'static, u64>>,
+    pub(super) meanings: Pairs<'static, Size>,
+    pub(super) ms: Pairs<'static, f64>,
+    pub(super) process: Usage,
+}
+
+#[derive(Serialize)]
+pub(super) struct Size {
+    pub(super) constraints: u64,
+    pub(super) variables: u64,
+    pub(super) clauses: u64,
+    pub(super) literals: u64,
+}
+
+impl From<&SizeRow> for Size {
+    fn from(row: &SizeRow) -> Self {
+        let &SizeRow { constraints, variables, clauses, literals, .. } = row;
+        Self { constraints, variables, clauses, literals }
+    }
+}
+
+/// An object whose keys keep their order.
+pub(super) struct Pairs<'a, T>(pub(super) Vec<(&'a str, T)>);
+
+impl<T> Pairs<'_, T> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T: Serialize> Serialize for Pairs<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}

@@ -190,6 +190,14 @@ fn results_are_as_the_schema_says() {
         let result = serde_json::from_str(wrong).expect("JSON");
         assert!(schema::validate(&schema, &result).is_err(), "{wrong}");
     }
+    let page = read("docs/json.md");
+    for kind in KINDS {
+        let row = page.lines().find(|line| {
+            line.starts_with("| `")
+                && line.split(" | ").next().is_some_and(|names| names.contains(&format!("`{}`", kind.name)))
+        });
+        assert!(row.is_some(), "docs/json.md says nothing of the answer of {}", kind.name);
+    }
     let kinds: BTreeSet<_> = KINDS.iter().map(|kind| kind.name).collect();
     let listed = schema["$defs"]["kind"]["enum"].as_array().expect("kinds");
     assert_eq!(listed.iter().filter_map(|kind| kind.as_str()).collect::<BTreeSet<_>>(), kinds);

@@ -6,12 +6,12 @@
 
 use std::io;
 
-use gordian::answer::{self, Answer, Violation};
+use gordian::answer::{self, Answer, GRID, Violation};
 use gordian::ask::{Means, Wanted, Watch, ask};
 use gordian::format::text::TextDocument;
 use gordian::format::{self, Document, InputError, Source, Spanned};
 use gordian::grid::Grid;
-use gordian::puzzle::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
+use gordian::puzzle::{Formulation, Kind, Options, Part, Puzzle, Read, Reader, Request};
 use gordian::render::{Cell, Role, Scene};
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Assignment, Domain, IntVar, Model};
@@ -87,7 +87,7 @@ impl Puzzle for Latin {
         let cells: Vec<IntVar> =
             (0..length * length).map(|_| model.integer(Domain::interval(1, length as i128))).collect();
         for (number, line) in lines(length).enumerate() {
-            let line = line.into_iter().map(|cell| cells[cell]);
+            let line: Vec<IntVar> = line.into_iter().map(|cell| cells[cell]).collect();
             model.post_as(format!("line {number}"), AllDifferent::new(line));
         }
         for (cell, &given) in self.given.cells().iter().enumerate().filter(|&(_, &given)| given > 0) {
@@ -99,11 +99,14 @@ impl Puzzle for Latin {
             let lits: Vec<_> = (1..=length as i128).map(|number| model.equals(*cell, number)).collect();
             model.answer(lits);
         }
+        // What can be told of each cell alone, for `facts`.
+        let parts =
+            cells.iter().enumerate().map(|(cell, &x)| Part::integer(GRID, cell, x, &mut model)).collect();
         let decode = move |assignment: &Assignment| {
             let numbers = cells.iter().map(|&cell| assignment.int(cell)).collect();
             Answer::from_grid(Grid::new(length, length, numbers))
         };
-        Formulation { model, decode: Box::new(decode) }
+        Formulation { model, decode: Box::new(decode), parts }
     }
 
     fn check(&self, answer: &Answer) -> Result<(), Violation> {

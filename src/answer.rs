@@ -260,7 +260,7 @@ impl Violation {
         // What is broken may quote the answer, which may be long.
         let rule = match rule.into() {
             Cow::Owned(rule) => Cow::Owned(legible(rule)),
-            rule => rule,
+            Cow::Borrowed(rule) => Cow::Borrowed(rule),
         };
         Self { rule, places: Vec::new() }
     }

@@ -14,7 +14,7 @@ fn board(rows: usize, columns: usize) -> String {
     let mut state = 7_u64;
     let mut square = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        if (state >> 33) % 5 == 0 { "#" } else { "." }
+        if (state >> 33).is_multiple_of(5) { "#" } else { "." }
     };
     let rows = (0..rows).map(|_| (0..columns).map(|_| square()).collect::<Vec<_>>().join(" "));
     format!("rooks\n{}\n", rows.collect::<Vec<_>>().join("\n"))

@@ -76,7 +76,7 @@ fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
         rook[cell] = !seen;
     }
     let mut text = "rooks\n".to_owned();
-    for cell in 0..side * side {
+    for (cell, &block) in blocks.iter().enumerate() {
         let (row, column) = (cell / side, cell % side);
         let beside = [
             (row > 0).then(|| cell - side),
@@ -85,7 +85,7 @@ fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
             (row + 1 < side).then(|| cell + side),
         ];
         let count = beside.into_iter().flatten().filter(|&near| rook[near]).count();
-        text += &match blocks[cell] {
+        text += &match block {
             false => ".".to_owned(),
             true if random.u8(..100) < 30 => count.to_string(),
             true => "#".to_owned(),
@@ -128,8 +128,8 @@ fn daily() -> Vec<Box<dyn Puzzle>> {
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("a folder that can be read").path()).collect();
     paths.sort();
     let daily = paths.iter().filter(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.starts_with("challenge-") && name.ends_with(".dzn")
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        stem.starts_with("challenge-") && path.extension().is_some_and(|extension| extension == "dzn")
     });
     daily
         .map(|path| {

@@ -166,7 +166,7 @@ pub(crate) fn legible(message: String) -> String {
 }
 
 /// `1 row`, `2 rows`.
-pub(crate) fn counted<N: fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+pub(crate) fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     if count == N::from(1) { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 

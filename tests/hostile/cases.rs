@@ -161,8 +161,8 @@ fn long_lines() {
     refused(&format!("rooks\n{}\n", "x".repeat(1_000_000)), "2:1: expected `.`");
     refused(&format!("rooks {}=3\n.\n", "a".repeat(1_000_000)), "1:7: expected an option of `rooks`");
     refused(&format!("{}\n.\n", "a".repeat(1_000_000)), "1:1: expected a kind of puzzle");
-    let names: String = (0..20_000).map(|number| format!("a{number} = {number};\n")).collect();
-    refused(&names, "1:1: expected the data of a puzzle, found the name `a0`");
+    let names: Vec<String> = (0..20_000).map(|number| format!("a{number} = {number};")).collect();
+    refused(&names.join("\n"), "1:1: expected the data of a puzzle, found the name `a0`");
     let option = format!("zero-clues={}", "x".repeat(100_000));
     let output = gordian(&["solve", "-", "--option", &option], "rooks\n.\n");
     assert!(stderr(&output).contains("`zero-clues`, found `xxx") && stderr(&output).len() < 5000);

@@ -72,7 +72,7 @@ fn ranges_are_limited_when_listed() {
     assert_eq!(numbers("e"), []);
     assert_eq!(
         message(record.integers("d")),
-        "data:1:41: expected a range of at most 10000 numbers, found `0..10000`"
+        "data:1:39: expected a range of at most 10000 numbers, found `0..10000`"
     );
     let widest = dzn::read(&Source::new("data", format!("a = {}..{};", i128::MIN, i128::MAX))).unwrap();
     assert!(widest.integers("a").is_err());

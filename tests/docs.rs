@@ -11,7 +11,7 @@ use gordian_encodings::MEANINGS;
 use support::{gordian, stderr, stdout};
 
 #[path = "../examples/add_a_puzzle.rs"]
-#[allow(dead_code, reason = "an example has a main function")]
+#[allow(dead_code, unreachable_pub, reason = "an example has a main function, and says what would be public")]
 mod add_a_puzzle;
 
 fn root() -> &'static Path {

@@ -290,10 +290,10 @@ fn the_command_lines_in_the_documents_are_command_lines() {
                 let words = shlex::split(part).unwrap_or_else(|| panic!("{name}: {part}"));
                 let at = match words.first().map(String::as_str) {
                     Some("gordian") => 0,
-                    Some("cargo") if words.get(1).is_some_and(|word| word == "run") => {
-                        if words.iter().any(|word| word == "--example") {
-                            continue;
-                        }
+                    Some("cargo")
+                        if words.get(1).is_some_and(|word| word == "run")
+                            && !words.iter().any(|word| word == "--example") =>
+                    {
                         words.iter().position(|word| word == "--").unwrap_or_else(|| panic!("{name}: {part}"))
                     }
                     _ => continue,

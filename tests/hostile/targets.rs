@@ -7,6 +7,7 @@ use gordian::format::{self, Document, InputError, Source, Syntax, dzn, json, par
 use gordian::puzzle::{self, KINDS, Options, Puzzle, Request};
 
 /// A reader.
+#[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) name: &'static str,
     /// Takes any bytes; must not panic.

@@ -63,7 +63,8 @@ pub(super) fn race<T: Send>(
     conclusive: impl Fn(&T) -> bool,
     better: impl Fn(&T, &T) -> bool,
 ) -> Result<T, AskError> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let told = || means.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let stop = Arc::new(AtomicBool::new(told()));
     let others = runners(means, &stop);
     let (sender, news) = channel();
     thread::scope(|scope| {
@@ -81,14 +82,12 @@ pub(super) fn race<T: Send>(
         let mut progress = Progress { symmetries: false, departures: Vec::new(), gap: None };
         let (mut best, mut failure): (Option<T>, Option<AskError>) = (None, None);
         while running > 0 {
+            if told() {
+                stop.store(true, Ordering::Relaxed);
+            }
             let next = match news.recv_timeout(PATIENCE) {
                 Ok(next) => next,
-                Err(RecvTimeoutError::Timeout) => {
-                    if means.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                    continue;
-                }
+                Err(RecvTimeoutError::Timeout) => continue,
                 // A thread that panicked has told nothing; the scope passes the panic on.
                 Err(RecvTimeoutError::Disconnected) => break,
             };

@@ -1,7 +1,7 @@
 //! A run of a program within limits that are kept from outside: what it does about them itself plays no part.
 //!
 //! Memory is what the program and all that it has started have resident, looked at every few milliseconds, so a run may
-//! have a little more for a moment. It is known on Linux only, see [`MEMORY_IS_KNOWN`].
+//! have a little more for a moment. It is known on Linux only.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -15,8 +15,6 @@ mod tree;
 #[cfg(not(target_os = "linux"))]
 #[path = "process/tree_unknown.rs"]
 mod tree;
-
-pub use tree::MEMORY_IS_KNOWN;
 
 /// What a run may use.
 #[derive(Debug, Clone, Copy)]

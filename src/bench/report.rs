@@ -40,15 +40,16 @@ pub fn configurations(group: &Group<'_>) -> Table {
     for &ending in &shown {
         table.column(endings[ending]);
     }
-    for name in
-        ["PAR2, s", "median, s", "total, s", "best on", "variables", "clauses", "conflicts", "memory, MB"]
-    {
+    for name in ["PAR2, s", "median, s", "total, s", "best on"] {
         table.column(name);
     }
     let growth = !all(&|figures| figures.growth.is_none());
     if growth {
         table.column("time grows as");
         table.column("R²");
+    }
+    for name in ["variables", "clauses", "conflicts", "memory, MB"] {
+        table.column(name);
     }
     let count = |count: Option<u64>| count.map(|count| count.to_string()).unwrap_or_default();
     for (index, figures) in &ranking {
@@ -62,12 +63,12 @@ pub fn configurations(group: &Group<'_>) -> Table {
         row.push(figures.median.map_or("–".to_owned(), seconds));
         row.push(seconds(figures.total));
         row.push(figures.best_on.to_string());
-        row.extend(figures.sizes[..3].iter().map(|&size| count(size)));
-        row.push(figures.sizes[3].map(megabytes).unwrap_or_default());
         if growth {
             row.push(figures.growth.map(|growth| growth.to_string()).unwrap_or_default());
             row.push(figures.growth.map(|growth| format!("{:.2}", growth.explained)).unwrap_or_default());
         }
+        row.extend(figures.sizes[..3].iter().map(|&size| count(size)));
+        row.push(figures.sizes[3].map(megabytes).unwrap_or_default());
         table.row(row);
     }
     if ranking.len() > 1 {

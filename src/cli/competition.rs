@@ -8,6 +8,10 @@ use clap::Args;
 use gordian_encodings::constraint::Clause;
 use gordian_encodings::{Lit, Model, Objective, Sense, Value};
 
+mod renumbered;
+
+use renumbered::Renumbered;
+
 use super::Ending;
 use super::means::Means;
 use super::report::Failure;
@@ -62,7 +66,12 @@ impl Sat {
         let means = self.means.chosen()?;
         let solver = means.solver;
         let mut backend = means.backend(means.limits())?;
-        let variables = read(&self.file, Kind::Cnf, |read| backend.clause(read.clause))?;
+        let (mut numbers, mut clause) = (Renumbered::default(), Vec::new());
+        let variables = read(&self.file, Kind::Cnf, |read| {
+            clause.clear();
+            clause.extend(read.clause.iter().map(|&lit| numbers.take(lit)));
+            backend.clause(&clause);
+        })?;
         let verdict = backend.solve(&[])?;
         let mut out = std::io::stdout().lock();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
@@ -70,7 +79,8 @@ impl Sat {
             Verdict::Satisfiable => {
                 writeln!(out, "s SATISFIABLE")?;
                 // What the solver left open may have either value.
-                print_values(&mut out, variables, |lit| backend.value(lit) == Some(true))?;
+                let value = |lit| numbers.get(lit).and_then(|lit| backend.value(lit));
+                print_values(&mut out, variables, |lit| value(lit) == Some(true))?;
                 Ok(Ending::Satisfiable)
             }
             Verdict::Unsatisfiable => {
@@ -110,9 +120,11 @@ impl Opt {
         let solver = means.solver;
         let mut model = Model::new();
         let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
-        let variables =
-            read(&self.file, Kind::Wcnf, |read| clauses.push((read.clause.to_vec(), read.weight)))?;
-        for _ in 0..variables {
+        let mut numbers = Renumbered::default();
+        let variables = read(&self.file, Kind::Wcnf, |read| {
+            clauses.push((read.clause.iter().map(|&lit| numbers.take(lit)).collect(), read.weight));
+        })?;
+        for _ in 0..numbers.count(variables) {
             model.boolean();
         }
         let mut costs: Vec<(Value, Lit)> = Vec::new();
@@ -155,9 +167,12 @@ impl Opt {
         };
         writeln!(out, "{line}")?;
         if let Some((assignment, _)) = &optimum.best {
-            let digits =
-                (0..variables).map(|index| if assignment.lit(Lit::positive(index)) { '1' } else { '0' });
-            writeln!(out, "v {}", digits.collect::<String>())?;
+            write!(out, "v ")?;
+            for index in 0..variables {
+                let holds = numbers.get(Lit::positive(index)).is_some_and(|lit| assignment.lit(lit));
+                out.write_all(if holds { b"1" } else { b"0" })?;
+            }
+            writeln!(out)?;
         }
         Ok(ending)
     }

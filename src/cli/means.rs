@@ -43,7 +43,7 @@ pub(super) struct Means {
 }
 
 /// A number of bytes, in kibibytes, mebibytes or gibibytes if a letter says so.
-fn bytes(text: &str) -> Result<u64, String> {
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let expected = || "expected a number of bytes, as in `2000000000`, `500M` or `2G`".to_owned();
     let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let unit: u64 = match text[number.len()..].to_ascii_uppercase().as_str() {

@@ -8,7 +8,7 @@ use super::source::{InputError, Source, Span, Spanned, counted, quote};
 use crate::nearest::nearest;
 
 /// The most numbers a range may stand for when its members are asked for.
-const LONGEST_RANGE: usize = 1_000_000;
+const LONGEST_RANGE: usize = 10_000;
 
 /// A value as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -186,7 +186,7 @@ impl Record {
     /// The numbers in the array, range or set `name`, in the order they were written.
     ///
     /// # Errors
-    /// If it was not given, holds something else than numbers, or is a range of more than a million numbers.
+    /// If it was not given, holds something else than numbers, or is a range of more than 10 000 numbers.
     pub fn integers(&self, name: &str) -> Result<Vec<Spanned<i128>>, InputError> {
         let given = self.required(name)?;
         match &given.value {

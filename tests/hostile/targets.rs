@@ -11,6 +11,8 @@ pub(super) struct Target {
     pub(super) name: &'static str,
     /// Takes any bytes; must not panic.
     pub(super) run: fn(&[u8]),
+    /// The bytes that a board may take of which an input only says the size.
+    pub(super) declared: usize,
     /// Whether it reads boards.
     pub(super) of_boards: bool,
     /// Its folders of seeds.
@@ -25,11 +27,17 @@ const fn boards(
     seeds: &'static [&'static str],
     endings: &'static [&'static str],
 ) -> Target {
-    Target { name, run, of_boards: true, seeds, endings }
+    Target { name, run, declared: 0, of_boards: true, seeds, endings }
 }
 
 const fn others(name: &'static str, run: fn(&[u8]), seeds: &'static [&'static str]) -> Target {
-    Target { name, run, of_boards: false, seeds, endings: &[".expected.json"] }
+    Target { name, run, declared: 0, of_boards: false, seeds, endings: &[".expected.json"] }
+}
+
+/// Data for numberlink says the size of the board and where the ends are: a million cells are the most, and each takes up
+/// to a hundred bytes. They are not drawn here, which takes more.
+const fn of_any_size(target: Target) -> Target {
+    Target { declared: 100_000_000, ..target }
 }
 
 pub(super) static TARGETS: &[Target] = &[
@@ -43,26 +51,36 @@ pub(super) static TARGETS: &[Target] = &[
         &[".json"],
     ),
     boards("address", |input| reader(input, |source| pzpr::read(source).map(drop)), &["address"], &[]),
-    boards(
+    of_any_size(boards(
         "recognised",
         |input| reader(input, |source| open(source, None)),
         &["text", "dzn", "param", "json", "address"],
         &[".txt", ".dzn", ".param"],
-    ),
+    )),
     boards(
         "text board",
         |input| reader(input, |source| open(source, Some(Syntax::Text))),
         &["text"],
         &[".txt"],
     ),
-    boards("dzn board", |input| reader(input, |source| open(source, Some(Syntax::Dzn))), &["dzn"], &[".dzn"]),
+    of_any_size(boards(
+        "dzn board",
+        |input| reader(input, |source| open(source, Some(Syntax::Dzn))),
+        &["dzn"],
+        &[".dzn"],
+    )),
     boards(
         "param board",
         |input| reader(input, |source| open(source, Some(Syntax::Param))),
         &["param"],
         &[".param"],
     ),
-    boards("json board", |input| reader(input, |source| open(source, Some(Syntax::Json))), &["json"], &[]),
+    of_any_size(boards(
+        "json board",
+        |input| reader(input, |source| open(source, Some(Syntax::Json))),
+        &["json"],
+        &[],
+    )),
     boards(
         "address board",
         |input| reader(input, |source| open(source, Some(Syntax::Address))),
@@ -91,21 +109,25 @@ fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
 /// Opens a board as whatever it is, or else as each kind.
 fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     let document = format::read(source, syntax)?;
+    // What is written cell by cell is.
+    let drawn = matches!(document, Document::Text(_));
     let result = puzzle::open(&document, None, &Options::default());
     if result.is_err() {
         for &kind in KINDS {
             if let Ok(puzzle) = puzzle::open(&document, Some(kind), &Options::default()) {
-                board(&*puzzle);
+                board(&*puzzle, drawn);
             }
         }
     }
-    result.map(|puzzle| board(&*puzzle))
+    result.map(|puzzle| board(&*puzzle, drawn))
 }
 
-/// What is done with a board before anything is asked: it is drawn, and what was drawn is read again.
-fn board(puzzle: &dyn Puzzle) {
-    let drawn = puzzle.draw(None).text(false);
-    let _ = puzzle.read_answer(&Source::new("drawn", drawn));
+/// What is done with a board before anything is asked: it may be drawn, and what was drawn is read again.
+fn board(puzzle: &dyn Puzzle, drawn: bool) {
+    if drawn {
+        let drawn = puzzle.draw(None).text(false);
+        let _ = puzzle.read_answer(&Source::new("drawn", drawn));
+    }
 }
 
 /// Reads an answer, from JSON or as a board shows it, and checks it on a small board of each kind.

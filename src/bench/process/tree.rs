@@ -8,9 +8,6 @@ use nix::unistd::Pid;
 
 use super::Usage;
 
-/// Whether memory can be looked at, and so limited, on this system.
-pub const MEMORY_IS_KNOWN: bool = true;
-
 /// The process and its descendants, parents first.
 fn processes(root: u32) -> Vec<u32> {
     let mut all = vec![root];

@@ -4,9 +4,6 @@ use std::process::Child;
 
 use super::Usage;
 
-/// Whether memory can be looked at, and so limited, on this system.
-pub const MEMORY_IS_KNOWN: bool = false;
-
 /// Nothing is known.
 pub(super) fn usage(_: u32) -> Usage {
     Usage::default()

@@ -14,16 +14,16 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::super::Ending;
 use super::super::given::given;
 use super::super::input::Reading;
-use super::super::means::{seconds, stop_on_interrupt};
+use super::super::means::{bytes, seconds, stop_on_interrupt};
 use super::super::report::Failure;
 use crate::backend;
 use crate::bench::agreement;
 use crate::bench::instance::Instance;
-use crate::bench::process::MEMORY_IS_KNOWN;
 use crate::bench::record::{Key, Record};
 use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{Means, PARENT, Run, Shard, execute, plan};
-use crate::bench::settings::{Comparison, Question, solvers, techniques};
+use crate::bench::settings::{ALL, Comparison, Question, solvers, techniques};
+use crate::search;
 
 /// The runs of a bench.
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ pub(super) struct Start {
     /// What to ask: solve, optimise, optimise:OBJECTIVE, unique, count, facts
     #[arg(long, value_name = "QUESTION,...", default_value = "solve", value_delimiter = ',', value_parser = question)]
     question: Vec<Question>,
-    /// Ways to look for the best answer, to compare for `optimise`, as after `solve --strategy` [repeatable]
+    /// Ways to look for the best answer, to compare for `optimise`; `all` is every one [repeatable]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     strategy: Vec<String>,
     /// Time for a run, as in `10`, `0.5` or `10s`
@@ -82,17 +82,6 @@ fn shard(words: &str) -> Result<Shard, String> {
     let parts = words.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
     let shard = parts.map(|(number, of)| Shard { number, of });
     shard.filter(|shard| (1..=shard.of).contains(&shard.number)).ok_or("expected I/N, as in `2/8`".to_owned())
-}
-
-fn bytes(text: &str) -> Result<u64, String> {
-    let (digits, shift) = match text.trim_end_matches(['B', 'b']) {
-        text if text.ends_with(['K', 'k']) => (&text[..text.len() - 1], 10),
-        text if text.ends_with(['M', 'm']) => (&text[..text.len() - 1], 20),
-        text if text.ends_with(['G', 'g']) => (&text[..text.len() - 1], 30),
-        text => (text, 0),
-    };
-    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
-    number.filter(|&bytes| bytes > 0).ok_or("expected a number of bytes, as in `500M` or `2G`".to_owned())
 }
 
 impl Start {
@@ -187,27 +176,25 @@ impl Start {
         Ok(instances)
     }
 
-    /// The strategies; runs are refused that `solve` would not understand.
+    /// The strategies; `None` is the default one.
     fn strategies(&self) -> Result<Vec<Option<String>>, Failure> {
-        let program = super::super::command();
-        let command = |name: &str| program.find_subcommand(name);
-        if self.question.contains(&Question::Facts) && command("facts").is_none() {
-            return Err(Failure::Usage("--question facts: there is no `gordian facts`".into()));
+        let mut chosen = Vec::new();
+        for name in &self.strategy {
+            if name == ALL {
+                chosen.extend(search::STRATEGIES.iter().map(|strategy| strategy.name));
+            } else {
+                let found = search::strategy(name).map_err(|error| Failure::Usage(error.to_string()))?;
+                chosen.push(found.name);
+            }
         }
-        if self.strategy.is_empty() {
-            return Ok(vec![None]);
+        let default = search::STRATEGIES[0].name;
+        if chosen.is_empty() {
+            chosen.push(default);
         }
-        let mut options = command("solve").into_iter().flat_map(clap::Command::get_arguments);
-        if !options.any(|option| option.get_long() == Some("strategy")) {
-            return Err(Failure::Usage("--strategy: `gordian solve` has no strategies".into()));
-        }
-        Ok(self.strategy.iter().cloned().map(Some).collect())
+        Ok(chosen.into_iter().map(|name| Some(name.to_owned()).filter(|name| name != default)).collect())
     }
 
     fn comparison(&self) -> Result<Comparison, Failure> {
-        if self.memory.is_some() && !MEMORY_IS_KNOWN {
-            return Err(Failure::Usage("--memory: memory can't be limited on this system".into()));
-        }
         let mut names: Vec<String> = Vec::new();
         for name in self.solver.iter().flat_map(|words| solvers(words)) {
             if !names.contains(&name) {

@@ -64,15 +64,15 @@ fn matrices_have_rows_of_one_length() {
 
 #[test]
 fn ranges_are_limited_when_listed() {
-    let record = record("a = 1..0; b = -1..1; c = 0..999999; d = 0..1000000; e = 5..-5;");
+    let record = record("a = 1..0; b = -1..1; c = 0..9999; d = 0..10000; e = 5..-5;");
     let numbers = |name| record.integers(name).unwrap().iter().map(|number| number.value).collect::<Vec<_>>();
     assert_eq!(numbers("a"), []);
     assert_eq!(numbers("b"), [-1, 0, 1]);
-    assert_eq!(numbers("c").len(), 1_000_000);
+    assert_eq!(numbers("c").len(), 10_000);
     assert_eq!(numbers("e"), []);
     assert_eq!(
         message(record.integers("d")),
-        "data:1:41: expected a range of at most 1000000 numbers, found `0..1000000`"
+        "data:1:41: expected a range of at most 10000 numbers, found `0..10000`"
     );
     let widest = dzn::read(&Source::new("data", format!("a = {}..{};", i128::MIN, i128::MAX))).unwrap();
     assert!(widest.integers("a").is_err());

@@ -1,0 +1,183 @@
+//! A kind of puzzle from the first line to an answer: Latin squares. docs/add-a-puzzle.md goes through it.
+//!
+//! ```text
+//! cargo run --release --example add_a_puzzle
+//! ```
+
+use std::io;
+
+use gordian::answer::{self, Answer, GRID, Violation};
+use gordian::ask::{Means, Wanted, Watch, ask};
+use gordian::format::text::TextDocument;
+use gordian::format::{self, Document, InputError, Source, Spanned};
+use gordian::grid::Grid;
+use gordian::puzzle::{Formulation, Kind, Options, Part, Puzzle, Read, Reader, Request};
+use gordian::render::{Cell, Role, Scene};
+use gordian_encodings::constraint::{AllDifferent, Clause};
+use gordian_encodings::{Assignment, Domain, IntVar, Model};
+
+/// The row for the table of kinds.
+pub static KIND: Kind = Kind {
+    name: "latin",
+    aliases: &[],
+    rules: "Each row and each column of a square has each of the numbers from 1 to its length once.",
+    options: &[],
+    objectives: &[],
+    optimises: false,
+    readers: &[Reader::Text { sample: "latin\n1 . .\n. . 1\n. . .\n", read: from_text }],
+};
+
+/// A square to fill.
+#[derive(Debug)]
+struct Latin {
+    /// 0 where nothing is given.
+    given: Grid<i128>,
+}
+
+fn from_text(document: &TextDocument, _: &Options) -> Read {
+    // A board has no `name = value` lines.
+    document.record.only(&[])?;
+    let rows = document.grid()?;
+    let length = rows.len();
+    if rows[0].len() != length {
+        let (source, span) = (&document.source, document.rows[0].span);
+        let found = format!("{} columns", rows[0].len());
+        return Err(InputError::new(source, span, format!("{length} columns, as there are rows"), found));
+    }
+    let number = |token: &Spanned<String>| {
+        value(&token.value, length).ok_or_else(|| {
+            let (expected, found) = (expected(length), format!("`{}`", token.value));
+            InputError::new(&document.source, token.span, expected, found)
+        })
+    };
+    let cells = rows.iter().copied().flatten().map(number).collect::<Result<_, _>>()?;
+    Ok(Box::new(Latin { given: Grid::new(length, length, cells) }))
+}
+
+/// The number that a token stands for, 0 for none.
+fn value(token: &str, length: usize) -> Option<i128> {
+    if token == "." {
+        Some(0)
+    } else {
+        token.parse().ok().filter(|number| (1..=length as i128).contains(number))
+    }
+}
+
+fn expected(length: usize) -> String {
+    format!("`.` or a number from 1 to {length}")
+}
+
+/// The cells of each row and of each column.
+fn lines(length: usize) -> impl Iterator<Item = Vec<usize>> {
+    (0..length).flat_map(move |line| {
+        let row = (0..length).map(|place| line * length + place).collect();
+        let column = (0..length).map(|place| place * length + line).collect();
+        [row, column]
+    })
+}
+
+impl Puzzle for Latin {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn formulate(&self, _: &Request) -> Formulation {
+        let length = self.given.rows();
+        let mut model = Model::new();
+        let cells: Vec<IntVar> =
+            (0..length * length).map(|_| model.integer(Domain::interval(1, length as i128))).collect();
+        for (number, line) in lines(length).enumerate() {
+            let line: Vec<IntVar> = line.into_iter().map(|cell| cells[cell]).collect();
+            model.post_as(format!("line {number}"), AllDifferent::new(line));
+        }
+        for (cell, &given) in self.given.cells().iter().enumerate().filter(|&(_, &given)| given > 0) {
+            let is = model.equals(cells[cell], given);
+            model.post_as("given", Clause::new([is]));
+        }
+        // Two assignments are the same answer if they agree on these literals: `cell = number`.
+        for cell in &cells {
+            let lits: Vec<_> = (1..=length as i128).map(|number| model.equals(*cell, number)).collect();
+            model.answer(lits);
+        }
+        // What can be told of each cell alone, for `facts`.
+        let parts =
+            cells.iter().enumerate().map(|(cell, &x)| Part::integer(GRID, cell, x, &mut model)).collect();
+        let decode = move |assignment: &Assignment| {
+            let numbers = cells.iter().map(|&cell| assignment.int(cell)).collect();
+            Answer::from_grid(Grid::new(length, length, numbers))
+        };
+        Formulation { model, decode: Box::new(decode), parts }
+    }
+
+    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+        let length = self.given.rows();
+        let grid = answer.grid(length, length)?;
+        for (cell, &given) in self.given.cells().iter().enumerate() {
+            if given > 0 && grid[cell] != given {
+                return Err(Violation::new(format!("not the {given} that is given")).at([grid.place(cell)]));
+            }
+        }
+        for line in lines(length) {
+            for number in 1..=length as i128 {
+                if !line.iter().any(|&cell| grid[cell] == number) {
+                    let places = line.iter().map(|&cell| grid.place(cell));
+                    return Err(Violation::new(format!("no {number} in a line")).at(places));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&self, answer: Option<&Answer>) -> Scene {
+        let length = self.given.rows();
+        let grid = answer.and_then(|answer| answer.grid(length, length).ok());
+        Scene::board(self.given.map_places(|place, &given| {
+            let cell = self.given.index(place.row, place.column);
+            match (given, grid.map(|grid| grid[cell])) {
+                (0, None) => Cell::new(".", Role::Ground),
+                (0, Some(found)) => Cell::label(found.to_string(), Role::Mark),
+                (given, _) => Cell::label(given.to_string(), Role::Given),
+            }
+        }))
+    }
+
+    fn read_answer(&self, rows: &Source) -> Result<Answer, InputError> {
+        let length = self.given.rows();
+        answer::grid_from_text(rows, length, length, |_, token| {
+            value(token, length).ok_or_else(|| expected(length))
+        })
+    }
+}
+
+/// Keeps the answers it is told of, as they are drawn.
+#[derive(Default)]
+struct Drawn(Vec<String>);
+
+impl Watch for Drawn {
+    fn answer(&mut self, puzzle: &dyn Puzzle, answer: &Answer, _: usize, _: Option<u128>) -> io::Result<()> {
+        self.0.push(puzzle.draw(Some(answer)).text(false));
+        Ok(())
+    }
+}
+
+/// All answers to a board.
+///
+/// # Errors
+/// If the text is not a board.
+pub fn answers(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    // With a row in the table, `puzzle::open` finds the reader.
+    let Document::Text(document) = format::read(&Source::new("board", text), None)? else {
+        return Err("not a text".into());
+    };
+    let puzzle = from_text(&document, &Options::default())?;
+    let mut drawn = Drawn::default();
+    ask(&*puzzle, Wanted::Answers { most: usize::MAX }.into(), &Means::default(), &mut drawn)?;
+    Ok(drawn.0)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for answer in answers("latin\n1 . .\n. . 1\n. . .\n")? {
+        println!("{answer}");
+    }
+    Ok(())
+}

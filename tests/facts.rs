@@ -264,7 +264,14 @@ fn json_has_the_values_that_remain() {
     assert!(found.get("open").is_none());
     let found = json(&[], "nurikabe\n? . 1\n. . .\n");
     assert_eq!(found["remaining"]["grid"], json!([[["+"], [0], [1]], [[0, "+"], [0], [0]]]));
-    assert_eq!(json(&[], "rooks\n4\n")["status"], "none");
+    // Without an answer there is nothing that it could have in common with others, and no field to say it of.
+    let found = json(&[], "rooks\n4 .\n. .\n");
+    assert_eq!((&found["status"], found.get("remaining")), (&json!("none"), None));
+    let found = json(&["--timeout", "0"], "rooks\n. .\n. .\n");
+    assert_eq!(
+        (&found["status"], found.get("remaining"), found.get("open")),
+        (&json!("stopped"), None, None)
+    );
 
     // A number is told as a whole: two answers, and that there may be more.
     let found = json(&[], "powers\nexponents = [1]\nbase = 2\nmode = \"at-least\"\n");

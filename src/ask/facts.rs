@@ -23,7 +23,8 @@ pub struct Facts {
     /// How it was found out. The status is [`Status::Solved`] if all is known; the answer is one of those of the board;
     /// and it is unique, or not, if that is known.
     pub outcome: Outcome,
-    /// What is known of each field, those of the answer first.
+    /// What is known of each field, those of the answer first. Nothing as long as there is no answer: it has the fields,
+    /// and says how they are laid out.
     pub fields: Vec<(String, Known)>,
 }
 
@@ -198,8 +199,11 @@ impl<'a> Search<'a> {
     }
 
     fn facts(self) -> Facts {
-        let Self { asked, stopped, parts, mut whole } = self;
+        let Self { asked, stopped, mut parts, mut whole } = self;
         let mut outcome = asked.outcome;
+        if outcome.answer.is_none() {
+            parts.clear();
+        }
         let complete = outcome.unique.is_none() && !stopped;
         let mut fields: Vec<(String, Known)> = Vec::new();
         if let Some(answer) = &outcome.answer {

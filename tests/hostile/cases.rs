@@ -9,7 +9,7 @@ use gordian::format::Source;
 use gordian::format::cnf::{self, Kind as Formula};
 
 use super::targets::{self, TARGETS};
-use super::{ALONE, PoisonError, failure, memory_of};
+use super::{alone, failure, memory_of};
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -19,7 +19,6 @@ use support::{gordian, stderr, stdout};
 /// What a reader says of an input, in which it must not take more memory than any.
 #[track_caller]
 fn refused(input: &str, message: &str) {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let shown: String = input.chars().take(40).collect();
     let target = TARGETS.iter().find(|target| target.name == "recognised").expect("a target");
     if let Err(why) = failure(target, input.as_bytes()) {
@@ -34,6 +33,7 @@ fn refused(input: &str, message: &str) {
 
 #[test]
 fn sizes_that_are_only_declared() {
+    let _alone = alone();
     let most = "at most 1000000";
     refused(
         "N = 1000000;\ninput_grid = array2d(1..1000000, 1..1000000, []);\n",
@@ -70,6 +70,7 @@ fn sizes_that_are_only_declared() {
 
 #[test]
 fn numbers_of_a_million_digits() {
+    let _alone = alone();
     let nines = "9".repeat(1_000_000);
     refused(&format!("num_digits = {nines};\nmultiplier = 11;\n"), "found a number of 1000000 digits");
     refused(&format!("cards\nn_cards = -{nines}\n"), "found a number of 1000000 digits");
@@ -96,6 +97,7 @@ fn numbers_of_a_million_digits() {
 
 #[test]
 fn brackets_a_million_deep() {
+    let _alone = alone();
     let deep = "at most 64 brackets inside each other";
     for (before, bracket) in [
         ("n = ", "["),
@@ -117,6 +119,7 @@ fn brackets_a_million_deep() {
 
 #[test]
 fn bytes_that_text_does_not_have() {
+    let _alone = alone();
     refused(
         "nurikabe\n. \0 .\n",
         "2:3: expected `.`, `?` or the size of an island from 1 to 999999999, found `\\u{0}`",
@@ -151,6 +154,7 @@ fn bytes_that_text_does_not_have() {
 
 #[test]
 fn long_lines() {
+    let _alone = alone();
     // Columns beyond what a formatter can pad to.
     let long = format!("rooks\n. .\n{}x\n. .\n", ". ".repeat(200_000));
     refused(&long, "3:5: expected 2 cells as in the first row, found 200001 cells");
@@ -171,7 +175,7 @@ fn long_lines() {
 
 #[test]
 fn small_boards_become_models() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     for text in [
         "nurikabe\n999999999 ? .\n",
         "smallest\nnum_digits = 1000\nmultiplier = 1000000000000000000000000000000\n",
@@ -190,7 +194,7 @@ fn small_boards_become_models() {
 
 #[test]
 fn formulas_that_never_end() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     let read = |kind, start: &str, again: u8| {
         let input =
             std::io::Read::chain(start.as_bytes(), std::io::Read::take(std::io::repeat(again), 1 << 27));
@@ -221,6 +225,7 @@ fn formulas_that_never_end() {
 
 #[test]
 fn formulas_of_a_few_variables_with_great_numbers() {
+    let _alone = alone();
     let mut file = tempfile::NamedTempFile::with_suffix(".wcnf").expect("a file");
     let name = file.path().to_str().expect("UTF-8").to_owned();
     file.write_all(b"h 9999999 5000000 0\n1 -9999999 0\n2 -5000000 0\n").expect("a file");
@@ -240,6 +245,7 @@ fn formulas_of_a_few_variables_with_great_numbers() {
 
 #[test]
 fn a_solution_that_never_ends() {
+    let _alone = alone();
     let file = tempfile::NamedTempFile::with_suffix(".gz").expect("a file");
     let mut bomb = GzEncoder::new(file.reopen().expect("the file"), flate2::Compression::best());
     let blank = vec![b'\n'; 1 << 20];
@@ -253,6 +259,7 @@ fn a_solution_that_never_ends() {
 
 #[test]
 fn files_of_other_kinds() {
+    let _alone = alone();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("UTF-8");
     let board = "instances/nines/document-001.dzn";
@@ -291,6 +298,7 @@ fn files_of_other_kinds() {
 #[cfg(target_os = "linux")]
 #[test]
 fn nowhere_to_write() {
+    let _alone = alone();
     let board = "instances/rooks/generated-10x10.txt";
     let program = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gordian"));

@@ -12,7 +12,7 @@
 //! should become a seed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
@@ -27,8 +27,11 @@ use targets::{TARGETS, Target};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Memory is that of the process: one test at a time.
-static ALONE: Mutex<()> = Mutex::new(());
+/// Lets one test run at a time: memory is that of the process.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// What any run may take, as a board's first cell does not come for free.
 const BYTES_AT_LEAST: usize = 1 << 20;
@@ -81,7 +84,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 fn attack(target: &Target) {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     if std::env::var("HOSTILE_TARGET").is_ok_and(|only| only != target.name) {
         return;
     }

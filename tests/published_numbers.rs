@@ -185,7 +185,9 @@ fn wrong_numbers() {
     };
     refused(&nines("11..2", 9), "3:23", "a range of numbers", "an empty one");
     refused(&nines("0..2", 9), "3:23", &format!("factors from 1 to {}", 10_i128.pow(18)), "`0`");
-    refused(&nines("1..600000", 9), "3:23", "at most 500000 factors for 2 digits", "600000");
+    refused(&nines("1..10001", 9), "3:23", "a range of at most 10000 numbers", "`1..10001`");
+    let long = nines("1..2000", 9).replace("n_digits = 2", "n_digits = 1000");
+    refused(&long, "3:23", "at most 1000 factors for 1000 digits", "2000");
     refused(&nines("2..11", 10), "4:16", "a digit from 0 to 9", "`10`");
     let age = |born: &str, fraction: &str| {
         format!("born_year = {born};\nlen_born_year = 4;\nfraction = {fraction};\n")

@@ -27,8 +27,8 @@ pub(super) use start::end_with_parent;
     subcommand_negates_reqs = true,
     after_help = "Examples:
   gordian bench boards/ --encode connectivity=layers,tree,cuts,propagator --timeout 10s -o results.jsonl
-  gordian bench boards/ --solver batsat,varisat --seeds 3 -o results.jsonl
-  gordian bench boards/ --encode cardinality=all --question optimise --shard 2/8 -o results-2.jsonl
+  gordian bench boards/ --solver batsat --seeds 3 -o results.jsonl
+  gordian bench boards/ --encode cardinality=all --question unique --shard 2/8 -o results-2.jsonl
   gordian bench merge results-*.jsonl -o results.jsonl
   gordian bench report results.jsonl -o report.html"
 )]

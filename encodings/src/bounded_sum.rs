@@ -42,7 +42,7 @@ pub(crate) const ROW: MeaningRow = MeaningRow {
 };
 
 /// Up to this sum of weights `auto` takes the generalized totalizer.
-const GENERALIZED_UP_TO: usize = 1_000;
+const GENERALIZED_UP_TO: usize = 250;
 /// The greatest sum of weights: rustsat's are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 /// Up to this many values an integer is counted by its order view, and beyond by its bits.

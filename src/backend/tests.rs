@@ -271,7 +271,7 @@ fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
     if let Some(seed) = seed {
         assert_eq!(backend.seed(seed), solver.seeds);
     }
-    pigeon_hole(&mut *backend, 7);
+    pigeon_hole(&mut *backend, 9);
     assert_eq!(solve(&mut *backend, &[]), Unsatisfiable);
     backend.statistics().decisions
 }

@@ -10,22 +10,7 @@ use gordian::grid::Grid;
 use gordian::puzzle::Puzzle;
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
-use support::{answers, board, key};
-
-/// Rows of tokens, 1x1 to 4x4.
-fn rows(
-    token: impl Strategy<Value = String> + Clone + 'static,
-) -> impl Strategy<Value = (usize, usize, Vec<String>)> {
-    (1..=4_usize, 1..=4_usize).prop_flat_map(move |(rows, columns)| {
-        let tokens = proptest::collection::vec(token.clone(), rows * columns);
-        (Just(rows), Just(columns), tokens)
-    })
-}
-
-fn text(kind: &str, columns: usize, tokens: &[String]) -> String {
-    let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
-    format!("{kind}\n{}\n", rows.join("\n"))
-}
+use support::{answers, board, key, nurikabe_token, rows, text};
 
 /// The answers that the rules admit among the grids that `candidate` makes of every set of cells.
 fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i128>) -> BTreeSet<String> {
@@ -78,11 +63,7 @@ proptest! {
 
     #[test]
     fn nurikabe_has_the_answers_of_its_rules(
-        (rows, columns, tokens) in rows(prop_oneof![
-            14 => Just(".".to_owned()),
-            1 => Just("?".to_owned()),
-            3 => (1..6_u32).prop_map(|size| size.to_string()),
-        ]),
+        (rows, columns, tokens) in rows(nurikabe_token()),
     ) {
         let puzzle = board(&text("nurikabe", columns, &tokens));
         let expected = admitted(&*puzzle, rows * columns, |set| with_sizes(rows, columns, set));

@@ -16,7 +16,7 @@ use gordian::puzzle::Puzzle;
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use support::{all_answers, board, gordian, stderr, stdout};
+use support::{all_answers, board, gordian, nurikabe_token, rows, stderr, stdout, text};
 
 /// The numbers of a field.
 fn numbers(answer: &Answer, field: &str) -> Vec<i128> {
@@ -102,21 +102,6 @@ fn drawn(puzzle: &dyn Puzzle, found: &Facts, answers: &[Answer]) -> Result<(), T
     Ok(())
 }
 
-fn grid_text(kind: &str, columns: usize, tokens: &[String]) -> String {
-    let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
-    format!("{kind}\n{}\n", rows.join("\n"))
-}
-
-/// Rows of tokens, 1x1 to 4x4.
-fn rows(
-    token: impl Strategy<Value = String> + Clone + 'static,
-) -> impl Strategy<Value = (usize, usize, Vec<String>)> {
-    (1..=4_usize, 1..=4_usize).prop_flat_map(move |(rows, columns)| {
-        let tokens = proptest::collection::vec(token.clone(), rows * columns);
-        (Just(rows), Just(columns), tokens)
-    })
-}
-
 /// The cells of a Nurikabe answer, with `+` on the islands whose clue is of unknown size.
 fn islands(clues: &[String], rows: usize, columns: usize, answer: &Answer) -> Vec<Content> {
     let cells = Grid::new(rows, columns, numbers(answer, "grid"));
@@ -145,13 +130,9 @@ proptest! {
 
     #[test]
     fn nurikabe(
-        (rows, columns, tokens) in rows(prop_oneof![
-            14 => Just(".".to_owned()),
-            1 => Just("?".to_owned()),
-            3 => (1..6_u32).prop_map(|size| size.to_string()),
-        ]),
+        (rows, columns, tokens) in rows(nurikabe_token()),
     ) {
-        let puzzle = board(&grid_text("nurikabe", columns, &tokens));
+        let puzzle = board(&text("nurikabe", columns, &tokens));
         agree(&*puzzle, &[("grid", &|answer| islands(&tokens, rows, columns, answer))])?;
     }
 
@@ -163,7 +144,7 @@ proptest! {
             1 => (0..5_u32).prop_map(|clue| clue.to_string()),
         ]),
     ) {
-        let puzzle = board(&grid_text("rooks", columns, &tokens));
+        let puzzle = board(&text("rooks", columns, &tokens));
         agree(&*puzzle, &[("grid", &plain("grid"))])?;
     }
 
@@ -181,7 +162,7 @@ proptest! {
                 tokens[cell] = number.to_string();
             }
         }
-        let puzzle = board(&grid_text(kind, columns, &tokens));
+        let puzzle = board(&text(kind, columns, &tokens));
         let lines = !kind.contains("touch=no") && kind != "amaze";
         let (grid, sides) = (plain("grid"), plain("lines"));
         let fields: [Named<'_>; 2] = [("grid", &grid), ("lines", &sides)];
@@ -230,7 +211,7 @@ proptest! {
             (0..rows * columns).map(|cell| if white(cell) { "." } else { "#" }.to_owned()).collect();
         let definitions: Vec<String> = definitions.iter().map(ToString::to_string).collect();
         let head = format!("numcross\nr = 1\ns = 4\nS = {{{}}}", definitions.join(", "));
-        let puzzle = board(&grid_text(&head, columns, &tokens));
+        let puzzle = board(&text(&head, columns, &tokens));
         agree(&*puzzle, &[("grid", &plain("grid"))])?;
     }
 }

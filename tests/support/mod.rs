@@ -11,12 +11,38 @@ use gordian::format::{self, Source};
 use gordian::puzzle::{self, Formulation, Options, Puzzle, Request};
 use gordian::search::Session;
 use gordian_encodings::Encodings;
+use proptest::prelude::*;
 
 /// The board that a native text describes.
 pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {
     let source = Source::new("board.txt", text);
     let document = format::read(&source, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
     puzzle::open(&document, None, &Options::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// A native text of rows of tokens.
+pub(crate) fn text(kind: &str, columns: usize, tokens: &[String]) -> String {
+    let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
+    format!("{kind}\n{}\n", rows.join("\n"))
+}
+
+/// Rows of tokens, 1x1 to 4x4: how many rows and columns, and the tokens row by row.
+pub(crate) fn rows(
+    token: impl Strategy<Value = String> + Clone + 'static,
+) -> impl Strategy<Value = (usize, usize, Vec<String>)> {
+    (1..=4_usize, 1..=4_usize).prop_flat_map(move |(rows, columns)| {
+        let tokens = proptest::collection::vec(token.clone(), rows * columns);
+        (Just(rows), Just(columns), tokens)
+    })
+}
+
+/// A cell of a Nurikabe board: none, or a clue, seldom of unknown size.
+pub(crate) fn nurikabe_token() -> impl Strategy<Value = String> + Clone + 'static {
+    prop_oneof![
+        14 => Just(".".to_owned()),
+        1 => Just("?".to_owned()),
+        3 => (1..6_u32).prop_map(|size| size.to_string()),
+    ]
 }
 
 /// An answer in a form that sets can hold.

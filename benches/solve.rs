@@ -43,7 +43,7 @@ fn read(kind: &str, source: &Source) -> Box<dyn Puzzle> {
 
 fn request(puzzle: &dyn Puzzle) -> Request {
     let kind = puzzle.kind();
-    Request { objective: kind.objectives.first().filter(|_| kind.optimises), every: false }
+    Request { objective: kind.objectives.first().filter(|_| kind.optimises), every: false, parts: false }
 }
 
 fn steps(criterion: &mut Criterion) {

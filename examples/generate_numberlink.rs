@@ -112,7 +112,7 @@ fn dominoes(grid: &Grid<()>, random: &mut fastrand::Rng) -> Vec<Vec<usize>> {
 fn has_one_answer(text: &str) -> bool {
     let document = format::read(&Source::new("generated.txt", text), None).expect("a board we wrote");
     let board = puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
-    let formulation = board.formulate(&Request { objective: None, every: true });
+    let formulation = board.formulate(&Request { objective: None, every: true, parts: false });
     let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
         .expect("the default solver is always there");
     session.into_assignments().take(2).count() == 1

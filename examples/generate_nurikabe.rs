@@ -121,7 +121,7 @@ fn other_answer(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
     let document = format::read(&Source::new("generated.txt", text), None).expect("a board we wrote");
     let board: Box<dyn Puzzle> =
         puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
-    let formulation = board.formulate(&Request { objective: None, every: true });
+    let formulation = board.formulate(&Request { objective: None, every: true, parts: false });
     let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
         .expect("the default solver is always there");
     session

@@ -69,7 +69,7 @@ fn text(board: &Grid<char>) -> String {
 fn answers(board: &Grid<char>, most: usize) -> Vec<Grid<i128>> {
     let document = format::read(&Source::new("generated.txt", text(board)), None).expect("a board we wrote");
     let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
-    let formulation = puzzle.formulate(&Request { objective: None, every: true });
+    let formulation = puzzle.formulate(&Request { objective: None, every: true, parts: false });
     let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
         .expect("the default solver is always there");
     session

@@ -74,10 +74,10 @@ impl Question {
     #[must_use]
     pub fn request(&self) -> Request {
         match self.wanted {
-            Wanted::One => Request { objective: None, every: false },
-            Wanted::Best(row) => Request { objective: Some(row), every: false },
+            Wanted::One => Request { objective: None, every: false, parts: false },
+            Wanted::Best(row) => Request { objective: Some(row), every: false, parts: false },
             Wanted::Answers { .. } | Wanted::Count | Wanted::Unique => {
-                Request { objective: None, every: true }
+                Request { objective: None, every: true, parts: false }
             }
         }
     }

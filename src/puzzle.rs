@@ -87,6 +87,8 @@ pub struct Request {
     /// Whether every answer matters. Where one is enough, the model may leave answers out, as long as one (with an
     /// objective, a best one) is left.
     pub every: bool,
+    /// Whether [`Formulation::parts`] are asked for. A kind that needs variables for them leaves them out otherwise.
+    pub parts: bool,
 }
 
 /// An option of a kind: `name=value` on the first line of a text or after `--option`.

@@ -93,10 +93,6 @@ impl Session {
                 lazy.push(deferred);
             }
         }
-        for propagator in model.guides().iter().filter_map(|guide| guide.propagator()) {
-            // A solver that takes no propagator does without.
-            let _ = backend.attach(propagator);
-        }
         let deepening = encoded.take_deepening();
         let answer = model.answer_lits().to_vec();
         let told = limits.conflicts;

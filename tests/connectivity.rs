@@ -194,32 +194,6 @@ fn long_ways_are_found_and_their_lack_is_proven() {
 }
 
 #[test]
-fn a_guide_is_kept_by_a_solver_that_takes_propagators_and_is_no_part_of_the_model() {
-    // A way of three vertices, of which the ends are in.
-    let mut model = Model::new();
-    let lits: Vec<Lit> = (0..3).map(|_| model.boolean()).collect();
-    let graph = Arc::new(Graph::new(3, [(0, 1), (1, 2)]));
-    let connected = Connected::new(graph, lits.clone());
-    model.guide(LazyConnected::by_propagation(&connected));
-    for end in [0, 2] {
-        model.post(Clause::new([lits[end]]));
-    }
-    model.answer(lits);
-    assert_eq!(model.guides().len(), 1);
-    let apart = Assignment::new(vec![true, false, true], Vec::new());
-    assert!(model.holds(&apart) && !connected.holds(&apart));
-    let mut cnf = gordian_encodings::Cnf::default();
-    assert!(model.encode(&Encodings::auto().deferring(), &mut cnf).take_deferred().is_empty());
-    for solver in solvers() {
-        let session = Session::new(&model, &Encodings::auto(), solver, None).expect("the solver is there");
-        let found: Vec<_> = session.into_assignments().map(Result::unwrap).collect();
-        let takes = solver.name == "batsat";
-        assert_eq!(found.len(), if takes { 1 } else { 2 }, "{}", solver.name);
-        assert!(found.iter().any(|assignment| connected.holds(assignment)));
-    }
-}
-
-#[test]
 fn what_is_preferred_is_tried_first() {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..6).map(|_| model.boolean()).collect();

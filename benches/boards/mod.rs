@@ -45,7 +45,7 @@ impl Set {
     pub(crate) fn boards(&self) -> Vec<(Box<dyn Puzzle>, Formulation)> {
         let formulated = |board: Box<dyn Puzzle>| {
             let objective = board.kind().objectives.iter().find(|row| row.name == self.objective);
-            let formulation = board.formulate(&Request { objective, every: false });
+            let formulation = board.formulate(&Request { objective, every: false, parts: false });
             (board, formulation)
         };
         (self.boards)().into_iter().map(formulated).collect()

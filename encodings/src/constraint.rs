@@ -23,6 +23,7 @@ mod conditional;
 mod connected;
 mod division;
 mod element;
+mod equality;
 mod exactly_one;
 mod extremum;
 mod lexicographic;
@@ -43,6 +44,7 @@ pub use conditional::{Conditional, Negate};
 pub use connected::Connected;
 pub use division::Division;
 pub use element::Element;
+pub use equality::Equality;
 pub use exactly_one::ExactlyOne;
 pub use extremum::Extremum;
 pub use lexicographic::Lexicographic;
@@ -248,6 +250,7 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<ExactlyOne>(),
     row::<Cardinality>(),
     row::<Linear>(),
+    row::<Equality>(),
     row::<Product>(),
     row::<Division>(),
     row::<Absolute>(),

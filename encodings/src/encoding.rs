@@ -21,6 +21,7 @@ pub mod connectivity_propagator;
 pub mod decision_diagram;
 pub mod degrees;
 pub mod element;
+pub mod equality;
 pub mod exactly_one;
 pub mod extremum;
 pub(crate) mod from_rustsat;

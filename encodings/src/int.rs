@@ -115,11 +115,21 @@ impl<'a> Domains<'a> {
         self.0.domain(x)
     }
 
+    /// Whether the values of the variable are names, not quantities. See [`Model::unordered`](crate::Model::unordered).
+    ///
+    /// # Panics
+    /// If the variable is another model's.
+    #[must_use]
+    pub fn is_unordered(self, x: IntVar) -> bool {
+        self.0.unordered[x.index()]
+    }
+
     /// A copy to which integers can be added that a formula would have and has not.
     pub(crate) fn to_owned(self) -> Integers {
+        let Integers { domains, unordered, .. } = self.0;
         let mut copy = Integers::default();
-        for domain in &self.0.domains {
-            copy.add(domain.clone());
+        for (domain, &unordered) in domains.iter().zip(unordered) {
+            copy.add(domain.clone(), unordered);
         }
         copy
     }
@@ -137,6 +147,8 @@ struct Known {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Integers {
     domains: Vec<Domain>,
+    /// Whether the values of each are names.
+    unordered: Vec<bool>,
     known: HashMap<Bound, Known>,
     views: Vec<Views>,
 }
@@ -157,9 +169,10 @@ enum Canonical {
 }
 
 impl Integers {
-    pub(crate) fn add(&mut self, domain: Domain) -> IntVar {
+    pub(crate) fn add(&mut self, domain: Domain, unordered: bool) -> IntVar {
         assert!(!domain.is_empty(), "an integer variable needs a value");
         self.domains.push(domain);
+        self.unordered.push(unordered);
         self.views.push(Views::default());
         IntVar((self.domains.len() - 1) as u32)
     }
@@ -271,10 +284,10 @@ const fn view(name: &'static str, paper: &'static str, strength: Strength) -> Te
     TechniqueRow { name, paper, strength, count: Count::Kept }
 }
 
-/// Up to this many values `auto` starts with the order view.
+/// Up to this many values `auto` starts with the order view, where values have an order.
 const ORDER_UP_TO: u128 = 1_000;
 /// Beyond this many values every variable starts with the log view: the others have a literal for each value.
-const ENUMERATED_UP_TO: u128 = 1 << 20;
+pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
 
 impl Sink<'_> {
     /// The literal `x <= value`.
@@ -312,7 +325,7 @@ impl Sink<'_> {
     /// # Panics
     /// If the domain is empty.
     pub fn integer(&mut self, domain: Domain) -> IntVar {
-        self.state().integers.add(domain)
+        self.state().integers.add(domain, false)
     }
 
     /// Makes the view every variable starts with, and ties the literals of the model to it.
@@ -322,7 +335,7 @@ impl Sink<'_> {
         match chosen {
             Some("direct") if size <= ENUMERATED_UP_TO => drop(self.direct(x)),
             Some("order") if size <= ENUMERATED_UP_TO => drop(self.order(x)),
-            None if size <= ORDER_UP_TO => drop(self.order(x)),
+            None if size <= ORDER_UP_TO && !self.domains().is_unordered(x) => drop(self.order(x)),
             _ => {
                 if let Some(chosen) = chosen.filter(|&chosen| chosen != "log") {
                     self.depart(Departure::Replaced { meaning: ROW.name, chosen, used: "log" });

@@ -1,7 +1,6 @@
 //! What must hold: variables, constraints, and which variables are the answer.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use crate::assignment::Assignment;
 use crate::choice::{Departure, Encodings};
@@ -12,7 +11,7 @@ use crate::lit::{Lit, constant};
 use crate::name::Name;
 use crate::objective::Objective;
 use crate::sink::{Sink, Sizes, State};
-use crate::theory::{Deepen, Deferred, Lazy};
+use crate::theory::{Deepen, Deferred};
 
 /// A constraint satisfaction problem.
 ///
@@ -23,7 +22,6 @@ pub struct Model {
     booleans: u32,
     integers: Integers,
     constraints: Vec<Posted>,
-    guides: Vec<Arc<dyn Lazy>>,
     preferred: Vec<Lit>,
     objective: Option<Objective>,
     answer: Vec<Lit>,
@@ -68,7 +66,16 @@ impl Model {
     /// # Panics
     /// If the domain is empty.
     pub fn integer(&mut self, domain: Domain) -> IntVar {
-        self.integers.add(domain)
+        self.integers.add(domain, false)
+    }
+
+    /// A new integer variable whose values are names, such as colours: nothing asks which of two is greater, so that
+    /// `auto` starts it with the log view, whatever the size of its domain.
+    ///
+    /// # Panics
+    /// If the domain is empty.
+    pub fn unordered(&mut self, domain: Domain) -> IntVar {
+        self.integers.add(domain, true)
     }
 
     /// The integer variables, in the order of their making.
@@ -123,19 +130,6 @@ impl Model {
     #[must_use]
     pub fn constraints(&self) -> &[Posted] {
         &self.constraints
-    }
-
-    /// Tells the search of something that need not be required: whether there is a solution, and the best value of the
-    /// objective, are the same without it. A solver that takes propagators keeps it; a formula is written without, and
-    /// [`Model::holds`] does not ask for it.
-    pub fn guide(&mut self, guide: impl Lazy + 'static) {
-        self.guides.push(Arc::new(guide));
-    }
-
-    /// What the search is told by [`Model::guide`], in the order it was told.
-    #[must_use]
-    pub fn guides(&self) -> &[Arc<dyn Lazy>] {
-        &self.guides
     }
 
     /// Asks the search to try these literals as true first, where it has a choice. It never changes a verdict.

@@ -85,7 +85,7 @@ pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Resul
         );
     }
     let asked = Asked::new(puzzle, false, means, watch)?;
-    let request = Request { objective: None, every: true };
+    let request = Request { objective: None, every: true, parts: true };
     let mut search = Search::new(asked);
     let mut stages = puzzle.stages(&request);
     while let Some((formulation, session)) = search.asked.next(&mut stages)? {

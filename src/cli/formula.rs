@@ -84,7 +84,7 @@ impl Formula {
 impl Chosen {
     /// The formula, encoded once.
     pub(super) fn make(&self, puzzle: &dyn Puzzle) -> Result<Made, Failure> {
-        let request = Request { objective: self.objective, every: self.counting };
+        let request = Request { objective: self.objective, every: self.counting, parts: false };
         let Formulation { model, decode, .. } = puzzle.formulate(&request);
         let encodings =
             if self.counting { self.encodings.clone().keep_count() } else { self.encodings.clone() };

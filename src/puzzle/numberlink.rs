@@ -21,6 +21,7 @@ mod read;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 /// The row of `numberlink` in the table of kinds.
 pub static KIND: Kind = Kind {

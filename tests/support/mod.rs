@@ -57,7 +57,7 @@ pub(crate) fn answers(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encoding
 
 /// All answers by encoding, each checked; fails if one comes twice.
 pub(crate) fn all_answers(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> Vec<Answer> {
-    let request = Request { objective: None, every: true };
+    let request = Request { objective: None, every: true, parts: false };
     let (mut answers, mut keys) = (Vec::new(), BTreeSet::new());
     for formulation in puzzle.stages(&request) {
         answers_of(&formulation, puzzle, solver, encodings, |answer| {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Lexicographic, Linear, Meaning, Scope};
+use super::{
+    AtMostOne, Cardinality, Clause, Constraint, Equality, ExactlyOne, Lexicographic, Linear, Meaning, Scope,
+};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, conditional};
 use crate::int::Domains;
@@ -45,6 +47,14 @@ pub trait Negate: Constraint + Sized + 'static {
 }
 
 impl Negate for Linear {
+    type Negation = Self;
+
+    fn negate(&self) -> Self {
+        self.negated()
+    }
+}
+
+impl Negate for Equality {
     type Negation = Self;
 
     fn negate(&self) -> Self {

@@ -47,6 +47,9 @@ pub struct Connected {
     /// A promise like [`Connected::diameter`]: a set that satisfies the other constraints has at least and at most
     /// this many vertices.
     pub size: (usize, usize),
+    /// A hint: what satisfies the other constraints is nearly always connected, so that little is gained by looking after
+    /// it before everything has a value.
+    pub nearly_implied: bool,
 }
 
 impl Connected {
@@ -58,7 +61,7 @@ impl Connected {
     pub fn new(graph: Arc<Graph>, vertices: impl Into<Vec<Lit>>) -> Self {
         let vertices = vertices.into();
         assert_eq!(vertices.len(), graph.len(), "one literal for each vertex");
-        Self { graph, vertices, diameter: None, size: (0, usize::MAX) }
+        Self { graph, vertices, diameter: None, size: (0, usize::MAX), nearly_implied: false }
     }
 
     /// With the promise that vertices of the set are at most `steps` apart. See [`Connected::diameter`].
@@ -72,6 +75,13 @@ impl Connected {
     #[must_use]
     pub fn of_size(mut self, min: usize, max: usize) -> Self {
         self.size = (min, max);
+        self
+    }
+
+    /// With the hint that the other constraints nearly imply it. See [`Connected::nearly_implied`].
+    #[must_use]
+    pub fn nearly_implied(mut self) -> Self {
+        self.nearly_implied = true;
         self
     }
 }
@@ -92,7 +102,7 @@ impl Meaning for Connected {
     }
 
     fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
-        &connectivity_propagator::PROPAGATOR
+        if self.nearly_implied { &connectivity_cuts::CUTS } else { &connectivity_propagator::PROPAGATOR }
     }
 
     fn scope(&self) -> Scope {

@@ -1,12 +1,14 @@
 //! Arithmetic by linear constraints, which are encoded as any other.
 //!
 //! * Division: `dividend - divisor * quotient - remainder = 0` and `0 <= remainder < |divisor|`.
+//! * Equality: `left - right = 0`, or `!= 0`.
 //! * Absolute value: with s for `x >= 0`, `s -> y = x` and `-s -> y = -x`.
 //!
 //! Size: that of the linear constraints, and a clause for each end of a remainder beyond its bounds. Whether the number of
-//! solutions is kept is theirs to say. Strength: checking.
+//! solutions is kept is theirs to say. Strength: checking; equality has bounds, unless its values are so many that the linear
+//! constraint is one of bits.
 //!
-//! Paper: none; both are definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey: *Half reification
+//! Paper: none; all are definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey: *Half reification
 //! and flattening*, CP 2011. Differs from it in that a case that can't be is not written.
 //!
 //! ```
@@ -28,7 +30,7 @@
 //! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, always};
-use crate::constraint::{Absolute, Constraint, Division, Linear};
+use crate::constraint::{Absolute, Constraint, Division, Equality, Linear};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
@@ -51,6 +53,18 @@ pub static DIVISION: Technique<Division> = Technique {
     },
     redundant: &[Redundant::Unread("those of the linear constraint")],
     encode: divide,
+};
+
+/// Equality as a linear constraint.
+pub static EQUALITY: Technique<Equality> = Technique {
+    name: "linear",
+    paper: "none: the definition of equality",
+    strength: Strength::Bounds,
+    count: Count::OnRequest,
+    applies: always,
+    size: |equality, domains, encodings| same(equality).size(domains, encodings),
+    redundant: &[Redundant::Covered("those of the linear constraint, where the integers are one")],
+    encode: |equality, sink| sink.post(&same(equality)),
 };
 
 /// The absolute value as two linear constraints, one of which is in force.
@@ -90,6 +104,12 @@ fn cases(absolute: &Absolute, domains: Domains<'_>) -> Vec<Value> {
 /// The absolute value and so many times the integer are 0 together.
 fn difference(absolute: &Absolute, sign: Value) -> Linear {
     Linear::equal([(1, absolute.value.into()), (sign, absolute.of.into())], 0)
+}
+
+/// The difference is 0, or is not.
+fn same(equality: &Equality) -> Linear {
+    let terms = [(1, equality.left.into()), (-1, equality.right.into())];
+    if equality.equal { Linear::equal(terms, 0) } else { Linear::not_equal(terms, 0) }
 }
 
 fn equation(division: &Division) -> Linear {

@@ -81,7 +81,7 @@ fn size(product: &Product, domains: Domains<'_>) -> Size {
             product.product
         } else {
             let (low, high) = range(&[partial, x], domains.domains()).expect("the product exceeds an i128");
-            domains.add(Domain::interval(low, high))
+            domains.add(Domain::interval(low, high), false)
         };
         size = size + size_of_two(partial, x, result, domains.domains());
         partial = result;

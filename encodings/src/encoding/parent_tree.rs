@@ -120,7 +120,7 @@ fn size(
 
 fn size_in_log(upper: i128, lower: i128) -> Size {
     let mut levels = Integers::default();
-    let [upper, lower] = [upper, lower].map(|deepest| levels.add(Domain::interval(0, deepest)));
+    let [upper, lower] = [upper, lower].map(|deepest| levels.add(Domain::interval(0, deepest), false));
     adder::size(&is_above(upper, lower), levels.domains())
 }
 

@@ -38,6 +38,12 @@ pub struct Log {
 }
 
 impl Log {
+    /// The number of bits that a domain needs.
+    #[must_use]
+    pub fn width(domain: &Domain) -> usize {
+        width(domain.max().abs_diff(domain.min()))
+    }
+
     /// The value that the bits say.
     pub fn value(&self, holds: impl Fn(Lit) -> bool) -> Value {
         let offset =
@@ -49,6 +55,11 @@ impl Log {
     fn offset(&self, value: Value) -> u128 {
         value.wrapping_sub(self.min) as u128
     }
+}
+
+/// The number of bits up to the highest that is set.
+pub(crate) fn width(number: u128) -> usize {
+    (u128::BITS - number.leading_zeros()) as usize
 }
 
 /// Whether bit `k` of `number` is set.
@@ -67,7 +78,7 @@ impl Sink<'_> {
 
     fn make_log(&mut self, x: IntVar) -> Log {
         let domain = self.domain(x);
-        let width = (u128::BITS - domain.max().abs_diff(domain.min()).leading_zeros()) as usize;
+        let width = Log::width(&domain);
         let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
         let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
         if width > 0 {

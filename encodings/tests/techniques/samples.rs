@@ -3,7 +3,7 @@
 use crate::formula::{Case, Sample, cases_of};
 use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Conditional, Connected, Division,
-    Element, Entry, ExactlyOne, Extremum, Lexicographic, Linear, Path, Product, Table, Term,
+    Element, Entry, Equality, ExactlyOne, Extremum, Lexicographic, Linear, Path, Product, Table, Term,
 };
 use gordian_encodings::{Domain, FALSE, Graph, IntVar, Lit, MEANINGS, Model, Strength, TRUE, Value};
 use std::sync::Arc;
@@ -16,6 +16,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(exactly_ones()));
     cases.extend(cases_of(cardinalities()));
     cases.extend(cases_of(linears()));
+    cases.extend(cases_of(equalities()));
     cases.extend(cases_of(products()));
     cases.extend(cases_of(divisions()));
     cases.extend(cases_of(absolutes()));
@@ -338,6 +339,31 @@ fn divisions() -> Vec<Sample<Division>> {
     samples
 }
 
+fn equalities() -> Vec<Sample<Equality>> {
+    let mut samples = Vec::new();
+    for equal in [true, false] {
+        for domains in [
+            [interval(0, 3), interval(0, 3)],
+            [interval(-1, 3), interval(-1, 3)],
+            [interval(0, 1), interval(0, 1)],
+            [interval(1, 3), interval(1, 6)],
+            [values(&[0, 2, 5]), values(&[0, 1, 5, 6])],
+            [interval(0, 3), interval(1, 4)],
+            [interval(0, 6), interval(2, 2)],
+            [interval(3, 3), interval(0, 4)],
+            [interval(0, 2), interval(4, 4)],
+            [interval(2, 2), interval(2, 2)],
+            [interval(1, 1), interval(2, 2)],
+        ] {
+            samples.push(over(0, &domains, |_, x| Equality { left: x[0], right: x[1], equal }));
+        }
+        let mut same = over(0, &[interval(0, 4)], |_, x| Equality { left: x[0], right: x[0], equal });
+        same.plain = false;
+        samples.push(same);
+    }
+    samples
+}
+
 fn absolutes() -> Vec<Sample<Absolute>> {
     let mut samples: Vec<_> = [
         [interval(-3, 2), interval(0, 4)],
@@ -489,6 +515,9 @@ fn conditionals() -> Vec<Sample<Conditional>> {
         plain(5, |l| Conditional::implies(l[0], AtMostOne::new([l[1], l[2], l[3], l[4]]))),
         plain(5, |l| {
             Conditional::choose(l[0], Cardinality::at_least(&l[1..], 2), Cardinality::exactly(&l[1..], 1))
+        }),
+        over(1, &[interval(0, 3), interval(0, 3)], |l, x| {
+            Conditional::equivalent(l[0], Equality::equal(x[0], x[1]))
         }),
         plain(5, |l| Conditional::equivalent(l[0], Lexicographic::at_most(&l[1..3], &l[3..5]))),
         over(1, &[interval(0, 3), interval(0, 3)], |l, x| {

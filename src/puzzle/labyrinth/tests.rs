@@ -62,7 +62,7 @@ fn best(
     row: &'static ObjectiveRow,
     solver: &crate::backend::Solver,
 ) -> Option<Answer> {
-    let formulation = labyrinth.formulate(&Request { objective: Some(row), every: false });
+    let formulation = labyrinth.formulate(&Request { objective: Some(row), every: false, parts: false });
     let mut session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
     let objective = formulation.model.objective().unwrap();
     let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).unwrap();
@@ -104,7 +104,7 @@ proptest! {
     fn the_answers_are_the_paths_that_pass_the_check(labyrinth in tiny()) {
         let expected = by_check(&labyrinth);
         let costs = || expected.iter().map(|path| cost(&labyrinth.answer(path.clone())));
-        let formulation = labyrinth.formulate(&Request { objective: None, every: true });
+        let formulation = labyrinth.formulate(&Request { objective: None, every: true, parts: false });
         for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
             let session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
             let found: Vec<Vec<i128>> =
@@ -145,7 +145,8 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
     let document = format::read(&Source::new("grid.dzn", grid(6, 6)), None).unwrap();
     let puzzle = puzzle::open(&document, None, &Options::default()).unwrap();
     assert_eq!(puzzle.kind().name, "labyrinth");
-    let formulation = puzzle.formulate(&Request { objective: Some(&KIND.objectives[0]), every: false });
+    let formulation =
+        puzzle.formulate(&Request { objective: Some(&KIND.objectives[0]), every: false, parts: false });
     let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
     let optimum = session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
     assert_eq!((optimum.proven, optimum.bound), (true, 340));
@@ -161,7 +162,7 @@ fn a_ring_beside_the_path_adds_nothing() {
     let document = format::read(&Source::new("ring.dzn", text), None).unwrap();
     let puzzle = puzzle::open(&document, None, &Options::default()).unwrap();
     for row in KIND.objectives {
-        let formulation = puzzle.formulate(&Request { objective: Some(row), every: false });
+        let formulation = puzzle.formulate(&Request { objective: Some(row), every: false, parts: false });
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
         let optimum =
             session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();

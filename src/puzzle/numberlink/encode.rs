@@ -1,30 +1,27 @@
 //! The constraint model.
 //!
-//! A literal for each two cells side by side says that a path steps between them, one for each cell and each pair that
-//! can reach it says that the cell is on that pair's path. An end has one step, another cell two or none, and a step
-//! joins cells of one path. What satisfies this is a path for each pair, and perhaps rings; where a ring would be an
-//! answer too many, all used cells must be connected with an end by steps ([`paths::no_rings`]).
+//! A literal for each two cells side by side says that a path steps between them, and an integer for each cell which path
+//! it is on, 0 for none. An end has one step, another cell two or none, and a step joins cells of one path. What
+//! satisfies this is a path for each pair, and perhaps rings; where a ring would be an answer too many, all used cells must
+//! be connected with an end by steps ([`paths::no_rings`]).
 //!
-//! Where one answer is enough and cells may stay empty, it can be one that [`least`] describes, and the search is told that
-//! the cells of each pair are connected. docs/connectivity.md has what each of these is worth.
+//! Where one answer is enough and cells may stay empty, it can be one that [`least`] describes; where none may, and no path
+//! lies beside itself, [`turns`] are held by ends. docs/connectivity.md has what each of these is worth.
 
-use std::sync::Arc;
+use gordian_encodings::constraint::{Cardinality, Conditional, Constraint, Equality};
+use gordian_encodings::{Assignment, Domain, FALSE, IntVar, Lit, Model, Objective, TRUE};
 
-use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
-use gordian_encodings::theory::connected::LazyConnected;
-use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, TRUE};
-
-use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least};
+use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least, turns};
 use crate::answer::{Answer, Content, Field, GRID};
 use crate::grid::Grid;
 use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, Part, Request};
 
-/// The literals of a board.
+/// What speaks of a board.
 #[derive(Debug)]
 pub(super) struct Literals {
-    /// For each cell and pair, whether the cell is on the path of the pair.
-    pub(super) on: Vec<Vec<Lit>>,
+    /// For each cell the number of the pair, from 1, whose path it is on; 0 for none.
+    pub(super) path: Vec<IntVar>,
     /// Whether the cell is on a path.
     pub(super) used: Vec<Lit>,
     /// The pairs of cells side by side between which a path may step.
@@ -37,60 +34,78 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
     let mut model = Model::new();
     let lits = Literals::new(board, &mut model);
     degrees(board, &lits, &mut model);
+    for &Step { a, b, taken } in &lits.steps {
+        model.post(Conditional::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
+    }
     // A path that lies beside itself can be cut short there.
     let cut_short = !request.every && !board.all_cells;
-    let apart = !board.touch || cut_short;
-    for &Step { a, b, taken } in &lits.steps {
-        for (&on_a, &on_b) in lits.on[a].iter().zip(&lits.on[b]) {
-            model.post(Clause::new([!taken, !on_a, on_b]));
-            model.post(Clause::new([!taken, on_a, !on_b]));
-            if apart {
-                model.post(Clause::new([taken, !on_a, !on_b]));
-            }
+    if !board.touch || cut_short {
+        for (a, b) in board.ends.edges() {
+            let apart = Equality::different(lits.path[a], lits.path[b]);
+            when(&mut model, &[!lits.step(a, b), lits.used[a]], apart);
+        }
+        turns::at_most_two_around_a_block(board, &lits, &mut model);
+    }
+    if board.all_cells && !board.touch {
+        for turn in turns::all(board) {
+            turns::held(board, &lits, &mut model, &turn);
         }
     }
     if cut_short {
         // A ring is left out when the answer is read.
         least::post(board, &lits, &mut model);
-        joined(board, &lits, &mut model);
         // A path that was begun is carried on, rather than a cell cleared that may be needed.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
     } else {
-        let roots: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
-        model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &roots));
+        let ends: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
+        // A ring takes room that the pairs rarely leave.
+        model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &ends).nearly_implied());
     }
     if let Some(objective) = request.objective {
-        let terms: Vec<_> = if objective.name == SUM.name {
-            lits.on
-                .iter()
-                .flat_map(|on| board.pairs.iter().zip(on).map(|(pair, &lit)| (pair.number, lit)))
-                .collect()
+        let terms: Vec<(i128, Lit)> = if objective.name == SUM.name {
+            (0..board.ends.len()).flat_map(|cell| numbers(board, &lits, &mut model, cell)).collect()
         } else {
             lits.used.iter().map(|&lit| (1, lit)).collect()
         };
         model.optimise(Objective::new(objective.sense, terms));
     }
-    let open = |&lit: &Lit| lit != FALSE && lit != TRUE;
-    model.answer(lits.on.iter().flatten().copied().filter(open));
-    if board.touch {
-        model.answer(lits.steps.iter().map(|step| step.taken));
-    }
-    let parts = parts(board, &lits);
+    // The numbers follow from the steps.
+    model.answer(lits.steps.iter().map(|step| step.taken));
+    let parts = if request.parts { parts(board, &lits, &mut model) } else { Vec::new() };
     let board = board.clone();
     Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
 }
 
+/// Requires a constraint where all conditions hold.
+pub(super) fn when(model: &mut Model, conditions: &[Lit], constraint: impl Constraint + 'static) {
+    match conditions {
+        [] => model.post(constraint),
+        [condition, rest @ ..] => when(model, rest, Conditional::implies(*condition, constraint)),
+    }
+}
+
+/// The numbers that may stand in a cell, each with the literal for it.
+fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) -> Vec<(i128, Lit)> {
+    let path = lits.path[cell];
+    let values: Vec<i128> = model.domain(path).values().filter(|&value| value != 0).collect();
+    values
+        .into_iter()
+        .map(|value| (board.pairs[value as usize - 1].number, model.equals(path, value)))
+        .collect()
+}
+
 /// The number of each cell and, where numbers don't tell, the sides to which its path goes.
-fn parts(board: &Numberlink, lits: &Literals) -> Vec<Part> {
+fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
     let cells = 0..board.ends.len();
     let number = |index: usize| {
-        let empty = (Content::Number(0), vec![!lits.used[index]]);
-        let numbers = board.pairs.iter().zip(&lits.on[index]);
-        let numbers = numbers.map(|(pair, &on)| (Content::Number(pair.number), vec![on]));
-        let values = numbers.chain([empty]).filter(|(_, lits)| lits != &[FALSE]);
+        let numbers = numbers(board, lits, model, index).into_iter().chain([(0, !lits.used[index])]);
+        let values = numbers
+            .filter(|&(_, lit)| lit != FALSE)
+            .map(|(number, lit)| (Content::Number(number), vec![lit]));
         Part { field: GRID, index, values: values.collect() }
     };
+    let of_numbers: Vec<Part> = cells.clone().map(number).collect();
     let sides = |index: usize| {
         let steps: Vec<(i128, Lit)> = lits.at[index]
             .iter()
@@ -107,8 +122,8 @@ fn parts(board: &Numberlink, lits: &Literals) -> Vec<Part> {
         let sets = (0..1_u32 << steps.len()).filter(|set| numbers.contains(&set.count_ones()));
         Part { field: LINES, index, values: sets.map(of).collect() }
     };
-    let lines = board.touch.then(|| cells.clone().map(sides));
-    cells.clone().map(number).chain(lines.into_iter().flatten()).collect()
+    let lines = board.touch.then(|| cells.map(sides));
+    of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()
 }
 
 /// The side of a cell to which a step goes that begins or ends there.
@@ -125,34 +140,28 @@ fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
 impl Literals {
     fn new(board: &Numberlink, model: &mut Model) -> Self {
         let Numberlink { ends, pairs, all_cells, .. } = board;
-        let graph = Graph::new(ends.len(), ends.edges());
-        let mut on = vec![vec![FALSE; pairs.len()]; ends.len()];
-        for (index, pair) in pairs.iter().enumerate() {
-            let open = |cell: usize| ends[cell].is_none_or(|end| end == index);
-            let reached = graph.distances([pair.cells[0]], open);
-            for cell in (0..ends.len()).filter(|&cell| reached[cell].is_some()) {
-                on[cell][index] = if ends[cell].is_some() { TRUE } else { model.boolean() };
-            }
-            // The other end may be out of reach: then no answer comes of its lack of steps.
-            on[pair.cells[1]][index] = TRUE;
-        }
-        let used = (0..ends.len())
-            .map(|cell| match () {
-                () if *all_cells || ends[cell].is_some() => TRUE,
-                () if on[cell].iter().all(|&lit| lit == FALSE) => FALSE,
-                () => model.boolean(),
+        // No pair can use a cell of a board without any; the degrees say so.
+        let least = i128::from(*all_cells && !pairs.is_empty());
+        let path: Vec<IntVar> = ends
+            .cells()
+            .iter()
+            .map(|end| match *end {
+                Some(pair) => Domain::interval(pair as i128 + 1, pair as i128 + 1),
+                None => Domain::interval(least, pairs.len() as i128),
             })
+            .map(|paths| model.unordered(paths))
             .collect();
+        let used = path.iter().map(|&path| if *all_cells { TRUE } else { !model.equals(path, 0) }).collect();
         let mut at = vec![Vec::with_capacity(4); ends.len()];
         let mut steps = Vec::new();
         for (a, b) in ends.edges() {
-            if on[a].iter().zip(&on[b]).any(|(&a, &b)| a != FALSE && b != FALSE) {
+            if ends[a].is_none() || ends[b].is_none() || ends[a] == ends[b] {
                 at[a].push(steps.len());
                 at[b].push(steps.len());
                 steps.push(Step { a, b, taken: model.boolean() });
             }
         }
-        Self { on, used, steps, at }
+        Self { path, used, steps, at }
     }
 
     /// Whether a path steps from `a` to `b`, in either order.
@@ -162,7 +171,7 @@ impl Literals {
     }
 }
 
-/// One step at an end, two or none at another cell, which is on one path if it is used and on none if not.
+/// One step at an end, two or none at another cell, if it is used.
 fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for cell in 0..board.ends.len() {
         let steps: Vec<Lit> = lits.at[cell].iter().map(|&step| lits.steps[step].taken).collect();
@@ -172,24 +181,7 @@ fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
             model.post_as(name, Cardinality::exactly(steps, 1));
             continue;
         }
-        let used = lits.used[cell];
-        paths::pass_through(model, format!("steps at {place}"), used, &steps);
-        let on: Vec<Lit> = lits.on[cell].iter().copied().filter(|&lit| lit != FALSE).collect();
-        for &lit in &on {
-            model.post(Clause::new([!lit, used]));
-        }
-        model.post(Clause::new([&[!used], &on[..]].concat()));
-        model.post_as(format!("one path at {place}"), AtMostOne::new(on));
-    }
-}
-
-/// Tells the search that the cells of each pair are connected. The degrees say so too, but for rings, and unit propagation
-/// does not see by them that a path is cut off or which gap it must take.
-fn joined(board: &Numberlink, lits: &Literals, model: &mut Model) {
-    let graph = Arc::new(Graph::new(board.ends.len(), board.ends.edges()));
-    for pair in 0..board.pairs.len() {
-        let on: Vec<Lit> = lits.on.iter().map(|on| on[pair]).collect();
-        model.guide(LazyConnected::by_propagation(&Connected::new(Arc::clone(&graph), on)));
+        paths::pass_through(model, format!("steps at {place}"), lits.used[cell], &steps);
     }
 }
 

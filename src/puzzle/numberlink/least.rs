@@ -6,19 +6,20 @@
 //! has less beside it: cells are left out of a path, or one of a path is replaced by an empty one of a lower index. What
 //! results need not keep to `touch=no`, but then it can be cut short, which leaves cells out.
 
-use gordian_encodings::constraint::Clause;
+use gordian_encodings::constraint::{Clause, Conditional, Equality};
 use gordian_encodings::{Lit, Model};
 
 use super::Numberlink;
-use super::encode::Literals;
+use super::encode::{Literals, when};
+use super::turns::{self, Turn};
 
 /// Posts what holds of a least answer.
 pub(super) fn post(board: &Numberlink, lits: &Literals, model: &mut Model) {
     gaps(board, lits, model);
-    blocks(board, lits, model);
-    for turn in turns(board) {
-        shortcut(board, lits, model, &turn);
-        held(board, lits, model, &turn);
+    shortcuts(board, lits, model);
+    // A turn around a cell in the row above could replace its own cell by that one, so that one is used.
+    for turn in turns::all(board).filter(Turn::is_below) {
+        turns::held(board, lits, model, &turn);
     }
     wide_turns(board, lits, model);
 }
@@ -31,10 +32,9 @@ fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
             let beyond = |steps: usize| axis.at(board, cell, steps as isize, 0);
             for width in [2, 3] {
                 let Some(other) = beyond(width) else { break };
-                let between: Vec<Lit> = (1..width).filter_map(beyond).map(|cell| lits.used[cell]).collect();
-                for (&on_a, &on_b) in lits.on[cell].iter().zip(&lits.on[other]) {
-                    model.post(Clause::new([&[!on_a, !on_b], &between[..]].concat()));
-                }
+                let between = (1..width).filter_map(beyond).map(|cell| !lits.used[cell]);
+                let conditions: Vec<Lit> = [lits.used[cell]].into_iter().chain(between).collect();
+                when(model, &conditions, Equality::different(lits.path[cell], lits.path[other]));
             }
         }
     }
@@ -60,71 +60,18 @@ impl Axis {
     }
 }
 
-/// Four cells in a block are not all on one path: it would lie beside itself, or be a ring.
-fn blocks(board: &Numberlink, lits: &Literals, model: &mut Model) {
-    for block in board.ends.blocks() {
-        for pair in 0..board.pairs.len() {
-            model.post(Clause::new(block.map(|cell| !lits.on[cell][pair])));
-        }
-    }
-}
-
-/// Three cells of a block, and the fourth.
-struct Turn {
-    /// The cell in which a path may turn.
-    at: usize,
-    /// The cells before and after it.
-    arms: [usize; 2],
-    /// The cell between the arms on the inner side.
-    inner: usize,
-}
-
-/// All turns that are possible, four in each block.
-fn turns(board: &Numberlink) -> impl Iterator<Item = Turn> {
-    board.ends.blocks().flat_map(|[tl, tr, bl, br]| {
-        [(tl, [tr, bl], br), (br, [tr, bl], tl), (tr, [tl, br], bl), (bl, [tl, br], tr)]
-            .map(|(inner, arms, at)| Turn { at, arms, inner })
-    })
-}
-
-/// Where the inner cell is empty, a path on both arms turns between them. By way of the empty cell they would be two steps
-/// apart, and they are no more.
-fn shortcut(board: &Numberlink, lits: &Literals, model: &mut Model, turn: &Turn) {
-    for pair in 0..board.pairs.len() {
-        let [on_a, on_b, on_at] = [turn.arms[0], turn.arms[1], turn.at].map(|cell| lits.on[cell][pair]);
-        model.post(Clause::new([lits.used[turn.inner], !on_a, !on_b, on_at]));
-    }
-}
-
-/// A turn with the inner cell in the row above is held by an end.
-///
-/// The inner cell can't be empty, since it could replace the cell of the turn. The path on it is another one, and finds
-/// both arms taken: it ends there, or turns as well, around the next cell on the diagonal. That one can't be empty either,
-/// since each of the turns could move on to it by one. So the diagonal comes to an end of a path before it leaves the
-/// board.
-fn held(board: &Numberlink, lits: &Literals, model: &mut Model, turn: &Turn) {
-    let ends = &board.ends;
-    let &Turn { at, arms: [a, b], inner } = turn;
-    let steps = [!lits.step(a, at), !lits.step(at, b)];
-    // With three steps around a block, the fourth cell lies beside the path that it is on.
-    for arm in [a, b] {
-        model.post(Clause::new([steps[0], steps[1], !lits.step(arm, inner)]));
-    }
-    let [from, to] = [at, inner].map(|cell| ends.place(cell));
-    if to.row > from.row {
-        return;
-    }
-    let sideways =
-        |column: usize| if to.column > from.column { Some(column + 1) } else { column.checked_sub(1) };
-    let diagonal = std::iter::successors(Some((to.row, to.column)), |&(row, column)| {
-        Some((row.checked_sub(1)?, sideways(column).filter(|&column| column < ends.columns())?))
-    });
-    if !diagonal.into_iter().any(|(row, column)| ends[ends.index(row, column)].is_some()) {
-        model.post(Clause::new(steps));
-    } else if ends[inner].is_none() {
-        model.post(Clause::new([steps[0], steps[1], lits.used[inner]]));
-        for near in ends.neighbours(inner).filter(|near| !turn.arms.contains(near)) {
-            model.post(Clause::new([steps[0], steps[1], lits.step(inner, near)]));
+/// Where a cell is empty, and two beside it in a block are on one path, that path goes from one to the other by the fourth.
+/// By way of the empty cell they would be two steps apart, and they are no more.
+fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
+    for [tl, tr, bl, br] in board.ends.blocks() {
+        for ([a, b], [c, d]) in [([tl, br], [tr, bl]), ([tr, bl], [tl, br])] {
+            let apart = model.boolean();
+            model.post(Conditional::implies(apart, Equality::different(lits.path[a], lits.path[b])));
+            for (empty, other) in [(c, d), (d, c)] {
+                for arm in [a, b] {
+                    model.post(Clause::new([lits.used[empty], !lits.used[a], lits.step(arm, other), apart]));
+                }
+            }
         }
     }
 }

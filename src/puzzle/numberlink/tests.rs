@@ -32,7 +32,7 @@ fn assignments(formulation: &Formulation, solver: &Solver) -> Vec<Assignment> {
 
 /// All answers, each of which must pass the check and come once.
 fn answers(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Answer> {
-    let formulation = puzzle.formulate(&Request { objective: None, every: true });
+    let formulation = puzzle.formulate(&Request { objective: None, every: true, parts: false });
     let found: Vec<Answer> =
         assignments(&formulation, solver).iter().map(|found| (formulation.decode)(found)).collect();
     for (index, answer) in found.iter().enumerate() {
@@ -44,7 +44,7 @@ fn answers(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Answer> {
 
 /// The least value of an objective, over the assignments of a model that was made for it, and over all answers.
 fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
-    let formulation = puzzle.formulate(&Request { objective: Some(objective), every });
+    let formulation = puzzle.formulate(&Request { objective: Some(objective), every, parts: false });
     let stated = formulation.model.objective().unwrap();
     let values = assignments(&formulation, SOLVERS[0]).into_iter().map(|assignment| {
         let answer = (formulation.decode)(&assignment);

@@ -26,7 +26,7 @@ fn board(rows: &[&str]) -> Rooks {
 
 /// All answers; those of the model with leaders, if there are symmetries to break.
 fn answers(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
-    let mut formulation = board.formulate(&Request { objective: None, every: true });
+    let mut formulation = board.formulate(&Request { objective: None, every: true, parts: false });
     let leaders =
         broken.map(|symmetries| symmetries.leaders(formulation.model.answer_lits())).unwrap_or_default();
     for leader in leaders {

@@ -1,0 +1,77 @@
+//! Equality of two integers.
+
+use super::{Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, equality, linear};
+use crate::int::{Domains, IntVar};
+
+/// Two integers have the same value, or differ.
+///
+/// ```
+/// use gordian_encodings::constraint::{Conditional, Equality};
+/// use gordian_encodings::{Assignment, Domain, Model};
+///
+/// // Two countries, of one of three colours each, which differ if the countries are neighbours.
+/// let mut model = Model::new();
+/// let neighbours = model.boolean();
+/// let [x, y] = [0; 2].map(|_| model.unordered(Domain::interval(1, 3)));
+/// model.post(Conditional::implies(neighbours, Equality::different(x, y)));
+/// assert!(model.holds(&Assignment::new(vec![true], vec![1, 3])));
+/// assert!(!model.holds(&Assignment::new(vec![true], vec![2, 2])));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Equality {
+    /// One of them.
+    pub left: IntVar,
+    /// The other.
+    pub right: IntVar,
+    /// Whether they are equal, rather than different.
+    pub equal: bool,
+}
+
+impl Equality {
+    /// `left = right`
+    #[must_use]
+    pub fn equal(left: IntVar, right: IntVar) -> Self {
+        Self { left, right, equal: true }
+    }
+
+    /// `left != right`
+    #[must_use]
+    pub fn different(left: IntVar, right: IntVar) -> Self {
+        Self { left, right, equal: false }
+    }
+
+    /// The constraint that holds exactly where this one doesn't.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self { equal: !self.equal, ..self }
+    }
+}
+
+impl Meaning for Equality {
+    const NAME: &'static str = "equality";
+    const SUMMARY: &'static str = "two integers have the same value, or differ";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Equality>] = &[&equality::DIRECT, &equality::LOG, &linear::EQUALITY];
+        TECHNIQUES
+    }
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+        let named = |x: IntVar| domains.is_unordered(x) || domains.of(x).size() == 1;
+        if named(self.left) && named(self.right) && (equality::LOG.applies)(self, domains) {
+            &equality::LOG
+        } else {
+            &linear::EQUALITY
+        }
+    }
+
+    fn scope(&self) -> Scope {
+        Scope { ints: vec![self.left, self.right], ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        (assignment.int(self.left) == assignment.int(self.right)) == self.equal
+    }
+}

@@ -28,7 +28,7 @@
 //! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, always};
-use crate::constraint::{Absolute, Constraint, Division, Linear};
+use crate::constraint::{Absolute, Constraint, Division};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
@@ -47,7 +47,7 @@ pub static DIVISION: Technique<Division> = Technique {
         let beyond =
             remainders.max() >= 0 && remainders.max().unsigned_abs() >= division.divisor.unsigned_abs();
         let within = u64::from(remainders.min() < 0) + u64::from(beyond);
-        Size::exactly(0, within) + equation(division).size(domains, encodings)
+        Size::exactly(0, within) + division.equation().size(domains, encodings)
     },
     redundant: &[Redundant::Unread("those of the linear constraint")],
     encode: divide,
@@ -62,7 +62,7 @@ pub static ABSOLUTE: Technique<Absolute> = Technique {
     applies: always,
     size: |absolute, domains, encodings| {
         let cases = cases(absolute, domains);
-        let sizes = cases.iter().map(|&sign| difference(absolute, sign).size(domains, encodings));
+        let sizes = cases.iter().map(|&sign| absolute.equation(sign).size(domains, encodings));
         let size: Size = sizes.sum();
         // A case is a bound, which the clauses of the sum may have too.
         Size { exact: size.exact && cases.len() < 2, ..size }
@@ -74,27 +74,17 @@ pub static ABSOLUTE: Technique<Absolute> = Technique {
     encode: |absolute, sink| {
         let positive = sink.at_least(absolute.of, 0);
         for sign in cases(absolute, sink.domains()) {
-            let case = if sign < 0 { positive } else { !positive };
-            sink.when(case).post(&difference(absolute, sign));
+            let case = if sign > 0 { positive } else { !positive };
+            sink.when(case).post(&absolute.equation(sign));
         }
     },
 };
 
-/// -1 where the integer can be 0 or more, 1 where it can be less.
+/// 1 where the integer can be 0 or more, -1 where it can be less.
 fn cases(absolute: &Absolute, domains: Domains<'_>) -> Vec<Value> {
     let domain = domains.of(absolute.of);
-    let possible = [(-1, domain.max() >= 0), (1, domain.min() < 0)];
+    let possible = [(1, domain.max() >= 0), (-1, domain.min() < 0)];
     possible.into_iter().filter(|&(_, possible)| possible).map(|(sign, _)| sign).collect()
-}
-
-/// The absolute value and so many times the integer are 0 together.
-fn difference(absolute: &Absolute, sign: Value) -> Linear {
-    Linear::equal([(1, absolute.value.into()), (sign, absolute.of.into())], 0)
-}
-
-fn equation(division: &Division) -> Linear {
-    let Division { dividend, divisor, quotient, remainder } = *division;
-    Linear::equal([(1, dividend.into()), (-divisor, quotient.into()), (-1, remainder.into())], 0)
 }
 
 fn divide(division: &Division, sink: &mut Sink<'_>) {
@@ -109,5 +99,5 @@ fn divide(division: &Division, sink: &mut Sink<'_>) {
     };
     sink.clause(&[least]);
     sink.clause(&[most]);
-    sink.post(&equation(division));
+    sink.post(&division.equation());
 }

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use gordian::backend::{SOLVERS, Solver, Verdict};
 use gordian::search::Session;
 use gordian_encodings::constraint::{Clause, Conditional, Connected};
-use gordian_encodings::theory::connected::LazyConnected;
-use gordian_encodings::{Assignment, Constraint, Encodings, Graph, Lit, MEANINGS, Model, TRUE};
+use gordian_encodings::{Assignment, Encodings, Graph, Lit, MEANINGS, Model, TRUE};
 use proptest::prelude::*;
 
 fn techniques() -> Vec<Encodings> {

@@ -5,6 +5,7 @@
 //! one file here and one row in [`MEANINGS`].
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use crate::assignment::Assignment;
 use crate::bounded_sum;
@@ -17,10 +18,14 @@ use crate::sink::Sink;
 mod absolute;
 mod all_different;
 mod at_most_one;
+mod atom;
 mod cardinality;
 mod clause;
 mod conditional;
+mod conjunction;
 mod connected;
+mod disconnected;
+mod disjunction;
 mod division;
 mod element;
 mod equality;
@@ -28,6 +33,7 @@ mod exactly_one;
 mod extremum;
 mod lexicographic;
 mod linear;
+mod negation;
 mod occurrences;
 mod path;
 mod permutation;
@@ -38,10 +44,14 @@ pub use absolute::Absolute;
 pub use all_different::AllDifferent;
 pub use at_most_one::AtMostOne;
 pub(crate) use at_most_one::PAIRWISE_UP_TO;
+pub use atom::Atom;
 pub use cardinality::Cardinality;
 pub use clause::Clause;
-pub use conditional::{Conditional, Negate};
+pub use conditional::Conditional;
+pub use conjunction::Conjunction;
 pub use connected::Connected;
+pub use disconnected::Disconnected;
+pub use disjunction::Disjunction;
 pub use division::Division;
 pub use element::Element;
 pub use equality::Equality;
@@ -49,6 +59,7 @@ pub use exactly_one::ExactlyOne;
 pub use extremum::Extremum;
 pub use lexicographic::Lexicographic;
 pub use linear::{Comparison, Linear, Term};
+pub use negation::Negation;
 pub use occurrences::{Occurrences, Times};
 pub use path::Path;
 pub use permutation::Permutation;
@@ -62,6 +73,19 @@ pub struct Scope {
     pub lits: Vec<Lit>,
     /// Its integer variables.
     pub ints: Vec<IntVar>,
+}
+
+impl Scope {
+    /// What all of the constraints speak of.
+    fn of_all<'c>(constraints: impl IntoIterator<Item = &'c Arc<dyn Constraint>>) -> Self {
+        let mut scope = Self::default();
+        for constraint in constraints {
+            let Self { lits, ints } = constraint.scope();
+            scope.lits.extend(lits);
+            scope.ints.extend(ints);
+        }
+        scope
+    }
 }
 
 /// A kind of constraint, with the techniques that encode it.
@@ -89,6 +113,14 @@ pub trait Meaning: Debug + Send + Sync + Sized + 'static {
     /// Whether the assignment satisfies it.
     fn holds(&self, assignment: &Assignment) -> bool;
 
+    /// The constraint that holds exactly where this one doesn't.
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint>;
+
+    /// Literals of which one holds exactly where the constraint does, if it is a clause.
+    fn clause(&self, _domains: Domains<'_>) -> Option<Vec<Atom>> {
+        None
+    }
+
     /// The linear constraints that say the same together, if there are any: for receivers that take them as they are.
     fn linear(&self) -> Option<Vec<Linear>> {
         None
@@ -105,6 +137,12 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// Whether the assignment satisfies it.
     fn holds(&self, assignment: &Assignment) -> bool;
+
+    /// See [`Meaning::negation`].
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint>;
+
+    /// See [`Meaning::clause`].
+    fn clause(&self, domains: Domains<'_>) -> Option<Vec<Atom>>;
 
     /// See [`Meaning::linear`].
     fn linear(&self) -> Option<Vec<Linear>>;
@@ -174,6 +212,14 @@ impl<M: Meaning> Constraint for M {
 
     fn holds(&self, assignment: &Assignment) -> bool {
         Meaning::holds(self, assignment)
+    }
+
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
+        Meaning::negation(self, domains)
+    }
+
+    fn clause(&self, domains: Domains<'_>) -> Option<Vec<Atom>> {
+        Meaning::clause(self, domains)
     }
 
     fn linear(&self) -> Option<Vec<Linear>> {
@@ -262,7 +308,11 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<Table>(),
     row::<Lexicographic>(),
     row::<Conditional>(),
+    row::<Negation>(),
+    row::<Conjunction>(),
+    row::<Disjunction>(),
     row::<Connected>(),
+    row::<Disconnected>(),
     row::<Path>(),
     bounded_sum::ROW,
 ];

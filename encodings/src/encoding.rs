@@ -16,10 +16,12 @@ pub mod cardinality_network;
 pub mod clause;
 pub mod commander;
 pub mod conditional;
+pub mod conjunction;
 pub mod connectivity_cuts;
 pub mod connectivity_propagator;
 pub mod decision_diagram;
 pub mod degrees;
+pub mod disjunction;
 pub mod element;
 pub mod equality;
 pub mod exactly_one;
@@ -32,10 +34,12 @@ pub mod lexicographic;
 pub mod linear;
 pub mod mdd;
 pub mod multiplier;
+pub mod negation;
 pub mod occurrences;
 pub mod order;
 pub mod pairwise;
 pub mod parent_tree;
+pub mod parts;
 pub mod permutation;
 pub mod product;
 pub mod pseudo_boolean;
@@ -160,6 +164,17 @@ impl Size {
     pub fn times(self, n: u64) -> Self {
         let (variables, clauses) = (self.variables.saturating_mul(n), self.clauses.saturating_mul(n));
         Self { variables, clauses, ..self }
+    }
+
+    /// At most this under so many conditions: where the number of solutions is kept, a variable that nothing defines without
+    /// them has a clause for each.
+    #[must_use]
+    pub fn under(self, conditions: u64, encodings: &Encodings) -> Self {
+        if !encodings.keeps_count() || self.variables == 0 {
+            return self;
+        }
+        let clauses = self.clauses.saturating_add(self.variables.saturating_mul(conditions));
+        Self { clauses, exact: self.exact && conditions == 0, ..self }
     }
 }
 

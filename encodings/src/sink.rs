@@ -174,8 +174,12 @@ impl<'s> Sink<'s> {
     ///
     /// Fresh literals are the same everywhere; only clauses get the condition.
     pub fn when(&mut self, condition: Lit) -> Sink<'_> {
-        let mut unless = self.unless.clone();
-        unless.push(!condition);
+        self.unless(&[!condition])
+    }
+
+    /// The sink for clauses that hold unless one of the literals does: [`Sink::when`] all of them are false.
+    pub fn unless(&mut self, lits: &[Lit]) -> Sink<'_> {
+        let unless = [&self.unless, lits].concat();
         Sink { state: &mut *self.state, collect: &mut *self.collect, unless }
     }
 

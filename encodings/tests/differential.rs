@@ -6,9 +6,13 @@
 
 use gordian_encodings::constraint::Entry;
 use gordian_encodings::constraint::{
-    AllDifferent, Cardinality, Comparison, Constraint, Division, Extremum, Linear, Product, Table, Term,
+    Absolute, AllDifferent, AtMostOne, Cardinality, Comparison, Conditional, Connected, Constraint,
+    Disjunction, Division, Element, ExactlyOne, Extremum, Lexicographic, Linear, Negation, Occurrences, Path,
+    Permutation, Product, Table, Term,
 };
-use gordian_encodings::{Assignment, Cnf, Domain, Encodings, IntVar, Lit, MEANINGS, Model, Value, constant};
+use gordian_encodings::{
+    Assignment, Cnf, Domain, Encodings, Graph, IntVar, Lit, MEANINGS, Model, TRUE, Value, constant,
+};
 use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 use std::sync::Arc;
@@ -66,12 +70,27 @@ enum Kind {
     Product,
     Division { divisor: Value },
     Extremum { greatest: bool },
+    Absolute,
     AllDifferent,
+    Permutation,
+    Occurrences { counted: bool, min: usize, max: usize },
+    Element,
+    AtMostOne,
+    ExactlyOne,
+    Lexicographic { strict: bool },
+    Connected { edges: Vec<(usize, usize)>, certain: bool },
+    Path { edges: Vec<(usize, usize)>, through_all: bool },
     Table { rows: Vec<Vec<(u8, usize)>> },
 }
 
 fn domain() -> impl Strategy<Value = Vec<Value>> {
     prop::collection::btree_set(-12_i128..40, 1..14).prop_map(|values| values.into_iter().collect())
+}
+
+/// Between six vertices.
+fn edges() -> impl Strategy<Value = Vec<(usize, usize)>> {
+    prop::collection::btree_set((0_usize..6, 1_usize..6), 3..9)
+        .prop_map(|edges| edges.into_iter().map(|(a, step)| (a, (a + step) % 6)).collect())
 }
 
 fn boards() -> impl Strategy<Value = Board> {
@@ -86,15 +105,29 @@ fn boards() -> impl Strategy<Value = Board> {
         2 => Just(Kind::Product),
         1 => (-9_i128..10).prop_map(|divisor| Kind::Division { divisor }),
         1 => any::<bool>().prop_map(|greatest| Kind::Extremum { greatest }),
+        1 => Just(Kind::Absolute),
         1 => Just(Kind::AllDifferent),
+        1 => Just(Kind::Permutation),
+        1 => (any::<bool>(), 0_usize..4, 0_usize..5)
+            .prop_map(|(counted, min, max)| Kind::Occurrences { counted, min, max }),
+        1 => Just(Kind::Element),
+        1 => Just(Kind::AtMostOne),
+        1 => Just(Kind::ExactlyOne),
+        1 => any::<bool>().prop_map(|strict| Kind::Lexicographic { strict }),
+        2 => (edges(), any::<bool>()).prop_map(|(edges, certain)| Kind::Connected { edges, certain }),
+        1 => (edges(), any::<bool>()).prop_map(|(edges, through_all)| Kind::Path { edges, through_all }),
         1 => table.prop_map(|rows| Kind::Table { rows }),
     ];
     let probes = prop::collection::vec(prop::collection::vec((0_usize..99, 0_usize..99), 0..3), 2..5);
     (0_usize..6, prop::collection::vec(domain(), 3), kind, probes).prop_map(
         |(booleans, domains, kind, probes)| {
-            let booleans = if matches!(kind, Kind::Cardinality { .. }) { booleans + 5 } else { booleans };
-            let domains = if matches!(kind, Kind::Cardinality { .. }) { Vec::new() } else { domains };
-            Board { booleans, domains, kind, probes }
+            let booleans = match &kind {
+                Kind::Cardinality { .. } | Kind::AtMostOne | Kind::ExactlyOne => booleans + 5,
+                Kind::Lexicographic { .. } | Kind::Connected { .. } => 6,
+                Kind::Path { edges, .. } => 6 + edges.len(),
+                _ => return Board { booleans, domains, kind, probes },
+            };
+            Board { booleans, domains: Vec::new(), kind, probes }
         },
     )
 }
@@ -112,7 +145,41 @@ fn constraint(board: &Board, lits: &[Lit], ints: &[IntVar]) -> Arc<dyn Constrain
         Kind::Extremum { greatest } => {
             Arc::new(Extremum { of: ints[..2].to_vec(), value: ints[2], greatest: *greatest })
         }
+        Kind::Absolute => Arc::new(Absolute { of: ints[0], value: ints[1] }),
         Kind::AllDifferent => Arc::new(AllDifferent::new(ints)),
+        Kind::Permutation => {
+            let values: Vec<Value> = board.domains.iter().map(|values| values[values.len() / 2]).collect();
+            Arc::new(Permutation::new(ints, values))
+        }
+        Kind::Occurrences { counted: true, .. } => {
+            Arc::new(Occurrences::counted(&ints[..2], board.domains[0][0], ints[2]))
+        }
+        Kind::Occurrences { min, max, .. } => {
+            Arc::new(Occurrences::between(ints, board.domains[0][0], *min, *max))
+        }
+        Kind::Element => Arc::new(Element {
+            index: ints[0],
+            array: columns[..columns.len() - 1].to_vec(),
+            value: ints[2].into(),
+        }),
+        Kind::AtMostOne => Arc::new(AtMostOne::new(lits)),
+        Kind::ExactlyOne => Arc::new(ExactlyOne::new(lits)),
+        Kind::Lexicographic { strict } => {
+            Arc::new(Lexicographic { left: lits[..3].to_vec(), right: lits[3..].to_vec(), strict: *strict })
+        }
+        Kind::Connected { edges, certain } => {
+            let mut vertices = lits.to_vec();
+            if *certain {
+                vertices[0] = TRUE;
+            }
+            Arc::new(Connected::new(Arc::new(Graph::new(6, edges.iter().copied())), vertices))
+        }
+        Kind::Path { edges, through_all } => {
+            let (vertices, used) = lits.split_at(6);
+            let vertices = if *through_all { vec![TRUE; 6] } else { vertices.to_vec() };
+            let edges: Vec<_> = edges.iter().zip(used).map(|(&(a, b), &lit)| (a, b, lit)).collect();
+            Arc::new(Path::new(0, 5, vertices, edges))
+        }
         Kind::Table { rows } => {
             let entry = |column: usize, (kind, index): (u8, usize)| {
                 let value = match column.checked_sub(lits.len()) {
@@ -153,18 +220,33 @@ fn any_solution(board: &Board, constraint: &dyn Constraint, fixed: &[Option<usiz
     }
 }
 
-fn check(board: &Board) {
+/// The constraint, or what is made of it by reification.
+fn reified(how: usize, constraint: Arc<dyn Constraint>, lit: Lit) -> Arc<dyn Constraint> {
+    let negation = Arc::new(Negation { of: Arc::clone(&constraint) });
+    match how {
+        0 => constraint,
+        1 => negation,
+        2 => Arc::new(Conditional { condition: lit, then: Some(constraint), otherwise: Some(negation) }),
+        _ => Arc::new(Disjunction::new([constraint, Arc::new(Cardinality::exactly([lit], 1))])),
+    }
+}
+
+fn check(board: &Board, how: usize) {
     let mut model = Model::new();
-    let lits: Vec<Lit> = (0..board.booleans).map(|_| model.boolean()).collect();
+    let mut lits: Vec<Lit> = (0..board.booleans).map(|_| model.boolean()).collect();
     let ints: Vec<IntVar> = board
         .domains
         .iter()
         .map(|values| model.integer(Domain::from_values(values.iter().copied())))
         .collect();
     let constraint = constraint(board, &lits, &ints);
+    let meaning = MEANINGS.iter().find(|row| row.name == constraint.meaning()).unwrap();
+    // One literal more, for what is made of the constraint.
+    let board = &Board { booleans: board.booleans + 1, ..board.clone() };
+    lits.push(model.boolean());
+    let constraint = reified(how, constraint, lits[board.booleans - 1]);
     let sizes: Vec<usize> =
         vec![2; board.booleans].into_iter().chain(board.domains.iter().map(Vec::len)).collect();
-    let meaning = MEANINGS.iter().find(|row| row.name == constraint.meaning()).unwrap();
     let techniques = (meaning.techniques)();
     let names = techniques.iter().map(|row| row.name).chain(["auto"]);
     for (technique, view) in names.flat_map(|name| ["order", "direct", "log"].map(|view| (name, view))) {
@@ -189,7 +271,7 @@ fn check(board: &Board) {
                 });
             }
             let expected = any_solution(board, &*constraint, &fixed);
-            let context = format!("{technique}, {view}, {fixed:?} of {board:?}");
+            let context = format!("{technique}, {view}, {fixed:?} of {constraint:?} on {board:?}");
             assert_eq!(varisat_says(&cnf, &assumed), expected, "varisat: {context}");
             let found = batsat_finds(&cnf, &assumed, |value| encoded.assignment(value));
             assert_eq!(found.is_some(), expected, "BatSat: {context}");
@@ -208,7 +290,12 @@ proptest! {
 
     #[test]
     fn every_technique_agrees_with_brute_force(board in boards()) {
-        check(&board);
+        check(&board, 0);
+    }
+
+    #[test]
+    fn what_is_made_of_constraints_agrees_with_brute_force(board in boards(), how in 1_usize..4) {
+        check(&board, how);
     }
 }
 

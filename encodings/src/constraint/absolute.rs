@@ -1,9 +1,11 @@
 //! The absolute value.
 
-use super::{Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, linear};
-use crate::int::{Domains, IntVar};
+use crate::int::{Domains, IntVar, Value};
 
 /// One integer is the absolute value of another.
 ///
@@ -23,6 +25,13 @@ pub struct Absolute {
     pub of: IntVar,
     /// Its absolute value.
     pub value: IntVar,
+}
+
+impl Absolute {
+    /// The absolute value is the integer with this sign.
+    pub(crate) fn equation(&self, sign: Value) -> Linear {
+        Linear::equal([(1, self.value.into()), (-sign, self.of.into())], 0)
+    }
 }
 
 impl Meaning for Absolute {
@@ -45,5 +54,11 @@ impl Meaning for Absolute {
     fn holds(&self, assignment: &Assignment) -> bool {
         assignment.int(self.of).unsigned_abs() == assignment.int(self.value).unsigned_abs()
             && assignment.int(self.value) >= 0
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        // Of a value that is not negative, the one or the other equation holds.
+        let apart = Conjunction::both(self.equation(1).negated(), self.equation(-1).negated());
+        Arc::new(Disjunction::either(Linear::at_most([(1, self.value.into())], -1), apart))
     }
 }

@@ -1,11 +1,12 @@
 //! Integers that differ from each other.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::{Meaning, Scope};
+use super::{Constraint, Disjunction, Meaning, Occurrences, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, all_different};
-use crate::int::{Domains, IntVar};
+use crate::int::{Domains, IntVar, Value};
 
 /// No two of the integers have the same value: an injection into the values, and a permutation where there are as many
 /// values as integers. An integer given twice makes the constraint unsatisfiable.
@@ -62,5 +63,18 @@ impl Meaning for AllDifferent {
     fn holds(&self, assignment: &Assignment) -> bool {
         let values: BTreeSet<_> = self.ints.iter().map(|&x| assignment.int(x)).collect();
         values.len() == self.ints.len()
+    }
+
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
+        let repeated: Vec<Arc<dyn Constraint>> = if all_different::applies(self, domains) {
+            let values: BTreeSet<Value> = self.ints.iter().flat_map(|&x| domains.of(x).values()).collect();
+            let twice = |value| Occurrences::between(self.ints.as_slice(), value, 2, usize::MAX);
+            values.into_iter().map(|value| Arc::new(twice(value)) as Arc<dyn Constraint>).collect()
+        } else {
+            let pairs = all_different::pairs(&self.ints);
+            let same = |pair| Arc::new(all_different::different(pair).negated());
+            pairs.map(|pair| same(pair) as Arc<dyn Constraint>).collect()
+        };
+        Arc::new(Disjunction::new(repeated))
     }
 }

@@ -1,6 +1,8 @@
 //! At most one of some literals.
 
-use super::{Linear, Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Cardinality, Constraint, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Size, Technique, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::int::Domains;
@@ -103,5 +105,9 @@ impl Meaning for AtMostOne {
 
     fn linear(&self) -> Option<Vec<Linear>> {
         Some(vec![Linear::at_most(self.lits.iter().map(|&lit| (1, lit.into())), 1)])
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Cardinality::at_least(self.lits.as_slice(), 2))
     }
 }

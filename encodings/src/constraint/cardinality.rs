@@ -1,6 +1,8 @@
 //! How many of some literals hold.
 
-use super::{AtMostOne, Constraint, ExactlyOne, Linear, Meaning, Scope};
+use std::sync::Arc;
+
+use super::{AtMostOne, Conjunction, Constraint, Disjunction, ExactlyOne, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Size, Technique, adder, binomial, cardinality_network, sequential_counter, totalizer};
 use crate::int::{Domains, Value};
@@ -167,5 +169,16 @@ impl Meaning for Cardinality {
             // Bounds that always hold are left out by whoever writes the sums.
             vec![Linear::at_least(terms(), bound(self.min)), Linear::at_most(terms(), bound(self.max))]
         })
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        if self.min > self.max {
+            return Arc::new(Conjunction::new([]));
+        }
+        let lits = self.lits.as_slice();
+        let fewer = self.min.checked_sub(1).map(|most| Self::at_most(lits, most));
+        let more = (self.max < lits.len()).then(|| Self::at_least(lits, self.max + 1));
+        let sides = [fewer, more].into_iter().flatten();
+        Arc::new(Disjunction::exclusive(sides.map(|side| Arc::new(side) as Arc<dyn Constraint>)))
     }
 }

@@ -1,6 +1,8 @@
 //! At least one of some literals.
 
-use super::{Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Atom, Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, clause};
 use crate::int::Domains;
@@ -55,5 +57,13 @@ impl Meaning for Clause {
 
     fn holds(&self, assignment: &Assignment) -> bool {
         self.lits.iter().any(|&lit| assignment.lit(lit))
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Cardinality::at_most(self.lits.as_slice(), 0))
+    }
+
+    fn clause(&self, _: Domains<'_>) -> Option<Vec<Atom>> {
+        Some(self.lits.iter().copied().map(Atom::Lit).collect())
     }
 }

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{
-    AtMostOne, Cardinality, Clause, Constraint, Equality, ExactlyOne, Lexicographic, Linear, Meaning, Scope,
-};
+use super::{Clause, Constraint, Meaning, Negation, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, conditional};
 use crate::int::Domains;
 use crate::lit::Lit;
 
 /// If the condition holds, so does one constraint; if not, another. With none for the other case it is an implication,
-/// with the negation it is an equivalence.
+/// with the negation it is an equivalence. What a literal says of two constraints makes them equivalent to each other; see
+/// [`Disjunction`](super::Disjunction) for that without the literal.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Conditional, Linear};
@@ -34,66 +33,6 @@ pub struct Conditional {
     pub otherwise: Option<Arc<dyn Constraint>>,
 }
 
-/// A constraint whose negation is a constraint. What has none is made equivalent to a literal by its parts: a range of
-/// numbers by two linear constraints, of a product or another function by that of an integer of its own, which then equals
-/// the one meant or does not.
-pub trait Negate: Constraint + Sized + 'static {
-    /// What the negation is.
-    type Negation: Constraint + 'static;
-
-    /// The constraint that holds exactly where this one doesn't.
-    #[must_use]
-    fn negate(&self) -> Self::Negation;
-}
-
-impl Negate for Linear {
-    type Negation = Self;
-
-    fn negate(&self) -> Self {
-        self.negated()
-    }
-}
-
-impl Negate for Equality {
-    type Negation = Self;
-
-    fn negate(&self) -> Self {
-        self.negated()
-    }
-}
-
-impl Negate for Lexicographic {
-    type Negation = Self;
-
-    fn negate(&self) -> Self {
-        self.negated()
-    }
-}
-
-impl Negate for Clause {
-    type Negation = Cardinality;
-
-    fn negate(&self) -> Cardinality {
-        Cardinality::at_most(self.lits.as_slice(), 0)
-    }
-}
-
-impl Negate for AtMostOne {
-    type Negation = Cardinality;
-
-    fn negate(&self) -> Cardinality {
-        Cardinality::at_least(self.lits.as_slice(), 2)
-    }
-}
-
-impl Negate for ExactlyOne {
-    type Negation = Linear;
-
-    fn negate(&self) -> Linear {
-        Linear::not_equal(self.lits.iter().map(|&lit| (1, lit.into())), 1)
-    }
-}
-
 impl Conditional {
     /// If the condition holds, so does the constraint.
     pub fn implies(condition: Lit, constraint: impl Constraint + 'static) -> Self {
@@ -110,9 +49,10 @@ impl Conditional {
     }
 
     /// The literal holds exactly if the constraint does.
-    pub fn equivalent(lit: Lit, constraint: impl Negate) -> Self {
-        let otherwise = constraint.negate();
-        Self::choose(lit, constraint, otherwise)
+    pub fn equivalent(lit: Lit, constraint: impl Constraint + 'static) -> Self {
+        let constraint: Arc<dyn Constraint> = Arc::new(constraint);
+        let negation = Negation { of: Arc::clone(&constraint) };
+        Self { condition: lit, then: Some(constraint), otherwise: Some(Arc::new(negation)) }
     }
 }
 
@@ -130,17 +70,26 @@ impl Meaning for Conditional {
     }
 
     fn scope(&self) -> Scope {
-        let mut scope = Scope { lits: vec![self.condition], ..Scope::default() };
-        for constraint in [&self.then, &self.otherwise].into_iter().flatten() {
-            let Scope { lits, ints } = constraint.scope();
-            scope.lits.extend(lits);
-            scope.ints.extend(ints);
-        }
+        let mut scope = Scope::of_all(self.then.iter().chain(&self.otherwise));
+        scope.lits.push(self.condition);
         scope
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
         let constraint = if assignment.lit(self.condition) { &self.then } else { &self.otherwise };
         constraint.as_ref().is_none_or(|constraint| constraint.holds(assignment))
+    }
+
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
+        // Where nothing is asked for, nothing can be wrong.
+        let negated = |constraint: &Option<Arc<dyn Constraint>>| match constraint {
+            Some(constraint) => constraint.negation(domains),
+            None => Arc::new(Clause::new([])),
+        };
+        Arc::new(Self {
+            condition: self.condition,
+            then: Some(negated(&self.then)),
+            otherwise: Some(negated(&self.otherwise)),
+        })
     }
 }

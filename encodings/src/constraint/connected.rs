@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Meaning, Scope};
+use super::{Constraint, Disconnected, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{
     Technique, connectivity_cuts, connectivity_propagator, parent_tree, reachability_layers,
 };
 use crate::graph::Graph;
 use crate::int::Domains;
-use crate::lit::Lit;
+use crate::lit::{FALSE, Lit, TRUE};
 
 /// The vertices whose literals hold are connected with each other by edges between them. No vertex, or one, is
 /// connected.
@@ -64,6 +64,16 @@ impl Connected {
         Self { graph, vertices, diameter: None, size: (0, usize::MAX), nearly_implied: false }
     }
 
+    /// The vertices that can be in the set.
+    pub(crate) fn members(&self) -> Vec<usize> {
+        (0..self.vertices.len()).filter(|&vertex| self.vertices[vertex] != FALSE).collect()
+    }
+
+    /// A vertex that is certainly in the set: the first.
+    pub(crate) fn root(&self) -> Option<usize> {
+        self.vertices.iter().position(|&lit| lit == TRUE)
+    }
+
     /// With the promise that vertices of the set are at most `steps` apart. See [`Connected::diameter`].
     #[must_use]
     pub fn within(mut self, steps: usize) -> Self {
@@ -114,5 +124,9 @@ impl Meaning for Connected {
         let first = (0..self.vertices.len()).find(|&vertex| inside(vertex));
         let steps = self.graph.distances(first, inside);
         (0..self.vertices.len()).all(|vertex| !inside(vertex) || steps[vertex].is_some())
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Disconnected { connected: self.clone() })
     }
 }

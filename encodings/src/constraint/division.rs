@@ -1,6 +1,8 @@
 //! Division by a constant.
 
-use super::{Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, linear, support};
 use crate::int::{Domains, IntVar, Value};
@@ -41,6 +43,12 @@ impl Division {
         [self.dividend, self.quotient, self.remainder]
     }
 
+    /// `dividend - divisor * quotient - remainder = 0`
+    pub(crate) fn equation(&self) -> Linear {
+        let Self { dividend, divisor, quotient, remainder } = *self;
+        Linear::equal([(1, dividend.into()), (-divisor, quotient.into()), (-1, remainder.into())], 0)
+    }
+
     /// The quotient and the remainder of a value.
     pub(crate) fn divide(&self, value: Value) -> Option<(Value, Value)> {
         Some((value.checked_div_euclid(self.divisor)?, value.checked_rem_euclid(self.divisor)?))
@@ -74,5 +82,17 @@ impl Meaning for Division {
     fn holds(&self, assignment: &Assignment) -> bool {
         let [x, quotient, remainder] = self.variables().map(|x| assignment.int(x));
         self.divide(x) == Some((quotient, remainder))
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        if self.divisor == 0 {
+            return Arc::new(Conjunction::new([]));
+        }
+        let remainder = || [(1, self.remainder.into())];
+        let too_large = Value::try_from(self.divisor.unsigned_abs()).ok();
+        let too_large = too_large.map(|least| Linear::at_least(remainder(), least));
+        let wrong =
+            [Linear::at_most(remainder(), -1), self.equation().negated()].into_iter().chain(too_large);
+        Arc::new(Disjunction::new(wrong.map(|wrong| Arc::new(wrong) as Arc<dyn Constraint>)))
     }
 }

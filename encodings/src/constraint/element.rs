@@ -1,6 +1,8 @@
 //! An element of an array.
 
-use super::{Meaning, Scope, Term};
+use std::sync::Arc;
+
+use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope, Term};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, element};
 use crate::int::{Domains, IntVar};
@@ -56,5 +58,14 @@ impl Meaning for Element {
         let index = usize::try_from(assignment.int(self.index)).ok();
         let element = index.and_then(|index| self.array.get(index));
         element.is_some_and(|&element| assignment.term(element) == assignment.term(self.value))
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        let wrong = |(index, &element): (usize, &Term)| {
+            let elsewhere = Linear::not_equal([(1, self.index.into())], index as i128);
+            let other = Linear::not_equal([(1, element), (-1, self.value)], 0);
+            Arc::new(Disjunction::either(elsewhere, other)) as Arc<dyn Constraint>
+        };
+        Arc::new(Conjunction::new(self.array.iter().enumerate().map(wrong)))
     }
 }

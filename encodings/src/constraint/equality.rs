@@ -1,6 +1,8 @@
 //! Equality of two integers.
 
-use super::{Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, equality, linear};
 use crate::int::{Domains, IntVar};
@@ -41,12 +43,6 @@ impl Equality {
     pub fn different(left: IntVar, right: IntVar) -> Self {
         Self { left, right, equal: false }
     }
-
-    /// The constraint that holds exactly where this one doesn't.
-    #[must_use]
-    pub fn negated(self) -> Self {
-        Self { equal: !self.equal, ..self }
-    }
 }
 
 impl Meaning for Equality {
@@ -73,5 +69,9 @@ impl Meaning for Equality {
 
     fn holds(&self, assignment: &Assignment) -> bool {
         (assignment.int(self.left) == assignment.int(self.right)) == self.equal
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Self { equal: !self.equal, ..*self })
     }
 }

@@ -1,6 +1,8 @@
 //! Exactly one of some literals.
 
-use super::{Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, exactly_one};
 use crate::int::Domains;
@@ -63,5 +65,9 @@ impl Meaning for ExactlyOne {
 
     fn holds(&self, assignment: &Assignment) -> bool {
         assignment.count(&self.lits) == 1
+    }
+
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
+        Meaning::negation(&Cardinality::exactly(self.lits.as_slice(), 1), domains)
     }
 }

@@ -1,6 +1,8 @@
 //! Minimum and maximum.
 
-use super::{Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, extremum};
 use crate::int::{Domains, IntVar};
@@ -64,5 +66,17 @@ impl Meaning for Extremum {
         let values = self.of.iter().map(|&x| assignment.int(x));
         let extremum = if self.greatest { values.max() } else { values.min() };
         extremum == Some(assignment.int(self.value))
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        // One goes beyond it, or none reaches it.
+        let [beyond, below] = [1, -1].map(|way| {
+            let sign = if self.greatest { way } else { -way };
+            let apart =
+                move |&x: &IntVar| Linear::at_least([(sign, x.into()), (-sign, self.value.into())], 1);
+            self.of.iter().map(move |x| Arc::new(apart(x)) as Arc<dyn Constraint>)
+        });
+        let below: Arc<dyn Constraint> = Arc::new(Conjunction::new(below));
+        Arc::new(Disjunction::new(beyond.chain([below])))
     }
 }

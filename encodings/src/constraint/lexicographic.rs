@@ -1,6 +1,8 @@
 //! Lexicographic order of literals.
 
-use super::{Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, lexicographic};
 use crate::int::Domains;
@@ -48,12 +50,6 @@ impl Lexicographic {
     pub fn below(left: impl Into<Vec<Lit>>, right: impl Into<Vec<Lit>>) -> Self {
         Self { strict: true, ..Self::at_most(left, right) }
     }
-
-    /// The constraint that holds exactly where this one doesn't.
-    #[must_use]
-    pub fn negated(&self) -> Self {
-        Self { left: self.right.clone(), right: self.left.clone(), strict: !self.strict }
-    }
 }
 
 impl Meaning for Lexicographic {
@@ -77,5 +73,9 @@ impl Meaning for Lexicographic {
         let values = |lits: &[Lit]| lits.iter().map(|&lit| assignment.lit(lit)).collect::<Vec<_>>();
         let (left, right) = (values(&self.left), values(&self.right));
         if self.strict { left < right } else { left <= right }
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Self { left: self.right.clone(), right: self.left.clone(), strict: !self.strict })
     }
 }

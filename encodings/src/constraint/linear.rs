@@ -1,12 +1,13 @@
 //! Weighted sums of integers and literals.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::{Cardinality, Constraint, Meaning, Scope};
+use super::{Atom, Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Size, Technique, adder, decision_diagram, mdd, order, pseudo_boolean};
 use crate::int::{Domains, IntVar, Value};
-use crate::lit::{Lit, constant};
+use crate::lit::{Lit, TRUE, constant, from_bool};
 use crate::sink::Sink;
 
 /// What a coefficient stands before.
@@ -244,38 +245,32 @@ impl Linear {
                 return None;
             }
         };
-        let &[(coefficient, term)] = &normal.terms[..] else { return Some(normal) };
-        // The normal form of one term has the coefficient 1 or -1.
-        let (comparison, bound) = match normal.comparison {
-            _ if coefficient > 0 => (normal.comparison, normal.bound),
-            Comparison::AtMost => (Comparison::AtLeast, -normal.bound),
-            Comparison::AtLeast => (Comparison::AtMost, -normal.bound),
-            other => (other, -normal.bound),
-        };
-        let lit = match (term, comparison) {
-            (Term::Int(x), Comparison::AtMost) => sink.at_most(x, bound),
-            (Term::Int(x), Comparison::AtLeast) => sink.at_least(x, bound),
-            (Term::Int(x), Comparison::Equal) => sink.equals(x, bound),
-            (Term::Int(x), Comparison::NotEqual) => !sink.equals(x, bound),
-            (Term::Lit(lit), Comparison::AtMost) => !lit,
-            (Term::Lit(lit), Comparison::AtLeast) => lit,
-            (Term::Lit(lit), Comparison::Equal) => {
-                if bound == 1 {
-                    lit
-                } else {
-                    !lit
-                }
-            }
-            (Term::Lit(lit), Comparison::NotEqual) => {
-                if bound == 1 {
-                    !lit
-                } else {
-                    lit
-                }
-            }
-        };
+        let Some(atom) = normal.atom(sink.domains()) else { return Some(normal) };
+        let lit = sink.atom(atom);
         sink.clause(&[lit]);
         None
+    }
+
+    /// What a normal form says of one variable alone.
+    fn atom(&self, domains: Domains<'_>) -> Option<Atom> {
+        let &[(coefficient, term)] = &self.terms[..] else { return None };
+        // The normal form of one term has the coefficient 1 or -1.
+        let (comparison, bound) = match self.comparison {
+            _ if coefficient > 0 => (self.comparison, self.bound),
+            Comparison::AtMost => (Comparison::AtLeast, -self.bound),
+            Comparison::AtLeast => (Comparison::AtMost, -self.bound),
+            other => (other, -self.bound),
+        };
+        let equal = matches!(comparison, Comparison::Equal);
+        Some(match (term, comparison) {
+            (Term::Int(x), Comparison::Equal | Comparison::NotEqual) if !domains.of(x).contains(bound) => {
+                Atom::Lit(from_bool(!equal))
+            }
+            (Term::Int(x), _) => Atom::Int(x, comparison, bound),
+            (Term::Lit(lit), Comparison::AtMost) => Atom::Lit(!lit),
+            (Term::Lit(lit), Comparison::AtLeast) => Atom::Lit(lit),
+            (Term::Lit(lit), _) => Atom::Lit(if equal == (bound == 1) { lit } else { !lit }),
+        })
     }
 }
 
@@ -284,8 +279,10 @@ impl Linear {
     pub(crate) fn sized(&self, domains: Domains<'_>, size: impl Fn(&Self) -> Size) -> Size {
         match self.normal(domains) {
             Err(holds) => Size::exactly(0, u64::from(!holds)),
-            Ok(normal) if normal.terms.len() == 1 => Size::exactly(0, 1),
-            Ok(normal) => size(&normal),
+            Ok(normal) => match normal.atom(domains) {
+                Some(atom) => Size::exactly(0, u64::from(atom != Atom::Lit(TRUE))),
+                None => size(&normal),
+            },
         }
     }
 }
@@ -372,5 +369,17 @@ impl Meaning for Linear {
 
     fn linear(&self) -> Option<Vec<Linear>> {
         (self.comparison != Comparison::NotEqual).then(|| vec![self.clone()])
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(self.negated())
+    }
+
+    fn clause(&self, domains: Domains<'_>) -> Option<Vec<Atom>> {
+        let atom = match self.normal(domains) {
+            Err(holds) => Atom::Lit(from_bool(holds)),
+            Ok(normal) => normal.atom(domains)?,
+        };
+        Some(vec![atom])
     }
 }

@@ -1,6 +1,8 @@
 //! How often a value occurs.
 
-use super::{Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Conjunction, Constraint, Disjunction, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, occurrences};
 use crate::int::{Domains, IntVar, Value};
@@ -42,6 +44,8 @@ pub enum Times {
     Between(usize, usize),
     /// As many as this integer says.
     Int(IntVar),
+    /// Any other number than this integer says.
+    Other(IntVar),
 }
 
 impl Occurrences {
@@ -73,13 +77,13 @@ impl Meaning for Occurrences {
     fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
         match self.times {
             Times::Between(..) => &occurrences::CARDINALITY,
-            Times::Int(_) => &occurrences::LINEAR,
+            Times::Int(_) | Times::Other(_) => &occurrences::LINEAR,
         }
     }
 
     fn scope(&self) -> Scope {
         let mut ints = self.ints.clone();
-        if let Times::Int(times) = self.times {
+        if let Times::Int(times) | Times::Other(times) = self.times {
             ints.push(times);
         }
         Scope { ints, ..Scope::default() }
@@ -90,6 +94,20 @@ impl Meaning for Occurrences {
         match self.times {
             Times::Between(min, max) => (min..=max).contains(&found),
             Times::Int(times) => assignment.int(times) == found as Value,
+            Times::Other(times) => assignment.int(times) != found as Value,
         }
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        let with = |times| Arc::new(Self { times, ..self.clone() }) as Arc<dyn Constraint>;
+        let (min, max) = match self.times {
+            Times::Int(times) => return with(Times::Other(times)),
+            Times::Other(times) => return with(Times::Int(times)),
+            Times::Between(min, max) if min > max => return Arc::new(Conjunction::new([])),
+            Times::Between(min, max) => (min, max),
+        };
+        let fewer = min.checked_sub(1).map(|most| Times::Between(0, most));
+        let more = max.checked_add(1).map(|least| Times::Between(least, usize::MAX));
+        Arc::new(Disjunction::exclusive(fewer.into_iter().chain(more).map(with)))
     }
 }

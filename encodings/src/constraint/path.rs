@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Meaning, Scope};
+use super::{
+    Cardinality, Clause, Conditional, Connected, Constraint, Disconnected, Disjunction, Meaning, Scope,
+};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, degrees};
 use crate::graph::Graph;
 use crate::int::Domains;
-use crate::lit::Lit;
+use crate::lit::{Lit, TRUE};
 
 /// The edges whose literals hold are a simple path between two vertices, and the vertices whose literals hold are those on
 /// it. Vertices may stay off the path; where all must be on it, their literals are [`TRUE`](crate::TRUE). Between a vertex
@@ -62,11 +64,15 @@ impl Path {
         Self { start, end, vertices, edges }
     }
 
-    /// Vertices, and after them edges, each joined to its two ends: connected sets in it are connected subgraphs.
-    pub(crate) fn incidence(&self) -> Arc<Graph> {
+    /// Its edges and vertices are connected, in the graph in which each edge is a vertex between its two ends; the start is
+    /// taken for certain.
+    pub(crate) fn connected(&self) -> Connected {
         let n = self.vertices.len();
         let ends = self.edges.iter().enumerate().flat_map(|(i, &(a, b, _))| [(n + i, a), (n + i, b)]);
-        Arc::new(Graph::new(n + self.edges.len(), ends))
+        let edges = self.edges.iter().map(|&(_, _, lit)| lit);
+        let mut members: Vec<Lit> = self.vertices.iter().copied().chain(edges).collect();
+        members[self.start] = TRUE;
+        Connected::new(Arc::new(Graph::new(n + self.edges.len(), ends)), members)
     }
 
     /// The literals of the edges at a vertex.
@@ -122,5 +128,20 @@ impl Meaning for Path {
         here == self.end
             && self.edges.iter().zip(used).all(|(&(_, _, lit), used)| assignment.lit(lit) == used)
             && self.vertices.iter().zip(visited).all(|(&lit, visited)| assignment.lit(lit) == visited)
+    }
+
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
+        let at = |(vertex, &on): (usize, &Lit)| {
+            let edges = self.at(vertex);
+            let wrong =
+                Meaning::negation(&Cardinality::exactly(edges.as_slice(), self.degree(vertex)), domains);
+            let stray = Arc::new(Clause::new(edges));
+            Conditional { condition: on, then: Some(wrong), otherwise: Some(stray) }
+        };
+        let degrees = self.vertices.iter().enumerate().map(at);
+        let degrees = degrees.map(|wrong| Arc::new(wrong) as Arc<dyn Constraint>);
+        let ends = Clause::new([!self.vertices[self.start], !self.vertices[self.end]]);
+        let apart = Disconnected { connected: self.connected() };
+        Arc::new(Disjunction::new(degrees.chain([Arc::new(ends) as Arc<dyn Constraint>, Arc::new(apart)])))
     }
 }

@@ -1,6 +1,9 @@
 //! Integers that are some values in any order.
 
-use super::{Meaning, Scope};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Conjunction, Constraint, Disjunction, Meaning, Occurrences, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, all_different, permutation};
 use crate::int::{Domains, IntVar, Value};
@@ -34,6 +37,15 @@ impl Permutation {
     pub fn new(ints: impl Into<Vec<IntVar>>, values: impl Into<Vec<Value>>) -> Self {
         Self { ints: ints.into(), values: values.into() }
     }
+
+    /// How often each value is given.
+    pub(crate) fn times(&self) -> BTreeMap<Value, usize> {
+        let mut times = BTreeMap::new();
+        for &value in &self.values {
+            *times.entry(value).or_default() += 1;
+        }
+        times
+    }
 }
 
 impl Meaning for Permutation {
@@ -63,5 +75,15 @@ impl Meaning for Permutation {
         found.sort_unstable();
         values.sort_unstable();
         found == values
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        if self.ints.len() != self.values.len() {
+            return Arc::new(Conjunction::new([]));
+        }
+        // As many values as integers: where some value is taken too often, another is not taken often enough.
+        let too_few = |(value, times)| Occurrences::between(self.ints.as_slice(), value, 0, times - 1);
+        let too_few = self.times().into_iter().map(too_few);
+        Arc::new(Disjunction::new(too_few.map(|few| Arc::new(few) as Arc<dyn Constraint>)))
     }
 }

@@ -1,11 +1,14 @@
 //! Products of integers.
 
-use super::{Meaning, Scope};
+use std::sync::Arc;
+
+use super::{Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, multiplier, support};
 use crate::int::{Domains, IntVar};
 
-/// An integer is the product of others. One that comes several times is raised to a power; the product of none is 1.
+/// An integer is the product of others, or is not. One that comes several times is raised to a power; the product of none
+/// is 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::Product;
@@ -31,18 +34,20 @@ pub struct Product {
     pub factors: Vec<IntVar>,
     /// Their product.
     pub product: IntVar,
+    /// Whether it is that; if not, it is anything else.
+    pub equal: bool,
 }
 
 impl Product {
     /// `product` is the product of the `factors`.
     pub fn new(factors: impl Into<Vec<IntVar>>, product: IntVar) -> Self {
-        Self { factors: factors.into(), product }
+        Self { factors: factors.into(), product, equal: true }
     }
 
     /// `power` is `base` raised to a constant; anything raised to 0 is 1.
     #[must_use]
     pub fn power(base: IntVar, exponent: usize, power: IntVar) -> Self {
-        Self { factors: vec![base; exponent], product: power }
+        Self::new(vec![base; exponent], power)
     }
 }
 
@@ -51,7 +56,7 @@ const EDGES_UP_TO: usize = 50_000;
 
 impl Meaning for Product {
     const NAME: &'static str = "product";
-    const SUMMARY: &'static str = "an integer is the product of others, or a power of one";
+    const SUMMARY: &'static str = "an integer is the product of others, or a power of one, or is not";
 
     fn techniques() -> &'static [&'static Technique<Self>] {
         static TECHNIQUES: &[&Technique<Product>] = &[&support::PRODUCT, &multiplier::MULTIPLIER];
@@ -70,6 +75,11 @@ impl Meaning for Product {
     fn holds(&self, assignment: &Assignment) -> bool {
         let product =
             self.factors.iter().try_fold(1_i128, |product, &x| product.checked_mul(assignment.int(x)));
-        product.expect("the product exceeds an i128") == assignment.int(self.product)
+        let product = product.expect("the product exceeds an i128");
+        (product == assignment.int(self.product)) == self.equal
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Self { equal: !self.equal, ..self.clone() })
     }
 }

@@ -1,6 +1,8 @@
 //! Tables of allowed combinations.
 
-use super::{Meaning, Scope, Term};
+use std::sync::Arc;
+
+use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope, Term};
 use crate::assignment::Assignment;
 use crate::encoding::{Technique, table};
 use crate::int::{Domains, Value};
@@ -93,5 +95,18 @@ impl Meaning for Table {
     fn holds(&self, assignment: &Assignment) -> bool {
         let values: Vec<Value> = self.columns.iter().map(|&column| assignment.term(column)).collect();
         self.rows.iter().any(|row| row.iter().zip(&values).all(|(entry, &value)| entry.allows(value)))
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        let unmet = |(&entry, &column): (&Entry, &Term)| match entry {
+            Entry::Any => None,
+            Entry::Is(value) => Some(Linear::not_equal([(1, column)], value)),
+            Entry::Not(value) => Some(Linear::equal([(1, column)], value)),
+        };
+        let not_so = |row: &Vec<Entry>| {
+            let unmet = row.iter().zip(&self.columns).filter_map(unmet);
+            Arc::new(Disjunction::new(unmet.map(|unmet| Arc::new(unmet) as Arc<dyn Constraint>)))
+        };
+        Arc::new(Conjunction::new(self.rows.iter().map(|row| not_so(row) as Arc<dyn Constraint>)))
     }
 }

@@ -83,7 +83,7 @@ pub static LINEAR: Technique<AllDifferent> = Technique {
     count: Count::OnRequest,
     applies: always,
     size: |constraint, domains, encodings| {
-        pairs(&constraint.ints).map(|(x, y)| different(x, y).size(domains, encodings)).sum()
+        pairs(&constraint.ints).map(|pair| different(pair).size(domains, encodings)).sum()
     },
     redundant: &[
         Redundant::Implied("of the linear constraints, between sums that are one value apart"),
@@ -91,17 +91,17 @@ pub static LINEAR: Technique<AllDifferent> = Technique {
         Redundant::Covered("of the two sides of a disequality, what the other side allows"),
     ],
     encode: |constraint, sink| {
-        for (x, y) in pairs(&constraint.ints) {
-            sink.post(&different(x, y));
+        for pair in pairs(&constraint.ints) {
+            sink.post(&different(pair));
         }
     },
 };
 
-fn pairs(ints: &[IntVar]) -> impl Iterator<Item = (IntVar, IntVar)> {
+pub(crate) fn pairs(ints: &[IntVar]) -> impl Iterator<Item = (IntVar, IntVar)> {
     ints.iter().enumerate().flat_map(|(index, &x)| ints[..index].iter().map(move |&y| (x, y)))
 }
 
-fn different(x: IntVar, y: IntVar) -> Linear {
+pub(crate) fn different((x, y): (IntVar, IntVar)) -> Linear {
     Linear::not_equal([(1, x.into()), (-1, y.into())], 0)
 }
 

@@ -3,8 +3,8 @@
 //! For `c -> a + b >= 1`: `-c a b`. What only defines auxiliary literals is written without the condition where the
 //! technique can do so.
 //!
-//! Size: that of the constraints. Strength: checking; a constraint that can't hold makes the condition false only if its
-//! technique leaves one clause for that. The number of solutions is kept on request: what a constraint does not define
+//! Size: that of the constraints. Strength: search, as negations have where they are alternatives; otherwise checking, once
+//! the condition is known too: a constraint that can't hold makes it false only if its technique leaves one clause for that. The number of solutions is kept on request: what a constraint does not define
 //! when its condition is off is false then.
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
@@ -24,27 +24,41 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
+use std::sync::Arc;
+
 use super::{Count, Redundant, Strength, Technique, always};
-use crate::constraint::Conditional;
+use crate::constraint::{Conditional, Constraint};
+use crate::lit::{FALSE, Lit};
 
 /// Reification by conditions.
 pub static CONDITIONAL: Technique<Conditional> = Technique {
     name: "half-reification",
     paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",
-    strength: Strength::Checking,
+    strength: Strength::Search,
     count: Count::OnRequest,
     applies: always,
     size: |conditional, domains, encodings| {
-        let constraints = [&conditional.then, &conditional.otherwise].into_iter().flatten();
-        constraints.map(|constraint| constraint.size(domains, encodings)).sum()
+        let size = |(_, of): (_, &Arc<dyn Constraint>)| of.size(domains, encodings).under(1, encodings);
+        cases(conditional).map(size).sum()
     },
-    redundant: &[Redundant::Implied("those of the constraints, and what both cases say")],
+    redundant: &[
+        Redundant::Implied("those of the constraints, and what both cases say"),
+        Redundant::Unread("those of the constraints"),
+        Redundant::Covered("those of the constraints"),
+    ],
     encode: |conditional, sink| {
-        if let Some(constraint) = &conditional.then {
-            sink.when(conditional.condition).post(&**constraint);
-        }
-        if let Some(constraint) = &conditional.otherwise {
-            sink.when(!conditional.condition).post(&**constraint);
+        for (condition, constraint) in cases(conditional) {
+            sink.when(condition).post(&**constraint);
         }
     },
 };
+
+/// What holds when, but for what never need hold.
+fn cases(conditional: &Conditional) -> impl Iterator<Item = (Lit, &Arc<dyn Constraint>)> {
+    let condition = conditional.condition;
+    let cases = [(condition, &conditional.then), (!condition, &conditional.otherwise)];
+    cases
+        .into_iter()
+        .filter(|&(condition, _)| condition != FALSE)
+        .filter_map(|(lit, of)| Some((lit, of.as_ref()?)))
+}

@@ -31,7 +31,7 @@
 
 use super::{Count, Redundant, Size, Strength, Technique, always};
 use crate::choice::Encodings;
-use crate::constraint::{Cardinality, Connected, Constraint, Path};
+use crate::constraint::{Cardinality, Constraint, Path};
 use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
@@ -52,14 +52,6 @@ pub static DEGREES: Technique<Path> = Technique {
     encode,
 };
 
-/// Edges and vertices of the path, connected.
-fn connected(path: &Path) -> Connected {
-    let mut members: Vec<Lit> =
-        path.vertices.iter().copied().chain(path.edges.iter().map(|&(_, _, lit)| lit)).collect();
-    members[path.start] = TRUE;
-    Connected::new(path.incidence(), members)
-}
-
 fn size(path: &Path, domains: Domains<'_>, encodings: &Encodings) -> Size {
     let at = |(vertex, &on): (usize, &Lit)| {
         let edges = path.at(vertex);
@@ -68,7 +60,7 @@ fn size(path: &Path, domains: Domains<'_>, encodings: &Encodings) -> Size {
         Size::exactly(0, clauses) + Cardinality::exactly(edges, path.degree(vertex)).size(domains, encodings)
     };
     let degrees: Size = path.vertices.iter().enumerate().map(at).sum();
-    degrees + connected(path).size(domains, encodings)
+    degrees + path.connected().size(domains, encodings)
 }
 
 fn encode(path: &Path, sink: &mut Sink<'_>) {
@@ -82,5 +74,5 @@ fn encode(path: &Path, sink: &mut Sink<'_>) {
         }
         sink.when(on).post(&Cardinality::exactly(edges, path.degree(vertex)));
     }
-    sink.post(&connected(path));
+    sink.post(&path.connected());
 }

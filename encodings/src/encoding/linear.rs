@@ -49,7 +49,7 @@ pub static DIVISION: Technique<Division> = Technique {
         let beyond =
             remainders.max() >= 0 && remainders.max().unsigned_abs() >= division.divisor.unsigned_abs();
         let within = u64::from(remainders.min() < 0) + u64::from(beyond);
-        Size::exactly(0, within) + equation(division).size(domains, encodings)
+        Size::exactly(0, within) + division.equation().size(domains, encodings)
     },
     redundant: &[Redundant::Unread("those of the linear constraint")],
     encode: divide,
@@ -62,9 +62,9 @@ pub static EQUALITY: Technique<Equality> = Technique {
     strength: Strength::Bounds,
     count: Count::OnRequest,
     applies: always,
-    size: |equality, domains, encodings| same(equality).size(domains, encodings),
+    size: |equality, domains, encodings| difference(equality).size(domains, encodings),
     redundant: &[Redundant::Covered("those of the linear constraint, where the integers are one")],
-    encode: |equality, sink| sink.post(&same(equality)),
+    encode: |equality, sink| sink.post(&difference(equality)),
 };
 
 /// The absolute value as two linear constraints, one of which is in force.
@@ -76,7 +76,7 @@ pub static ABSOLUTE: Technique<Absolute> = Technique {
     applies: always,
     size: |absolute, domains, encodings| {
         let cases = cases(absolute, domains);
-        let sizes = cases.iter().map(|&sign| difference(absolute, sign).size(domains, encodings));
+        let sizes = cases.iter().map(|&sign| absolute.equation(sign).size(domains, encodings));
         let size: Size = sizes.sum();
         // A case is a bound, which the clauses of the sum may have too.
         Size { exact: size.exact && cases.len() < 2, ..size }
@@ -88,33 +88,17 @@ pub static ABSOLUTE: Technique<Absolute> = Technique {
     encode: |absolute, sink| {
         let positive = sink.at_least(absolute.of, 0);
         for sign in cases(absolute, sink.domains()) {
-            let case = if sign < 0 { positive } else { !positive };
-            sink.when(case).post(&difference(absolute, sign));
+            let case = if sign > 0 { positive } else { !positive };
+            sink.when(case).post(&absolute.equation(sign));
         }
     },
 };
 
-/// -1 where the integer can be 0 or more, 1 where it can be less.
+/// 1 where the integer can be 0 or more, -1 where it can be less.
 fn cases(absolute: &Absolute, domains: Domains<'_>) -> Vec<Value> {
     let domain = domains.of(absolute.of);
-    let possible = [(-1, domain.max() >= 0), (1, domain.min() < 0)];
+    let possible = [(1, domain.max() >= 0), (-1, domain.min() < 0)];
     possible.into_iter().filter(|&(_, possible)| possible).map(|(sign, _)| sign).collect()
-}
-
-/// The absolute value and so many times the integer are 0 together.
-fn difference(absolute: &Absolute, sign: Value) -> Linear {
-    Linear::equal([(1, absolute.value.into()), (sign, absolute.of.into())], 0)
-}
-
-/// The difference is 0, or is not.
-fn same(equality: &Equality) -> Linear {
-    let terms = [(1, equality.left.into()), (-1, equality.right.into())];
-    if equality.equal { Linear::equal(terms, 0) } else { Linear::not_equal(terms, 0) }
-}
-
-fn equation(division: &Division) -> Linear {
-    let Division { dividend, divisor, quotient, remainder } = *division;
-    Linear::equal([(1, dividend.into()), (-divisor, quotient.into()), (-1, remainder.into())], 0)
 }
 
 fn divide(division: &Division, sink: &mut Sink<'_>) {
@@ -129,5 +113,11 @@ fn divide(division: &Division, sink: &mut Sink<'_>) {
     };
     sink.clause(&[least]);
     sink.clause(&[most]);
-    sink.post(&equation(division));
+    sink.post(&division.equation());
+}
+
+/// The difference is 0, or is not.
+fn difference(equality: &Equality) -> Linear {
+    let terms = [(1, equality.left.into()), (-1, equality.right.into())];
+    if equality.equal { Linear::equal(terms, 0) } else { Linear::not_equal(terms, 0) }
 }

@@ -30,7 +30,7 @@
 //! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, adder};
-use crate::constraint::{Linear, Product, Term};
+use crate::constraint::{Comparison, Linear, Product, Term};
 use crate::int::{Domain, Domains, IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -73,24 +73,34 @@ fn size(product: &Product, domains: Domains<'_>) -> Size {
         return Size::exactly(0, u64::from(!certain));
     };
     if factors.is_empty() {
-        return adder::size(&Linear::equal([(1, first.into()), (-1, product.product.into())], 0), domains);
+        return adder::size(
+            &compared(product.equal, [(1, first.into()), (-1, product.product.into())], 0),
+            domains,
+        );
     }
     let (mut size, mut domains, mut partial) = (Size::NONE, domains.to_owned(), first);
     for (number, &x) in factors.iter().enumerate() {
-        let result = if number + 1 == factors.len() {
+        let last = number + 1 == factors.len();
+        let result = if last {
             product.product
         } else {
             let (low, high) = range(&[partial, x], domains.domains()).expect("the product exceeds an i128");
             domains.add(Domain::interval(low, high), false)
         };
-        size = size + size_of_two(partial, x, result, domains.domains());
+        let equal = product.equal || !last;
+        size = size + size_of_two(partial, x, result, equal, domains.domains());
         partial = result;
     }
     size
 }
 
-/// The size of `x y = z`.
-fn size_of_two(x: IntVar, y: IntVar, z: IntVar, domains: Domains<'_>) -> Size {
+/// A sum that equals a constant, or does not.
+fn compared(equal: bool, terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Linear {
+    Linear::new(terms, if equal { Comparison::Equal } else { Comparison::NotEqual }, bound)
+}
+
+/// The size of [`multiply`].
+fn size_of_two(x: IntVar, y: IntVar, z: IntVar, equal: bool, domains: Domains<'_>) -> Size {
     let (a, b) = (domains.of(x), domains.of(y));
     let width = |domain: &Domain| u128::BITS - domain.max().abs_diff(domain.min()).leading_zeros();
     let mut terms: Vec<(Value, Term)> = vec![(-1, z.into()), (b.min(), x.into()), (a.min(), y.into())];
@@ -100,7 +110,7 @@ fn size_of_two(x: IntVar, y: IntVar, z: IntVar, domains: Domains<'_>) -> Size {
         terms.push((1 << (i + j), Lit::positive(terms.len() as u32).into()));
         products += u64::from(x != y || i != j);
     }
-    let sum = Linear::equal(terms, a.min() * b.min());
+    let sum = compared(equal, terms, a.min() * b.min());
     let size = Size::exactly(products, 3 * products) + adder::size(&sum, domains);
     // An adder that takes the same bit twice has fewer clauses.
     Size { exact: size.exact && x != y, ..size }
@@ -120,19 +130,21 @@ fn encode(product: &Product, sink: &mut Sink<'_>) {
                 let domains = sink.domains();
                 let range = range(&[partial, x], domains).expect("the product exceeds an i128");
                 let next = sink.integer(Domain::interval(range.0, range.1));
-                multiply(partial, x, next, &mut sink.always());
+                multiply(partial, x, next, true, &mut sink.always());
                 next
             }
         });
     }
     match partial {
-        None => adder::write(&Linear::equal([(1, last.into()), (-1, product.product.into())], 0), sink),
-        Some(partial) => multiply(partial, last, product.product, sink),
+        None => {
+            adder::write(&compared(product.equal, [(1, last.into()), (-1, product.product.into())], 0), sink);
+        }
+        Some(partial) => multiply(partial, last, product.product, product.equal, sink),
     }
 }
 
-/// `x y = z`
-fn multiply(x: IntVar, y: IntVar, z: IntVar, sink: &mut Sink<'_>) {
+/// `x y = z`, or `x y != z`.
+fn multiply(x: IntVar, y: IntVar, z: IntVar, equal: bool, sink: &mut Sink<'_>) {
     let (a, b) = (sink.log(x), sink.log(y));
     let mut terms: Vec<(Value, Term)> = vec![(-1, z.into()), (b.min, x.into()), (a.min, y.into())];
     for (i, &p) in a.bits.iter().enumerate() {
@@ -142,5 +154,5 @@ fn multiply(x: IntVar, y: IntVar, z: IntVar, sink: &mut Sink<'_>) {
         }
     }
     // m y + n x counts m n twice.
-    adder::write(&Linear::equal(terms, a.min * b.min), sink);
+    adder::write(&compared(equal, terms, a.min * b.min), sink);
 }

@@ -88,6 +88,7 @@ fn linear(occurrences: &Occurrences, lits: &[Lit]) -> Vec<Linear> {
             vec![Linear::at_least(terms(), clamped(min)), Linear::at_most(terms(), clamped(max))]
         }
         Times::Int(times) => vec![Linear::equal(terms().chain([(-1, times.into())]), 0)],
+        Times::Other(times) => vec![Linear::not_equal(terms().chain([(-1, times.into())]), 0)],
     }
 }
 

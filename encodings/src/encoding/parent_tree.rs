@@ -85,11 +85,10 @@ pub static TREE_LOG: Technique<Connected> = Technique {
 /// The vertices that can be in the set, one of them that certainly is, and the deepest level; `None` where there is
 /// nothing to say.
 fn members(constraint: &Connected) -> Option<(Vec<usize>, Option<usize>, i128)> {
-    let Connected { vertices, diameter, .. } = constraint;
-    let members: Vec<usize> = (0..vertices.len()).filter(|&vertex| vertices[vertex] != FALSE).collect();
-    let certain = members.iter().copied().find(|&vertex| vertices[vertex] == TRUE);
+    let members = constraint.members();
+    let certain = constraint.root();
     let depth = if certain.is_some() { members.len().checked_sub(1)? } else { members.len() / 2 };
-    let depth = diameter.map_or(depth, |steps| steps.min(depth)) as i128;
+    let depth = constraint.diameter.map_or(depth, |steps| steps.min(depth)) as i128;
     (members.len() > 1).then_some((members, certain, depth))
 }
 

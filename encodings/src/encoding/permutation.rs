@@ -28,8 +28,6 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use std::collections::BTreeMap;
-
 use super::{Count, Redundant, Size, Strength, Technique, all_different, always};
 use crate::constraint::{Cardinality, Constraint, Occurrences, Permutation};
 use crate::int::Value;
@@ -53,7 +51,7 @@ pub static DIRECT: Technique<Permutation> = Technique {
             let lits = by_value.remove(&value).unwrap_or_default();
             Cardinality::exactly(lits, times).size(domains, encodings)
         };
-        let taken: Size = times(permutation).into_iter().map(taken).sum();
+        let taken: Size = permutation.times().into_iter().map(taken).sum();
         taken + Size::exactly(0, by_value.values().map(Vec::len).sum::<usize>() as u64)
     },
     redundant: &[Redundant::Implied("that a value is taken, where the others are")],
@@ -72,14 +70,14 @@ pub static OCCURRENCES: Technique<Permutation> = Technique {
             return Size::exactly(0, 1);
         }
         let taken = |(value, times)| taken(permutation, value, times).size(domains, encodings);
-        times(permutation).into_iter().map(taken).sum()
+        permutation.times().into_iter().map(taken).sum()
     },
     redundant: &[Redundant::Implied("that a value is taken, where the others are")],
     encode: |permutation, sink| {
         if permutation.ints.len() != permutation.values.len() {
             return sink.clause(&[]);
         }
-        for (value, times) in times(permutation) {
+        for (value, times) in permutation.times() {
             sink.post(&taken(permutation, value, times));
         }
     },
@@ -89,21 +87,12 @@ fn taken(permutation: &Permutation, value: Value, times: usize) -> Occurrences {
     Occurrences::exactly(permutation.ints.as_slice(), value, times)
 }
 
-/// How often each value is given.
-fn times(permutation: &Permutation) -> BTreeMap<Value, usize> {
-    let mut times = BTreeMap::new();
-    for &value in &permutation.values {
-        *times.entry(value).or_default() += 1;
-    }
-    times
-}
-
 fn direct(permutation: &Permutation, sink: &mut Sink<'_>) {
     if permutation.ints.len() != permutation.values.len() {
         return sink.clause(&[]);
     }
     let mut by_value = all_different::by_value(&permutation.ints, sink);
-    for (value, times) in times(permutation) {
+    for (value, times) in permutation.times() {
         let lits = by_value.remove(&value).unwrap_or_default();
         sink.post(&Cardinality::exactly(lits, times));
     }

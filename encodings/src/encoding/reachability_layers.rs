@@ -24,6 +24,11 @@
 //! articulation points are not propagated. The number of solutions is kept on request, by the reverse clauses
 //! `r[d-1][u], x[v] -> r[d][v]`.
 //!
+//! *Not* connected is a set of which some vertex is not reached: the layers are defined both ways, the last is not shared,
+//! and `x[v], -r[D][v]` for some v. Size: for each vertex and layer as above a variable and a clause more, one for each vertex
+//! next to it or itself that the layer before may reach; for each vertex a gate of a variable and three clauses, and a clause.
+//! Without a certain root the first vertex takes 2n-3 gates. Strength: checking. The number of solutions is kept.
+//!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); for grid puzzles, Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA
 //! 2014, compares it. Differs in the certain root, in what is false by distance, in the shared last layer, and in
@@ -46,7 +51,7 @@
 //! ```
 
 use super::{Count, Redundant, Size, Strength, Technique, always};
-use crate::constraint::Connected;
+use crate::constraint::{Connected, Disconnected};
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::sink::Sink;
 use crate::theory::Deepen;
@@ -71,21 +76,34 @@ pub static LAYERS: Technique<Connected> = Technique {
     encode,
 };
 
+/// What reachability layers do not reach.
+pub static APART: Technique<Disconnected> = Technique {
+    name: "layers",
+    paper: LAYERS.paper,
+    strength: Strength::Checking,
+    count: Count::Kept,
+    applies: always,
+    size: |disconnected, _, _| size_apart(&disconnected.connected),
+    redundant: &[
+        Redundant::Implied("what a layer says of the next that the one before says of it"),
+        Redundant::Unread("of layers, that a vertex is reached only where one next to it is"),
+    ],
+    encode: |disconnected, sink| encode_apart(&disconnected.connected, sink),
+};
+
 /// For a formula that is complete: where the search deepens it, the rest comes later.
 fn size(constraint: &Connected) -> Size {
-    let Connected { graph, vertices, diameter, .. } = constraint;
-    let open = |vertex: usize| vertices[vertex] != FALSE;
-    let members = || (0..vertices.len()).filter(|&vertex| open(vertex));
-    let n = members().count() as u64;
-    let depth = diameter.map_or(u64::MAX, |steps| steps as u64).min(n.saturating_sub(1));
-    let Some(root) = members().find(|&vertex| vertices[vertex] == TRUE) else {
+    let Connected { graph, vertices, .. } = constraint;
+    let members = constraint.members();
+    let (n, depth) = (members.len() as u64, depth(constraint, &members) as u64);
+    let Some(root) = constraint.root() else {
         return match (n, depth) {
             (0 | 1, _) => Size::NONE,
             (_, 0 | 1) => Size::exactly(2 * n - 3, 5 * n - 7),
             _ => Size::exactly(2 * n - 3 + n * (depth - 1), 5 * n - 6 + 2 * n * (depth - 1)),
         };
     };
-    let steps = graph.distances([root], open);
+    let steps = graph.distances([root], |vertex| vertices[vertex] != FALSE);
     let of_one = |vertex: usize| match steps[vertex].map(|steps| steps as u64) {
         Some(steps) if steps <= depth => {
             let inside = u64::from(vertices[vertex] != TRUE);
@@ -95,11 +113,17 @@ fn size(constraint: &Connected) -> Size {
         }
         _ => Size::exactly(0, 1),
     };
-    members().filter(|&vertex| vertex != root).map(of_one).sum()
+    members.into_iter().filter(|&vertex| vertex != root).map(of_one).sum()
+}
+
+/// The depth at which every admissible set is reached in full.
+fn depth(constraint: &Connected, members: &[usize]) -> usize {
+    let all = members.len().saturating_sub(1);
+    constraint.diameter.map_or(all, |steps| steps.min(all))
 }
 
 fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
-    let Some(mut layers) = Layers::new(constraint, sink) else { return };
+    let mut layers = Layers::new(constraint, false, sink);
     let shallow = layers.shallow();
     if sink.encodings().defers() && !sink.is_conditional() && shallow < layers.last {
         layers.write_to(shallow, sink);
@@ -107,6 +131,57 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     } else {
         layers.write_to(layers.last, sink);
     }
+}
+
+/// The most steps from the root that a vertex need be looked for.
+fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
+    depth(constraint, members).max(1)
+}
+
+fn size_apart(constraint: &Connected) -> Size {
+    let Connected { graph, vertices, .. } = constraint;
+    let members = constraint.members();
+    if members.len() < 2 {
+        return Size::exactly(0, 1);
+    }
+    let depth = steps_apart(constraint, &members);
+    let open = |vertex: usize| vertices[vertex] != FALSE;
+    let root = constraint.root();
+    let steps = graph.distances(root.map_or(members.clone(), |root| vec![root]), open);
+    let reached = |vertex: usize, depth: usize| steps[vertex].is_some_and(|steps| steps <= depth);
+    let mut size = Size::exactly(0, 1);
+    if root.is_none() {
+        let gates = 2 * members.len() as u64 - 3;
+        size = size + Size::exactly(gates, 3 * gates);
+    }
+    for &vertex in members.iter().filter(|&&vertex| Some(vertex) != root) {
+        let inside = u64::from(vertices[vertex] != TRUE);
+        if !reached(vertex, depth) {
+            // It is apart by itself, and if it is certain, that is enough.
+            size.clauses -= u64::from(inside == 0 && size.clauses > 0);
+            continue;
+        }
+        let near = || graph.neighbours(vertex).iter().chain([&vertex]).filter(|&&v| open(v));
+        let from = u64::from(!near().any(|&v| Some(v) == root));
+        for d in (1..=depth).filter(|&d| reached(vertex, d)) {
+            let before = near().filter(|&&v| reached(v, d - 1)).count() as u64;
+            size = size + Size::exactly(1, inside + from + before);
+        }
+        size = size + Size::exactly(inside, 3 * inside);
+    }
+    size
+}
+
+fn encode_apart(constraint: &Connected, sink: &mut Sink<'_>) {
+    let members = constraint.members();
+    if members.len() < 2 {
+        return sink.clause(&[]);
+    }
+    let mut layers = Layers::new(constraint, true, sink);
+    layers.write_layers(steps_apart(constraint, &members), sink);
+    let apart = |&vertex: &usize| sink.and(&[constraint.vertices[vertex], !layers.layer[vertex]]);
+    let apart: Vec<Lit> = members.iter().map(apart).collect();
+    sink.clause(&apart);
 }
 
 /// The first depth of deepening is this many times the distance of the vertex farthest from the root, and each depth
@@ -128,19 +203,20 @@ struct Layers {
     depth: usize,
     /// The depth at which every admissible set is reached in full.
     last: usize,
+    /// What is reached is not all of the set, so that literals of layers must hold wherever they can.
+    apart: bool,
     /// Says that every vertex of the set is reached at `depth`; none at the last depth, where it is certain.
     assumption: Option<Lit>,
 }
 
 impl Layers {
-    /// Layer 0, the root alone; none if no vertex can be in the set.
-    fn new(constraint: &Connected, sink: &mut Sink<'_>) -> Option<Self> {
-        let Connected { graph, vertices, diameter, .. } = constraint;
+    /// Layer 0, the root alone.
+    fn new(constraint: &Connected, apart: bool, sink: &mut Sink<'_>) -> Self {
+        let Connected { graph, vertices, .. } = constraint;
         let open = |vertex: usize| vertices[vertex] != FALSE;
-        let members: Vec<usize> = (0..vertices.len()).filter(|&vertex| open(vertex)).collect();
-        let last = members.len().checked_sub(1)?;
-        let last = diameter.map_or(last, |steps| steps.min(last));
-        let root = members.iter().copied().find(|&vertex| vertices[vertex] == TRUE);
+        let members = constraint.members();
+        let last = depth(constraint, &members);
+        let root = constraint.root();
         let steps = match root {
             Some(root) => graph.distances([root], open),
             None => graph.distances(members.iter().copied(), open),
@@ -148,9 +224,10 @@ impl Layers {
         let mut layer = vec![FALSE; vertices.len()];
         match root {
             Some(root) => layer[root] = TRUE,
-            None => first_of(&members, vertices, &mut layer, sink),
+            None => first_of(&members, vertices, apart, &mut layer, sink),
         }
-        Some(Self { constraint: constraint.clone(), members, steps, layer, depth: 0, last, assumption: None })
+        let constraint = constraint.clone();
+        Self { constraint, members, steps, layer, depth: 0, last, apart, assumption: None }
     }
 
     /// The depth to start with when deepening.
@@ -159,9 +236,8 @@ impl Layers {
         (DEEPEN * farthest).max(SHALLOWEST)
     }
 
-    /// Writes the layers up to `depth`, and that every vertex of the set is reached there.
-    fn write_to(&mut self, depth: usize, sink: &mut Sink<'_>) {
-        let depth = depth.min(self.last);
+    /// Writes the layers up to `depth`.
+    fn write_layers(&mut self, depth: usize, sink: &mut Sink<'_>) {
         let Connected { graph, vertices, .. } = &self.constraint;
         for d in self.depth + 1..=depth {
             let mut next = self.layer.clone();
@@ -171,14 +247,15 @@ impl Layers {
                     continue;
                 }
                 let inside = vertices[vertex];
-                let reached = if d == self.last { inside } else { sink.fresh() };
+                let shared = d == self.last && !self.apart;
+                let reached = if shared { inside } else { sink.fresh() };
                 let before: Vec<Lit> = std::iter::once(vertex)
                     .chain(graph.neighbours(vertex).iter().copied())
                     .map(|v| self.layer[v])
                     .collect();
                 sink.clause(&[!reached, inside]);
                 sink.clause_of(before.iter().copied().chain([!reached]));
-                if sink.keeps_count() {
+                if self.apart || sink.keeps_count() {
                     for &lit in &before {
                         sink.clause(&[!lit, !inside, reached]);
                     }
@@ -188,6 +265,12 @@ impl Layers {
             self.layer = next;
         }
         self.depth = depth;
+    }
+
+    /// Writes the layers up to `depth`, and that every vertex of the set is reached there.
+    fn write_to(&mut self, depth: usize, sink: &mut Sink<'_>) {
+        let depth = depth.min(self.last);
+        self.write_layers(depth, sink);
         if let Some(shallower) = self.assumption.take() {
             sink.clause(&[!shallower]);
         }
@@ -200,7 +283,7 @@ impl Layers {
         };
         let mut sink = sink.when(condition);
         for &vertex in &self.members {
-            sink.clause(&[!vertices[vertex], self.layer[vertex]]);
+            sink.clause(&[!self.constraint.vertices[vertex], self.layer[vertex]]);
         }
     }
 }
@@ -215,29 +298,26 @@ impl Deepen for Layers {
     }
 }
 
-/// Sets `first[v]` to a literal that says v is the first of the members in the set. Where the number of models need not
-/// be kept, it may be false although v is.
-fn first_of(members: &[usize], vertices: &[Lit], first: &mut [Lit], sink: &mut Sink<'_>) {
+/// Sets `first[v]` to a literal that says v is the first of the members in the set. Unless it is to be `exact`, or the
+/// number of models kept, it may be false although v is.
+fn first_of(members: &[usize], vertices: &[Lit], exact: bool, first: &mut [Lit], sink: &mut Sink<'_>) {
+    let exact = exact || sink.keeps_count();
+    let mut both = |a: Lit, b: Lit| {
+        if exact || constant(a).or(constant(b)).is_some() {
+            return sink.and(&[a, b]);
+        }
+        let both = sink.fresh();
+        sink.clause(&[!both, a]);
+        sink.clause(&[!both, b]);
+        both
+    };
     // Some vertex up to here is in the set.
     let mut some = FALSE;
     for (index, &vertex) in members.iter().enumerate() {
         let (inside, before) = (vertices[vertex], some);
-        first[vertex] = sink.both(inside, !before);
+        first[vertex] = both(inside, !before);
         if index + 1 < members.len() {
-            some = !sink.both(!inside, !before);
+            some = !both(!inside, !before);
         }
-    }
-}
-
-impl Sink<'_> {
-    /// A literal that holds only if both do; exactly if both do where the number of models must be kept.
-    fn both(&mut self, a: Lit, b: Lit) -> Lit {
-        if self.keeps_count() || constant(a).or(constant(b)).is_some() {
-            return self.and(&[a, b]);
-        }
-        let both = self.fresh();
-        self.clause(&[!both, a]);
-        self.clause(&[!both, b]);
-        both
     }
 }

@@ -138,14 +138,17 @@ fn step(
     let most = whole.min().unsigned_abs().max(whole.max().unsigned_abs());
     let nearest = [whole.at_or_below(0), whole.above(0)].into_iter().flatten().map(i128::unsigned_abs);
     let least = nearest.min().unwrap_or(0);
+    let equal = product.equal;
     move |number, &state, value| {
-        let Some(&(_, exponent)) = powers.get(number) else { return (state == value).then_some(0) };
+        let Some(&(_, exponent)) = powers.get(number) else {
+            return ((state == value) == equal).then_some(0);
+        };
         let state = state.checked_mul(value.checked_pow(exponent)?)?;
         let (low, high) = reach[number + 1];
         let magnitude = state.unsigned_abs();
         let reaches = magnitude.saturating_mul(low) <= most && magnitude.saturating_mul(high) >= least;
         let divides = whole.size() > 1 || whole.contains(0) || state != 0 && whole.min() % state == 0;
-        (reaches && divides).then_some(state)
+        (reaches && divides || !equal).then_some(state)
     }
 }
 

@@ -5,20 +5,27 @@ use gordian_encodings::{
     Strength, TRUE, Value,
 };
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A constraint to try techniques on, over the variables of a model of its own.
 pub(crate) struct Sample<M> {
-    pub(crate) model: Model,
+    pub(crate) model: Rc<Model>,
     pub(crate) constraint: M,
     /// The inputs are distinct variables and no constants: what is declared of size and strength must show.
     pub(crate) plain: bool,
-    /// Worth the time of a large search for needless clauses.
-    pub(crate) thorough: bool,
+    /// The most partial assignments that are tried in search of needless clauses, over all clauses.
+    pub(crate) trials: usize,
     /// Techniques that are stronger on this sample than they promise in general.
     pub(crate) reaches: Vec<(&'static str, Strength)>,
 }
 
 impl<M> Sample<M> {
+    /// The same of what is made of the constraint.
+    pub(crate) fn map<N>(self, make: impl FnOnce(&M) -> N) -> Sample<N> {
+        let Self { model, constraint, plain, trials, reaches } = self;
+        Sample { model, constraint: make(&constraint), plain, trials, reaches }
+    }
+
     /// Says that on this sample a technique is stronger than in general.
     pub(crate) fn reaches(mut self, technique: &'static str, strength: Strength) -> Self {
         self.reaches.push((technique, strength));
@@ -40,17 +47,17 @@ pub(crate) struct Case {
     pub(crate) size: Size,
     pub(crate) redundant: &'static [Redundant],
     pub(crate) plain: bool,
-    pub(crate) thorough: bool,
+    pub(crate) trials: usize,
     pub(crate) model: Rc<Model>,
-    pub(crate) constraint: Rc<dyn Constraint>,
+    pub(crate) constraint: Arc<dyn Constraint>,
     pub(crate) encodings: Encodings,
 }
 
 /// Every technique that applies, and `auto`, on every sample.
 pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for Sample { model, constraint, plain, thorough, reaches } in samples {
-        let (model, constraint) = (Rc::new(model), Rc::new(constraint));
+    for Sample { model, constraint, plain, trials, reaches } in samples {
+        let constraint = Arc::new(constraint);
         for technique in
             M::techniques().iter().filter(|technique| (technique.applies)(&constraint, model.domains()))
         {
@@ -74,7 +81,7 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
                 distinct: plain,
                 redundant: technique.redundant,
                 plain,
-                thorough,
+                trials,
                 model: model.clone(),
                 constraint: constraint.clone(),
                 encodings,
@@ -92,7 +99,7 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
             distinct: plain,
             redundant: &[],
             plain: false,
-            thorough: false,
+            trials: 0,
             model,
             constraint,
             encodings: Encodings::auto(),

@@ -11,6 +11,7 @@ mod integers;
 mod minimal;
 mod objective;
 mod propagate;
+mod reified;
 mod samples;
 mod size;
 mod strength;

@@ -11,8 +11,8 @@ use crate::strength::{bounded, propagated};
 use gordian_encodings::{Count, Lit, Redundant, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most partial assignments that are tried on a sample, over all of its clauses.
-const MOST_TRIALS: usize = 60_000;
+/// The most partial assignments that are tried on most samples, over all clauses.
+pub(crate) const MOST_TRIALS: usize = 60_000;
 
 /// All that can be seen of a formula through its scope: what propagation does, and the number of models.
 fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Vec<u32>>> {
@@ -121,9 +121,7 @@ fn every_clause_is_missed_or_declared_redundant() {
     for case in cases().into_iter().filter(|case| case.plain && case.is_small()) {
         let formula = case.formula();
         let partial = crate::strength::partial_assignments(&formula).map_or(usize::MAX, |all| all.len());
-        if partial.saturating_mul(formula.last_own - formula.first_own)
-            > if case.thorough { 20 * MOST_TRIALS } else { MOST_TRIALS }
-        {
+        if partial.saturating_mul(formula.last_own - formula.first_own) > case.trials {
             continue;
         }
         let Some(whole) = seen(&case, &formula, None) else { continue };

@@ -97,12 +97,31 @@ impl<'c> Propagator<'c> {
     /// The number of models under `lits`, over all variables; counting stops at `enough`.
     pub(crate) fn models(&mut self, lits: &[Lit], enough: usize) -> usize {
         self.under(lits, |this| {
-            let Some(open) = this.values.iter().position(Option::is_none) else { return 1 };
-            let lit = Lit::positive(open as u32);
+            // What no clause is left to say anything of may be anything.
+            let Some(lit) = this.undecided() else {
+                let open = this.values.iter().filter(|value| value.is_none()).count();
+                return enough.min(1 << open.min(usize::BITS as usize - 2));
+            };
             let with = this.models(&[lit], enough);
             if with >= enough { with } else { with + this.models(&[!lit], enough - with) }
         })
         .unwrap_or(0)
+    }
+
+    /// An open literal of a shortest clause that does not hold yet.
+    fn undecided(&self) -> Option<Lit> {
+        let open = |clause: &[Lit]| {
+            if clause.iter().any(|&lit| self.value(lit) == Some(true)) {
+                return None;
+            }
+            let mut open = clause.iter().filter(|&&lit| self.value(lit).is_none());
+            open.next().map(|&lit| (1 + open.count(), lit))
+        };
+        self.clauses
+            .iter()
+            .filter_map(|clause| open(clause))
+            .min_by_key(|&(length, _)| length)
+            .map(|(_, lit)| lit)
     }
 }
 

@@ -1,11 +1,13 @@
 //! The one list: constraints of every meaning, for every technique. Long because it is one list.
 
 use crate::formula::{Case, Sample, cases_of};
+use crate::minimal::MOST_TRIALS;
 use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Conditional, Connected, Division,
     Element, Entry, Equality, ExactlyOne, Extremum, Lexicographic, Linear, Path, Product, Table, Term,
 };
 use gordian_encodings::{Domain, FALSE, Graph, IntVar, Lit, MEANINGS, Model, Strength, TRUE, Value};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Every technique on every sample of its meaning.
@@ -30,6 +32,12 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(conditionals()));
     cases.extend(cases_of(connected()));
     cases.extend(cases_of(paths()));
+    cases.extend(cases_of(crate::reified::conjunctions()));
+    cases.extend(cases_of(crate::reified::disjunctions()));
+    cases.extend(cases_of(crate::reified::disconnected()));
+    cases.extend(cases_of(crate::reified::negations()));
+    let of_all = crate::reified::of_all(&cases);
+    cases.extend(of_all);
     cases
 }
 
@@ -48,10 +56,11 @@ fn every_meaning_and_technique_has_a_sample() {
 }
 
 /// A sample over `n` distinct Boolean variables.
-fn plain<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
+pub(crate) fn plain<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
     let mut model = Model::new();
     let lits = (0..n).map(|_| model.boolean()).collect();
-    Sample { model, constraint: constraint(lits), plain: true, thorough: false, reaches: Vec::new() }
+    let constraint = constraint(lits);
+    Sample { model: Rc::new(model), constraint, plain: true, trials: MOST_TRIALS, reaches: Vec::new() }
 }
 
 /// A sample over `n` Boolean variables that the constraint negates, repeats or mixes with constants.
@@ -88,20 +97,13 @@ fn clauses() -> Vec<Sample<Clause>> {
 fn at_most_ones() -> Vec<Sample<AtMostOne>> {
     let mut samples: Vec<_> = (0..9).chain([10, 16, 17, 40]).map(|n| plain(n, AtMostOne::new)).collect();
     // Three groups of four: no power of two.
-    samples.push(Sample { thorough: true, ..plain(9, AtMostOne::new) });
+    samples.push(Sample { trials: 20 * MOST_TRIALS, ..plain(9, AtMostOne::new) });
     samples.extend(mixtures().into_iter().map(|(n, mix)| mixed(n, |lits| AtMostOne::new(mix(&lits)))));
     samples
 }
 
 fn exactly_ones() -> Vec<Sample<ExactlyOne>> {
-    let lits = |sample: Sample<AtMostOne>| Sample {
-        constraint: ExactlyOne::new(sample.constraint.lits),
-        model: sample.model,
-        plain: sample.plain,
-        thorough: sample.thorough,
-        reaches: sample.reaches,
-    };
-    at_most_ones().into_iter().map(lits).collect()
+    at_most_ones().into_iter().map(|sample| sample.map(|of| ExactlyOne::new(of.lits.as_slice()))).collect()
 }
 
 fn cardinalities() -> Vec<Sample<Cardinality>> {
@@ -177,7 +179,8 @@ pub(crate) fn over<M>(
     let mut model = Model::new();
     let lits = (0..booleans).map(|_| model.boolean()).collect();
     let ints = domains.iter().map(|domain| model.integer(domain.clone())).collect();
-    Sample { model, constraint: constraint(lits, ints), plain: true, thorough: false, reaches: Vec::new() }
+    let constraint = constraint(lits, ints);
+    Sample { model: Rc::new(model), constraint, plain: true, trials: MOST_TRIALS, reaches: Vec::new() }
 }
 
 pub(crate) fn interval(first: Value, last: Value) -> Domain {
@@ -201,7 +204,14 @@ fn linears_over_bounds() -> Vec<Sample<Linear>> {
             let terms =
                 [(2, x.into()), (3, low.into()), (-2, two.into()), (1, b.into()), (1, Term::Lit(!low))];
             let constraint = Linear::new(terms, comparison, bound);
-            samples.push(Sample { model, constraint, plain: false, thorough: false, reaches: Vec::new() });
+            let model = Rc::new(model);
+            samples.push(Sample {
+                model,
+                constraint,
+                plain: false,
+                trials: MOST_TRIALS,
+                reaches: Vec::new(),
+            });
         }
     }
     samples
@@ -510,7 +520,7 @@ fn lexicographics() -> Vec<Sample<Lexicographic>> {
 }
 
 fn conditionals() -> Vec<Sample<Conditional>> {
-    vec![
+    let samples = vec![
         plain(3, |l| Conditional::implies(l[0], Clause::new([l[1], l[2]]))),
         plain(5, |l| Conditional::implies(l[0], AtMostOne::new([l[1], l[2], l[3], l[4]]))),
         plain(5, |l| {
@@ -540,7 +550,8 @@ fn conditionals() -> Vec<Sample<Conditional>> {
         mixed(2, |l| Conditional::choose(l[0], Clause::new([!l[0], l[1]]), Clause::new([l[0]]))),
         mixed(2, |l| Conditional::equivalent(TRUE, Lexicographic::below([l[0]], [l[1]]))),
         mixed(2, |l| Conditional::equivalent(FALSE, Lexicographic::below([l[0]], [l[1]]))),
-    ]
+    ];
+    samples.into_iter().map(|sample| sample.reaches("half-reification", Strength::Checking)).collect()
 }
 
 fn elements() -> Vec<Sample<Element>> {

@@ -1,0 +1,74 @@
+//! Several constraints as one.
+
+use std::sync::Arc;
+
+use super::{Atom, Constraint, Disjunction, Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, conjunction};
+use crate::int::Domains;
+
+/// All of some constraints hold.
+///
+/// ```
+/// use gordian_encodings::constraint::{AtMostOne, Clause, Conditional, Conjunction};
+/// use gordian_encodings::{Assignment, Model};
+///
+/// let mut model = Model::new();
+/// let [a, b, one] = [0; 3].map(|_| model.boolean());
+/// let exactly_one = Conjunction::both(Clause::new([a, b]), AtMostOne::new([a, b]));
+/// model.post(Conditional::equivalent(one, exactly_one));
+/// assert!(model.holds(&Assignment::new(vec![true, false, true], vec![])));
+/// assert!(!model.holds(&Assignment::new(vec![true, true, true], vec![])));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Conjunction {
+    /// The constraints; where there are none, that holds.
+    pub constraints: Vec<Arc<dyn Constraint>>,
+}
+
+impl Conjunction {
+    /// All of `constraints` hold.
+    #[must_use]
+    pub fn new(constraints: impl IntoIterator<Item = Arc<dyn Constraint>>) -> Self {
+        Self { constraints: constraints.into_iter().collect() }
+    }
+
+    /// Both constraints hold.
+    pub fn both(first: impl Constraint + 'static, second: impl Constraint + 'static) -> Self {
+        Self { constraints: vec![Arc::new(first), Arc::new(second)] }
+    }
+}
+
+impl Meaning for Conjunction {
+    const NAME: &'static str = "conjunction";
+    const SUMMARY: &'static str = "all of some constraints hold";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Conjunction>] = &[&conjunction::EACH];
+        TECHNIQUES
+    }
+
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+        &conjunction::EACH
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::of_all(&self.constraints)
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        self.constraints.iter().all(|constraint| constraint.holds(assignment))
+    }
+
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Disjunction::new(self.constraints.iter().map(|constraint| constraint.negation(domains))))
+    }
+
+    fn clause(&self, domains: Domains<'_>) -> Option<Vec<Atom>> {
+        match &self.constraints[..] {
+            [] => Some(vec![Atom::Lit(crate::TRUE)]),
+            [only] => only.clause(domains),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Sets of vertices that are not connected.
+
+use std::sync::Arc;
+
+use super::{Connected, Constraint, Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, parts, reachability_layers};
+use crate::int::Domains;
+
+/// The vertices whose literals hold are not connected with each other: some of them, and some others, have no edge
+/// between them.
+///
+/// ```
+/// use gordian_encodings::constraint::{Connected, Disconnected};
+/// use gordian_encodings::{Assignment, Cnf, Encodings, Graph, Model};
+/// use std::sync::Arc;
+///
+/// let graph = Arc::new(Graph::new(4, [(0, 1), (1, 2), (2, 3)]));
+/// let mut model = Model::new();
+/// let vertices: Vec<_> = (0..4).map(|_| model.boolean()).collect();
+/// model.post(Disconnected { connected: Connected::new(graph, vertices) });
+/// assert!(model.holds(&Assignment::new(vec![true, false, true, false], vec![])));
+/// assert!(!model.holds(&Assignment::new(vec![false, true, true, false], vec![])));
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto().with("disconnection=layers").unwrap(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+#[derive(Debug, Clone)]
+pub struct Disconnected {
+    /// What must not hold. Its promises are kept by the sets that are not connected too.
+    pub connected: Connected,
+}
+
+impl Meaning for Disconnected {
+    const NAME: &'static str = "disconnection";
+    const SUMMARY: &'static str = "the vertices whose literals hold are not connected";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Disconnected>] = &[&parts::PARTS, &reachability_layers::APART];
+        TECHNIQUES
+    }
+
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+        &parts::PARTS
+    }
+
+    fn scope(&self) -> Scope {
+        Meaning::scope(&self.connected)
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        !Meaning::holds(&self.connected, assignment)
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(self.connected.clone())
+    }
+}

@@ -1,0 +1,95 @@
+//! Constraints of which one is enough.
+
+use std::sync::Arc;
+
+use super::{Atom, Conjunction, Constraint, Meaning, Negation, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, disjunction};
+use crate::int::Domains;
+
+/// At least one of some constraints holds. Implications and equivalences between constraints are disjunctions.
+///
+/// ```
+/// use gordian_encodings::constraint::{AllDifferent, Disjunction, Linear};
+/// use gordian_encodings::{Assignment, Domain, Model};
+///
+/// let mut model = Model::new();
+/// let ints = [0; 3].map(|_| model.integer(Domain::interval(1, 9)));
+/// let sum = Linear::equal(ints.map(|x| (1, x.into())), 6);
+/// model.post(Disjunction::implies(sum.clone(), AllDifferent::new(ints)));
+/// assert!(model.holds(&Assignment::new(vec![], vec![3, 1, 2])));
+/// assert!(model.holds(&Assignment::new(vec![], vec![3, 3, 3])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![2, 2, 2])));
+///
+/// model.post(Disjunction::equivalent(sum, AllDifferent::new(ints)));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![3, 4, 5])));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Disjunction {
+    /// The constraints; where there are none, that does not hold.
+    pub constraints: Vec<Arc<dyn Constraint>>,
+    /// A promise: no two of them hold together, whatever values the variables have.
+    pub exclusive: bool,
+}
+
+impl Disjunction {
+    /// At least one of `constraints` holds.
+    #[must_use]
+    pub fn new(constraints: impl IntoIterator<Item = Arc<dyn Constraint>>) -> Self {
+        Self { constraints: constraints.into_iter().collect(), exclusive: false }
+    }
+
+    /// One of `constraints` holds, of which no two ever hold together. See [`Disjunction::exclusive`].
+    #[must_use]
+    pub fn exclusive(constraints: impl IntoIterator<Item = Arc<dyn Constraint>>) -> Self {
+        Self { exclusive: true, ..Self::new(constraints) }
+    }
+
+    /// At least one of both constraints holds.
+    pub fn either(first: impl Constraint + 'static, second: impl Constraint + 'static) -> Self {
+        Self::new([Arc::new(first) as Arc<dyn Constraint>, Arc::new(second)])
+    }
+
+    /// If the first constraint holds, so does the second.
+    pub fn implies(condition: impl Constraint + 'static, constraint: impl Constraint + 'static) -> Self {
+        Self::either(Negation::new(condition), constraint)
+    }
+
+    /// The constraints hold together, or neither does.
+    pub fn equivalent(first: impl Constraint + 'static, second: impl Constraint + 'static) -> Self {
+        let both: [Arc<dyn Constraint>; 2] = [Arc::new(first), Arc::new(second)];
+        let neither = both.clone().map(|of| Arc::new(Negation { of }) as Arc<dyn Constraint>);
+        Self::exclusive([both, neither].map(|all| Arc::new(Conjunction::new(all)) as Arc<dyn Constraint>))
+    }
+}
+
+impl Meaning for Disjunction {
+    const NAME: &'static str = "disjunction";
+    const SUMMARY: &'static str = "at least one of some constraints holds";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Disjunction>] = &[&disjunction::SELECTORS];
+        TECHNIQUES
+    }
+
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+        &disjunction::SELECTORS
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::of_all(&self.constraints)
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        self.constraints.iter().any(|constraint| constraint.holds(assignment))
+    }
+
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Conjunction::new(self.constraints.iter().map(|constraint| constraint.negation(domains))))
+    }
+
+    fn clause(&self, domains: Domains<'_>) -> Option<Vec<Atom>> {
+        let clauses = self.constraints.iter().map(|constraint| constraint.clause(domains));
+        Some(clauses.collect::<Option<Vec<_>>>()?.concat())
+    }
+}

@@ -1,0 +1,63 @@
+//! Constraints that do not hold.
+
+use std::sync::Arc;
+
+use super::{Atom, Constraint, Meaning, Scope};
+use crate::assignment::Assignment;
+use crate::encoding::{Technique, negation};
+use crate::int::Domains;
+
+/// A constraint does not hold.
+///
+/// ```
+/// use gordian_encodings::constraint::{AllDifferent, Negation};
+/// use gordian_encodings::{Assignment, Domain, Model};
+///
+/// let mut model = Model::new();
+/// let ints = [0; 3].map(|_| model.integer(Domain::interval(1, 9)));
+/// model.post(Negation::new(AllDifferent::new(ints)));
+/// assert!(model.holds(&Assignment::new(vec![], vec![4, 7, 4])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![4, 7, 5])));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Negation {
+    /// What must not hold.
+    pub of: Arc<dyn Constraint>,
+}
+
+impl Negation {
+    /// The constraint does not hold.
+    pub fn new(of: impl Constraint + 'static) -> Self {
+        Self { of: Arc::new(of) }
+    }
+}
+
+impl Meaning for Negation {
+    const NAME: &'static str = "negation";
+    const SUMMARY: &'static str = "a constraint does not hold";
+
+    fn techniques() -> &'static [&'static Technique<Self>] {
+        static TECHNIQUES: &[&Technique<Negation>] = &[&negation::INWARD];
+        TECHNIQUES
+    }
+
+    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+        &negation::INWARD
+    }
+
+    fn scope(&self) -> Scope {
+        self.of.scope()
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        !self.of.holds(assignment)
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::clone(&self.of)
+    }
+
+    fn clause(&self, domains: Domains<'_>) -> Option<Vec<Atom>> {
+        self.of.negation(domains).clause(domains)
+    }
+}

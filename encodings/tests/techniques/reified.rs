@@ -1,0 +1,156 @@
+//! Samples of what is made of other constraints: conjunctions, disjunctions, and the negation of every sample.
+
+use crate::formula::{Case, Sample, cases_of};
+use crate::samples::{connected, interval, over, plain};
+use gordian_encodings::constraint::{
+    AllDifferent, AtMostOne, Cardinality, Clause, Conditional, Conjunction, Disconnected, Disjunction,
+    ExactlyOne, Lexicographic, Linear, Negation, Product,
+};
+use gordian_encodings::{Constraint, FALSE, IntVar, Lit, Model, Strength, TRUE};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What is encoded with alternatives, one of which has to be found, as it is or negated.
+const ALTERNATIVES: [&str; 7] =
+    ["exactly-one", "cardinality", "negation", "disjunction", "connectivity", "disconnection", "path"];
+
+/// The negation of each sample, and its equivalence with a literal.
+pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
+    let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
+    // One of each sample is enough.
+    for case in cases.iter().filter(|case| case.technique == "auto") {
+        let alternatives = ALTERNATIVES.contains(&case.meaning);
+        let sample = |model: Rc<Model>| Sample {
+            model,
+            constraint: Arc::clone(&case.constraint),
+            plain: case.distinct,
+            trials: 3_000,
+            reaches: ["inward", "half-reification"]
+                .map(|technique| {
+                    (technique, if alternatives { Strength::Search } else { Strength::Checking })
+                })
+                .to_vec(),
+        };
+        let made_of = |of: &Arc<dyn Constraint>| Negation { of: Arc::clone(of) };
+        negations.push(sample(Rc::clone(&case.model)).map(made_of));
+        if let Some((model, lit)) = with_a_literal(&case.model) {
+            let equivalent = |of: &Arc<dyn Constraint>| {
+                let negation = Arc::new(made_of(of));
+                Conditional { condition: lit, then: Some(Arc::clone(of)), otherwise: Some(negation) }
+            };
+            equivalences.push(sample(Rc::new(model)).map(equivalent));
+        }
+    }
+    cases_of(negations).into_iter().chain(cases_of(equivalences)).collect()
+}
+
+/// The same model with one more Boolean variable; none where literals speak of its integers.
+fn with_a_literal(model: &Model) -> Option<(Model, Lit)> {
+    if !model.bounds().is_empty() {
+        return None;
+    }
+    let mut copy = Model::new();
+    for _ in 0..model.booleans() {
+        copy.boolean();
+    }
+    for x in model.integers() {
+        copy.integer(model.domain(x).clone());
+    }
+    let lit = copy.boolean();
+    Some((copy, lit))
+}
+
+fn all<const N: usize>(constraints: [Arc<dyn Constraint>; N]) -> [Arc<dyn Constraint>; N] {
+    constraints
+}
+
+fn sum(x: &[IntVar], most: i128) -> Linear {
+    Linear::at_most(x.iter().map(|&x| (1, x.into())), most)
+}
+
+pub(crate) fn conjunctions() -> Vec<Sample<Conjunction>> {
+    vec![
+        plain(0, |_| Conjunction::new([])),
+        plain(2, |l| Conjunction::new(all([Arc::new(Clause::new(l))]))),
+        // Contradictory, which no unit tells.
+        plain(3, |l| Conjunction::both(AtMostOne::new(&l[..]), Cardinality::at_least(&l[..], 2))),
+        plain(4, |l| Conjunction::both(Clause::new(&l[..3]), AtMostOne::new(&l[1..]))),
+        plain(4, |l| Conjunction::both(Cardinality::at_least(&l[..], 2), Cardinality::at_most(&l[..], 2))),
+        over(0, &[interval(0, 2), interval(0, 2)], |_, x| {
+            Conjunction::both(AllDifferent::new(&x[..]), sum(&x, 2))
+        }),
+        over(0, &[interval(0, 2), interval(0, 2), interval(0, 4)], |_, x| {
+            Conjunction::both(Product::new(&x[..2], x[2]), sum(&x, 3))
+        }),
+    ]
+}
+
+pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
+    let mut samples = vec![
+        plain(0, |_| Disjunction::new([])),
+        plain(3, |l| Disjunction::new(all([Arc::new(AtMostOne::new(l))]))),
+        plain(4, |l| Disjunction::either(Clause::new(&l[..2]), Clause::new(&l[2..]))),
+        plain(4, |l| Disjunction::either(Clause::new(&l[..1]), ExactlyOne::new(&l[1..]))),
+        plain(4, |l| Disjunction::either(AtMostOne::new(&l[..]), Cardinality::at_least(&l[..], 3))),
+        plain(4, |l| {
+            let [few, many] =
+                all([Arc::new(Cardinality::at_most(&l[..], 1)), Arc::new(Cardinality::at_least(&l[..], 3))]);
+            Disjunction::exclusive([few, many])
+        }),
+        plain(5, |l| {
+            Disjunction::new(all([
+                Arc::new(Clause::new([!l[0]])),
+                Arc::new(Lexicographic::at_most(&l[1..3], &l[3..5])),
+                Arc::new(ExactlyOne::new(&l[1..])),
+            ]))
+        }),
+        plain(4, |l| Disjunction::implies(AtMostOne::new(&l[..3]), Cardinality::exactly(&l[..], 2))),
+        plain(4, |l| Disjunction::equivalent(ExactlyOne::new(&l[..2]), ExactlyOne::new(&l[2..]))),
+        over(1, &[interval(0, 2), interval(0, 2)], |l, x| {
+            Disjunction::new(all([
+                Arc::new(Clause::new([l[0]])),
+                Arc::new(Linear::at_most([(1, x[0].into())], 0)),
+                Arc::new(Linear::equal([(1, x[1].into())], 2)),
+            ]))
+        }),
+        over(0, &[interval(0, 2), interval(0, 2), interval(0, 2)], |_, x| {
+            Disjunction::equivalent(AllDifferent::new(&x[..]), sum(&x, 2))
+        }),
+        over(0, &[interval(0, 2), interval(0, 2), interval(0, 4)], |_, x| {
+            Disjunction::implies(Product::new(&x[..2], x[2]), AllDifferent::new(&x[..2]))
+        }),
+        over(0, &[interval(0, 2)], |_, x| {
+            // What always holds, and what never does.
+            Disjunction::new(all([
+                Arc::new(Linear::at_most([(1, x[0].into())], 2)),
+                Arc::new(Negation::new(AllDifferent::new([x[0]]))),
+            ]))
+        }),
+        over(0, &[interval(0, 2)], |_, x| {
+            Disjunction::either(Linear::equal([(1, x[0].into())], 7), Linear::equal([(1, x[0].into())], 1))
+        }),
+    ];
+    samples = samples.into_iter().map(|sample| sample.reaches("selectors", Strength::Checking)).collect();
+    // The counters of six literals leave it open which of both constraints fails.
+    samples.push(plain(6, |l| {
+        Disjunction::either(Cardinality::exactly(&l[..], 2), Cardinality::exactly(&l[..], 4))
+    }));
+    for constant in [TRUE, FALSE] {
+        let mut sample =
+            plain(3, |l| Disjunction::either(Clause::new([constant, !l[0]]), AtMostOne::new(&l[..])));
+        sample.plain = false;
+        samples.push(sample);
+    }
+    samples
+}
+
+pub(crate) fn disconnected() -> Vec<Sample<Disconnected>> {
+    connected().into_iter().map(|sample| sample.map(|of| Disconnected { connected: of.clone() })).collect()
+}
+
+pub(crate) fn negations() -> Vec<Sample<Negation>> {
+    vec![
+        plain(3, |l| Negation::new(Negation::new(AtMostOne::new(l)))),
+        plain(4, |l| Negation::new(Negation::new(Cardinality::between(l, 1, 2)))),
+    ]
+}

@@ -5,9 +5,11 @@
 //! joins cells of one path. What satisfies this is a path for each pair, and perhaps rings; where a ring would be an
 //! answer too many, all used cells must be connected with an end by steps ([`paths::no_rings`]).
 //!
-//! Where one answer is enough and cells may stay empty, it can be one that [`least`] describes, and the search is told that
-//! the cells of each pair are connected. docs/connectivity.md has what each of these is worth.
+//! Where cells may stay empty and one answer is enough, it can be one that [`least`] describes, and the search is told that
+//! the cells of each pair are connected. Whether there is another one is asked of those first, too. docs/connectivity.md has what each of these is worth.
 
+use std::cell::OnceCell;
+use std::iter;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
@@ -18,7 +20,7 @@ use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least};
 use crate::answer::{Answer, Content, Field, GRID};
 use crate::grid::Grid;
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::{Formulation, Part, Request};
+use crate::puzzle::{Formulation, ObjectiveRow, Part, Request};
 
 /// The literals of a board.
 #[derive(Debug)]
@@ -33,12 +35,45 @@ pub(super) struct Literals {
     at: Vec<Vec<usize>>,
 }
 
+/// Which answers a formulation is to have.
+#[derive(Debug, Clone, Copy)]
+enum Needed<'a> {
+    /// One, if there is one.
+    One,
+    /// One, if there is one, and each of which [`least`] holds.
+    EachLeast,
+    /// All that use a cell which this one leaves empty.
+    Beyond(&'a Answer),
+    /// All.
+    Every,
+}
+
 pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
+    let needed = if request.every { Needed::Every } else { Needed::One };
+    build(board, request.objective, needed)
+}
+
+/// The formulations that tell whether there is just one answer, where cells may stay empty: of least answers, and then, if
+/// `found` is the only one, of all others.
+///
+/// Whatever answer breaks a rule of [`least`] has one beside it that is less, and so on down to one that breaks none. If
+/// only one breaks none, all others are greater: they have more cells, or as many with a greater sum of indices. Either way
+/// they use a cell that it leaves empty.
+pub(super) fn one_or_two<'a>(
+    board: &'a Numberlink,
+    found: &'a OnceCell<Answer>,
+) -> impl Iterator<Item = Formulation> + 'a {
+    let least = iter::once_with(|| build(board, None, Needed::EachLeast));
+    let others = iter::once_with(|| Some(build(board, None, Needed::Beyond(found.get()?)))).flatten();
+    least.chain(others)
+}
+
+fn build(board: &Numberlink, objective: Option<&'static ObjectiveRow>, needed: Needed<'_>) -> Formulation {
     let mut model = Model::new();
     let lits = Literals::new(board, &mut model);
     degrees(board, &lits, &mut model);
     // A path that lies beside itself can be cut short there.
-    let cut_short = !request.every && !board.all_cells;
+    let cut_short = matches!(needed, Needed::One | Needed::EachLeast) && !board.all_cells;
     let apart = !board.touch || cut_short;
     for &Step { a, b, taken } in &lits.steps {
         for (&on_a, &on_b) in lits.on[a].iter().zip(&lits.on[b]) {
@@ -50,17 +85,24 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
         }
     }
     if cut_short {
-        // A ring is left out when the answer is read.
         least::post(board, &lits, &mut model);
         joined(board, &lits, &mut model);
         // A path that was begun is carried on, rather than a cell cleared that may be needed.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
-    } else {
+    }
+    if let Needed::Beyond(answer) = needed {
+        let numbers = answer.grid(board.ends.rows(), board.ends.columns()).ok();
+        let empty = |&cell: &usize| numbers.is_some_and(|numbers| numbers[cell] == 0);
+        let unused = (0..board.ends.len()).filter(empty).map(|cell| lits.used[cell]);
+        model.post(Clause::new(unused.collect::<Vec<_>>()));
+    }
+    // Where one answer is enough, a ring is left out when it is read.
+    if !(cut_short && matches!(needed, Needed::One)) {
         let roots: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
         model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &roots));
     }
-    if let Some(objective) = request.objective {
+    if let Some(objective) = objective {
         let terms: Vec<_> = if objective.name == SUM.name {
             lits.on
                 .iter()

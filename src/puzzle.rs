@@ -233,7 +233,10 @@ pub trait Puzzle: Debug + Send + Sync {
     ///
     /// For boards on which some answers are found more easily than others: what is not among them can be left until
     /// something is known.
-    fn stages_to_two<'a>(&'a self, found: &'a OnceCell<Answer>) -> Box<dyn Iterator<Item = Formulation> + 'a> {
+    fn stages_to_two<'a>(
+        &'a self,
+        found: &'a OnceCell<Answer>,
+    ) -> Box<dyn Iterator<Item = Formulation> + 'a> {
         let _ = found;
         self.stages(&Request { objective: None, every: true })
     }

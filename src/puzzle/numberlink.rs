@@ -138,7 +138,10 @@ impl Puzzle for Numberlink {
         encode::formulate(self, request)
     }
 
-    fn stages_to_two<'a>(&'a self, found: &'a OnceCell<Answer>) -> Box<dyn Iterator<Item = Formulation> + 'a> {
+    fn stages_to_two<'a>(
+        &'a self,
+        found: &'a OnceCell<Answer>,
+    ) -> Box<dyn Iterator<Item = Formulation> + 'a> {
         if self.all_cells {
             self.stages(&Request { objective: None, every: true })
         } else {

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::cell::OnceCell;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -390,10 +391,13 @@ pub fn ask(
     }
     let asked = Asked::new(puzzle, question.break_symmetry, means, watch)?;
     let request = question.request();
-    let stages = puzzle.stages(&request);
+    let first = OnceCell::new();
     match question.wanted {
-        Wanted::One => asked.one(stages, None),
-        Wanted::Best(row) => asked.one(stages, Some(row)),
-        Wanted::Answers { .. } | Wanted::Count | Wanted::Unique => asked.every(stages, question.wanted),
+        Wanted::One => asked.one(puzzle.stages(&request), None),
+        Wanted::Best(row) => asked.one(puzzle.stages(&request), Some(row)),
+        Wanted::Unique => asked.every(puzzle.stages_to_two(&first), question.wanted, &first),
+        Wanted::Answers { .. } | Wanted::Count => {
+            asked.every(puzzle.stages(&request), question.wanted, &first)
+        }
     }
 }

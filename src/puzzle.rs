@@ -7,6 +7,7 @@
 //!
 //! Over 400 lines: the table, what a row is, and the one way a document finds its row belong together.
 
+use std::cell::OnceCell;
 use std::fmt::Debug;
 
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Sense, TRUE, Value};
@@ -226,6 +227,20 @@ pub trait Puzzle: Debug + Send + Sync {
     /// the formulations.
     fn stages<'a>(&'a self, request: &'a Request) -> Box<dyn Iterator<Item = Formulation> + 'a> {
         Box::new(std::iter::once_with(|| self.formulate(request)))
+    }
+
+    /// The formulations to ask one after the other, until two answers have come, whether the board has just one: the first has
+    /// an answer if the board has any, and if all formulations have only one answer together, so has the board. No answer
+    /// comes twice. `found` is told the first answer before the second formulation is asked for.
+    ///
+    /// For boards on which some answers are found more easily than others: what is not among them can be left until
+    /// something is known.
+    fn stages_to_two<'a>(
+        &'a self,
+        found: &'a OnceCell<Answer>,
+    ) -> Box<dyn Iterator<Item = Formulation> + 'a> {
+        let _ = found;
+        self.stages(&Request { objective: None, every: true, parts: false })
     }
 
     /// Whether the answer keeps the rules. Shares nothing with [`Puzzle::formulate`].

@@ -1,11 +1,19 @@
 //! All answers, so many of them, their number, or whether there is just one.
 
+use std::cell::OnceCell;
+
 use super::{AskError, Asked, Outcome, Stages, Status, Wanted, timed};
+use crate::answer::Answer;
 use crate::search::EnumerateError;
 
 impl Asked<'_> {
-    /// What [`Wanted::Answers`], [`Wanted::Count`] and [`Wanted::Unique`] ask for.
-    pub(super) fn every(mut self, mut stages: Stages<'_>, wanted: Wanted) -> Result<Outcome, AskError> {
+    /// What [`Wanted::Answers`], [`Wanted::Count`] and [`Wanted::Unique`] ask for. `first` gets the first answer.
+    pub(super) fn every(
+        mut self,
+        mut stages: Stages<'_>,
+        wanted: Wanted,
+        first: &OnceCell<Answer>,
+    ) -> Result<Outcome, AskError> {
         let most = match wanted {
             Wanted::Answers { most } => most,
             Wanted::Unique => 2,
@@ -40,6 +48,7 @@ impl Asked<'_> {
                     self.outcome.orbits = orbits.and_then(|(before, orbit)| before.checked_add(orbit));
                 }
                 count += 1;
+                first.get_or_init(|| answer.clone());
                 match wanted {
                     Wanted::Answers { .. } => self.watch.answer(self.puzzle, &answer, count, orbit)?,
                     Wanted::Unique if count == 1 => self.outcome.answer = Some(answer),

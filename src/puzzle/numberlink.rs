@@ -6,6 +6,8 @@
 //!
 //! `read` takes the boards from the formats, `encode` makes the constraint model, `rules` is the checker.
 
+use std::cell::OnceCell;
+
 use gordian_encodings::Sense;
 
 use super::{Formulation, Kind, ObjectiveRow, OptionRow, Puzzle, Reader, Request};
@@ -135,6 +137,17 @@ impl Puzzle for Numberlink {
 
     fn formulate(&self, request: &Request) -> Formulation {
         encode::formulate(self, request)
+    }
+
+    fn stages_to_two<'a>(
+        &'a self,
+        found: &'a OnceCell<Answer>,
+    ) -> Box<dyn Iterator<Item = Formulation> + 'a> {
+        if self.all_cells {
+            self.stages(&Request { objective: None, every: true, parts: false })
+        } else {
+            Box::new(encode::one_or_two(self, found))
+        }
     }
 
     fn check(&self, answer: &Answer) -> Result<(), Violation> {

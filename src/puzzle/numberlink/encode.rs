@@ -5,10 +5,14 @@
 //! satisfies this is a path for each pair, and perhaps rings; where a ring would be an answer too many, all used cells must
 //! be connected with an end by steps ([`paths::no_rings`]).
 //!
-//! Where one answer is enough and cells may stay empty, it can be one that [`least`] describes; where none may, and no path
-//! lies beside itself, [`turns`] are held by ends. docs/connectivity.md has what each of these is worth.
+//! Where cells may stay empty and one answer is enough, it can be one that [`least`] describes. Whether there is another is
+//! asked of those first, too. Where no cell may stay empty, and no path lies beside itself, [`turns`] are held by ends.
+//! docs/connectivity.md has what each of these is worth.
 
-use gordian_encodings::constraint::{Cardinality, Conditional, Constraint, Equality};
+use std::cell::OnceCell;
+use std::iter;
+
+use gordian_encodings::constraint::{Cardinality, Clause, Conditional, Constraint, Equality};
 use gordian_encodings::{Assignment, Domain, FALSE, IntVar, Lit, Model, Objective, TRUE};
 
 use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least, turns};
@@ -30,7 +34,42 @@ pub(super) struct Literals {
     at: Vec<Vec<usize>>,
 }
 
+/// Which answers a formulation is to have.
+#[derive(Debug, Clone, Copy)]
+enum Needed<'a> {
+    /// One, if there is one.
+    One,
+    /// One, if there is one, and each of which [`least`] holds.
+    EachLeast,
+    /// All that use a cell which this one leaves empty.
+    Beyond(&'a Answer),
+    /// All.
+    Every,
+}
+
 pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
+    let needed = if request.every { Needed::Every } else { Needed::One };
+    build(board, request, needed)
+}
+
+/// The formulations that tell whether there is just one answer, where cells may stay empty: of least answers, and then, if
+/// `found` is the only one, of all others.
+///
+/// Whatever answer breaks a rule of [`least`] has one beside it that is less, and so on down to one that breaks none. If
+/// only one breaks none, all others are greater: they have more cells, or as many with a greater sum of indices. Either way
+/// they use a cell that it leaves empty.
+pub(super) fn one_or_two<'a>(
+    board: &'a Numberlink,
+    found: &'a OnceCell<Answer>,
+) -> impl Iterator<Item = Formulation> + 'a {
+    let request = Request { objective: None, every: true, parts: false };
+    let least = iter::once_with(move || build(board, &request, Needed::EachLeast));
+    let others =
+        iter::once_with(move || Some(build(board, &request, Needed::Beyond(found.get()?)))).flatten();
+    least.chain(others)
+}
+
+fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulation {
     let mut model = Model::new();
     let lits = Literals::new(board, &mut model);
     degrees(board, &lits, &mut model);
@@ -38,7 +77,7 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
         model.post(Conditional::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
     }
     // A path that lies beside itself can be cut short there.
-    let cut_short = !request.every && !board.all_cells;
+    let cut_short = matches!(needed, Needed::One | Needed::EachLeast) && !board.all_cells;
     if !board.touch || cut_short {
         for (a, b) in board.ends.edges() {
             let apart = Equality::different(lits.path[a], lits.path[b]);
@@ -52,12 +91,19 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
         }
     }
     if cut_short {
-        // A ring is left out when the answer is read.
         least::post(board, &lits, &mut model);
         // A path that was begun is carried on, rather than a cell cleared that may be needed.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
-    } else {
+    }
+    if let Needed::Beyond(answer) = needed {
+        let numbers = answer.grid(board.ends.rows(), board.ends.columns()).ok();
+        let empty = |&cell: &usize| numbers.is_some_and(|numbers| numbers[cell] == 0);
+        let unused = (0..board.ends.len()).filter(empty).map(|cell| lits.used[cell]);
+        model.post(Clause::new(unused.collect::<Vec<_>>()));
+    }
+    // Where one answer is enough, a ring is left out when it is read.
+    if !(cut_short && matches!(needed, Needed::One)) {
         let ends: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
         // A ring takes room that the pairs rarely leave.
         model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &ends).nearly_implied());

@@ -6,6 +6,7 @@ use gordian_encodings::{Assignment, Encodings};
 use proptest::prelude::*;
 
 use super::*;
+use crate::ask::{Means, Silent, Wanted, ask};
 use crate::backend::{SOLVERS, Solver};
 use crate::format;
 use crate::puzzle::{self, Options};
@@ -246,6 +247,18 @@ proptest! {
         let fewest = fewest(&Grid::new(small.rows, small.columns, vec![(); cells]), &taken, &small.pairs, cells + 1);
         let puzzle = board(&small.text(kind));
         prop_assert_eq!(least(&*puzzle, &CELLS, false), fewest.map(|cells| cells as i128), "{}", small.text(kind));
+    }
+
+    #[test]
+    fn one_answer_or_two(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&KINDS[..])) {
+        let puzzle = board(&tiny.text(kind));
+        let every = puzzle.formulate(&Request { objective: None, every: true, parts: false });
+        let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+        let number = session.into_assignments().take(2).count();
+        let outcome = ask(&*puzzle, Wanted::Unique.into(), &Means::default(), &mut Silent).unwrap();
+        prop_assert_eq!(outcome.unique, (number > 0).then_some(number == 1), "{}", tiny.text(kind));
+        prop_assert_eq!(outcome.other.is_some(), number > 1, "{}", tiny.text(kind));
+        prop_assert!(number < 2 || outcome.answer != outcome.other, "{}", tiny.text(kind));
     }
 }
 

@@ -98,8 +98,10 @@ pub fn interruptible<R>(
     })
 }
 
-/// Takes note of work: so many literals were written.
-pub(crate) fn worked(amount: u64) {
+/// Takes note of work that takes as long as writing so many literals.
+///
+/// Posting and writing do so by themselves: this is for long loops in between that do neither.
+pub fn worked(amount: u64) {
     let left = LEFT.get();
     if amount < left {
         LEFT.set(left - amount);

@@ -48,7 +48,7 @@ pub use constraint::{Constraint, MEANINGS, Meaning};
 pub use encoding::{Count, Redundant, Size, Strength, Technique};
 pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
-pub use interrupt::{Interrupted, interruptible};
+pub use interrupt::{Interrupted, interruptible, worked};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
 pub use name::Name;

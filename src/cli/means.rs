@@ -107,11 +107,12 @@ pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     static STOP: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
     const KILLED_BY_INTERRUPT: i32 = 130;
     let set_handler = || {
+        keep_ignored_signals();
         let stop = Arc::new(AtomicBool::new(false));
         let set = Arc::clone(&stop);
         let handler = move || {
             if set.swap(true, Ordering::Relaxed) {
-                backend::external::clear_away();
+                crate::leftovers::clear_away();
                 std::process::exit(KILLED_BY_INTERRUPT);
             }
         };
@@ -120,3 +121,21 @@ pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     };
     STOP.get_or_init(set_handler).clone()
 }
+
+/// Signals that this process was started to ignore stay ignored, as `nohup` wants of the one that comes when a terminal is
+/// closed: a handler would take them all the same, so they are blocked. The threads and programs started later inherit
+/// that. Where the system does not tell what is ignored, it is handled.
+#[cfg(unix)]
+fn keep_ignored_signals() {
+    use nix::sys::signal::{SigSet, Signal};
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored =
+        status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    let is_ignored = |signal: &Signal| ignored.unwrap_or(0) >> (*signal as i32 - 1) & 1 == 1;
+    let taken = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
+    // Where that fails they are handled.
+    let _ = taken.into_iter().filter(is_ignored).collect::<SigSet>().thread_block();
+}
+
+#[cfg(not(unix))]
+fn keep_ignored_signals() {}

@@ -107,7 +107,7 @@ pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     static STOP: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
     const KILLED_BY_INTERRUPT: i32 = 130;
     let set_handler = || {
-        keep_ignored_signals();
+        keep_ignoring_hangup();
         let stop = Arc::new(AtomicBool::new(false));
         let set = Arc::clone(&stop);
         let handler = move || {
@@ -122,20 +122,20 @@ pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     STOP.get_or_init(set_handler).clone()
 }
 
-/// Signals that this process was started to ignore stay ignored, as `nohup` wants of the one that comes when a terminal is
-/// closed: a handler would take them all the same, so they are blocked. The threads and programs started later inherit
-/// that. Where the system does not tell what is ignored, it is handled.
+/// The signal that comes when a terminal is closed stays ignored if this process was started so, as by `nohup`: a handler
+/// would take it all the same, so it is blocked. The threads and programs started later inherit that. Where the system does
+/// not tell what is ignored, it is handled.
 #[cfg(unix)]
-fn keep_ignored_signals() {
+fn keep_ignoring_hangup() {
     use nix::sys::signal::{SigSet, Signal};
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored =
-        status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
-    let is_ignored = |signal: &Signal| ignored.unwrap_or(0) >> (*signal as i32 - 1) & 1 == 1;
-    let taken = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
-    // Where that fails they are handled.
-    let _ = taken.into_iter().filter(is_ignored).collect::<SigSet>().thread_block();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).unwrap_or(0);
+    if ignored >> (Signal::SIGHUP as i32 - 1) & 1 == 1 {
+        // Where that fails it is handled.
+        let _ = SigSet::from(Signal::SIGHUP).thread_block();
+    }
 }
 
 #[cfg(not(unix))]
-fn keep_ignored_signals() {}
+fn keep_ignoring_hangup() {}

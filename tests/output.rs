@@ -61,6 +61,8 @@ fn standard_output_that_takes_nothing() {
     let (results, formula) = prepared(folder.path());
     let solution = text(&folder.path().join("solution.txt"));
     fs::write(&solution, stdout(&gordian(&["sat", &formula], ""))).expect("a file");
+    let weighted = text(&folder.path().join("formula.wcnf"));
+    assert!(gordian(&["export", BOARD, "-o", &weighted], "").status.success());
     let answer = text(&folder.path().join("answer.json"));
     fs::write(&answer, stdout(&gordian(&["solve", BOARD, "--json"], ""))).expect("a file");
     for arguments in [
@@ -74,7 +76,7 @@ fn standard_output_that_takes_nothing() {
         &["export", BOARD],
         &["decode", BOARD, &solution],
         &["sat", &formula],
-        &["opt", &formula],
+        &["opt", &weighted],
         &["bench", "report", &results],
         &["bench", "report", &results, "--csv"],
         &["puzzle", "rooks"],

@@ -13,6 +13,7 @@ pub mod cli;
 pub mod export;
 pub mod format;
 pub mod grid;
+mod leftovers;
 mod nearest;
 pub mod puzzle;
 pub mod render;

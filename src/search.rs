@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gordian_encodings::theory::{Deepen, Deferred};
-use gordian_encodings::{Assignment, Departure, Encoded, Encodings, Lit, Model, Sizes, constant};
+use gordian_encodings::{Assignment, Departure, Encoded, Encodings, Lit, Model, Sink, Sizes, constant};
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
@@ -34,6 +34,8 @@ pub struct Session {
     rounds: Rounds,
     /// The limits of all calls together.
     limits: Limits,
+    /// Whether a limit was reached while something was written: the formula lacks what it should have.
+    incomplete: bool,
     /// The limit on conflicts that the back end was told last.
     told: Option<u64>,
     /// What others who look for the best solution know.
@@ -71,6 +73,9 @@ impl Session {
 
     /// Encodes the model into a back end that has no clause yet and, if it is to be limited or to have a seed, has these
     /// limits and its seed.
+    ///
+    /// If a limit is reached meanwhile, [`Session::sizes`] says how far it came, and whatever is asked is answered as if
+    /// the limit had been reached then.
     #[must_use]
     pub fn within(
         mut backend: Box<dyn Backend>,
@@ -84,7 +89,9 @@ impl Session {
         for lit in preferred {
             backend.phase(lit);
         }
-        let mut encoded = model.encode(&encodings.clone().deferring(), &mut *backend);
+        let mut encoded = Encoded::begin(model, &encodings.clone().deferring());
+        let mut incomplete = limits.within(|| encoded.write(model, &mut *backend)).is_none();
+        let reached = || limits.expired() || limits.swollen();
         let mut lazy = Vec::new();
         for deferred in encoded.take_deferred() {
             // A propagator knows no condition.
@@ -104,6 +111,7 @@ impl Session {
             deepening,
             rounds: Rounds::default(),
             limits,
+            incomplete,
             told,
             share: None,
         }
@@ -131,6 +139,9 @@ impl Session {
     ) -> Result<Verdict, BackendError> {
         let budget = conflicts.map(|conflicts| self.conflicts().saturating_add(conflicts));
         loop {
+            if self.incomplete {
+                return Ok(Verdict::Stopped);
+            }
             self.limit_conflicts(budget)?;
             let depths = self.deepening.iter().filter_map(|deepening| deepening.assumption());
             let assumed: Vec<Lit> = assumptions.iter().copied().chain(depths).collect();
@@ -172,7 +183,8 @@ impl Session {
 
     /// Whether a limit of all calls together is reached.
     fn expired(&self) -> bool {
-        self.limits.expired()
+        self.incomplete
+            || self.limits.expired()
             || self.limits.swollen()
             || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
     }
@@ -197,6 +209,14 @@ impl Session {
         }
     }
 
+    /// Writes more clauses; `None` if a limit is reached meanwhile, after which nothing can be asked any more.
+    fn write<R>(&mut self, write: impl FnOnce(&mut Sink<'_>) -> R) -> Option<R> {
+        let Self { encoded, backend, limits, .. } = self;
+        let written = limits.within(|| write(&mut encoded.sink(&mut **backend)));
+        self.incomplete |= written.is_none();
+        written
+    }
+
     /// Adds the clauses that the assignment breaks; `false` if it breaks none.
     fn cut(&mut self) -> bool {
         let backend = &self.backend;
@@ -217,10 +237,7 @@ impl Session {
             return false;
         }
         self.rounds.cuts += broken.len() as u64;
-        let mut sink = self.encoded.sink(&mut *self.backend);
-        for clause in &broken {
-            sink.clause(clause);
-        }
+        self.write(|sink| broken.iter().for_each(|clause| sink.clause(clause)));
         true
     }
 
@@ -230,14 +247,17 @@ impl Session {
             return false;
         }
         let core = self.backend.core();
-        let mut sink = self.encoded.sink(&mut *self.backend);
+        let mut deepening = std::mem::take(&mut self.deepening);
         let mut blamed = 0;
-        for deepening in &mut self.deepening {
-            if deepening.assumption().is_some_and(|assumption| core.contains(&assumption)) {
-                deepening.deepen(&mut sink);
-                blamed += 1;
+        self.write(|sink| {
+            for deepening in &mut deepening {
+                if deepening.assumption().is_some_and(|assumption| core.contains(&assumption)) {
+                    blamed += 1;
+                    deepening.deepen(sink);
+                }
             }
-        }
+        });
+        self.deepening = deepening;
         self.rounds.deepened += blamed;
         blamed > 0
     }

@@ -7,11 +7,15 @@ use crate::choice::{Departure, Encodings};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
 use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Says, Value};
+use crate::interrupt::worked;
 use crate::lit::{Lit, constant};
 use crate::name::Name;
 use crate::objective::Objective;
 use crate::sink::{Sink, Sizes, State};
 use crate::theory::{Deepen, Deferred};
+
+/// What posting a constraint is in literals written: see [`interrupt`](crate::interrupt). It takes about as long.
+const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
 ///
@@ -50,6 +54,7 @@ impl Model {
     /// # Panics
     /// If there are no variables left: more than 2^31 - 2 were made.
     pub fn boolean(&mut self) -> Lit {
+        worked(1);
         self.booleans += 1;
         Lit::positive(self.booleans - 1)
     }
@@ -123,6 +128,7 @@ impl Model {
 
     /// Requires a constraint that a person knows by a name.
     pub fn post_as(&mut self, name: impl Into<Cow<'static, str>>, constraint: impl Constraint + 'static) {
+        worked(WORK_OF_A_CONSTRAINT);
         self.constraints.push(Posted { name: name.into(), constraint: Box::new(constraint) });
     }
 
@@ -214,20 +220,9 @@ impl Model {
     ///
     /// Cannot fail: what can't be satisfied is an empty clause.
     pub fn encode(&self, encodings: &Encodings, collect: &mut dyn Collect) -> Encoded {
-        let mut state = State::new(self.booleans, encodings.clone(), self.integers.clone());
-        collect.reserve(self.booleans);
-        let mut sink = Sink::new(&mut state, collect);
-        let bounds = self.bounds();
-        for x in self.integers() {
-            let bounds: Vec<Bound> =
-                bounds.iter().map(|&(bound, _)| bound).filter(|bound| bound.variable == x).collect();
-            sink.written_for("integers", |sink| sink.start(x, &bounds));
-        }
-        for posted in &self.constraints {
-            sink.post(&*posted.constraint);
-        }
-        sink.reserve();
-        Encoded { state, booleans: self.booleans }
+        let mut encoded = Encoded::begin(self, encodings);
+        encoded.write(self, collect);
+        encoded
     }
 }
 
@@ -239,6 +234,30 @@ pub struct Encoded {
 }
 
 impl Encoded {
+    /// A model of which nothing is written yet: for whoever wants to know how far [`Encoded::write`] came when it is
+    /// [given up](crate::interrupt). Others take [`Model::encode`].
+    #[must_use]
+    pub fn begin(model: &Model, encodings: &Encodings) -> Self {
+        let state = State::new(model.booleans, encodings.clone(), model.integers.clone());
+        Self { state, booleans: model.booleans }
+    }
+
+    /// Puts the model that this was begun with into clauses, once.
+    pub fn write(&mut self, model: &Model, collect: &mut dyn Collect) {
+        collect.reserve(self.booleans);
+        let mut sink = Sink::new(&mut self.state, collect);
+        let bounds = model.bounds();
+        for x in model.integers() {
+            let bounds: Vec<Bound> =
+                bounds.iter().map(|&(bound, _)| bound).filter(|bound| bound.variable == x).collect();
+            sink.written_for("integers", |sink| sink.start(x, &bounds));
+        }
+        for posted in &model.constraints {
+            sink.post(&*posted.constraint);
+        }
+        sink.reserve();
+    }
+
     /// What was written, by meaning.
     #[must_use]
     pub fn sizes(&self) -> &Sizes {

@@ -11,6 +11,7 @@ use crate::choice::{Departure, Encodings};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
 use crate::int::{Integers, Value};
+use crate::interrupt::worked;
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::theory::{Deepen, Deferred, Lazy};
 use std::sync::Arc;
@@ -150,8 +151,9 @@ impl<'s> Sink<'s> {
         if repeats(scratch) && !deduplicate(scratch) {
             return;
         }
-        self.collect.clause(scratch);
         let literals = scratch.len() as u64;
+        worked(literals + 1);
+        self.collect.clause(scratch);
         let row = self.state.current_row();
         row.clauses += 1;
         row.literals += literals;
@@ -218,6 +220,7 @@ impl<'s> Sink<'s> {
 
     /// Writes one linear inequality to a receiver that takes such, and counts it as a clause.
     pub(crate) fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value) {
+        worked(terms.len() as u64 + 1);
         let sums = self.collect.sums().expect("a receiver that takes sums");
         sums.sum(terms, equal, bound);
         let row = self.state.current_row();

@@ -21,6 +21,8 @@ pub struct Asked<'a> {
     pub outcome: Outcome,
     /// Who is told.
     pub watch: &'a mut dyn Watch,
+    /// Whether a limit was reached before the last formulation was encoded.
+    pub stopped: bool,
     pub(super) means: &'a Means,
     limits: Option<Limits>,
     /// What was said about techniques that do not apply.
@@ -57,6 +59,7 @@ impl<'a> Asked<'a> {
             symmetry,
             outcome: Outcome::default(),
             watch,
+            stopped: false,
             means,
             limits,
             departures: Vec::new(),
@@ -64,19 +67,31 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The next formulation, encoded.
+    /// The next formulation, encoded; `None` if there is no other, or if a limit is reached before there is a model, as
+    /// [`Asked::stopped`] says.
     ///
     /// # Errors
     /// If the solver can't be had or can't take the limits.
     pub fn next(&mut self, stages: &mut Stages<'_>) -> Result<Option<(Formulation, Session)>, AskError> {
         let times = &mut self.outcome.times;
-        let Some(mut formulation) = timed(&mut times.model, || stages.next()) else { return Ok(None) };
-        if let Some(symmetry) = &self.symmetry {
-            timed(&mut times.model, || symmetry.break_in(&mut formulation.model));
-        }
+        let limits = self.limits.clone().unwrap_or_default();
+        let formulate = || {
+            let mut formulation = stages.next()?;
+            if let Some(symmetry) = &self.symmetry {
+                symmetry.break_in(&mut formulation.model);
+            }
+            Some(formulation)
+        };
+        let formulation = match timed(&mut times.model, || limits.within(formulate)) {
+            Some(Some(formulation)) => formulation,
+            Some(None) => return Ok(None),
+            None => {
+                self.stopped = true;
+                return Ok(None);
+            }
+        };
         let mut session = timed(&mut times.encode, || {
             let backend = self.means.backend(self.limits.clone())?;
-            let limits = self.limits.clone().unwrap_or_default();
             let session = Session::within(backend, limits, &formulation.model, &self.means.encodings);
             Ok::<_, BackendError>(session)
         })?;

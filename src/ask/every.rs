@@ -25,7 +25,10 @@ impl Asked<'_> {
         let mut census = symmetry.as_ref().map(|symmetry| symmetry.census());
         self.outcome.orbits = census.is_some().then_some(0);
         while count < most && !stopped {
-            let Some((formulation, session)) = self.next(&mut stages)? else { break };
+            let Some((formulation, session)) = self.next(&mut stages)? else {
+                stopped = self.stopped;
+                break;
+            };
             let mut assignments = session.into_assignments();
             while count < most {
                 let next = timed(&mut self.outcome.times.solve, || assignments.next());

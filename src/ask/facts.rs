@@ -96,6 +96,7 @@ pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Resul
             break;
         }
     }
+    search.stopped |= search.asked.stopped;
     Ok(search.facts())
 }
 

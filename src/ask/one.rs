@@ -33,6 +33,9 @@ impl Asked<'_> {
                 break;
             }
         }
+        if self.stopped {
+            self.outcome.status = Status::Stopped;
+        }
         Ok(self.outcome)
     }
 

@@ -22,13 +22,11 @@ use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 use crate::format::Source;
 use crate::format::cnf::{self, InFile, Kind};
 use crate::format::solution::{self, Chatter, Claim, Solution};
+use crate::leftovers::Listed;
 
-mod leftovers;
 mod process;
 mod programs;
 
-use leftovers::Listed;
-pub use leftovers::clear_away;
 use process::Ended;
 pub use programs::{PROGRAMS, Program, find};
 

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use gordian_encodings::interruptible;
+
 use super::memory;
 
 /// What a call of a solver may cost. Whichever limit is reached first ends it.
@@ -41,11 +43,28 @@ impl Limits {
         self.memory.is_some_and(|most| memory::resident().is_some_and(|size| size > most))
     }
 
+    /// Whether anything but the number of conflicts is limited.
+    fn is_ever_reached(&self) -> bool {
+        self.stop.is_some() || self.deadline.is_some() || self.memory.is_some()
+    }
+
+    /// Makes a model or a formula, unless a limit is reached meanwhile: `None`. What was being changed then is left half
+    /// changed.
+    pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
+        if !self.is_ever_reached() {
+            return Some(work());
+        }
+        let limits = self.clone();
+        interruptible(LOOK, move || limits.expired() || limits.swollen(), work).ok()
+    }
+
     fn stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
+/// How many literals are written between two looks at the limits: some milliseconds of work.
+const LOOK: u64 = 1 << 16;
 /// How many questions go by between two looks at the clock: a solver may ask at every decision.
 const CLOCK_INTERVAL: u32 = 16;
 /// How many between two looks at the memory.

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use super::record::Record;
 use super::settings::Question;
+use crate::export::file;
 
 /// Why two results on the same board can't both be right, in a sentence without a stop; `None` if they can.
 ///
@@ -128,7 +129,7 @@ pub fn write_reproducers(
         Err(error) => return Err(error),
     };
     let lines: String = records.iter().map(|record| super::results::line(record)).collect();
-    std::fs::write(folder.join("results.jsonl"), lines)?;
+    file::write(&folder.join("results.jsonl"), |out| out.write_all(lines.as_bytes()))?;
     let quoted = |words: &[String]| {
         let words = words.iter().map(|word| shlex::try_quote(word).unwrap_or(word.into()).into_owned());
         words.collect::<Vec<_>>().join(" ")
@@ -142,7 +143,7 @@ pub fn write_reproducers(
         let _ = writeln!(script, "\n# {which}.\n\"$GORDIAN\" {command}");
     }
     let path = folder.join("reproduce.sh");
-    std::fs::write(&path, script)?;
+    file::write(&path, |out| out.write_all(script.as_bytes()))?;
     Ok(path)
 }
 

@@ -78,37 +78,53 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, u64), ResultsError> 
 #[derive(Debug)]
 pub struct Results {
     path: String,
-    #[cfg(unix)]
-    file: nix::fcntl::Flock<File>,
-    #[cfg(not(unix))]
     file: File,
+    #[cfg(unix)]
+    _lock: Option<nix::fcntl::Flock<File>>,
 }
 
 impl Results {
-    /// Opens or makes a file, and reads what is there.
+    /// Opens or makes a file, and reads what is there. A device or a pipe is only written to, by however many.
     ///
     /// # Errors
     /// As [`read`], or if another process has it open so.
     pub fn open(path: &Path) -> Result<(Self, Vec<Record>), ResultsError> {
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = open.map_err(|error| at(path, error))?;
         let name = path.display().to_string();
+        if path.metadata().is_ok_and(|there| !there.is_file()) {
+            let file = OpenOptions::new().write(true).open(path).map_err(|error| at(path, error))?;
+            return Ok((
+                Self {
+                    path: name,
+                    file,
+                    #[cfg(unix)]
+                    _lock: None,
+                },
+                Vec::new(),
+            ));
+        }
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = open.map_err(|error| at(path, error))?;
         #[cfg(unix)]
-        let mut file = {
+        let lock = {
             use nix::fcntl::{Flock, FlockArg};
+            let file = file.try_clone().map_err(|error| at(path, error))?;
             Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(_, error)| match error {
                 nix::errno::Errno::EWOULDBLOCK => ResultsError::InUse { path: name.clone() },
                 error => at(path, error.into()),
             })?
         };
-        #[cfg(not(unix))]
-        let mut file = file;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| at(path, error))?;
         let (records, whole) = parse(path, &bytes)?;
         file.set_len(whole).map_err(|error| at(path, error))?;
         file.seek(SeekFrom::End(0)).map_err(|error| at(path, error))?;
-        Ok((Self { path: name, file }, records))
+        let results = Self {
+            path: name,
+            file,
+            #[cfg(unix)]
+            _lock: Some(lock),
+        };
+        Ok((results, records))
     }
 
     /// Appends a result. When this returns it is with the system, whatever becomes of this process.

@@ -1,11 +1,14 @@
 //! `gordian export`: the formula of a board, for other solvers.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use clap::Args;
+use gordian_encodings::{Interrupted, interruptible};
 
 use super::Ending;
 use super::formula::{Formula, Made};
+use super::means::stop_on_interrupt;
 use super::report::Failure;
 use crate::export::{About, file};
 
@@ -29,8 +32,28 @@ pub(super) struct Export {
     sidecar: Option<PathBuf>,
 }
 
+/// How many literals are written between two looks whether to stop: some milliseconds of work.
+const LOOK: u64 = 1 << 16;
+
 impl Export {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
+        let Some(stop) = stop_on_interrupt() else { return self.write() };
+        let written = interruptible(LOOK, move || stop.load(Ordering::Relaxed), || self.write());
+        written.unwrap_or_else(|Interrupted| {
+            eprintln!("gordian: interrupted: {} was not written", self.target());
+            Ok(Ending::Stopped)
+        })
+    }
+
+    /// What a person calls the place where the formula goes.
+    fn target(&self) -> String {
+        match &self.output {
+            Some(path) if path != Path::new("-") => path.display().to_string(),
+            _ => "the rest of the formula".to_owned(),
+        }
+    }
+
+    fn write(&self) -> Result<Ending, Failure> {
         let puzzle = self.formula.board.read()?;
         let output = self.output.as_deref().filter(|&path| path != Path::new("-"));
         let chosen = self.formula.chosen(&*puzzle, output.and_then(Path::to_str))?;

@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap_mangen::Man as Page;
 
 use super::Ending;
 use super::report::Failure;
+use crate::export::file;
 
 /// Print the manual page of gordian, or write it and those of its commands into a folder.
 #[derive(Debug, Args)]
@@ -25,8 +26,14 @@ impl Man {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let command = super::command();
         if let Some(folder) = &self.folder {
-            let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-            written.map_err(|error| Failure::File { path: folder.display().to_string(), error })?;
+            let failure = |path: &Path, error| Failure::File { path: path.display().to_string(), error };
+            fs::create_dir_all(folder).map_err(|error| failure(folder, error))?;
+            let mut command = command.disable_help_subcommand(true);
+            command.build();
+            for page in pages(command) {
+                let path = folder.join(page.get_filename());
+                file::write(&path, |out| page.render(out)).map_err(|error| failure(&path, error))?;
+            }
         } else {
             let mut page = Vec::new();
             Page::new(command).render(&mut page)?;
@@ -36,4 +43,12 @@ impl Man {
         }
         Ok(Ending::Answered)
     }
+}
+
+/// The pages of a command and of those below it.
+fn pages(command: clap::Command) -> Vec<Page> {
+    let below = command.get_subcommands().filter(|below| !below.is_hide_set()).cloned();
+    let mut all: Vec<Page> = below.flat_map(pages).collect();
+    all.push(Page::new(command));
+    all
 }

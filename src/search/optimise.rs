@@ -81,10 +81,21 @@ pub struct Move<'a> {
 pub struct Optimum {
     /// The best solution found, with its value.
     pub best: Option<(Assignment, Value)>,
-    /// A value that no solution is better than.
+    /// A value that no solution is better than; the best number there is, if a limit left no time to know better.
     pub bound: Value,
     /// Whether the search ended by itself: `best` is then a best solution, or there is none.
     pub proven: bool,
+}
+
+impl Optimum {
+    /// Nothing is known.
+    fn unknown(sense: Sense) -> Self {
+        let bound = match sense {
+            Sense::Minimise => Value::MIN,
+            Sense::Maximise => Value::MAX,
+        };
+        Self { best: None, bound, proven: false }
+    }
 }
 
 /// Why no best solution can be looked for.
@@ -111,7 +122,13 @@ impl Session {
         strategy: &Strategy,
         mut moved: impl FnMut(Move<'_>),
     ) -> Result<Optimum, OptimiseError> {
-        let bounds = ObjectiveBounds::new(objective, &mut self.encoded.sink(&mut *self.backend))?;
+        if self.incomplete {
+            return Ok(Optimum::unknown(objective.sense));
+        }
+        let Some(bounds) = self.write(|sink| ObjectiveBounds::new(objective, sink)) else {
+            return Ok(Optimum::unknown(objective.sense));
+        };
+        let bounds = bounds?;
         let bound = bounds.best();
         let budgets = self.counts_conflicts();
         let mut search = Search {
@@ -164,6 +181,9 @@ enum Reply {
 impl Search<'_> {
     /// Looks for a solution under assumptions, giving up after so many conflicts, if that can be told the solver.
     fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Result<Reply, OptimiseError> {
+        if self.session.incomplete {
+            return Ok(Reply::Stopped);
+        }
         if self.hear_of_others() {
             return Ok(Reply::Proven);
         }
@@ -253,8 +273,9 @@ impl Search<'_> {
 
     /// Assumptions under which the objective is this value or better.
     fn at_least_as_good_as(&mut self, value: Value) -> Vec<Lit> {
-        let mut sink = self.session.encoded.sink(&mut *self.session.backend);
-        self.bounds.at_least_as_good_as(value, &mut sink)
+        let Self { session, bounds, .. } = self;
+        // Where a limit is reached, nothing is asked under these assumptions.
+        session.write(|sink| bounds.at_least_as_good_as(value, sink)).unwrap_or_default()
     }
 
     fn sense(&self) -> Sense {

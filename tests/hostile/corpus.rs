@@ -8,9 +8,9 @@ use super::targets::Target;
 /// Longer files are left out: what they test is tested by shorter ones, of which there are more runs in a minute.
 const LONGEST: usize = 4096;
 
-/// The files in the target's folders of `seeds/`, and the boards of `instances/` with the target's endings.
-pub(super) fn seeds(target: &Target) -> Vec<Vec<u8>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// The files in the target's folders of `seeds/`, and the boards of `instances/` with the target's endings; both are in
+/// the repository, whose folder is `root`.
+pub(super) fn seeds(target: &Target, root: &Path) -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for folder in target.seeds {
         files.extend(sorted(&root.join("tests/hostile/seeds").join(folder)));

@@ -8,24 +8,24 @@
 //! HOSTILE_RUNS=100000 cargo test --release --test hostile -- --nocapture --test-threads 1
 //! ```
 //!
+//! The same targets are in `fuzz/`, for a fuzzer that knows which code an input reaches.
+//!
 //! `HOSTILE_SEED` is another number to start from, `HOSTILE_TARGET` the only target to run. What fails is printed, and
 //! should become a seed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use peak_alloc::PeakAlloc;
-
 mod cases;
 mod corpus;
+mod measured;
 mod mutate;
 mod targets;
 
+use measured::{BYTES_AT_LEAST, memory_of};
 use targets::{TARGETS, Target};
-
-#[global_allocator]
-static MEMORY: PeakAlloc = PeakAlloc;
 
 /// Lets one test run at a time: memory is that of the process.
 fn alone() -> MutexGuard<'static, ()> {
@@ -33,34 +33,10 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What any run may take, as a board's first cell does not come for free.
-const BYTES_AT_LEAST: usize = 1 << 20;
-/// What each byte of input may take beyond that: a token of a character becomes a string with its place, and growing
-/// lists are copied.
-const BYTES_EACH: usize = 512;
-/// Longer than any run takes, on however busy a machine.
-const SOON: Duration = Duration::from_secs(20);
-
-/// The most memory that `run` has at any time beyond what is there before.
-fn memory_of(run: impl FnOnce()) -> usize {
-    let before = MEMORY.current_usage();
-    MEMORY.reset_peak_usage();
-    run();
-    MEMORY.peak_usage().saturating_sub(before)
-}
-
 /// Why an input fails, if it does; the memory it took.
 fn failure(target: &Target, input: &[u8]) -> Result<usize, String> {
-    let (start, mut result) = (Instant::now(), Ok(()));
-    let memory = memory_of(|| {
-        result = catch_unwind(AssertUnwindSafe(|| (target.run)(input))).map_err(|_| "a panic".to_owned());
-    });
-    result?;
-    if start.elapsed() > SOON {
-        return Err(format!("{:?}", start.elapsed()));
-    }
-    let most = target.declared + BYTES_AT_LEAST + BYTES_EACH * input.len();
-    if memory > most { Err(format!("{memory} bytes, more than {most}")) } else { Ok(memory) }
+    catch_unwind(AssertUnwindSafe(|| measured::run(target, input)))
+        .unwrap_or_else(|_| Err("a panic".to_owned()))
 }
 
 /// A shorter input that fails as well: pieces are left out as long as it does.
@@ -89,7 +65,7 @@ fn attack(target: &Target) {
         return;
     }
     let (runs, seed) = (number("HOSTILE_RUNS").unwrap_or(300), number("HOSTILE_SEED").unwrap_or(1));
-    let seeds = corpus::seeds(target);
+    let seeds = corpus::seeds(target, Path::new(env!("CARGO_MANIFEST_DIR")));
     assert!(!seeds.is_empty(), "no seeds for {}", target.name);
     let mut random = fastrand::Rng::with_seed(seed);
     let start = Instant::now();
@@ -130,6 +106,21 @@ fn attack(target: &Target) {
         target.name,
         start.elapsed()
     );
+}
+
+/// cargo-fuzz finds a target by its program.
+#[test]
+fn every_target_is_there_for_a_fuzzer() {
+    let manifest = std::fs::read_to_string("fuzz/Cargo.toml").expect("a manifest");
+    for target in TARGETS {
+        let program = format!("fuzz_targets/{}.rs", target.name);
+        assert!(
+            manifest.contains(&format!("name = \"{}\"\npath = \"{program}\"", target.name)),
+            "{}",
+            target.name
+        );
+        assert!(Path::new("fuzz").join(&program).is_file(), "{program}");
+    }
 }
 
 #[test]

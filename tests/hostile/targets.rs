@@ -1,10 +1,12 @@
 //! What is attacked: each reader, alone and with what follows it.
 
 use gordian::answer::Answer;
-use gordian::format::cnf::{self, Kind as Formula};
+use gordian::export::{self, Export};
+use gordian::format::cnf::{self, Kind};
 use gordian::format::solution::{self, Chatter};
 use gordian::format::{self, Document, InputError, Source, Syntax, dzn, json, param, pzpr, text};
 use gordian::puzzle::{self, KINDS, Options, Puzzle, Request};
+use gordian_encodings::{Assignment, Encodings};
 
 /// A reader.
 #[derive(Clone, Copy)]
@@ -59,39 +61,40 @@ pub(super) static TARGETS: &[Target] = &[
         &[".txt", ".dzn", ".param"],
     )),
     boards(
-        "text board",
+        "text-board",
         |input| reader(input, |source| open(source, Some(Syntax::Text))),
         &["text"],
         &[".txt"],
     ),
     of_any_size(boards(
-        "dzn board",
+        "dzn-board",
         |input| reader(input, |source| open(source, Some(Syntax::Dzn))),
         &["dzn"],
         &[".dzn"],
     )),
     boards(
-        "param board",
+        "param-board",
         |input| reader(input, |source| open(source, Some(Syntax::Param))),
         &["param"],
         &[".param"],
     ),
     of_any_size(boards(
-        "json board",
+        "json-board",
         |input| reader(input, |source| open(source, Some(Syntax::Json))),
         &["json"],
         &[],
     )),
     boards(
-        "address board",
+        "address-board",
         |input| reader(input, |source| open(source, Some(Syntax::Address))),
         &["address"],
         &[],
     ),
     others("answer", |input| reader(input, answer), &["answer", "text"]),
     others("solution", |input| reader(input, solution), &["solution", "cnf"]),
-    others("cnf", |input| formula(Formula::Cnf, input), &["cnf"]),
-    others("wcnf", |input| formula(Formula::Wcnf, input), &["wcnf", "cnf"]),
+    others("decode", |input| reader(input, decode), &["decode", "solution"]),
+    others("cnf", |input| formula(Kind::Cnf, input), &["cnf"]),
+    others("wcnf", |input| formula(Kind::Wcnf, input), &["wcnf", "cnf"]),
 ];
 
 /// Runs a reader; an error must have a place, and all that a report shows of it.
@@ -176,6 +179,45 @@ const BOARDS: &[&str] = &[
     "rooks\n. # 1\n. . .\n",
 ];
 
+/// Takes the output of a solver for a formula to an answer, as `gordian decode` does, for some formulas of small boards.
+/// What satisfies the formula must keep the rules.
+fn decode(source: &Source) -> Result<(), InputError> {
+    FORMULAS.with(|formulas| {
+        for (puzzle, export, decode) in formulas {
+            let solution = solution::read(source, export.survey().variables, Chatter::Skipped)?;
+            match export.check(&solution.values) {
+                Ok(assignment) => {
+                    let answer = decode(&assignment);
+                    let checked = puzzle.check(&answer);
+                    assert!(checked.is_ok(), "a model of the formula is no answer: {checked:?}");
+                }
+                Err(broken) => assert!(!broken.with_names(&export.survey().labels).is_empty()),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A board, a formula of it, and the way back.
+type Formula = (Box<dyn Puzzle>, Export, Box<dyn Fn(&Assignment) -> Answer + Send + Sync>);
+
+thread_local! {
+    /// Made once: they are the same for every input.
+    static FORMULAS: Vec<Formula> = [
+        ("nurikabe\n1 . .\n. . .\n. . 3\n", "dimacs", false),
+        ("rooks\n. # 1\n. . .\n", "wcnf", true),
+        ("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n", "opb", false),
+    ].map(|(text, format, best)| {
+        let document = format::read(&Source::new("board", text), None).expect("a board");
+        let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board");
+        let objective = puzzle.kind().objectives.first().filter(|_| best);
+        let formulation = puzzle.formulate(&Request { objective, every: false });
+        let format = export::find(format).expect("a format");
+        let export = Export::new(formulation.model, Encodings::auto(), format).expect("small weights");
+        (puzzle, export, formulation.decode)
+    }).into();
+}
+
 fn solution(source: &Source) -> Result<(), InputError> {
     let _ = solution::read(source, 0, Chatter::Skipped);
     let skipped = solution::read(source, 40, Chatter::Skipped);
@@ -184,7 +226,7 @@ fn solution(source: &Source) -> Result<(), InputError> {
     refused.map(|solution| assert_eq!(solution.values.len(), 40))
 }
 
-fn formula(kind: Formula, input: &[u8]) {
+fn formula(kind: Kind, input: &[u8]) {
     let mut greatest = 0;
     let read = cnf::read("input", kind, input, |read| {
         assert!(read.clause.windows(2).all(|pair| pair[0].vidx() < pair[1].vidx()), "a variable repeats");
@@ -197,13 +239,4 @@ fn formula(kind: Formula, input: &[u8]) {
             assert!(message.len() < 1000 && !message.contains(char::is_control), "{message:?}");
         }
     }
-}
-
-/// Small boards that were accepted can be put into a model: no data that a reader lets through breaks that.
-pub(super) fn formulate(source: &Source) {
-    let Ok(document) = format::read(source, None) else { return };
-    let Ok(puzzle) = puzzle::open(&document, None, &Options::default()) else { return };
-    let objective = puzzle.kind().objectives.first();
-    drop(puzzle.formulate(&Request { objective, every: false, parts: false }));
-    drop(puzzle.symmetry());
 }

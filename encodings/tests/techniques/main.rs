@@ -8,6 +8,7 @@
 mod faithful;
 mod formula;
 mod integers;
+mod interrupted;
 mod minimal;
 mod objective;
 mod propagate;

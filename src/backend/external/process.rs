@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use super::leftovers::Listed;
 use super::{programs, read_some};
 use crate::backend::Limits;
 use crate::backend::memory::resident_with_children;
+use crate::leftovers::Listed;
 
 /// How a run of a program ended.
 pub(super) struct Ended {

@@ -10,6 +10,7 @@ use super::super::report::Failure;
 use super::Files;
 use crate::bench::report::{Format, Table, best, configurations, page, runs};
 use crate::bench::summary::{Group, Measure, groups};
+use crate::export::file;
 
 /// Tables of results, and a page with plots.
 ///
@@ -59,7 +60,7 @@ impl Report {
         }
         if let Some(path) = &self.output {
             let page = page(&self.title, &records, &groups);
-            std::fs::write(path, page)
+            file::write(path, |out| out.write_all(page.as_bytes()))
                 .map_err(|error| Failure::File { path: path.display().to_string(), error })?;
         }
         let format = match (self.markdown, self.csv) {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Something to clear away.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Leftover {
+enum Leftover {
     /// A file.
     File(PathBuf),
     /// A program, by its process, which leads a group.
@@ -21,14 +21,14 @@ fn leftovers() -> MutexGuard<'static, Vec<Leftover>> {
 
 /// Keeps something on the list of what would be left behind, until dropped.
 #[derive(Debug)]
-pub(super) struct Listed(Leftover);
+pub(crate) struct Listed(Leftover);
 
 impl Listed {
-    pub(super) fn file(path: &Path) -> Self {
+    pub(crate) fn file(path: &Path) -> Self {
         Self::new(Leftover::File(path.to_owned()))
     }
 
-    pub(super) fn program(process: u32) -> Self {
+    pub(crate) fn program(process: u32) -> Self {
         Self::new(Leftover::Program(process))
     }
 
@@ -49,7 +49,7 @@ impl Drop for Listed {
 
 /// Ends all programs under way and removes all temporary files: for a process that is about to end without more ado.
 /// Solvers that run programs fail afterwards.
-pub fn clear_away() {
+pub(crate) fn clear_away() {
     for leftover in leftovers().drain(..) {
         match leftover {
             Leftover::File(path) => {

@@ -1,0 +1,176 @@
+//! Work that can be given up: a model under construction, an encoding under way.
+//!
+//! Encoding cannot fail, and a technique need not care that somebody loses patience: a formula of tens of gigabytes is
+//! written by the same loops as one of ten clauses. So whoever may lose it wraps the work, and what is wrapped asks now and
+//! then, as constraints are posted and clauses written, whether to go on. If not, everything up to the wrapper is unwound.
+//! That is no panic: no hook is called and nothing is printed.
+//!
+//! ```
+//! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::{Cnf, Encodings, Model, interruptible};
+//!
+//! let mut model = Model::new();
+//! let lits: Vec<_> = (0..1000).map(|_| model.boolean()).collect();
+//! model.post(AtMostOne::new(lits));
+//! let mut encodings = Encodings::auto();
+//! encodings.choose_from("at-most-one=pairwise").unwrap();
+//! let (mut asked, mut cnf) = (0, Cnf::default());
+//! let encoded = interruptible(
+//!     10_000,
+//!     move || {
+//!         asked += 1;
+//!         asked == 3
+//!     },
+//!     || model.encode(&encodings, &mut cnf),
+//! );
+//! assert!(encoded.is_err());
+//! assert!(cnf.len() < 11_000, "of 499,500");
+//! ```
+
+use std::cell::{Cell, RefCell};
+use std::error::Error;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// The work was given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl Error for Interrupted {}
+
+/// Answers whether to give up.
+type Asked = Box<dyn FnMut() -> bool>;
+
+thread_local! {
+    /// How much work is left before the next question; without anyone to ask, more than is ever done.
+    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+    /// The innermost [`interruptible`].
+    static INNERMOST: RefCell<Option<Innermost>> = const { RefCell::new(None) };
+}
+
+/// Who is asked, and how often.
+struct Innermost {
+    asked: Asked,
+    interval: u64,
+}
+
+/// Puts back what there was before, however the work ends.
+struct Restore {
+    outer: Option<Innermost>,
+    left: u64,
+}
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        INNERMOST.set(self.outer.take());
+        LEFT.set(self.left);
+    }
+}
+
+/// Does some work, unless `asked` says to give up. It is asked each time that about `interval` literals were written in
+/// this thread; a clause counts as one more, a constraint posted to a model as some. Inside each other, only the innermost is asked.
+///
+/// What the work was changing when it was given up is left half changed, and should not be used any further.
+///
+/// # Errors
+/// If it was given up.
+///
+/// # Panics
+/// If the work panics. In programs that abort instead of unwinding, giving up ends the program.
+pub fn interruptible<R>(
+    interval: u64,
+    asked: impl FnMut() -> bool + 'static,
+    work: impl FnOnce() -> R,
+) -> Result<R, Interrupted> {
+    let innermost = Innermost { asked: Box::new(asked), interval };
+    let restore = Restore { outer: INNERMOST.replace(Some(innermost)), left: LEFT.replace(interval) };
+    let result = catch_unwind(AssertUnwindSafe(work));
+    drop(restore);
+    result.map_err(|payload| match payload.downcast::<Interrupted>() {
+        Ok(interrupted) => *interrupted,
+        Err(panic) => resume_unwind(panic),
+    })
+}
+
+/// Takes note of work that takes as long as writing so many literals.
+///
+/// Posting and writing do so by themselves: this is for long loops in between that do neither.
+pub fn worked(amount: u64) {
+    let left = LEFT.get();
+    if amount < left {
+        LEFT.set(left - amount);
+    } else {
+        ask();
+    }
+}
+
+#[cold]
+fn ask() {
+    // Taken out, so that whoever is asked may do such work too.
+    let Some(mut innermost) = INNERMOST.take() else { return LEFT.set(u64::MAX) };
+    let give_up = (innermost.asked)();
+    LEFT.set(innermost.interval);
+    INNERMOST.set(Some(innermost));
+    if give_up {
+        resume_unwind(Box::new(Interrupted));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Says yes when asked for the `number`th time.
+    fn at(number: u32) -> impl FnMut() -> bool {
+        let mut asked = 0;
+        move || {
+            asked += 1;
+            asked == number
+        }
+    }
+
+    fn work(steps: u32) -> u32 {
+        (0..steps).inspect(|_| worked(1)).count() as u32
+    }
+
+    #[test]
+    fn work_is_given_up_when_that_is_said() {
+        let mut done = 0;
+        let count = |done: &mut u32| {
+            for _ in 0..100 {
+                *done += work(1);
+            }
+        };
+        assert_eq!(interruptible(10, at(3), || count(&mut done)), Err(Interrupted));
+        assert_eq!(done, 29, "the thirtieth was given up");
+        assert_eq!(interruptible(10, at(11), || work(100)), Ok(100));
+        assert_eq!(interruptible(0, at(1), || work(0)), Ok(0), "nobody asks where nothing is done");
+        assert_eq!(interruptible(1, at(1), || worked(u64::MAX)), Err(Interrupted));
+        assert_eq!(work(1000), 1000, "outside, nobody gives up");
+    }
+
+    #[test]
+    fn the_innermost_is_asked() {
+        let outer = interruptible(10, at(2), || {
+            assert_eq!(work(9), 9);
+            assert_eq!(interruptible(1, at(5), || work(100)), Err(Interrupted));
+            assert_eq!(interruptible(1, at(500), || work(100)), Ok(100));
+            assert_eq!(work(10), 10, "the outer one goes on counting where it was");
+            work(10)
+        });
+        assert_eq!(outer, Err(Interrupted));
+    }
+
+    #[test]
+    fn a_panic_stays_one() {
+        let panic = catch_unwind(|| interruptible(1, at(500), || panic!("of another kind")));
+        assert_eq!(panic.unwrap_err().downcast_ref::<&str>(), Some(&"of another kind"));
+        assert_eq!(work(1000), 1000);
+    }
+}

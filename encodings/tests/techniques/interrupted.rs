@@ -1,0 +1,40 @@
+//! An encoding that is given up has written the beginning of its formula, and the next one is none the worse for it.
+
+use crate::formula::Case;
+use crate::samples::cases;
+use gordian_encodings::{Cnf, Interrupted, interruptible};
+
+/// The formula, or what there is of it when the `number`th clause is not written any more.
+fn written(case: &Case, number: usize) -> (Cnf, Result<(), Interrupted>) {
+    let (mut cnf, mut asked) = (Cnf::default(), 0);
+    let give_up = move || {
+        asked += 1;
+        asked == number
+    };
+    let result = interruptible(1, give_up, || {
+        let mut encoded = case.model.encode(&case.encodings, &mut cnf);
+        encoded.sink(&mut cnf).post(&*case.constraint);
+    });
+    (cnf, result)
+}
+
+#[test]
+fn every_technique_can_be_given_up_at_any_clause() {
+    let mut given_up = 0;
+    for (turn, case) in cases().iter().enumerate() {
+        let (whole, result) = written(case, usize::MAX);
+        assert_eq!(result, Ok(()), "{}", case.label());
+        if whole.is_empty() {
+            continue;
+        }
+        // Another place each time: all of them together are too many.
+        for number in [1, 1 + turn % whole.len(), whole.len()] {
+            let (cnf, result) = written(case, number);
+            assert_eq!(result, Err(Interrupted), "{} at {number}", case.label());
+            assert!(cnf.iter().eq(whole.iter().take(number - 1)), "{} at {number}", case.label());
+            given_up += 1;
+        }
+        assert_eq!(written(case, usize::MAX), (whole, Ok(())), "{}", case.label());
+    }
+    assert!(given_up > 0);
+}

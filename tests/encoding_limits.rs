@@ -1,0 +1,221 @@
+//! Limits that are reached while a model is made or a formula written: a solver that pulls the plug after so many clauses.
+
+mod support;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+
+use gordian::ask::facts::facts;
+use gordian::ask::{Means, Outcome, Question, Silent, Status, Wanted, ask};
+use gordian::backend::{Backend, BackendError, Limits, SOLVERS, Solver, Statistics, Verdict};
+use gordian::puzzle::Puzzle;
+use gordian_encodings::theory::Propagator;
+use gordian_encodings::{Collect, Lit};
+use support::{board, gordian, stderr, stdout};
+
+/// Stops everybody when a solver has taken this many clauses.
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// The first solver of the table, but for the plug.
+static PLUGGED: Solver = Solver {
+    name: "plugged",
+    summary: "",
+    version: "",
+    phases: true,
+    seeds: true,
+    limits_first: false,
+    make: &|| Ok(Box::new(Plugged((SOLVERS[0].make)()?))),
+};
+
+struct Plugged(Box<dyn Backend>);
+
+impl Collect for Plugged {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.0.clause(clause);
+        if self.0.statistics().clauses >= ENOUGH.load(Ordering::Relaxed) {
+            STOP.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn reserve(&mut self, variables: u32) {
+        self.0.reserve(variables);
+    }
+}
+
+impl Backend for Plugged {
+    fn solver(&self) -> &'static Solver {
+        &PLUGGED
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError> {
+        self.0.solve(assumptions)
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.0.value(lit)
+    }
+
+    fn core(&mut self) -> Vec<Lit> {
+        self.0.core()
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.0.statistics()
+    }
+
+    fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError> {
+        self.0.set_limits(limits)
+    }
+
+    fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
+        self.0.attach(propagator)
+    }
+
+    fn phase(&mut self, lit: Lit) -> bool {
+        self.0.phase(lit)
+    }
+
+    fn seed(&mut self, seed: u32) -> bool {
+        self.0.seed(seed)
+    }
+}
+
+/// Means that are stopped after so many clauses; the plug is pulled already if that is none.
+fn plugged(enough: u64, choices: &[&str]) -> Means {
+    ENOUGH.store(enough, Ordering::Relaxed);
+    STOP.store(enough == 0, Ordering::Relaxed);
+    let mut means = Means { solver: &PLUGGED, stop: Some(Arc::clone(&STOP)), ..Means::default() };
+    for choice in choices {
+        means.encodings.choose_from(choice).expect("a choice");
+    }
+    means
+}
+
+/// There is one plug.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn asked(puzzle: &dyn Puzzle, wanted: Wanted, means: &Means) -> Outcome {
+    ask(puzzle, Question::from(wanted), means, &mut Silent).expect("no failure")
+}
+
+fn rooks(size: usize) -> Box<dyn Puzzle> {
+    board(&format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size)))
+}
+
+/// No more clauses than this are written between two looks: 65,536 literals, of which each clause has one at least.
+const LOOK: u64 = 65_536;
+
+#[test]
+fn every_question_is_given_up_while_it_is_encoded() {
+    let _alone = alone();
+    let puzzle = rooks(300);
+    let whole = 750_000;
+    let questions = [
+        Wanted::One,
+        Wanted::Best(&puzzle.kind().objectives[0]),
+        Wanted::Count,
+        Wanted::Unique,
+        Wanted::Answers { most: 3 },
+    ];
+    for wanted in questions {
+        for enough in [1, 50_000, 200_000] {
+            let outcome = asked(&*puzzle, wanted, &plugged(enough, &[]));
+            assert_eq!(
+                (outcome.status, outcome.statistics.conflicts),
+                (Status::Stopped, Some(0)),
+                "{wanted:?}"
+            );
+            assert!(outcome.answer.is_none() && outcome.objective.is_none() && outcome.unique.is_none());
+            assert_eq!(outcome.count.unwrap_or(0), 0);
+            let clauses = outcome.sizes.total().clauses;
+            assert!((enough..=enough + LOOK).contains(&clauses) && clauses < whole, "{wanted:?}: {clauses}");
+            assert!(outcome.statistics.clauses.abs_diff(clauses) <= 1);
+        }
+    }
+    let found = facts(&*puzzle, &plugged(1, &[]), &mut Silent).expect("no failure");
+    assert!(found.outcome.status == Status::Stopped && found.fields.is_empty());
+    let threads = Means { threads: 3, solver: SOLVERS[0], ..plugged(0, &[]) };
+    assert_eq!(asked(&*puzzle, Wanted::One, &threads).status, Status::Stopped);
+}
+
+#[test]
+fn models_are_given_up_while_they_are_made() {
+    let _alone = alone();
+    let means = plugged(0, &[]);
+    let ends = |count: usize| -> Vec<String> {
+        (0..count * count)
+            .map(|cell| if cell < 2 * count { (cell / 2 + 1).to_string() } else { ".".into() })
+            .collect()
+    };
+    let grid = |kind: &str, size: usize| {
+        let rows: Vec<String> = ends(size).chunks(size).map(|row| row.join(" ")).collect();
+        format!("{kind}\n{}\n", rows.join("\n"))
+    };
+    let clues = format!("nurikabe\n{}", format!("{}\n", "2 . ".repeat(60)).repeat(60));
+    let edges: Vec<String> = (1..4000).map(|node| format!("{node}, {}", node + 1)).collect();
+    let labyrinth = format!(
+        "labyrinth\nn = 4000\nnum_edges = 3999\nstart = 1\ntarget = 4000\ngraph = [| {} |]\n",
+        edges.join(" | ")
+    );
+    for text in [grid("numberlink", 40), grid("amaze", 40), clues, labyrinth] {
+        let puzzle = board(&text);
+        let outcome = asked(&*puzzle, Wanted::One, &means);
+        assert_eq!((outcome.status, outcome.sizes.total().clauses), (Status::Stopped, 0), "{text:.20}");
+    }
+    let outcome = asked(&*rooks(300), Wanted::Count, &means);
+    assert_eq!((outcome.status, outcome.count, outcome.sizes.total().clauses), (Status::Stopped, Some(0), 0));
+}
+
+/// Clauses that come later, as depths are extended and bounds tightened: whatever is said is true.
+#[test]
+fn searches_are_given_up_while_they_write_more() {
+    let _alone = alone();
+    let text = std::fs::read_to_string("instances/nurikabe/generated-12x12.txt").expect("a board");
+    let document =
+        gordian::format::read(&gordian::format::Source::new("board", text), None).expect("a board");
+    let puzzle =
+        gordian::puzzle::open(&document, None, &gordian::puzzle::Options::default()).expect("a board");
+    let deepening = ["connectivity=layers"];
+    let whole = asked(&*puzzle, Wanted::One, &plugged(u64::MAX, &deepening));
+    assert_eq!(whole.status, Status::Solved);
+    let all = whole.statistics.clauses;
+    let mut stopped = 0;
+    for part in 1..8 {
+        let outcome = asked(&*puzzle, Wanted::One, &plugged(all * part / 8, &deepening));
+        stopped += usize::from(outcome.status == Status::Stopped);
+        assert!([Status::Solved, Status::Stopped].contains(&outcome.status), "{part}: {:?}", outcome.status);
+        assert_eq!(outcome.answer.is_some(), outcome.status == Status::Solved, "{part}");
+    }
+    assert!(stopped > 0);
+    let puzzle = rooks(40);
+    let row = &puzzle.kind().objectives[0];
+    let whole = asked(&*puzzle, Wanted::Best(row), &plugged(u64::MAX, &[]));
+    let (_, least, _) = whole.objective.expect("a value");
+    for part in 1..8 {
+        let outcome = asked(&*puzzle, Wanted::Best(row), &plugged(whole.statistics.clauses * part / 8, &[]));
+        assert_eq!(outcome.answer.is_some(), outcome.objective.is_some(), "{part}");
+        if let Some((_, value, bound)) = outcome.objective {
+            assert!(bound <= least && least <= value, "{part}: {bound} {least} {value}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_limited_while_a_formula_is_made() {
+    let board = format!("rooks\n{}", format!("{}\n", ". ".repeat(1000)).repeat(1000));
+    // The whole formula takes more than a gigabyte.
+    for (limit, megabytes) in [("150M", 150), ("700M", 700)] {
+        let output = gordian(&["solve", "-", "--json", "--memory", limit], &board);
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        let found: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        let held = found["stats"]["process"]["memory"].as_u64().expect("a size") >> 20;
+        assert!(held <= megabytes * 3 / 2, "{held} MiB");
+    }
+    let output = gordian(&["solve", "-", "--memory", "150M"], &board);
+    assert_eq!(stdout(&output), "stopped before an answer was found\n");
+}

@@ -1,0 +1,292 @@
+//! Where output goes: files that can't be written, disks that are full, pipes that nobody reads, interrupts.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::sys::stat::Mode;
+use nix::unistd::{Pid, mkfifo};
+use support::{gordian, stderr, stdout};
+
+const BOARD: &str = "instances/rooks/generated-10x10.txt";
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gordian"));
+    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn output(command: &mut Command) -> Output {
+    command.output().expect("the program starts")
+}
+
+fn full_disk() -> Stdio {
+    Stdio::from(File::options().write(true).open("/dev/full").expect("a full disk"))
+}
+
+fn text(path: &Path) -> String {
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
+/// Results of a bench in a folder, and a formula.
+fn prepared(folder: &Path) -> (String, String) {
+    let (results, formula) = (text(&folder.join("results.jsonl")), text(&folder.join("formula.cnf")));
+    let bench = gordian(&["bench", "instances/rooks/document-3x3.param", "-o", &results], "");
+    assert_eq!(bench.status.code(), Some(0), "{}", stderr(&bench));
+    let export = gordian(&["export", BOARD, "-o", &formula], "");
+    assert_eq!(export.status.code(), Some(0), "{}", stderr(&export));
+    (results, formula)
+}
+
+/// Every command that prints results.
+#[test]
+fn standard_output_that_takes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (results, formula) = prepared(folder.path());
+    let solution = text(&folder.path().join("solution.txt"));
+    fs::write(&solution, stdout(&gordian(&["sat", &formula], ""))).expect("a file");
+    let weighted = text(&folder.path().join("formula.wcnf"));
+    assert!(gordian(&["export", BOARD, "-o", &weighted], "").status.success());
+    let answer = text(&folder.path().join("answer.json"));
+    fs::write(&answer, stdout(&gordian(&["solve", BOARD, "--json"], ""))).expect("a file");
+    for arguments in [
+        &["solve", BOARD][..],
+        &["solve", BOARD, "--json"],
+        &["solve", BOARD, "--all"],
+        &["solve", BOARD, "instances/cards", "--jobs", "2"],
+        &["facts", BOARD],
+        &["check", BOARD, &answer],
+        &["show", BOARD],
+        &["export", BOARD],
+        &["decode", BOARD, &solution],
+        &["sat", &formula],
+        &["opt", &weighted],
+        &["bench", "report", &results],
+        &["bench", "report", &results, "--csv"],
+        &["puzzle", "rooks"],
+        &["list"],
+        &["completions", "bash"],
+        &["man"],
+        &["--help"],
+        &["help", "solve"],
+        &["--version"],
+    ] {
+        let full = output(program(arguments).stdout(full_disk()));
+        assert!(stderr(&full).contains("No space left on device"), "{arguments:?}: {}", stderr(&full));
+        assert_eq!(full.status.code(), Some(2), "{arguments:?}");
+        let (read, write) = std::io::pipe().expect("a pipe");
+        drop(read);
+        let closed = output(program(arguments).stdout(write));
+        assert!(!stderr(&closed).contains("gordian:"), "{arguments:?}: {}", stderr(&closed));
+        assert_eq!(closed.status.code(), Some(0), "{arguments:?}");
+    }
+    // Nobody hears of an error, but the exit code tells.
+    let unheard = output(program(&["solve", "no-such-file"]).stderr(full_disk()));
+    assert_eq!(unheard.status.code(), Some(2));
+}
+
+/// Every option that names a file.
+#[test]
+fn files_that_take_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (results, _) = prepared(folder.path());
+    for arguments in [
+        &["solve", BOARD, "--svg"][..],
+        &["facts", BOARD, "--svg"],
+        &["show", BOARD, "--svg"],
+        &["export", BOARD, "-o"],
+        &["export", BOARD, "--sidecar"],
+        &["bench", "report", &results, "-o"],
+        &["bench", "instances/rooks/document-3x3.param", "-o"],
+    ] {
+        for (file, reason) in [
+            ("/dev/full", "No space left on device"),
+            ("/no-such-folder/file", "No such file or directory"),
+            (folder.path().to_str().expect("UTF-8"), ""),
+        ] {
+            // Pictures may go to a folder.
+            if arguments.contains(&"--svg") && reason.is_empty() {
+                continue;
+            }
+            let failed = output(&mut program(&[arguments, &[file]].concat()));
+            let error = stderr(&failed);
+            assert!(error.contains(&format!("gordian: {file}: ")), "{arguments:?} {file}: {error}");
+            assert!(error.contains(reason), "{arguments:?} {file}: {error}");
+            assert_eq!(failed.status.code(), Some(2), "{arguments:?} {file}: {error}");
+        }
+    }
+    let null = output(&mut program(&["bench", "instances/rooks/document-3x3.param", "-o", "/dev/null"]));
+    assert_eq!(null.status.code(), Some(0), "{}", stderr(&null));
+    // The answer is told, whatever becomes of its picture.
+    let answered = output(&mut program(&["solve", BOARD, "--svg", "/dev/full"]));
+    assert_eq!(stdout(&answered), stdout(&gordian(&["solve", BOARD], "")));
+    let page = text(&folder.path().join("results.jsonl/man1"));
+    let pages = output(&mut program(&["man", &page]));
+    assert!(stderr(&pages).starts_with(&format!("gordian: {page}: ")), "{}", stderr(&pages));
+}
+
+/// A limit on the size of files is as good as a disk that fills up in the middle.
+#[test]
+fn what_was_there_stays_if_the_disk_fills_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["board.cnf", "board.cnf.gz", "board.cnf.xz", "board.cnf.bz2"] {
+        let path = folder.path().join(name);
+        let export = |script: &str| {
+            let mut shell = Command::new("sh");
+            shell.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_gordian")).arg(BOARD).arg(&path);
+            shell.current_dir(env!("CARGO_MANIFEST_DIR"));
+            output(&mut shell)
+        };
+        // Blocks of 512 bytes, of which the formula takes more. The signal at the limit is ignored: writing fails.
+        let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" export \"$1\" -o \"$2\"";
+        let failed = export(limited);
+        assert_eq!(failed.status.code(), Some(2), "{}", stderr(&failed));
+        assert_eq!(stderr(&failed), format!("gordian: {}: File too large (os error 27)\n", path.display()));
+        assert_eq!(names(folder.path()), [""; 0], "{name}: nothing is left behind");
+
+        assert!(export("exec \"$0\" export \"$1\" -o \"$2\"").status.success());
+        let whole = fs::read(&path).expect("the formula");
+        assert_eq!(export(limited).status.code(), Some(2));
+        assert_eq!(fs::read(&path).expect("the formula"), whole, "{name}: what was there is still there");
+        assert_eq!(names(folder.path()), [name]);
+        fs::remove_file(&path).expect("a file");
+    }
+}
+
+#[test]
+fn files_keep_their_permissions_and_links_what_they_point_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, link) = (folder.path().join("board.cnf"), folder.path().join("link.cnf"));
+    let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+    let export = |path: &Path| {
+        let output = gordian(&["export", BOARD, "-o", &text(path)], "");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        fs::read_to_string(path).expect("the formula")
+    };
+    let formula = export(&path);
+    assert!(formula.starts_with("c ") || formula.starts_with("p "));
+    let plain = folder.path().join("plain");
+    File::create(&plain).expect("a file");
+    assert_eq!(mode(&path), mode(&plain), "as any new file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("permissions");
+    fs::write(&path, "before").expect("a file");
+    assert_eq!((export(&path), mode(&path)), (formula.clone(), 0o640));
+    symlink(&path, &link).expect("a link");
+    fs::write(&path, "before").expect("a file");
+    assert_eq!(export(&link), formula);
+    assert!(link.symlink_metadata().expect("a link").is_symlink());
+    assert_eq!(names(folder.path()), ["board.cnf", "link.cnf", "plain"]);
+}
+
+#[test]
+fn devices_and_pipes_are_written_in_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let formula = stdout(&gordian(&["export", BOARD], ""));
+    assert_eq!(stdout(&output(&mut program(&["export", BOARD, "-o", "/dev/stdout"]))), formula);
+    let null = output(&mut program(&["export", BOARD, "-o", "/dev/null"]));
+    assert_eq!((null.status.code(), stdout(&null).as_str()), (Some(0), ""));
+    assert!(!fs::metadata("/dev/null").expect("a device").is_file());
+
+    let pipe = folder.path().join("pipe.cnf");
+    mkfifo(&pipe, Mode::S_IRWXU).expect("a pipe");
+    let child = program(&["export", BOARD, "-o", &text(&pipe)]).spawn().expect("the program starts");
+    let mut read = String::new();
+    File::open(&pipe).expect("a pipe").read_to_string(&mut read).expect("text");
+    assert!(child.wait_with_output().expect("the program ends").status.success());
+    assert_eq!(read, formula);
+    // A reader that goes away: nobody is told, as on standard output.
+    let big = format!("rooks\n{}", format!("{}\n", ". ".repeat(100)).repeat(100));
+    let board = folder.path().join("big.txt");
+    fs::write(&board, big).expect("a file");
+    let child = program(&["export", &text(&board), "-o", &text(&pipe)]).spawn().expect("the program starts");
+    let mut first = [0; 10];
+    File::open(&pipe).expect("a pipe").read_exact(&mut first).expect("text");
+    let ended = child.wait_with_output().expect("the program ends");
+    assert!(stderr(&ended).contains("Broken pipe"), "{}", stderr(&ended));
+    assert_eq!(ended.status.code(), Some(2));
+    assert_eq!(names(folder.path()), ["big.txt", "pipe.cnf"]);
+}
+
+#[test]
+fn an_interrupted_export_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = folder.path().join("board.txt");
+    fs::write(&board, format!("rooks\n{}", format!("{}\n", ". ".repeat(300)).repeat(300))).expect("a file");
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        // Compression takes long enough for an interrupt in the middle.
+        let path = folder.path().join("board.cnf.xz");
+        let child =
+            program(&["export", &text(&board), "-o", &text(&path)]).spawn().expect("the program starts");
+        while names(folder.path()).len() < 2 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(!path.exists(), "it is not there before all of it is");
+        kill(Pid::from_raw(child.id() as i32), signal).expect("a process");
+        let ended = child.wait_with_output().expect("the program ends");
+        assert_eq!(
+            (ended.status.code(), stderr(&ended)),
+            (Some(3), format!("gordian: interrupted: {} was not written\n", path.display()))
+        );
+        assert_eq!(names(folder.path()), ["board.txt"]);
+    }
+}
+
+/// Whether a search without end that was started so ends by a signal, with what it found; if not, it goes on.
+fn ends_by(signal: Signal, start: &[&str]) -> bool {
+    let mut command = Command::new(start[0]);
+    command.args(&start[1..]).args([
+        env!("CARGO_BIN_EXE_gordian"),
+        "solve",
+        "-",
+        "--puzzle",
+        "rooks",
+        "--all",
+    ]);
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().expect("the program starts");
+    let board = format!("rooks\n{}", format!("{}\n", ". ".repeat(12)).repeat(12));
+    child.stdin.take().expect("a pipe").write_all(board.as_bytes()).expect("a board");
+    // An answer: the search has begun.
+    child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 24]).expect("an answer");
+    let process = Pid::from_raw(child.id() as i32);
+    kill(process, signal).expect("a process");
+    // A signal that every thread blocks waits for ever.
+    let threads = fs::read_dir(format!("/proc/{process}/task")).expect("threads");
+    let goes_on = threads.into_iter().all(|thread| {
+        let status = fs::read_to_string(thread.expect("a thread").path().join("status"));
+        // A thread may have ended by now.
+        let status = status.unwrap_or_default();
+        let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:")).unwrap_or("0");
+        u64::from_str_radix(blocked.trim(), 16).expect("a set") >> (signal as i32 - 1) & 1 == 1
+    });
+    if goes_on {
+        kill(process, Signal::SIGTERM).expect("a process");
+    }
+    let ended = child.wait_with_output().expect("the program ends");
+    assert_eq!(ended.status.code(), Some(3), "{signal}: {}", stderr(&ended));
+    !goes_on
+}
+
+#[test]
+fn a_search_outlives_its_terminal_if_that_was_asked_for() {
+    let usual = &["env", "--default-signal=HUP"];
+    assert!(ends_by(Signal::SIGHUP, usual) && ends_by(Signal::SIGTERM, usual));
+    let nohup = &["sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""];
+    assert!(!ends_by(Signal::SIGHUP, nohup) && ends_by(Signal::SIGTERM, nohup));
+}

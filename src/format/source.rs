@@ -336,9 +336,10 @@ impl InputError {
     /// The name of the input with the line and column; of a word of a command line, the word.
     fn place(&self) -> String {
         let source = self.source();
-        match source.is_word() {
-            true => format!("{} {}", source.name(), legible(source.text().to_owned())),
-            false => format!("{}:{}", source.name(), self.position()),
+        if source.is_word() {
+            format!("{} {}", source.name(), legible(source.text().to_owned()))
+        } else {
+            format!("{}:{}", source.name(), self.position())
         }
     }
 

@@ -207,12 +207,12 @@ fn bench() {
     run(&["--question", "solve,optimise,unique,count,facts", "--encode", "at-most-one=all", "--label", "a"]);
     run(&["--solver", "external:false {cnf}", "--memory", "1G", "--", "--conflicts", "5"]);
     run(&["--question", "optimise", "--strategy", "all", "--seeds", "2"]);
-    run(&["--solver", "external:sleep 100", "--timeout", "0.1"]);
+    run(&["--solver", "external:sh -c 'sleep 100' {cnf}", "--timeout", "0.1"]);
     for line in fs::read_to_string(Path::new(&results)).expect("results").lines() {
         lines.value(line, "a result");
     }
     lines.all("ending", &["answered", "failed", "time"]);
-    lines.all("status", &["solved", "optimal", "error"]);
+    lines.all("status", &["solved", "optimal", "stopped", "error"]);
     lines.is_strict();
 }
 

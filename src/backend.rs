@@ -202,7 +202,7 @@ pub fn find(name: &str) -> Result<&'static Solver, BackendError> {
 #[derive(Debug, thiserror::Error)]
 pub enum BackendError {
     /// No solver has this name.
-    #[error("unknown solver `{name}`{}; there are {}", did_you_mean(*nearest), names())]
+    #[error("unknown solver `{name}`; there are {}{}", names(), did_you_mean(*nearest))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -256,10 +256,14 @@ pub enum BackendError {
 }
 
 fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map(|name| format!(", did you mean `{name}`?")).unwrap_or_default()
+    nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
 fn names() -> String {
-    let names: Vec<_> = SOLVERS.iter().map(|solver| format!("`{}`", solver.name)).collect();
-    names.join(", ")
+    let built_in = SOLVERS.iter().map(|solver| solver.name);
+    let programs = external::PROGRAMS.iter().map(|program| program.name);
+    // CaDiCaL is both.
+    let programs = programs.filter(|program| SOLVERS.iter().all(|solver| solver.name != *program));
+    let names: Vec<_> = built_in.chain(programs).map(|name| format!("`{name}`")).collect();
+    format!("{} and `external:COMMAND`", names.join(", "))
 }

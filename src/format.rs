@@ -17,7 +17,7 @@ pub mod text;
 
 pub use record::{Entry, Record, Value};
 pub use source::{InputError, Position, Source, Span, Spanned};
-pub(crate) use source::{legible, quote};
+pub(crate) use source::{counted, legible, quote};
 
 /// The ways to write data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

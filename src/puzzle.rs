@@ -152,7 +152,7 @@ impl Options {
     pub fn from_words(words: &[String]) -> Result<Self, InputError> {
         let mut options = Self::default();
         for word in words {
-            let source = Source::new("--option", word.clone());
+            let source = Source::word("--option", word.clone());
             let Some((name, value)) = word.split_once('=') else {
                 let found = format!("`{word}`");
                 return Err(InputError::new(&source, source.all(), "an option `name=value`", found));
@@ -176,9 +176,12 @@ impl Options {
     }
 
     /// These options and those of a text; the command line's go first.
-    fn and_of(&self, document: &TextDocument) -> Self {
-        let of_text = document.options.iter().map(|choice| (document.source.clone(), choice.clone()));
-        Self { given: of_text.chain(self.given.iter().cloned()).collect() }
+    ///
+    /// # Errors
+    /// If a word behind the kind is not an option at all.
+    fn and_of(&self, document: &TextDocument) -> Result<Self, InputError> {
+        let of_text = document.options.clone()?.into_iter().map(|choice| (document.source.clone(), choice));
+        Ok(Self { given: of_text.chain(self.given.iter().cloned()).collect() })
     }
 
     fn checked_for(&self, kind: &Kind) -> Result<(), InputError> {
@@ -404,7 +407,7 @@ fn open_text(text: &TextDocument, kind: Option<&'static Kind>, options: &Options
                 .unrecognised());
         }
     };
-    let options = options.and_of(text);
+    let options = options.and_of(text)?;
     options.checked_for(kind)?;
     let read = kind.readers.iter().find_map(|reader| match reader {
         Reader::Text { read, .. } => Some(read),
@@ -416,38 +419,74 @@ fn open_text(text: &TextDocument, kind: Option<&'static Kind>, options: &Options
     }
 }
 
-fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) -> Read {
-    let mut candidates = Vec::new();
-    for &known in KINDS {
-        for reader in known.readers {
-            if let Reader::Record { syntax, names, read, .. } = reader
-                && *syntax == record.syntax
-                && kind.is_none_or(|kind| kind.name == known.name)
-            {
-                candidates.push((known, *names, *read));
-            }
+/// The kinds whose data this document is, by what is in it, the one that [`open`] takes it for first; none if it names no
+/// kind and is not recognised.
+///
+/// Two kinds may be read from the same data: then only a person knows which one is meant.
+#[must_use]
+pub fn kinds_of(document: &Document) -> Vec<&'static Kind> {
+    match document {
+        Document::Text(text) => text.kind.iter().filter_map(|name| find(&name.value)).collect(),
+        Document::Record(record) => {
+            let complete = |row: &&RecordReader| row.matching(record) == row.names.len();
+            let rows: Vec<_> = record_readers(record.syntax, None).filter(|row| complete(&row)).collect();
+            let most = rows.iter().map(|row| row.names.len()).max();
+            let mut kinds: Vec<_> =
+                rows.iter().filter(|row| Some(row.names.len()) == most).map(|row| row.kind).collect();
+            // One that has several ways to be read.
+            kinds.dedup_by_key(|kind| kind.name);
+            kinds
         }
+        Document::Address(address) => address_readers(address).map(|(kind, _)| kind).collect(),
     }
-    let matching = |names: &[&str]| names.iter().filter(|name| record.get(name).is_some()).count();
-    // With a kind given, the reader that fits best says what is missing; without, everything must be there.
-    let best = candidates
-        .iter()
-        .filter(|(_, names, _)| kind.is_some() || matching(names) == names.len())
-        .max_by_key(|(_, names, _)| (matching(names) == names.len(), matching(names)));
+}
+
+/// A way to read named values.
+struct RecordReader {
+    kind: &'static Kind,
+    names: &'static [&'static str],
+    read: fn(&Record, &Options) -> Read,
+}
+
+impl RecordReader {
+    /// How many of its names are there.
+    fn matching(&self, record: &Record) -> usize {
+        self.names.iter().filter(|name| record.get(name).is_some()).count()
+    }
+}
+
+/// The readers of values as they are written here, of all kinds or of one.
+fn record_readers(syntax: Syntax, of: Option<&'static Kind>) -> impl Iterator<Item = RecordReader> {
+    let kinds = KINDS.iter().copied().filter(move |kind| of.is_none_or(|of| of.name == kind.name));
+    kinds.flat_map(move |kind| {
+        kind.readers.iter().filter_map(move |reader| match *reader {
+            Reader::Record { syntax: written, names, read, .. } if written == syntax => {
+                Some(RecordReader { kind, names, read })
+            }
+            _ => None,
+        })
+    })
+}
+
+fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) -> Read {
+    let rows: Vec<RecordReader> = record_readers(record.syntax, kind).collect();
+    // With a kind given, the reader that fits best says what is missing; without, everything must be there. Of equals the
+    // first is taken: the data that two kinds share is that of the one before.
+    let fit = |row: &&RecordReader| (row.matching(record) == row.names.len(), row.matching(record));
+    let best = rows.iter().rev().filter(|row| kind.is_some() || fit(row).0).max_by_key(fit);
     match (best, kind) {
-        (Some((known, _, read)), _) => {
-            options.checked_for(known)?;
-            read(record, options)
+        (Some(row), _) => {
+            options.checked_for(row.kind)?;
+            (row.read)(record, options)
         }
         (None, Some(kind)) => Err(unreadable(&record.source, kind, record.syntax.name())),
         (None, None) => {
             // The data of some kind, but for a name or two? Of those that match, the one of which least is missing.
-            let found = candidates.iter().map(|&(known, names, _)| (matching(names), known, names));
-            let near = found.filter(|&(matching, ..)| matching > 0).min_by_key(|row| row.2.len() - row.0);
-            if let Some((_, known, names)) = near {
-                let missing = names.iter().find(|name| record.get(name).is_none());
+            let found = rows.iter().filter(|row| row.matching(record) > 0);
+            if let Some(row) = found.min_by_key(|row| row.names.len() - row.matching(record)) {
+                let missing = row.names.iter().find(|name| record.get(name).is_none());
                 let error = record.error_missing(missing.copied().unwrap_or_default());
-                return Err(error.with_help(format!("the names are those of `{}`", known.name)));
+                return Err(error.with_help(format!("the names are those of `{}`", row.kind.name)));
             }
             let at = record.entries.first().map_or(record.source.start(), |entry| entry.name.span);
             let found = format!("the name `{}`", record.source.slice(at));
@@ -458,21 +497,29 @@ fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) 
     }
 }
 
-fn open_address(address: &Address, kind: Option<&'static Kind>, options: &Options) -> Read {
-    for &known in KINDS {
-        for reader in known.readers {
-            if let Reader::Address { kinds, read, .. } = reader
-                && kinds.contains(&address.kind.value.as_str())
-            {
-                if let Some(kind) = kind.filter(|kind| kind.name != known.name) {
-                    let expected = format!("the address of a `{}`", kind.name);
-                    let found = format!("`{}`", address.kind.value);
-                    return Err(InputError::new(&address.source, address.kind.span, expected, found));
-                }
-                options.checked_for(known)?;
-                return read(address, options);
+/// How an address is read, and of which kind it is.
+fn address_readers(
+    address: &Address,
+) -> impl Iterator<Item = (&'static Kind, fn(&Address, &Options) -> Read)> {
+    KINDS.iter().flat_map(move |&known| {
+        known.readers.iter().filter_map(move |reader| match *reader {
+            Reader::Address { kinds, read, .. } if kinds.contains(&address.kind.value.as_str()) => {
+                Some((known, read))
             }
+            _ => None,
+        })
+    })
+}
+
+fn open_address(address: &Address, kind: Option<&'static Kind>, options: &Options) -> Read {
+    if let Some((known, read)) = address_readers(address).next() {
+        if let Some(kind) = kind.filter(|kind| kind.name != known.name) {
+            let expected = format!("the address of a `{}`", kind.name);
+            let found = format!("`{}`", address.kind.value);
+            return Err(InputError::new(&address.source, address.kind.span, expected, found));
         }
+        options.checked_for(known)?;
+        return read(address, options);
     }
     let known: Vec<_> = KINDS
         .iter()

@@ -350,6 +350,27 @@ fn runs_end_with_a_bench_that_is_killed() {
 }
 
 #[test]
+fn a_bad_board_does_not_stop_the_rest() {
+    let (folder, boards) = boards();
+    let file = folder.path().join("results.jsonl");
+    fs::write(folder.path().join("boards/bad.txt"), "rooks\n. x\n").expect("a file");
+    let done = bench(&boards, &file, &["no-such-file"]);
+    let told = stderr(&done);
+    assert_eq!(done.status.code(), Some(2), "{told}");
+    assert!(
+        told.contains("bad.txt:2:3: expected `.`, `#`") && told.contains("gordian: no-such-file: "),
+        "{told}"
+    );
+    assert!(told.contains("2 bad boards left out; the others are run"), "{told}");
+    assert_eq!(records(&file).len(), BOARDS.len(), "{told}");
+    // With no board at all nothing is begun.
+    let other = folder.path().join("other.jsonl");
+    let done = bench("no-such-file", &other, &[]);
+    assert!(stderr(&done).contains("no boards in no-such-file") && !other.exists(), "{}", stderr(&done));
+    assert_eq!(done.status.code(), Some(2));
+}
+
+#[test]
 fn what_is_wrong_is_said_before_anything_runs() {
     let (folder, boards) = boards();
     let file = folder.path().join("results.jsonl");
@@ -358,7 +379,9 @@ fn what_is_wrong_is_said_before_anything_runs() {
         (&["--encode", "cardinality=totaliser"], "totalizer"),
         (&["--question", "why"], "unique"),
         (&["--memory", "much"], "2G"),
-        (&["--jobs", "x"], "--jobs"),
+        (&["--jobs", "x"], "expected a whole number"),
+        (&["--jobs", "0"], "expected a number from 1"),
+        (&["--seeds", "0"], "expected a number from 1"),
     ] {
         let done = bench(&boards, &file, settings);
         assert_eq!(done.status.code(), Some(2), "{settings:?}");

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use gordian::puzzle::KINDS;
 use gordian_encodings::MEANINGS;
-use support::{gordian, stderr, stdout};
 
 #[path = "../examples/add_a_puzzle.rs"]
 #[allow(dead_code, unreachable_pub, reason = "an example has a main function, and says what would be public")]
@@ -144,61 +143,4 @@ fn the_worked_example_is_the_example_and_works() {
     assert_eq!(add_a_puzzle::answers("latin\n. . .\n. . .\n. . .\n").expect("a board").len(), 12);
     let wrong = add_a_puzzle::answers("latin\n3 .\n. .\n").expect_err("no 3 in a square of 2");
     assert_eq!(wrong.to_string(), "board:2:1: expected `.` or a number from 1 to 2, found `3`");
-}
-
-mod schema;
-
-#[test]
-fn results_are_as_the_schema_says() {
-    let schema: serde_json::Value = serde_json::from_str(&read("docs/result.schema.json")).expect("JSON");
-    let mut seen = 0;
-    let mut valid = |arguments: &[&str], input: &str| {
-        let output = gordian(arguments, input);
-        let lines = stdout(&output);
-        assert!(!lines.is_empty(), "{arguments:?}: {}", stderr(&output));
-        for line in lines.lines() {
-            let result = serde_json::from_str(line).expect("JSON");
-            schema::validate(&schema, &result)
-                .unwrap_or_else(|error| panic!("{arguments:?}: {error}\n{line}"));
-            seen += 1;
-        }
-    };
-    for kind in KINDS {
-        let sample = kind.readers[0].sample();
-        for question in
-            [&["--stats"][..], &["--count"], &["--unique"], &["--limit", "2"], &["--timeout", "0"]]
-        {
-            let arguments = [&["solve", "-", "--json", "--puzzle", kind.name], question].concat();
-            valid(&arguments, sample);
-        }
-    }
-    valid(&["solve", "-", "--json", "--all", "--symmetry", "break", "--stats"], "rooks\n. .\n. .\n");
-    valid(&["solve", "-", "--json"], "nurikabe\n1 1\n");
-    valid(&["solve", "-", "--json"], "nurikabe\n1 x\n");
-    valid(&["solve", "no-such-file", "-", "--json"], "nurikabe\n1 .\n");
-    assert!(seen > 5 * KINDS.len(), "{seen} results");
-
-    // And not as anything else is.
-    for wrong in [
-        r#"{"puzzle": "nurikabe", "source": "-", "status": "maybe"}"#,
-        r#"{"puzzle": "nurikabe", "source": "-", "status": "solved", "answer": {"grid": [["x"]]}}"#,
-        r#"{"puzzle": "nurikabe", "source": "-", "status": "solved", "answr": {}}"#,
-        r#"{"puzzle": "nurikabe", "status": "solved"}"#,
-        r#"{"puzzle": "sudoku", "source": "-", "status": "none"}"#,
-        r#"{"puzzle": "nurikabe", "source": "-", "status": "none", "count": -1}"#,
-    ] {
-        let result = serde_json::from_str(wrong).expect("JSON");
-        assert!(schema::validate(&schema, &result).is_err(), "{wrong}");
-    }
-    let page = read("docs/json.md");
-    for kind in KINDS {
-        let row = page.lines().find(|line| {
-            line.starts_with("| `")
-                && line.split(" | ").next().is_some_and(|names| names.contains(&format!("`{}`", kind.name)))
-        });
-        assert!(row.is_some(), "docs/json.md says nothing of the answer of {}", kind.name);
-    }
-    let kinds: BTreeSet<_> = KINDS.iter().map(|kind| kind.name).collect();
-    let listed = schema["$defs"]["kind"]["enum"].as_array().expect("kinds");
-    assert_eq!(listed.iter().filter_map(|kind| kind.as_str()).collect::<BTreeSet<_>>(), kinds);
 }

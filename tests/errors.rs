@@ -20,11 +20,48 @@ const SIZE: &str = "the size of an island from 1 to 999999999";
 #[test]
 fn kinds() {
     refused(&[], "nurikabee\n. .\n", "1:1", "a kind of puzzle", "`nurikabee`");
+    // What follows the kind is not looked at before there is one.
+    refused(&[], "nurikabee of mine\n. .\n", "1:1", "a kind of puzzle", "`nurikabee`");
+    refused(&[], "rooks of mine\n. .\n", "1:7", "an option `name=value`", "`of`");
     refused(&[], "% a board\n\n. .\n1 .\n", "3:1", "the kind of puzzle on the first line", "`.`");
     refused(&["--puzzle", "rooks"], "nurikabe\n1\n", "1:1", "`rooks`, as `--puzzle` says", "`nurikabe`");
     let output = gordian(&["solve", "-", "--puzzle", "rook"], "rooks\n.\n");
-    assert!(stderr(&output).contains("did you mean `rooks`?"), "{}", stderr(&output));
+    let told = "gordian: --puzzle rook: expected a kind of puzzle, found `rook`; did you mean `rooks`? `gordian list` \
+                shows all kinds\n";
+    assert_eq!(stderr(&output), told, "of one word there is no piece to show");
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn what_stands_at_the_end_is_pointed_to() {
+    let output = gordian(&["solve", "https://puzz.link/p?nurikabe"], "");
+    let (before, pointer) = (" 1 │ https://puzz.link/p?nurikabe", "╰── expected the number of columns");
+    let report = stderr(&output);
+    let lines: Vec<_> = report.lines().skip_while(|line| line.trim_end() != before).collect();
+    assert!(lines.len() > 3 && lines[2].contains(pointer), "{report}");
+    let column = |line: &str, what: char| line.chars().position(|c| c == what);
+    assert_eq!(column(lines[1], '▲'), Some(before.chars().count()), "behind the last character: {report}");
+    // And where there is nothing to see, nothing is shown.
+    for text in ["", "\n\n"] {
+        let report = stderr(&gordian(&["solve", "-"], text));
+        assert!(report.contains("found the end of the file") && !report.contains('╭'), "{report}");
+    }
+}
+
+#[test]
+fn answers_of_another_size() {
+    let output = gordian(&["check", "instances/rooks/empty-5x5.param", "-"], "R\n");
+    assert!(
+        stderr(&output).contains("expected 5 cells, as on the board, found 1 cell\n"),
+        "{}",
+        stderr(&output)
+    );
+    let output = gordian(&["check", "instances/rooks/empty-5x5.param", "-"], "");
+    assert!(
+        stderr(&output).contains("expected 5 rows, as on the board, found 0 rows\n"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
@@ -118,6 +155,15 @@ fn addresses() {
 }
 
 #[test]
+fn a_folder_where_a_board_is_asked_for() {
+    for command in ["facts", "show", "export"] {
+        let output = gordian(&[command, "src"], "");
+        assert_eq!(stderr(&output), "gordian: src: a folder, where one file is asked for\n");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
 fn files_that_cannot_be_read() {
     for arguments in [&["solve", "no-such-file.txt"][..], &["check", "src", "-"], &["export", "src"]] {
         let output = gordian(arguments, "");
@@ -138,6 +184,20 @@ fn command_lines() {
     fails(&["solve", "-", "--solver", "batsatt"], "did you mean `batsat`?");
     fails(&["solve", "-", "--encode", "connectivity=layer"], "no technique `layer`");
     fails(&["solve", "-", "--encode", "layers"], "meaning=technique");
+    for option in ["--seed", "--conflicts", "--limit", "--threads"] {
+        fails(&["solve", "-", option, "x"], "expected a whole number, as in `10`");
+        fails(&["solve", "-", option, "1.5"], "expected a whole number, as in `10`");
+    }
+    fails(&["solve", "-", "--seed", "99999999999"], "expected a smaller number");
+    fails(&["solve", "-", "--threads", "0"], "expected a number from 1");
+    fails(&["solve", "-", "--timeout", "-1"], "expected a number of seconds");
+    fails(&["solve", "-", "--solver", "nothing-like-it"], "`picosat` and `external:COMMAND`\n");
+    for question in [&["--all"][..], &["--count"], &["--unique"], &["--limit", "2"]] {
+        let message = format!("--objective fewest: `{}` is about all answers", question[0]);
+        fails(&[&["solve", "-", "--objective", "fewest"], question].concat(), &message);
+        let none = gordian(&[&["solve", "-", "--objective", "none"], question].concat(), "rooks\n.\n");
+        assert_eq!((stderr(&none).as_str(), none.status.code()), ("", Some(0)), "{question:?}");
+    }
     fails(&["check", "-", "-"], "can't both be standard input");
     if cfg!(not(feature = "cadical")) {
         // A CaDiCaL on the PATH would take its place.

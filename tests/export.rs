@@ -309,6 +309,15 @@ fn plain_formulas_are_answered_as_in_competitions() {
     let (text, _, code) = sat(&["--solver", "varisat"], "p cnf 1 2\n1 0\n-1 0\n");
     assert!(text.contains("\ns UNSATISFIABLE\n") && code == Some(20), "{text}");
     assert_eq!(sat(&[], "p cnf 0 1\n0\n").2, Some(20));
+    assert!(sat(&[], "p cnf 0 0\n").0.ends_with("\ns SATISFIABLE\nv 0\n"));
+    // Variables that occur nowhere have values as well, on lines that can be read.
+    let (text, _, code) = sat(&[], "p cnf 300000 1\n-2 0\n");
+    let values = text.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);
+    let values: Vec<i64> = values.map(|word| word.parse().expect("a number")).collect();
+    let (zero, lits) = values.split_last().expect("values");
+    assert!(lits.iter().zip(1..).all(|(lit, number)| lit.abs() == number) && *zero == 0 && lits[1] == -2);
+    assert_eq!((lits.len(), code), (300_000, Some(10)));
+    assert!(text.lines().all(|line| line.len() <= 78));
     let (text, _, code) = sat(&["--timeout", "0"], "p cnf 1 1\n1 0\n");
     assert!(text.contains("\ns UNKNOWN\n") && code == Some(0), "{text}");
     let (_, error, code) = sat(&[], "p cnf 1 1\n2 0\n");

@@ -232,6 +232,20 @@ fn what_is_forced_is_shown() {
     assert_eq!(text, "+ 0 1\n? 0 0\n", "an island of a size that answers differ in");
     let (text, _) = ask(&[], "nurikabe\n1 . 1\n. . .\n1 . 1\n");
     assert_eq!(text, "1 0 1\n0 0 0\n1 0 1\n");
+    let (text, _) = ask(&[], "magic-triangle\nstarting_conf = [1, 0, 0, 5, 0, 0, 0, 0, 0]\n");
+    assert_eq!(text, "digits = 1 ? ? 5 ? ? 9 ? ?\nsums = 20 20 20\n");
+}
+
+#[test]
+fn what_nobody_looked_at_is_said_to_be_unknown() {
+    // Both ways have three nodes; that no other length is possible is not looked for.
+    let board = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|1, 3|2, 4|3, 4|]\n";
+    let output = gordian(&["facts", "-"], board);
+    assert_eq!(stdout(&output), "path = ?\nlength = *\ncost = *\nnodes = 1 ? ? 1\n");
+    assert_eq!(stderr(&output), "? is what answers differ in, * what they may differ in\n");
+    assert_eq!(output.status.code(), Some(0));
+    let output = gordian(&["facts", "-"], "rooks\n. .\n");
+    assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("? ?\n", ""));
 }
 
 #[test]

@@ -137,11 +137,64 @@ fn each_board_has_its_own_time() {
 }
 
 #[test]
+fn with_a_kind_given_other_data_is_no_board_either() {
+    let board = "{\"n\": 2, \"m\": 2, \"points\": [[[1, 1], [2, 2]]]}\n";
+    let wrong = "{\"n\": 2, \"m\": 2, \"points\": [[[1, 1], [2, 3]]]}\n";
+    let less = "{\"n\": 2, \"m\": 2}\n";
+    let files = [
+        ("a.json", board),
+        ("a.expected.json", "{\"status\": \"optimal\", \"objective\": 3}\n"),
+        ("b.json", wrong),
+        ("c.json", less),
+        ("d.json", "[1"),
+    ];
+    let folder = folder(&files);
+    for more in [&[][..], &["--puzzle", "amaze"]] {
+        let arguments = [&["solve", folder.path().to_str().expect("UTF-8")], more].concat();
+        let output = gordian(&arguments, "");
+        let report = stderr(&output);
+        assert!(report.contains(": 1 solved, 3 bad\n"), "{report}");
+        assert!(report.contains("b.json:1:42: expected a column from 1 to 2, found `3`"), "{report}");
+        assert!(report.contains("c.json:2:1: expected `\"points\": ...`"), "{report}");
+        let skipped = format!("skipped, as not boards: {}\n", path(&folder, "a.expected.json"));
+        assert!(report.ends_with(&skipped), "{report}");
+        assert!(!report.contains("slowest: ") || !report.contains("expected.json, "), "{report}");
+    }
+}
+
+#[test]
+fn data_of_two_kinds_is_taken_for_the_first_which_is_said_once() {
+    let board = "X = 2;\nY = 2;\nN = 1;\nend_points_start_x = [1];\nend_points_start_y = [1];\n\
+                 end_points_end_x = [2];\nend_points_end_y = [2];\n";
+    let folder = folder(&[("a.dzn", board), ("b.dzn", board)]);
+    let name = path(&folder, "a.dzn");
+    let note = format!(
+        "gordian: {name}: taken for `amaze`; data of `numberlink` looks the same, and needs `--puzzle numberlink`\n"
+    );
+    let kind = |arguments: &[&str]| {
+        let output = gordian(arguments, "");
+        let kinds: Vec<_> = json(&stdout(&output)).iter().map(|line| line["puzzle"].to_string()).collect();
+        (kinds.join(" "), stderr(&output))
+    };
+    assert_eq!(kind(&["solve", &name, "--json"]), ("\"amaze\"".to_owned(), note.clone()));
+    assert_eq!(kind(&["facts", &name, "--json"]), ("\"amaze\"".to_owned(), note.clone()));
+    let numberlink = ("\"numberlink\"".to_owned(), String::new());
+    assert_eq!(kind(&["solve", &name, "--json", "--puzzle", "numberlink"]), numberlink);
+    let (kinds, told) = kind(&["solve", folder.path().to_str().expect("UTF-8"), "--json"]);
+    assert_eq!(kinds, "\"amaze\" \"amaze\"");
+    assert!(told.starts_with(&note) && told.matches("taken for").count() == 1, "{told}");
+}
+
+#[test]
 fn a_folder_without_a_board() {
     let empty = folder(&[]);
     let output = gordian(&["solve", empty.path().to_str().expect("UTF-8")], "");
     assert!(stderr(&output).contains("there are no files in this folder"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
+    let one = folder(&[("notes.md", "# Notes\n")]);
+    let output = gordian(&["solve", one.path().to_str().expect("UTF-8")], "");
+    let told = format!("gordian: no board found\nskipped, as not boards: {}\n", path(&one, "notes.md"));
+    assert_eq!((stderr(&output), output.status.code()), (told, Some(2)));
     let other = folder(&[("notes.txt", "# Notes\n"), ("a.rs", "fn main() {\n    let a = 1;\n}\n")]);
     let output = gordian(&["solve", other.path().to_str().expect("UTF-8")], "");
     assert!(stderr(&output).contains("skipped, as not boards: "), "{}", stderr(&output));

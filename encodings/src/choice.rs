@@ -23,7 +23,7 @@ pub struct ChoiceError {
 
 impl std::fmt::Display for ChoiceError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no {} `{}`; there is {}", self.kind, self.found, self.known.join(", "))
+        write!(f, "no {} `{}`; there are {}", self.kind, self.found, self.known.join(", "))
     }
 }
 

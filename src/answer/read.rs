@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Answer, Field};
-use crate::format::{InputError, Record, Source, Spanned, Value, quote, text};
+use crate::format::{InputError, Record, Source, Spanned, Value, counted, quote, text};
 use crate::grid::Grid;
 
 impl Answer {
@@ -146,15 +146,12 @@ pub fn grid_from_text(
     for (index, row) in found.iter().enumerate() {
         if index == rows || row.cells.len() != columns {
             let expected = if index == rows {
-                format!("{rows} rows, as on the board")
+                format!("{}, as on the board", counted(rows, "row"))
             } else {
-                format!("{columns} cells, as on the board")
+                format!("{}, as on the board", counted(columns, "cell"))
             };
-            let found = if index == rows {
-                format!("{} rows", found.len())
-            } else {
-                format!("{} cells", row.cells.len())
-            };
+            let found =
+                if index == rows { counted(found.len(), "row") } else { counted(row.cells.len(), "cell") };
             return Err(InputError::new(source, row.span, expected, found));
         }
         for token in &row.cells {
@@ -165,8 +162,8 @@ pub fn grid_from_text(
         }
     }
     if found.len() < rows {
-        let expected = format!("{rows} rows, as on the board");
-        return Err(InputError::new(source, source.end(), expected, format!("{} rows", found.len())));
+        let expected = format!("{}, as on the board", counted(rows, "row"));
+        return Err(InputError::new(source, source.end(), expected, counted(found.len(), "row")));
     }
     Ok(Answer::from_grid(Grid::new(rows, columns, cells)))
 }

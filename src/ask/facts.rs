@@ -288,6 +288,17 @@ impl Facts {
         parts.sum()
     }
 
+    /// Whether there is anything of which it is not known whether answers differ.
+    #[must_use]
+    pub fn has_unknown(&self) -> bool {
+        self.fields.iter().any(|(_, known)| match known {
+            Known::Parts { parts, .. } => {
+                parts.iter().any(|values| values.possible.len() < 2 && !values.open.is_empty())
+            }
+            Known::Whole { possible, complete } => possible.len() < 2 && !complete,
+        })
+    }
+
     /// The board with what every answer has; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
     #[must_use]
     pub fn draw(&self, puzzle: &dyn Puzzle) -> Scene {

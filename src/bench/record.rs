@@ -28,7 +28,7 @@ pub struct Record {
     /// Why it failed, in the program's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// As in `docs/json.md`: `solved`, `optimal`, `none`, `stopped`; absent where the run said nothing.
+    /// As in `docs/json.md`: `solved`, `optimal`, `none`, `stopped`, `error`; absent where the run said nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// The objective of the answer.

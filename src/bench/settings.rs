@@ -58,7 +58,7 @@ impl TryFrom<String> for Question {
                 Some(objective) if !objective.is_empty() => Self::Optimise(Some(objective.to_owned())),
                 _ => {
                     return Err(format!(
-                        "no question `{word}`; there is solve, optimise, optimise:OBJECTIVE, unique, count, facts"
+                        "no question `{word}`; there are solve, optimise, optimise:OBJECTIVE, unique, count, facts"
                     ));
                 }
             },

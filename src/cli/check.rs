@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::json::{CORRECT, Json, WRONG, write_json};
 use super::look::{Pictures, drawn, file_name};
 use super::report::Failure;
 use super::{Ending, input};
-use crate::answer::Answer;
+use crate::answer::{Answer, Violation};
 use crate::format::{self, Document, Syntax};
 use crate::puzzle::Puzzle;
 
@@ -19,6 +20,7 @@ use crate::puzzle::Puzzle;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian check board.txt answer.txt
+  gordian check board.txt answer.txt --json
   gordian solve board.txt --json | gordian check board.txt -")]
 pub(super) struct Check {
     #[command(flatten)]
@@ -28,6 +30,9 @@ pub(super) struct Check {
     /// Draw the board with the answer as an SVG picture, and what is wrong in colour
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 impl Check {
@@ -40,6 +45,9 @@ impl Check {
         let answer = read_answer(&*puzzle, &self.answer)?;
         let result = puzzle.check(&answer);
         match &result {
+            _ if self.json => {
+                write_json(&mut anstream::stdout(), &self.json(&*puzzle, result.as_ref().err()))?;
+            }
             Ok(()) => writeln!(anstream::stdout(), "correct")?,
             Err(violation) => writeln!(anstream::stdout(), "wrong: {violation}")?,
         }
@@ -55,6 +63,21 @@ impl Check {
             pictures.write(&file_name(name), &drawn(&*puzzle, name, &[(&scene, &caption)]))?;
         }
         Ok(if result.is_ok() { Ending::Answered } else { Ending::NoAnswer })
+    }
+}
+
+impl Check {
+    fn json(&self, puzzle: &dyn Puzzle, violation: Option<&Violation>) -> Json<'_> {
+        let places = violation.map(Violation::places).unwrap_or_default();
+        let places: Vec<_> = places.iter().map(|place| [place.row + 1, place.column + 1]).collect();
+        Json {
+            puzzle: Some(puzzle.kind().name),
+            source: self.board.name(),
+            status: if violation.is_some() { WRONG } else { CORRECT },
+            reason: violation.map(|violation| violation.rule().to_owned()),
+            places: Some(places).filter(|places| !places.is_empty()),
+            ..Json::EMPTY
+        }
     }
 }
 

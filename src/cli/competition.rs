@@ -1,6 +1,7 @@
 //! `gordian sat` and `gordian opt`: plain formulas, answered as the competitions have it.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -80,7 +81,10 @@ impl Sat {
                 writeln!(out, "s SATISFIABLE")?;
                 // What the solver left open may have either value.
                 let value = |lit| numbers.get(lit).and_then(|lit| backend.value(lit));
+                // Not a line at a time, since there may be millions.
+                let mut out = BufWriter::with_capacity(BUFFER, out);
                 print_values(&mut out, variables, |lit| value(lit) == Some(true))?;
+                out.flush()?;
                 Ok(Ending::Satisfiable)
             }
             Verdict::Unsatisfiable => {
@@ -95,15 +99,18 @@ impl Sat {
     }
 }
 
-/// Lines `v` of a readable length.
+/// How many bytes of values are written at a time.
+const BUFFER: usize = 1 << 16;
+
+/// Lines `v` of a readable length, with all variables of the formula: those that occur in no clause too, as others have it.
 fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> bool) -> std::io::Result<()> {
     const WIDTH: usize = 78;
-    let mut line = "v".to_owned();
-    for index in 0..=variables {
-        let word = match Lit::positive(index.min(variables.saturating_sub(1))) {
-            _ if index == variables => "0".to_owned(),
-            lit => (if holds(lit) { lit } else { !lit }).to_ipasir().to_string(),
-        };
+    let (mut line, mut word) = ("v".to_owned(), String::new());
+    let lits = (0..variables).map(|index| Lit::new(index, !holds(Lit::positive(index))));
+    for number in lits.map(Lit::to_ipasir).chain([0]) {
+        word.clear();
+        // A string takes everything.
+        let _ = write!(word, "{number}");
         if line.len() + word.len() >= WIDTH {
             writeln!(out, "{line}")?;
             "v".clone_into(&mut line);
@@ -167,12 +174,14 @@ impl Opt {
         };
         writeln!(out, "{line}")?;
         if let Some((assignment, _)) = &optimum.best {
+            let mut out = BufWriter::with_capacity(BUFFER, out);
             write!(out, "v ")?;
             for index in 0..variables {
                 let holds = numbers.get(Lit::positive(index)).is_some_and(|lit| assignment.lit(lit));
                 out.write_all(if holds { b"1" } else { b"0" })?;
             }
             writeln!(out)?;
+            out.flush()?;
         }
         Ok(ending)
     }

@@ -7,6 +7,7 @@ use clap::Args;
 use gordian_encodings::{Assignment, Lit};
 
 use super::formula::{Chosen, Formula, Made};
+use super::json::{Json, WRONG, write_json};
 use super::look::{Looks, Pictures, Shown};
 use super::outcome::{Printer, Progress};
 use super::report::Failure;
@@ -77,7 +78,7 @@ impl Decode {
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
         };
-        printer.outcome(&*puzzle, &outcome)?;
+        printer.decoded(&*puzzle, &outcome)?;
         printer.picture(&*puzzle, &outcome)?;
         Ok(outcome.status.ending())
     }
@@ -157,10 +158,11 @@ impl Decode {
     fn wrong(&self, puzzle: &dyn Puzzle, reason: &str) -> Result<Ending, Failure> {
         let mut out = anstream::stdout().lock();
         if self.json {
-            let (kind, source) = (puzzle.kind().name, self.formula.board.name());
-            let json =
-                serde_json::json!({ "puzzle": kind, "source": source, "status": "wrong", "reason": reason });
-            writeln!(out, "{json}")?;
+            let (puzzle, source) = (Some(puzzle.kind().name), self.formula.board.name());
+            write_json(
+                &mut out,
+                &Json { puzzle, source, status: WRONG, reason: Some(reason.to_owned()), ..Json::EMPTY },
+            )?;
         } else {
             writeln!(out, "wrong: {reason}")?;
         }

@@ -18,8 +18,11 @@ use crate::ask::{Status, Times, timed};
 /// Show what all answers to a board have in common: its cells with the value that each answer has there, and `?` where
 /// answers differ.
 ///
-/// Exit code 0: everything is known; 1: no answer exists; 2: the board can't be read; 3: stopped by a limit: `*` stands
-/// where it is not known whether answers differ.
+/// `*` stands where it is not known whether answers differ: after a limit, or for what is not looked at alone, such as the
+/// length of a path, of which only one value was seen.
+///
+/// Exit code 0: all that can be told of each part is known; 1: no answer exists; 2: the board can't be read; 3: stopped by a
+/// limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian facts board.txt
@@ -74,18 +77,27 @@ impl Facts {
             match (status, &found.outcome.answer) {
                 (Status::None, _) => writeln!(out, "no answer: the board is contradictory")?,
                 (_, None) => writeln!(out, "stopped before an answer was found")?,
-                (_, Some(_)) => write!(out, "{}", look.show(&found.draw(&*puzzle)))?,
+                (_, Some(_)) => {
+                    let scene = found.draw(&*puzzle);
+                    write!(out, "{}", look.show(&scene))?;
+                    if let Some(note) = look.too_wide(&scene) {
+                        writeln!(err, "{note}")?;
+                    }
+                }
             }
-            if status == Status::Stopped && found.outcome.answer.is_some() {
+            let stopped = status == Status::Stopped && found.outcome.answer.is_some();
+            if stopped || found.has_unknown() {
+                let stopped = if stopped { "stopped: " } else { "" };
                 writeln!(
                     err,
-                    "stopped: {SEVERAL} is what answers differ in, {UNKNOWN} what they may differ in"
+                    "{stopped}{SEVERAL} is what answers differ in, {UNKNOWN} what they may differ in"
                 )?;
             }
         }
         if let Some(pictures) = pictures {
+            let caption = if status == Status::None { "no answer" } else { "facts" };
             pictures
-                .write(&file_name(source), &drawn(&*puzzle, source, &[(&found.draw(&*puzzle), "facts")]))?;
+                .write(&file_name(source), &drawn(&*puzzle, source, &[(&found.draw(&*puzzle), caption)]))?;
         }
         Ok(status.ending())
     }

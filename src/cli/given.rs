@@ -5,10 +5,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::input::{self, Reading, STANDARD_INPUT};
+use super::input::{self, Opened, Reading, STANDARD_INPUT};
 use super::report::Failure;
-use crate::format::{self, Source, Syntax, pzpr};
-use crate::puzzle::Puzzle;
+use crate::format::{self, Document, Source, Syntax, pzpr};
+use crate::puzzle::{self, Options};
 
 /// A board that was given and is not read yet.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ enum Place {
 
 impl Given {
     /// Reads the board; `None` for a file in a folder that shows no sign of being one.
-    pub(super) fn read(self, reading: &Reading) -> Result<Option<Box<dyn Puzzle>>, Failure> {
+    pub(super) fn read(self, reading: &Reading) -> Result<Option<Opened>, Failure> {
         match self.place {
             Place::Argument => {
                 let (source, hint) = input::read_board(&self.name)?;
@@ -46,18 +46,18 @@ impl Given {
                 let named_as_board = Syntax::of_name(&self.name).is_some();
                 let file =
                     File::open(&path).map_err(|error| Failure::File { path: self.name.clone(), error })?;
-                let document = input::read_from(&self.name, file)
-                    .and_then(|source| Ok(format::read(&source, None)?))
-                    .map(|document| reading.open_document(&document));
-                match document {
-                    Err(_) if !named_as_board => Ok(None),
-                    Err(Failure::Input(error)) | Ok(Err(Failure::Input(error)))
-                        if error.is_unrecognised() =>
-                    {
+                let document =
+                    input::read_from(&self.name, file).and_then(|source| Ok(format::read(&source, None)?));
+                let document = match document {
+                    Err(_) if !named_as_board => return Ok(None),
+                    Err(Failure::Input(error)) if error.is_unrecognised() => return Ok(None),
+                    document => document?,
+                };
+                match reading.open_document(&document) {
+                    Err(Failure::Input(error)) if error.is_unrecognised() || is_other_data(&document) => {
                         Ok(None)
                     }
-                    Err(failure) => Err(failure),
-                    Ok(opened) => opened.map(Some),
+                    opened => opened.map(Some),
                 }
             }
             Place::Read(source) => reading.open(&source, None).map(Some),
@@ -107,6 +107,12 @@ pub(super) fn given(arguments: &[String]) -> Vec<Given> {
         }
     }
     boards
+}
+
+/// Whether these are values that have nothing to do with any kind, such as an expected result beside its board.
+fn is_other_data(document: &Document) -> bool {
+    let opened = puzzle::open(document, None, &Options::default());
+    matches!(document, Document::Record(_)) && opened.is_err_and(|error| error.is_unrecognised())
 }
 
 fn failed(name: &str, error: io::Error) -> Place {

@@ -1,7 +1,7 @@
 //! What a board is given as: a file, standard input, or an address.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 
 use clap::Args;
 use gordian_encodings::Encodings;
@@ -33,11 +33,34 @@ pub(super) struct Reading {
     option: Vec<String>,
 }
 
+/// A board that was read.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) puzzle: Box<dyn Puzzle>,
+    /// What a person should know of how it was read.
+    pub(super) note: Option<String>,
+}
+
+/// Which kind a document is taken for, if it could be another one.
+fn guess(document: &Document) -> Option<String> {
+    let kinds = puzzle::kinds_of(document);
+    let (taken, others) = kinds.split_first().filter(|(_, others)| !others.is_empty())?;
+    let looks = others
+        .iter()
+        .map(|other| format!("data of `{}` looks the same, and needs `--puzzle {0}`", other.name));
+    let looks: Vec<_> = looks.collect();
+    Some(format!("{}: taken for `{}`; {}", document.source().name(), taken.name, looks.join("; ")))
+}
+
 impl Board {
     /// Reads the board.
     pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
         let (source, hint) = read_board(&self.name)?;
-        self.reading.open(&source, hint)
+        let Opened { puzzle, note } = self.reading.open(&source, hint)?;
+        if let Some(note) = note {
+            eprintln!("gordian: {note}");
+        }
+        Ok(puzzle)
     }
 
     /// What a person called the board.
@@ -55,22 +78,24 @@ impl Reading {
     }
 
     /// Makes a board of a source, written as `hint` says if it does.
-    pub(super) fn open(&self, source: &Source, hint: Option<Syntax>) -> Result<Box<dyn Puzzle>, Failure> {
+    pub(super) fn open(&self, source: &Source, hint: Option<Syntax>) -> Result<Opened, Failure> {
         self.open_document(&format::read(source, hint)?)
     }
 
     /// Makes a board of a document.
-    pub(super) fn open_document(&self, document: &Document) -> Result<Box<dyn Puzzle>, Failure> {
+    pub(super) fn open_document(&self, document: &Document) -> Result<Opened, Failure> {
         let kind = match &self.puzzle {
             None => None,
             Some(name) => {
-                let source = Source::new("--puzzle", name.clone());
+                let source = Source::word("--puzzle", name.clone());
                 let name = format::Spanned::new(name.clone(), source.all());
                 Some(puzzle::named(&source, &name)?)
             }
         };
         let options = Options::from_words(&self.option)?;
-        Ok(puzzle::open(document, kind, &options)?)
+        let puzzle = puzzle::open(document, kind, &options)?;
+        let note = if kind.is_none() { guess(document) } else { None };
+        Ok(Opened { puzzle, note })
     }
 }
 
@@ -86,6 +111,9 @@ pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     Ok(encodings)
 }
 
+/// What `--objective` says where no answer is better than another.
+pub(super) const NO_OBJECTIVE: &str = "none";
+
 /// The objective that `--objective` names, or by default the one that the kind of puzzle asks for.
 pub(super) fn objective(
     kind: &'static Kind,
@@ -94,12 +122,12 @@ pub(super) fn objective(
     let Some(name) = name else {
         return Ok(kind.objectives.first().filter(|_| kind.optimises));
     };
-    if name == "none" {
+    if name == NO_OBJECTIVE {
         return Ok(None);
     }
     let found = kind.objectives.iter().find(|row| row.name == name);
     found.map(Some).ok_or_else(|| {
-        let names: Vec<_> = kind.objectives.iter().map(|row| row.name).chain(["none"]).collect();
+        let names: Vec<_> = kind.objectives.iter().map(|row| row.name).chain([NO_OBJECTIVE]).collect();
         let (near, names) = (did_you_mean(name, &names), names.join(", "));
         Failure::Usage(format!("--objective {name}: `{}` has the objectives {names}{near}", kind.name))
     })
@@ -138,11 +166,15 @@ const MOST_BYTES: u64 = 1 << 28;
 
 /// Reads all there is, under the name a person knows it by.
 pub(super) fn read_from(name: &str, input: impl Read) -> Result<Source, Failure> {
-    let failure = |error| Failure::File { path: name.to_owned(), error };
+    let failure = |error: io::Error| {
+        let is_folder = error.kind() == ErrorKind::IsADirectory;
+        let error = if is_folder { io::Error::other("a folder, where one file is asked for") } else { error };
+        Failure::File { path: name.to_owned(), error }
+    };
     let mut bytes = Vec::new();
     let read = input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failure)?;
     if read as u64 > MOST_BYTES {
-        return Err(failure(std::io::Error::other(format!("more than {MOST_BYTES} bytes"))));
+        return Err(failure(io::Error::other(format!("more than {MOST_BYTES} bytes"))));
     }
     Ok(Source::from_bytes(name, bytes)?)
 }

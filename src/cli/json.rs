@@ -7,6 +7,11 @@ use serde::{Serialize, Serializer};
 
 use super::usage::Usage;
 use crate::answer::{Answer, Field, Number};
+/// The status of what is no answer.
+pub(super) const WRONG: &str = "wrong";
+/// The status of what is an answer.
+pub(super) const CORRECT: &str = "correct";
+
 /// Writes an object as a line.
 pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, json)?;
@@ -14,7 +19,7 @@ pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Resu
     out.flush()
 }
 
-/// The object that `--json` prints. Keys that say nothing are left out.
+/// The object that `--json` prints, but for `facts`. Keys that say nothing are left out.
 #[derive(Serialize)]
 pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,6 +28,10 @@ pub(super) struct Json<'a> {
     pub(super) status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) places: Option<Vec<[usize; 2]>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) number: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,6 +60,8 @@ impl Json<'_> {
         source: "",
         status: "",
         error: None,
+        reason: None,
+        places: None,
         number: None,
         answer: None,
         other: None,

@@ -6,10 +6,12 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use gordian_encodings::MEANINGS;
 
+use super::input::NO_OBJECTIVE;
 use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
 use crate::puzzle::KINDS;
+use crate::search::STRATEGIES;
 
 /// Takes any word; the known ones are offered.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +51,7 @@ pub(super) fn options() -> Vec<String> {
 /// Objectives of any kind.
 pub(super) fn objectives() -> Vec<String> {
     let rows = KINDS.iter().flat_map(|kind| kind.objectives);
-    rows.map(|row| row.name).chain(["none"]).map(str::to_owned).collect()
+    rows.map(|row| row.name).chain([NO_OBJECTIVE]).map(str::to_owned).collect()
 }
 
 /// Solvers.
@@ -67,6 +69,11 @@ pub(super) fn techniques() -> Vec<String> {
         }
     }
     choices
+}
+
+/// Strategies.
+pub(super) fn strategies() -> Vec<String> {
+    STRATEGIES.iter().map(|strategy| strategy.name.to_owned()).collect()
 }
 
 /// Formats of formulas.

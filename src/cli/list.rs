@@ -31,6 +31,9 @@ impl List {
             out,
             "\n{bold}TECHNIQUES{bold:#}, chosen with --encode MEANING=TECHNIQUE; `auto` decides from the size"
         )?;
+        let legend = "strength: what unit propagation finds, `domain` is everything that follows; count: what becomes of \
+                      the number of solutions";
+        writeln!(out, "{}", wrapped(legend, "  ", "  "))?;
         for meaning in MEANINGS {
             writeln!(out, "  {bold}{}{bold:#}: {}", meaning.name, meaning.summary)?;
             for technique in (meaning.techniques)() {
@@ -52,8 +55,8 @@ impl List {
         }
         writeln!(out, "\n{bold}STRATEGIES{bold:#} to look for the best answer, chosen with --strategy NAME")?;
         for strategy in STRATEGIES {
-            writeln!(out, "  {bold}{}{bold:#}: {}", strategy.name, strategy.summary)?;
-            writeln!(out, "      {}", strategy.paper)?;
+            writeln!(out, "{}", entry(strategy.name, &format!(": {}", strategy.summary)))?;
+            writeln!(out, "{}", wrapped(strategy.paper, "      ", "      "))?;
         }
         writeln!(out, "\n{bold}FORMATS{bold:#} of formulas, chosen with export --format NAME")?;
         for format in FORMATS {

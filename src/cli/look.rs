@@ -59,6 +59,16 @@ pub(super) enum Look {
 }
 
 impl Look {
+    /// What to tell of a board that this terminal is too narrow for.
+    pub(super) fn too_wide(self, scene: &Scene) -> Option<String> {
+        let Self::Boxes { width } = self else { return None };
+        let needed = scene.narrowest().filter(|&needed| needed > width)?;
+        Some(format!(
+            "gordian: the board takes {needed} columns and this terminal has {width}: make it wider, or see a picture \
+             with `--svg FILE`"
+        ))
+    }
+
     /// The scene as text, with escape codes for colour, which whoever writes it leaves out where there is no colour.
     pub(super) fn show(self, scene: &Scene) -> String {
         match self {

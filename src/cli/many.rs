@@ -17,6 +17,7 @@ use super::ordered::{Ordered, Stream};
 use super::outcome::{Printer, Progress};
 use super::report::Failure;
 use crate::ask::{Means, Status};
+use crate::format::counted;
 
 /// What came of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,7 +97,8 @@ impl Many<'_> {
         bar.finish_and_clear();
         let left = waiting.into_inner().unwrap_or_else(PoisonError::into_inner).len();
         let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-        ordered.finish(|err| if count > 1 { tally.print(start.elapsed(), left, err) } else { Ok(()) })?;
+        let summary = count > 1 || !tally.not_boards.is_empty();
+        ordered.finish(|err| if summary { tally.print(start.elapsed(), left, err) } else { Ok(()) })?;
         Ok(tally.ending(left))
     }
 
@@ -184,6 +186,7 @@ fn rounded(time: Duration) -> String {
 
 impl Tally {
     fn add(&mut self, came: Came, name: String, time: Duration) {
+        let is_board = came != Came::NotABoard;
         match came {
             Came::Of(Status::Solved | Status::Optimal) => self.solved += 1,
             Came::Of(Status::None) => self.none += 1,
@@ -192,7 +195,7 @@ impl Tally {
             Came::Failed(_) => self.bad += 1,
             Came::NotABoard => self.not_boards.push(name.clone()),
         }
-        if self.slowest.as_ref().is_none_or(|(slowest, _)| *slowest < time) {
+        if is_board && self.slowest.as_ref().is_none_or(|(slowest, _)| *slowest < time) {
             self.slowest = Some((time, name));
         }
     }
@@ -221,9 +224,12 @@ impl Tally {
             parts.push((left, "not begun"));
         }
         let parts: Vec<_> = parts.into_iter().map(|(count, what)| format!("{count} {what}")).collect();
-        let counts = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
-        let noun = if boards + left == 1 { "board" } else { "boards" };
-        writeln!(err, "{} {noun} in {}: {counts}", boards + left, rounded(time))?;
+        if parts.is_empty() {
+            writeln!(err, "gordian: no board found")?;
+        } else {
+            let boards = counted(boards + left, "board");
+            writeln!(err, "{boards} in {}: {}", rounded(time), parts.join(", "))?;
+        }
         if let Some((slowest, name)) = self.slowest.as_ref().filter(|_| boards > 1) {
             writeln!(err, "slowest: {name}, {}", rounded(*slowest))?;
         }

@@ -26,20 +26,31 @@ pub(super) struct Means {
           hide_possible_values = true)]
     encode: Vec<String>,
     /// Make the solver's choices random, the same ones for the same number; 0 is the solver as it comes
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = whole::<u32>)]
     seed: u32,
     /// Stop after this time, as in `10`, `0.5` or `10s`
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// Stop a search after this many conflicts
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = whole::<u64>)]
     conflicts: Option<u64>,
     /// Stop when the process holds so much memory, as in `500M` or `2G`, or when a program run as a solver does
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
     /// Answer by different means on so many threads, and take what is known first. With one, the answer is always the same
-    #[arg(long, value_name = "NUMBER", default_value = "1")]
-    threads: NonZero<usize>,
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
+    threads: NonZero<u32>,
+}
+
+/// A whole number, without a sign.
+pub(super) fn whole<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
+    let number = text.parse().map_err(|_| "expected a whole number, as in `10`".to_owned())?;
+    N::try_from(number).map_err(|_| "expected a smaller number".to_owned())
+}
+
+/// A whole number that is not zero.
+pub(super) fn from_one(text: &str) -> Result<NonZero<u32>, String> {
+    NonZero::new(whole(text)?).ok_or_else(|| "expected a number from 1".to_owned())
 }
 
 /// A number of bytes, in kibibytes, mebibytes or gibibytes if a letter says so.
@@ -95,7 +106,7 @@ impl Means {
             memory: self.memory,
             strategy: STRATEGIES[0],
             stop: stop_on_interrupt(),
-            threads: self.threads.get(),
+            threads: self.threads.get() as usize,
             shared: None,
         })
     }

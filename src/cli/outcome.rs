@@ -146,7 +146,11 @@ impl Watch for Printer<'_> {
             };
             write_json(self.out, &json)?;
         } else {
-            write!(self.out, "{}", self.shown.look.show(&puzzle.draw(Some(answer))))?;
+            let scene = puzzle.draw(Some(answer));
+            write!(self.out, "{}", self.shown.look.show(&scene))?;
+            if number == 1 {
+                self.tell_width(&scene);
+            }
             if let Some(orbit) = orbit {
                 writeln!(self.out, "one of {orbit}")?;
             }
@@ -161,6 +165,13 @@ impl<'a> Printer<'a> {
     /// How reports begin.
     fn board(&self) -> String {
         if self.among_others { format!("{}: ", self.source) } else { String::new() }
+    }
+
+    /// Says so if the terminal is too narrow for what was drawn.
+    fn tell_width(&mut self, scene: &Scene) {
+        if let Some(note) = self.shown.look.too_wide(scene) {
+            let _ = writeln!(self.err, "{note}");
+        }
     }
 
     /// Prints why there is no outcome; what a run with this board ends with.
@@ -179,6 +190,16 @@ impl<'a> Printer<'a> {
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         self.shown.printed = true;
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
+    }
+
+    /// Prints the outcome of a solution that came from elsewhere: what was done to find it is not known.
+    pub(super) fn decoded(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
+        self.shown.printed = true;
+        if !self.json {
+            return self.text(puzzle, outcome);
+        }
+        let json = self.found(puzzle, outcome);
+        write_json(self.out, &json)
     }
 
     /// Draws the outcome where pictures go, unless its answers have been drawn one by one.
@@ -219,11 +240,15 @@ impl<'a> Printer<'a> {
         }
         for (index, scene) in scenes.iter().enumerate() {
             if index > 0 {
-                writeln!(out)?;
+                writeln!(self.out)?;
             }
-            write!(out, "{}", self.shown.look.show(scene))?;
+            write!(self.out, "{}", self.shown.look.show(scene))?;
+        }
+        if let Some(scene) = scenes.first() {
+            self.tell_width(scene);
         }
         if let Some((row, value, bound)) = outcome.objective {
+            let out = &mut *self.out;
             match outcome.status {
                 Status::Optimal => writeln!(out, "{}: {value}, proven optimal", row.name)?,
                 _ => writeln!(out, "{}: {value}, not proven optimal; none is better than {bound}", row.name)?,
@@ -259,15 +284,6 @@ impl<'a> Printer<'a> {
     fn json(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         let total = outcome.sizes.total();
         let json = Json {
-            answer: outcome.answer.as_ref(),
-            other: outcome.other.as_ref(),
-            objective: outcome.objective.map(|(_, value, _)| Number(value)),
-            bounds: outcome.objective.map(|(row, value, bound)| {
-                ends(row.sense, Gap { best: Some(value), bound }).map(|end| end.map(Number))
-            }),
-            count: outcome.count,
-            orbits: outcome.orbits.map(exact),
-            unique: outcome.unique,
             stats: Some(Stats {
                 variables: total.variables,
                 clauses: total.clauses,
@@ -282,9 +298,28 @@ impl<'a> Printer<'a> {
                 ms: Pairs(milliseconds(&outcome.times)),
                 process: usage::own(),
             }),
-            ..self.json_head(puzzle, outcome.status.word())
+            ..self.found(puzzle, outcome)
         };
         write_json(self.out, &json)
+    }
+
+    /// The outcome without statistics.
+    fn found<'b>(&self, puzzle: &dyn Puzzle, outcome: &'b Outcome) -> Json<'b>
+    where
+        'a: 'b,
+    {
+        Json {
+            answer: outcome.answer.as_ref(),
+            other: outcome.other.as_ref(),
+            objective: outcome.objective.map(|(_, value, _)| Number(value)),
+            bounds: outcome.objective.map(|(row, value, bound)| {
+                ends(row.sense, Gap { best: Some(value), bound }).map(|end| end.map(Number))
+            }),
+            count: outcome.count,
+            orbits: outcome.orbits.map(exact),
+            unique: outcome.unique,
+            ..self.json_head(puzzle, outcome.status.word())
+        }
     }
 
     fn json_head(&self, puzzle: &dyn Puzzle, status: &'static str) -> Json<'a> {

@@ -8,7 +8,7 @@ use gordian_encodings::Sense;
 use super::Ending;
 use super::known::{self, Known};
 use super::report::Failure;
-use crate::format::{self, Source, Span, Spanned};
+use crate::format::{self, Source, Span, Spanned, Syntax};
 use crate::puzzle::{self, KINDS, Kind, Options, Reader};
 
 /// Explain a kind of puzzle: its rules, objectives, options, and formats with a small board in each.
@@ -30,7 +30,7 @@ impl PuzzlePage {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let mut out = anstream::stdout().lock();
         if let Some(name) = &self.name {
-            let source = Source::new("puzzle", name.clone());
+            let source = Source::word("puzzle", name.clone());
             let name = Spanned::new(name.clone(), Span::new(0, name.len()));
             write(puzzle::named(&source, &name)?, &mut out)?;
         } else {
@@ -84,7 +84,7 @@ fn write(kind: &'static Kind, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     for reader in kind.readers {
-        writeln!(out, "\n{bold}FORMAT{bold:#} {}", reader.format())?;
+        writeln!(out, "\n{bold}FORMAT{bold:#} {}{}", reader.format(), remark(kind, reader)?)?;
         for line in reader.sample().lines() {
             writeln!(out, "  {line}")?;
         }
@@ -95,6 +95,22 @@ fn write(kind: &'static Kind, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{}", wrapped(&line, "  ", "  "))?;
     }
     Ok(())
+}
+
+/// What there is to say of boards in a format beyond a sample.
+fn remark(kind: &'static Kind, reader: &Reader) -> Result<String, Failure> {
+    let source = Source::new(reader.format(), reader.sample());
+    let document = format::read(&source, Some(reader.syntax()))?;
+    let taken = puzzle::kinds_of(&document);
+    let board = puzzle::open(&document, Some(kind), &Options::default())?;
+    let written = reader.syntax() == Syntax::Address && board.address().is_ok();
+    Ok(match taken.first() {
+        Some(first) if first.name != kind.name => {
+            format!(", with `--puzzle {}`; else it is taken for `{}`", kind.name, first.name)
+        }
+        _ if written => "; `gordian show BOARD --url` writes it".to_owned(),
+        _ => String::new(),
+    })
 }
 
 /// The symmetries of the first sample, if the kind knows of any that boards can have.

@@ -67,6 +67,12 @@ impl Failure {
     /// Prints the failure to `err`, with the board it is about if that is one of many; what the run ends with.
     pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> Ending {
         match self {
+            // There is nothing to see but the word.
+            Self::Input(error) if error.source().is_word() => {
+                let help = error.help().map(|help| format!("; {help}")).unwrap_or_default();
+                let _ = writeln!(err, "gordian: {error}{help}");
+                return Ending::BadInput;
+            }
             Self::Input(error) => {
                 show_whole_lines_in_files();
                 let _ = writeln!(err, "{:?}", miette::Report::new(InputReport::new(error)));
@@ -128,7 +134,7 @@ impl Diagnostic for InputReport {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.excerpt)
+        (!self.excerpt.is_blank()).then_some(&self.excerpt as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

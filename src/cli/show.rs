@@ -45,10 +45,15 @@ impl Show {
         }
         let answer = self.answer.as_deref().map(|name| check::read_answer(&*puzzle, name)).transpose()?;
         let scene = puzzle.draw(answer.as_ref());
-        match self.looks.pictures() {
-            Some(pictures) => pictures
-                .write(&file_name(self.board.name()), &drawn(&*puzzle, self.board.name(), &[(&scene, "")]))?,
-            None => write!(out, "{}", self.looks.on_stdout().show(&scene))?,
+        if let Some(pictures) = self.looks.pictures() {
+            let name = self.board.name();
+            pictures.write(&file_name(name), &drawn(&*puzzle, name, &[(&scene, "")]))?;
+        } else {
+            let look = self.looks.on_stdout();
+            write!(out, "{}", look.show(&scene))?;
+            if let Some(note) = look.too_wide(&scene) {
+                eprintln!("{note}");
+            }
         }
         Ok(Ending::Answered)
     }

@@ -1,14 +1,16 @@
 //! `gordian solve`: answers to a board.
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
 use super::given::{Given, given};
+use super::input::Opened;
 use super::known::{self, Known};
 use super::look::{Looks, Pictures};
 use super::many::Many;
-use super::means::Means;
+use super::means::{self, Means};
 use super::outcome::Printer;
 use super::report::Failure;
 use super::strategy::Strategy;
@@ -76,7 +78,7 @@ struct Question {
     #[arg(long, group = "question")]
     all: bool,
     /// At most this many answers
-    #[arg(long, value_name = "NUMBER", group = "question")]
+    #[arg(long, value_name = "NUMBER", group = "question", value_parser = means::whole::<usize>)]
     limit: Option<usize>,
     /// The number of answers
     #[arg(long, group = "question")]
@@ -85,8 +87,7 @@ struct Question {
     #[arg(long, group = "question")]
     unique: bool,
     /// The best answer by this objective of the kind, as in `gordian puzzle KIND`; `none` for any answer
-    #[arg(long, value_name = "NAME", group = "question", value_parser = Known(known::objectives),
-          hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = Known(known::objectives), hide_possible_values = true)]
     objective: Option<String>,
 }
 
@@ -107,6 +108,19 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl Question {
+    /// Refuses an objective beside a question that is not about the best answer.
+    fn agrees(&self) -> Result<(), Failure> {
+        let Self { all, limit, count, unique, objective } = self;
+        let asked =
+            [("--all", *all), ("--limit", limit.is_some()), ("--count", *count), ("--unique", *unique)];
+        match (objective.as_deref(), asked.iter().find(|(_, is_asked)| *is_asked)) {
+            (Some(name), Some((question, _))) if name != input::NO_OBJECTIVE => Err(Failure::Usage(format!(
+                "--objective {name}: `{question}` is about all answers, not the best one; leave out one of the two"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// What it means for a board of this kind.
     fn wanted(&self, kind: &'static Kind) -> Result<Wanted, Failure> {
         Ok(match (self.all, self.limit, self.count, self.unique) {
@@ -121,6 +135,7 @@ impl Question {
 
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
+        self.question.agrees()?;
         let means = ask::Means { strategy: self.strategy.chosen()?, ..self.means.chosen()? };
         let boards = given(&self.boards);
         let many = Many {
@@ -132,7 +147,9 @@ impl Solve {
             pictures: self.pictures(boards.len())?,
         };
         let (out, err) = (anstream::stdout(), anstream::stderr());
-        many.run(boards, out, err, |board, printer| self.answer(board, &means, printer))
+        // A note on how a board was read is for all that are read so.
+        let noted = AtomicBool::new(false);
+        many.run(boards, out, err, |board, printer| self.answer(board, &means, &noted, printer))
     }
 
     /// Where pictures go, if anywhere, of so many boards.
@@ -155,10 +172,16 @@ impl Solve {
         &self,
         board: Given,
         means: &ask::Means,
+        noted: &AtomicBool,
         printer: &mut Printer<'_>,
     ) -> Result<Option<Status>, Failure> {
         let mut times = Times::default();
-        let Some(puzzle) = timed(&mut times.parse, || board.read(&self.reading))? else { return Ok(None) };
+        let opened = timed(&mut times.parse, || board.read(&self.reading))?;
+        let Some(Opened { puzzle, note }) = opened else { return Ok(None) };
+        if let Some(note) = note.filter(|_| !noted.swap(true, Ordering::Relaxed)) {
+            // That a note can't be written is no failure.
+            let _ = writeln!(printer.err, "gordian: {note}");
+        }
         let question = ask::Question {
             wanted: self.question.wanted(puzzle.kind())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::known::{self, Known};
 use super::report::Failure;
 use crate::search::{self, STRATEGIES};
 
@@ -9,7 +10,8 @@ use crate::search::{self, STRATEGIES};
 #[derive(Debug, Args)]
 pub(super) struct Strategy {
     /// How to look for the best answer, as in `gordian list`
-    #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name)]
+    #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name, value_parser = Known(known::strategies),
+          hide_possible_values = true)]
     strategy: String,
 }
 

@@ -15,6 +15,7 @@ pub struct Source {
 struct Shared {
     name: String,
     text: String,
+    word: bool,
     /// The offset of the first byte of each line.
     lines: Vec<usize>,
 }
@@ -23,13 +24,23 @@ impl Source {
     /// A source from a text already decoded. A byte order mark at its start is dropped.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let mut text = text.into();
+        Self::of(name.into(), text.into(), false)
+    }
+
+    /// A word of a command line, behind the option or the command `name`: there is no more of it to see than an error
+    /// says.
+    #[must_use]
+    pub fn word(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::of(name.into(), text.into(), true)
+    }
+
+    fn of(name: String, mut text: String, word: bool) -> Self {
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
         }
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let lines = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
-        Self { shared: Arc::new(Shared { name: name.into(), text, lines }) }
+        Self { shared: Arc::new(Shared { name, text, word, lines }) }
     }
 
     /// A source from the bytes of a file.
@@ -56,6 +67,12 @@ impl Source {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.shared.name
+    }
+
+    /// Whether it is a word of a command line.
+    #[must_use]
+    pub fn is_word(&self) -> bool {
+        self.shared.word
     }
 
     /// The whole text.
@@ -247,10 +264,7 @@ impl<T> Spanned<T> {
 
 /// An error in what a person gave: where it is, what was found there and what was expected.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error(
-    "{}:{}: expected {}, found {}",
-    self.source().name(), self.position(), self.expected(), self.found()
-)]
+#[error("{}: expected {}, found {}", self.place(), self.expected(), self.found())]
 pub struct InputError {
     // Boxed, so that the results of all readers stay small.
     inner: Box<Inner>,
@@ -317,6 +331,16 @@ impl InputError {
     #[must_use]
     pub fn position(&self) -> Position {
         self.inner.source.position(self.inner.span.start)
+    }
+
+    /// The name of the input with the line and column; of a word of a command line, the word.
+    fn place(&self) -> String {
+        let source = self.source();
+        if source.is_word() {
+            format!("{} {}", source.name(), legible(source.text().to_owned()))
+        } else {
+            format!("{}:{}", source.name(), self.position())
+        }
     }
 
     /// What should have been there.

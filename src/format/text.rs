@@ -26,8 +26,8 @@ pub struct TextDocument {
     pub source: Source,
     /// The kind of puzzle, if the first line names one.
     pub kind: Option<Spanned<String>>,
-    /// The `name=value` options behind the kind.
-    pub options: Vec<Choice>,
+    /// The `name=value` options behind the kind, or what is wrong with them: whether there is such a kind comes first.
+    pub options: Result<Vec<Choice>, InputError>,
     /// The rows of tokens.
     pub rows: Vec<Row>,
     /// The `name = value` lines.
@@ -50,7 +50,7 @@ impl TextDocument {
     /// The value of an option, if it was given.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&Spanned<String>> {
-        self.options.iter().find(|(given, _)| given.value == name).map(|(_, value)| value)
+        self.options.iter().flatten().find(|(given, _)| given.value == name).map(|(_, value)| value)
     }
 
     /// The named values of a text that has no rows.
@@ -94,12 +94,12 @@ impl TextDocument {
 /// Reads a text in the native format.
 ///
 /// # Errors
-/// If a word behind the kind is no option, an option or a name is given twice, or a value is malformed.
+/// If a name is given twice or a value is malformed.
 pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     let mut document = TextDocument {
         source: source.clone(),
         kind: None,
-        options: Vec::new(),
+        options: Ok(Vec::new()),
         rows: Vec::new(),
         record: Record::new(source, Syntax::Text),
     };
@@ -120,7 +120,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
         } else if first && token.value.starts_with(char::is_alphabetic) {
             let mut tokens = tokens.into_iter();
             document.kind = tokens.next();
-            document.options = options(source, tokens)?;
+            document.options = options(source, tokens);
         } else {
             let end = tokens.last().map_or(token.span.end, |last| last.span.end);
             let span = Span::new(token.span.start, end);

@@ -11,7 +11,7 @@ use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
 
 use super::numeral::digit_lits;
 use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
-use crate::answer::{Answer, Field, Violation};
+use crate::answer::{Answer, Content, Field, Violation};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::render::{Connection, Diagram, Node, Role, Scene};
@@ -152,6 +152,11 @@ impl Puzzle for Triangle {
             let lits = digit_lits(&mut model, digit);
             model.answer(lits);
             parts.push(Part::integer("digits", position - 1, digit, &mut model));
+        }
+        if let Some(sum) = self.sum {
+            let side =
+                |index| Part { field: "sums", index, values: vec![(Content::Number(sum), Vec::new())] };
+            parts.extend((0..SIDES.len()).map(side));
         }
         if let Some(row) = request.objective {
             // Each digit counts once, the corners twice.

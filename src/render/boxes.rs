@@ -53,6 +53,18 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// The columns that [`Scene::boxes`] takes for a board as narrow as it can be drawn; nothing for what is no board, of
+    /// which the lines may be broken anywhere.
+    #[must_use]
+    pub fn narrowest(&self) -> Option<usize> {
+        match &self.figure {
+            Figure::Board(cells) => Some(cells.columns() * widest(cells) + FRAME),
+            Figure::None | Figure::Diagram(_) | Figure::Table(_) => None,
+        }
+    }
+}
+
 /// What fills a cell where nothing is in it.
 fn filling(cell: &Cell) -> char {
     match cell.ground {
@@ -113,8 +125,16 @@ fn styles(cell: &Cell) -> (Style, Style) {
     (cell.stress.on(line), cell.stress.on(sign))
 }
 
+/// The columns of the frame around a board.
+const FRAME: usize = 2;
+
+/// The characters of what stands in a cell, at the most.
+fn widest(cells: &Grid<Cell>) -> usize {
+    cells.cells().iter().map(|cell| glyph(cell).chars().count()).max().unwrap_or(1).max(1)
+}
+
 fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
-    let label = cells.cells().iter().map(|cell| glyph(cell).chars().count()).max().unwrap_or(1).max(1);
+    let label = widest(cells);
     let corner =
         cells.cells().iter().filter_map(|cell| cell.corner.as_ref()).map(|corner| corner.chars().count());
     // Corners are written into the line above a cell, which begins with the corner of the box.
@@ -124,10 +144,11 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
         return;
     }
     // One character between cells, unless the board fits without only.
-    let fits = |lead: usize| cells.columns() * (label + lead) + 3 <= width;
-    let lead = usize::from(fits(1) || (label > 1 && !fits(0)));
     let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
-    let end = if lead == 1 && !filled { " " } else { "" };
+    let end = |lead: usize| if lead == 1 && !filled { " " } else { "" };
+    let fits = |lead: usize| cells.columns() * (label + lead) + end(lead).len() + FRAME <= width;
+    let lead = usize::from(fits(1) || (label > 1 && !fits(0)));
+    let end = end(lead);
     let frame = Style::new().dimmed();
     let line = "─".repeat(cells.columns() * (label + lead) + end.len());
     paint(text, frame, &format!("┌{line}┐"));
@@ -331,6 +352,21 @@ mod tests {
             Cell::new("R", Role::Mark).with(Sign::Rook).on(Ground::Seen),
         ];
         assert_eq!(drawn(&Scene::board(Grid::new(1, 3, cells)), 80), "┌──────┐\n│███2 ♜│\n└──────┘\n");
+    }
+
+    #[test]
+    fn a_board_is_as_narrow_as_it_says() {
+        for (columns, label) in [(1, 1), (3, 1), (78, 1), (79, 1), (5, 2), (26, 3), (27, 3)] {
+            let cells = vec![Cell::label("7".repeat(label), Role::Given); columns];
+            let scene = Scene::board(Grid::new(1, columns, cells));
+            let narrowest = scene.narrowest().expect("a board");
+            for width in [narrowest, narrowest + 1, 80, 200] {
+                let lines = drawn(&scene, width);
+                let widest = lines.lines().map(|line| line.chars().count()).max().expect("lines");
+                assert_eq!(widest <= width, narrowest <= width, "{columns} x {label} in {width}:\n{lines}");
+            }
+        }
+        assert_eq!(Scene::default().narrowest(), None);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! The nodes of a grid stand as in the grid. Those of other graphs stand where the distances between them are most like the
 //! numbers of steps from one to the other, found by majorization: E. R. Gansner, Y. Koren, S. North, *Graph drawing by
 //! stress majorization*, Graph Drawing (GD), 2004. Here each node is moved at once when its turn comes, from a circle, a
-//! fixed number of times, so that a graph always looks the same. Graphs that are too large for that stay on the circle.
+//! fixed number of times, so that a graph always looks the same. Graphs that are too large for that stay on the circle. So
+//! do small dense ones, on one so wide that no edge runs under a node that it does not join.
 
 use std::f64::consts::TAU;
 
@@ -12,6 +13,12 @@ use gordian_encodings::Graph;
 /// The most nodes that are not left on a circle: each round looks at all pairs.
 const MOST_NODES: usize = 500;
 const ROUNDS: usize = 300;
+/// A graph is dense if it has more edges than this for each node.
+const DENSE: usize = 2;
+/// The most nodes of a dense graph on a circle: it grows with the square of their number.
+const MOST_ON_CIRCLE: usize = 32;
+/// How far an edge passes by a node between its ends on such a circle.
+const BESIDE: f64 = 0.3;
 
 /// Nodes that are joined with one another, and their places.
 type Part = (Vec<usize>, Vec<(f64, f64)>);
@@ -53,6 +60,11 @@ fn place_part(graph: &Graph, part: &[usize]) -> Vec<(f64, f64)> {
             part.iter().map(|&other| steps[other].map_or(1.0, |steps| steps as f64)).collect()
         })
         .collect();
+    let ends: usize = part.iter().map(|&node| graph.neighbours(node).len()).sum();
+    if ends > 2 * DENSE * part.len() && part.len() <= MOST_ON_CIRCLE {
+        let past_one = 1.0 - (TAU / part.len() as f64).cos();
+        return ring(part.len(), (part.len() as f64 / TAU).max(BESIDE / past_one));
+    }
     let mut places = circle(part.len());
     for _ in 0..ROUNDS {
         for node in 0..part.len() {
@@ -109,7 +121,11 @@ pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> 
 
 /// A circle on which neighbours are 1 apart.
 fn circle(nodes: usize) -> Vec<(f64, f64)> {
-    let radius = nodes as f64 / TAU;
+    ring(nodes, nodes as f64 / TAU)
+}
+
+/// A circle of a radius, from the top clockwise.
+fn ring(nodes: usize, radius: f64) -> Vec<(f64, f64)> {
     let place = |node: usize| {
         let (sine, cosine) = (TAU * node as f64 / nodes as f64).sin_cos();
         (radius * sine, -radius * cosine)
@@ -170,6 +186,23 @@ mod tests {
         }
         assert!(edges.iter().all(|&[a, b]| distance(a, b) < 2.0));
         assert_eq!(places, super::places(7, &edges), "always the same");
+    }
+
+    #[test]
+    fn no_edge_of_a_dense_graph_runs_under_another_node() {
+        for nodes in [6, 12, 24, 32] {
+            let edges: Vec<[usize; 2]> =
+                (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| [a, b])).collect();
+            let places = places(nodes, &edges);
+            for &[a, b] in &edges {
+                for node in (0..nodes).filter(|node| ![a, b].contains(node)) {
+                    let ((x, y), (ax, ay), (bx, by)) = (places[node], places[a], places[b]);
+                    let length = (bx - ax).hypot(by - ay);
+                    let away = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)).abs() / length;
+                    assert!(away > BESIDE - 1e-6, "{node} is {away} from the edge of {a} and {b}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use gordian_encodings::{Assignment, Lit, Objective, ObjectiveBounds, Sense, Valu
 
 use super::Session;
 use crate::backend::{BackendError, Verdict};
+use crate::nearest::did_you_mean;
 
 mod alternating;
 mod binary;
@@ -47,10 +48,14 @@ pub fn strategy(name: &str) -> Result<&'static Strategy, StrategyError> {
 
 /// There is no strategy of this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown strategy `{found}`; there are {}", names())]
+#[error("unknown strategy `{found}`; there are {}{}", names(), meant(found))]
 pub struct StrategyError {
     /// What was asked for.
     pub found: String,
+}
+
+fn meant(name: &str) -> String {
+    did_you_mean(name, &STRATEGIES.iter().map(|strategy| strategy.name).collect::<Vec<_>>())
 }
 
 fn names() -> String {

@@ -1,24 +1,52 @@
 //! JSON Schema, as far as the schemas in `docs/` use it. A word that is not known here is an error, so that none is
 //! passed over.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
 use serde_json::Value;
 
-/// Whether a value is as a schema says.
-///
-/// # Errors
-/// Where it is not, and why.
-pub(crate) fn validate(schema: &Value, value: &Value) -> Result<(), String> {
-    at(schema, schema, value, "")
+/// The schemas in `docs/`, by the names of their files.
+pub(crate) struct Schemas(pub(crate) BTreeMap<String, Value>);
+
+impl Schemas {
+    /// All there are.
+    pub(crate) fn read() -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+        let mut schemas = BTreeMap::new();
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().and_then(|name| name.to_str()).expect("UTF-8").to_owned();
+            if name.ends_with(".schema.json") {
+                let text = fs::read_to_string(&path).expect("a schema");
+                let schema = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+                schemas.insert(name, schema);
+            }
+        }
+        Self(schemas)
+    }
+
+    /// Whether a value is as the schema of this name says.
+    ///
+    /// # Errors
+    /// Where it is not, and why.
+    pub(crate) fn validate(&self, name: &str, value: &Value) -> Result<(), String> {
+        let root = &self.0[&format!("{name}.schema.json")];
+        at(self, root, root, value, "")
+    }
 }
 
-fn at(root: &Value, schema: &Value, value: &Value, path: &str) -> Result<(), String> {
+fn at(all: &Schemas, root: &Value, schema: &Value, value: &Value, path: &str) -> Result<(), String> {
     let broken = |rule: &str| Err(format!("{path}: {value} is not {rule}"));
     for (word, rule) in schema.as_object().expect("a schema is an object") {
         match word.as_str() {
             "$ref" => {
-                let name =
-                    rule.as_str().and_then(|target| target.strip_prefix("#")).expect("a place in the schema");
-                at(root, root.pointer(name).expect("a definition"), value, path)?;
+                let (file, place) =
+                    rule.as_str().and_then(|target| target.split_once('#')).expect("a place in a schema");
+                let root = if file.is_empty() { root } else { &all.0[file] };
+                let definition = root.pointer(place).unwrap_or_else(|| panic!("no definition {rule}"));
+                at(all, root, definition, value, path)?;
             }
             "type" => {
                 let fits = match rule.as_str().expect("a type") {
@@ -36,7 +64,7 @@ fn at(root: &Value, schema: &Value, value: &Value, path: &str) -> Result<(), Str
                 }
             }
             "enum" if !list(rule).contains(value) => return broken(&format!("one of {rule}")),
-            "anyOf" if !list(rule).iter().any(|one| at(root, one, value, path).is_ok()) => {
+            "anyOf" if !list(rule).iter().any(|one| at(all, root, one, value, path).is_ok()) => {
                 return broken(&format!("any of {rule}"));
             }
             "minimum" if value.as_f64() < rule.as_f64() => return broken(&format!("at least {rule}")),
@@ -58,7 +86,7 @@ fn at(root: &Value, schema: &Value, value: &Value, path: &str) -> Result<(), Str
             }
             "items" => {
                 for (index, item) in value.as_array().into_iter().flatten().enumerate() {
-                    at(root, rule, item, &format!("{path}/{index}"))?;
+                    at(all, root, rule, item, &format!("{path}/{index}"))?;
                 }
             }
             "required" => {
@@ -71,7 +99,7 @@ fn at(root: &Value, schema: &Value, value: &Value, path: &str) -> Result<(), Str
             "properties" => {
                 for (name, rule) in rule.as_object().expect("properties") {
                     if let Some(value) = value.get(name) {
-                        at(root, rule, value, &format!("{path}/{name}"))?;
+                        at(all, root, rule, value, &format!("{path}/{name}"))?;
                     }
                 }
             }
@@ -82,7 +110,7 @@ fn at(root: &Value, schema: &Value, value: &Value, path: &str) -> Result<(), Str
                 {
                     match rule {
                         Value::Bool(false) => return broken(&format!("known here: {name}")),
-                        rule => at(root, rule, value, &format!("{path}/{name}"))?,
+                        rule => at(all, root, rule, value, &format!("{path}/{name}"))?,
                     }
                 }
             }

@@ -12,7 +12,7 @@
 //! kept.
 //!
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998, in
-//! the form of Een, Soerensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in
+//! the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in
 //! that negative weights become positive ones of negated bits, so that no number has a sign.
 //!
 //! ```
@@ -49,7 +49,7 @@ const REDUNDANT: &[Redundant] = &[
 /// Binary adders.
 pub static ADDER: Technique<Linear> = Technique {
     name: "adder",
-    paper: "Een, Soerensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
+    paper: "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
     strength: Strength::Checking,
     count: Count::Kept,
     applies: always,

@@ -18,7 +18,7 @@
 //! number of solutions is kept on request, by both kinds of clauses.
 //!
 //! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical study*,
-//! Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, in clauses as in Een, Soerensson:
+//! Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, in clauses as in Een, Sorensson:
 //! *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in the constants.
 //!
 //! ```
@@ -64,7 +64,7 @@ pub static CARDINALITY_NETWORK: Technique<Cardinality> = Technique {
 /// Sorting networks.
 pub static SORTING_NETWORK: Technique<Cardinality> = Technique {
     name: "sorting-network",
-    paper: "Batcher: Sorting networks and their applications, AFIPS 1968; Een, Soerensson: Translating pseudo-Boolean \
+    paper: "Batcher: Sorting networks and their applications, AFIPS 1968; Een, Sorensson: Translating pseudo-Boolean \
             constraints into SAT, JSAT 2, 2006",
     strength: Strength::Domain,
     count: Count::OnRequest,

@@ -12,7 +12,7 @@
 //! or only one decides; edges are without those to where all is satisfied. Strength: domain for `<=` and `>=`; for `=` and `!=` as in
 //! [`order`](super::order). The number of solutions is kept on request, by `child, -(next step) -> node`.
 //!
-//! Paper: Een, Soerensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; the intervals are those of
+//! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; the intervals are those of
 //! Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean
 //! constraints*, JAIR 45, 2012, integers as in Abio, Stuckey: *Encoding linear constraints into SAT*, CP 2014. Differs
 //! from them in that constraints that are monotone need one clause for each edge only.

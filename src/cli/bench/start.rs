@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io::{IsTerminal, stderr};
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::Ending;
 use super::super::given::given;
-use super::super::input::Reading;
-use super::super::means::{bytes, seconds, stop_on_interrupt};
+use super::super::input::{Opened, Reading};
+use super::super::means::{bytes, from_one, seconds, stop_on_interrupt};
 use super::super::report::Failure;
 use crate::backend;
 use crate::bench::agreement;
@@ -23,6 +24,7 @@ use crate::bench::record::{Key, Record};
 use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{Means, PARENT, Run, Shard, execute, plan};
 use crate::bench::settings::{ALL, Comparison, Question, solvers, techniques};
+use crate::format::counted;
 use crate::search;
 
 /// The runs of a bench.
@@ -50,11 +52,11 @@ pub(super) struct Start {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
     /// Runs at a time; more than one make each other slower
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    jobs: usize,
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
+    jobs: NonZero<u32>,
     /// Runs of each combination, with the seeds 0, 1, 2 and so on; where a solver takes no seed, repetitions
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    seeds: u32,
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
+    seeds: NonZero<u32>,
     /// Only the I-th of N parts
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
@@ -87,7 +89,7 @@ fn shard(words: &str) -> Result<Shard, String> {
 impl Start {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let output = self.output.as_ref().expect("the command line asks for it");
-        let instances = self.instances()?;
+        let (instances, bad) = self.instances()?;
         let (runs, left_out) = plan(&instances, &self.comparison()?.settings());
         if left_out > 0 {
             eprintln!("gordian: {left_out} runs left out: the kind of puzzle has no such objective");
@@ -113,7 +115,7 @@ impl Start {
         let progress = Progress::new(missing.len() as u64);
         let mut failure = None;
         let mut failed = 0_usize;
-        let means = Means { program: &program, jobs: self.jobs.max(1) };
+        let means = Means { program: &program, jobs: self.jobs.get() as usize };
         let done = execute(&missing, means, &stop, |record| {
             failed += usize::from(record.error.is_some());
             if let (Some(error), true) = (&record.error, failed <= TOLD) {
@@ -134,29 +136,46 @@ impl Start {
         if failed > 0 {
             eprintln!("gordian: {failed} runs failed; their results say how");
         }
+        let interrupted = stop.load(Ordering::Relaxed);
+        if interrupted {
+            eprintln!("gordian: interrupted; the same command goes on from here");
+        }
         Ok(if bench.wrong > 0 {
             Ending::NoAnswer
-        } else if stop.load(Ordering::Relaxed) {
-            eprintln!("gordian: interrupted; the same command goes on from here");
+        } else if bad > 0 {
+            Ending::BadInput
+        } else if interrupted {
             Ending::Stopped
         } else {
             Ending::Answered
         })
     }
 
-    /// The boards, each content once.
-    fn instances(&self) -> Result<Vec<Instance>, Failure> {
+    /// The boards, each content once, and how many can't be read, which is told.
+    fn instances(&self) -> Result<(Vec<Instance>, usize), Failure> {
         let mut instances: Vec<Instance> = Vec::new();
-        let mut others = Vec::new();
+        let (mut others, mut bad) = (Vec::new(), 0_usize);
+        let mut noted = false;
         for board in given(&self.paths) {
             let name = board.name.clone();
             if name == "-" {
                 return Err(Failure::Usage("a bench can't read boards from standard input".into()));
             }
-            let Some(puzzle) = board.read(&self.reading)? else {
-                others.push(name);
-                continue;
+            let Opened { puzzle, note } = match board.read(&self.reading) {
+                Ok(Some(opened)) => opened,
+                Ok(None) => {
+                    others.push(name);
+                    continue;
+                }
+                Err(failure) => {
+                    failure.report(Some(&name), &mut anstream::stderr());
+                    bad += 1;
+                    continue;
+                }
             };
+            if let Some(note) = note.filter(|_| !std::mem::replace(&mut noted, true)) {
+                eprintln!("gordian: {note}");
+            }
             // What is no file is an address.
             let text = std::fs::read(&name).unwrap_or_else(|_| name.clone().into_bytes());
             let instance = Instance::new(name, &*puzzle, &String::from_utf8_lossy(&text));
@@ -170,10 +189,13 @@ impl Start {
         if let Some(other) = others.first() {
             eprintln!("gordian: {} files are no boards and left out, such as {other}", others.len());
         }
+        if bad > 0 {
+            eprintln!("gordian: {} left out; the others are run", counted(bad, "bad board"));
+        }
         if instances.is_empty() {
             return Err(Failure::Usage(format!("no boards in {}", self.paths.join(", "))));
         }
-        Ok(instances)
+        Ok((instances, bad))
     }
 
     /// The strategies; `None` is the default one.
@@ -205,7 +227,7 @@ impl Start {
             let solver = backend::find(name)?;
             // Whether it can be had is found out now, not in each run.
             (solver.make)()?;
-            if self.seeds > 1 && !solver.seeds {
+            if self.seeds.get() > 1 && !solver.seeds {
                 eprintln!("gordian: {name} takes no seed; its runs are repetitions");
             }
         }
@@ -216,7 +238,7 @@ impl Start {
             solvers: names,
             encode: self.encode.clone(),
             strategies: self.strategies()?,
-            seeds: self.seeds,
+            seeds: self.seeds.get(),
             timeout: self.timeout.as_secs_f64(),
             memory: self.memory,
             arguments,

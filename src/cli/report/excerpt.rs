@@ -53,6 +53,10 @@ impl Excerpt {
                 marked.1 = shown;
             }
         });
+        if following.is_none() && marked.0 == text.len() {
+            // Something to point to.
+            text.push(' ');
+        }
         if let Some(following) = following {
             text.push('\n');
             show(following, from, &mut text);
@@ -60,6 +64,11 @@ impl Excerpt {
         let marked = (marked.0, marked.1.saturating_sub(marked.0)).into();
         let line = line - usize::from(previous.is_some());
         Self { name: source.name().to_owned(), text, marked, line, column }
+    }
+
+    /// Whether there is nothing to see.
+    pub(super) fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
     }
 
     /// The place of the error in the piece.

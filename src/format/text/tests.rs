@@ -63,6 +63,10 @@ fn named_values_are_a_record() {
 
 #[test]
 fn the_kind_line_takes_only_options() {
+    let error = |text: &str| {
+        let document = read(&Source::new("board", text)).expect("whether there is such a kind comes first");
+        document.options.expect_err("no options").to_string()
+    };
     assert_eq!(error("amaze sum\n"), "board:1:7: expected an option `name=value`, found `sum`");
     assert_eq!(error("%\namaze a=1  a=2"), "board:2:12: expected the option `a` once, found a second one");
     assert_eq!(error("amaze a=1 =1"), "board:1:11: expected the name of an option, found `=1`");

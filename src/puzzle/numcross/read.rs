@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, Numcross, entries};
 use crate::format::text::TextDocument;
-use crate::format::{InputError, Record, Spanned};
+use crate::format::{InputError, Record, Spanned, counted};
 use crate::grid::Grid;
 use crate::puzzle::{Options, Read};
 
@@ -149,12 +149,7 @@ fn check_table(
         };
         if values.len() != 3 {
             let expected = format!("number, row, column and length of an entry {direction}");
-            return Err(InputError::new(
-                &record.source,
-                number.span,
-                expected,
-                format!("{} values", row.len()),
-            ));
+            return Err(InputError::new(&record.source, number.span, expected, counted(row.len(), "value")));
         }
         let Some(entry) = missing.remove(&number.value) else {
             let twice = entries.iter().any(|entry| entry.number == number.value);

@@ -1,0 +1,233 @@
+//! Whatever is printed as JSON is as the schemas in `docs/` say.
+
+mod schema;
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use gordian::puzzle::KINDS;
+use schema::Schemas;
+use serde_json::Value;
+use support::{gordian, stderr, stdout};
+
+/// Compares what commands print with a schema.
+struct Comparison {
+    schemas: Schemas,
+    name: &'static str,
+    seen: Vec<Value>,
+}
+
+impl Comparison {
+    fn with(name: &'static str) -> Self {
+        Self { schemas: Schemas::read(), name, seen: Vec::new() }
+    }
+
+    #[track_caller]
+    fn value(&mut self, line: &str, about: &str) {
+        let value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{about}: {error}\n{line}"));
+        let valid = self.schemas.validate(self.name, &value);
+        valid.unwrap_or_else(|error| panic!("{about}: {error}\n{line}"));
+        self.seen.push(value);
+    }
+
+    /// Runs the program, each line of whose output is to be as the schema says.
+    #[track_caller]
+    fn run(&mut self, arguments: &[&str], input: &str) {
+        let output = gordian(arguments, input);
+        let lines = stdout(&output);
+        assert!(!lines.is_empty(), "{arguments:?}: {}", stderr(&output));
+        for line in lines.lines() {
+            self.value(line, &format!("{arguments:?}"));
+        }
+    }
+
+    /// The values of a key of all that was seen.
+    fn values(&self, key: &str) -> BTreeSet<String> {
+        let values = self.seen.iter().filter_map(|value| value.get(key));
+        values.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect()
+    }
+
+    /// That the values of a key were these, and no value but these would be taken.
+    #[track_caller]
+    fn all(&self, key: &str, values: &[&str]) {
+        let expected = values.iter().map(|&value| value.to_owned()).collect();
+        assert_eq!(self.values(key), expected, "{}", self.name);
+    }
+
+    #[track_caller]
+    fn refuses(&self, wrong: &str) {
+        let value = serde_json::from_str(wrong).expect("JSON");
+        assert!(self.schemas.validate(self.name, &value).is_err(), "{wrong}");
+    }
+
+    /// Any key left out of what was seen, if it must be there, and any that is added, is refused.
+    #[track_caller]
+    fn is_strict(&self) {
+        let file = format!("{}.schema.json", self.name);
+        let required = self.schemas.0[&file]["required"].as_array().expect("required keys").clone();
+        assert!(!required.is_empty(), "{file}");
+        for value in &self.seen {
+            for key in &required {
+                let mut less = value.clone();
+                less.as_object_mut().expect("an object").remove(key.as_str().expect("a key"));
+                assert!(self.schemas.validate(self.name, &less).is_err(), "{less}");
+            }
+            let mut more = value.clone();
+            more["more"] = Value::from(1);
+            assert!(self.schemas.validate(self.name, &more).is_err(), "{more}");
+        }
+    }
+}
+
+/// Boards: a sample of each kind, and some that have anything unusual in their answers.
+fn boards() -> Vec<(&'static str, &'static str)> {
+    let samples = KINDS.iter().map(|kind| (kind.name, kind.readers[0].sample()));
+    let more = [
+        ("numberlink", "numberlink\n1 . . 1\n"),
+        ("nurikabe", "nurikabe\n? . 1\n. . .\n"),
+        ("nurikabe", "nurikabe\n1 1\n"),
+        ("cards", "cards\nn_cards = 100000000000000000000\nn_red = 1\nleft_split = 1\n"),
+    ];
+    samples.chain(more).collect()
+}
+
+#[test]
+fn solve() {
+    let mut lines = Comparison::with("result");
+    for (kind, board) in boards() {
+        for question in
+            [&["--stats"][..], &["--count"], &["--unique"], &["--limit", "2"], &["--timeout", "0"]]
+        {
+            lines.run(&[&["solve", "-", "--json", "--puzzle", kind], question].concat(), board);
+        }
+    }
+    lines.run(&["solve", "-", "--json", "--all", "--symmetry", "break", "--stats"], "rooks\n. .\n. .\n");
+    lines.run(&["solve", "-", "--json", "--objective", "fewest", "--progress"], "rooks\n. . .\n. . .\n");
+    lines.run(&["solve", "-", "--json"], "nurikabe\n1 x\n");
+    lines.run(&["solve", "no-such-file", "-", "--json"], "nurikabe\n1 .\n");
+    lines.all("status", &["solved", "optimal", "none", "stopped", "error", "searching"]);
+    lines.is_strict();
+    for wrong in [
+        r#"{"puzzle": "nurikabe", "source": "-", "status": "maybe"}"#,
+        r#"{"puzzle": "nurikabe", "source": "-", "status": "solved", "answer": {"grid": [["x"]]}}"#,
+        r#"{"puzzle": "nurikabe", "source": "-", "status": "solved", "answr": {}}"#,
+        r#"{"puzzle": "nurikabe", "status": "solved"}"#,
+        r#"{"puzzle": "sudoku", "source": "-", "status": "none"}"#,
+        r#"{"puzzle": "nurikabe", "source": "-", "status": "none", "count": -1}"#,
+    ] {
+        lines.refuses(wrong);
+    }
+    let kinds: BTreeSet<_> = KINDS.iter().map(|kind| kind.name).collect();
+    let listed = lines.schemas.0["result.schema.json"]["$defs"]["kind"]["enum"].as_array().expect("kinds");
+    assert_eq!(listed.iter().filter_map(|kind| kind.as_str()).collect::<BTreeSet<_>>(), kinds);
+}
+
+#[test]
+fn facts() {
+    let mut lines = Comparison::with("facts");
+    for (kind, board) in boards() {
+        for limit in [&[][..], &["--timeout", "0"], &["--conflicts", "1"]] {
+            lines.run(&[&["facts", "-", "--json", "--puzzle", kind], limit].concat(), board);
+        }
+    }
+    lines.all("status", &["solved", "none", "stopped"]);
+    lines.is_strict();
+    let head = r#""puzzle": "rooks", "source": "-", "status": "solved", "stats": {"ms": {}}"#;
+    lines.refuses(&format!(r#"{{{head}, "remaining": {{"grid": [[0, 1]]}}}}"#));
+    lines.refuses(&format!(r#"{{{head}, "remaining": {{"grd": [[[0, 1]]]}}}}"#));
+    lines.refuses(&format!(r#"{{{head}, "open": {{"path": false}}}}"#));
+}
+
+#[test]
+fn check() {
+    let mut lines = Comparison::with("check");
+    lines.run(&["check", "instances/rooks/empty-5x5.param", "-", "--json"], "{\"grid\": [[1]]}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let answer = folder.path().join("answer").display().to_string();
+    for (kind, board) in boards() {
+        let solved = gordian(&["solve", "-", "--json", "--puzzle", kind], board);
+        fs::write(&answer, &solved.stdout).expect("a file");
+        if solved.status.success() {
+            lines.run(&["check", "-", &answer, "--json", "--puzzle", kind], board);
+        }
+    }
+    fs::write(&answer, "R R\n").expect("a file");
+    lines.run(&["check", "-", &answer, "--json"], "rooks\n. .\n");
+    lines.all("status", &["correct", "wrong"]);
+    lines.all("places", &["[[1,1],[1,2]]"]);
+    lines.is_strict();
+    lines.refuses(r#"{"puzzle": "rooks", "source": "-", "status": "wrong", "places": [[0, 1]]}"#);
+}
+
+#[test]
+fn export_and_decode() {
+    let mut described = Comparison::with("sidecar");
+    let mut lines = Comparison::with("decode");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (board, formula, solution, sidecar) =
+        (path("board.txt"), path("f.cnf"), path("solution"), path("s.json"));
+    for (kind, text) in boards() {
+        fs::write(&board, text).expect("a file");
+        for (command, more) in [("sat", &["--objective", "none"][..]), ("opt", &["--format", "wcnf"])] {
+            let write = [&["export", &board, "--puzzle", kind, "--sidecar", &sidecar, "-o", &formula], more];
+            let exported = gordian(&write.concat(), "");
+            assert!(exported.status.success(), "{kind}: {}", stderr(&exported));
+            described.value(&fs::read_to_string(&sidecar).expect("a file"), kind);
+            let solved = gordian(&[command, &formula], "");
+            fs::write(&solution, &solved.stdout).expect("a file");
+            lines.run(&[&["decode", &board, &solution, "--puzzle", kind, "--json"], more].concat(), "");
+        }
+    }
+    fs::write(&board, "rooks\n. .\n").expect("a file");
+    for text in ["s SATISFIABLE\nv 1 2 3 4 5 6 0\n", "s UNKNOWN\n"] {
+        lines.run(&["decode", &board, "-", "--json"], text);
+    }
+    lines.all("status", &["solved", "optimal", "none", "stopped", "wrong"]);
+    lines.is_strict();
+    described.all("for", &["solving"]);
+    assert!(!described.values("objective").is_empty());
+    described.is_strict();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bench() {
+    let mut lines = Comparison::with("bench");
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = folder.path().join("board.txt").display().to_string();
+    let results = folder.path().join("results.jsonl").display().to_string();
+    fs::write(&board, "rooks\n. . .\n. 2 .\n. . .\n").expect("a file");
+    let run = |more: &[&str]| {
+        let done = gordian(&[&["bench", &board, "-o", &results], more].concat(), "");
+        assert!(done.status.success(), "{more:?}: {}", stderr(&done));
+    };
+    run(&["--question", "solve,optimise,unique,count,facts", "--encode", "at-most-one=all", "--label", "a"]);
+    run(&["--solver", "external:false {cnf}", "--memory", "1G", "--", "--conflicts", "5"]);
+    run(&["--question", "optimise", "--strategy", "all", "--seeds", "2"]);
+    run(&["--solver", "external:sh -c 'sleep 100' {cnf}", "--timeout", "0.1"]);
+    for line in fs::read_to_string(Path::new(&results)).expect("results").lines() {
+        lines.value(line, "a result");
+    }
+    lines.all("ending", &["answered", "failed", "time"]);
+    lines.all("status", &["solved", "optimal", "stopped", "error"]);
+    lines.is_strict();
+}
+
+#[test]
+fn the_document_has_the_answer_of_every_kind_and_every_schema() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/json.md")).expect("a page");
+    for kind in KINDS {
+        let row = page.lines().find(|line| {
+            line.starts_with("| `")
+                && line.split(" | ").next().is_some_and(|names| names.contains(&format!("`{}`", kind.name)))
+        });
+        assert!(row.is_some(), "docs/json.md says nothing of the answer of {}", kind.name);
+    }
+    for name in Schemas::read().0.keys() {
+        assert!(page.contains(&format!("]({name})")), "docs/json.md has no link to {name}");
+    }
+}

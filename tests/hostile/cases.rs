@@ -178,7 +178,7 @@ fn formulate(source: &Source) {
     let Ok(document) = format::read(source, None) else { return };
     let Ok(puzzle) = puzzle::open(&document, None, &Options::default()) else { return };
     let objective = puzzle.kind().objectives.first();
-    drop(puzzle.formulate(&Request { objective, every: false }));
+    drop(puzzle.formulate(&Request { objective, every: false, parts: false }));
     drop(puzzle.symmetry());
 }
 

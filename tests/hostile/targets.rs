@@ -211,7 +211,7 @@ thread_local! {
         let document = format::read(&Source::new("board", text), None).expect("a board");
         let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board");
         let objective = puzzle.kind().objectives.first().filter(|_| best);
-        let formulation = puzzle.formulate(&Request { objective, every: false });
+        let formulation = puzzle.formulate(&Request { objective, every: false, parts: false });
         let format = export::find(format).expect("a format");
         let export = Export::new(formulation.model, Encodings::auto(), format).expect("small weights");
         (puzzle, export, formulation.decode)

@@ -116,10 +116,13 @@ fn links_lead_somewhere() {
                 assert!(Markdown::read(&target).anchors().contains(anchor), "no such heading: {about}");
                 anchors += 1;
             }
-            // A book of the pages in docs/ has pages for them only, and rewrites links to other Markdown.
-            let outside = document.starts_with(root().join("docs")) && file.starts_with("../");
-            let inside = target.canonicalize().expect("a path").starts_with(root().join("docs"));
-            assert!(!outside || inside || !file.ends_with(".md"), "dead in the book: {about}");
+            // A book of the pages in docs/ rewrites links to all Markdown, but has pages for these only, and none of the
+            // name README.
+            let docs = root().join("docs");
+            let in_book =
+                target.canonicalize().expect("a path").starts_with(&docs) && !target.ends_with("README.md");
+            let dead = document.starts_with(&docs) && file.ends_with(".md") && !in_book;
+            assert!(!dead, "dead in the book: {about}");
         }
     }
     assert!(followed > 100 && anchors > 2, "{followed} links, {anchors} to headings");
@@ -133,6 +136,12 @@ fn the_summary_has_every_page() {
     for document in documents().into_iter().filter(|document| document.starts_with(&docs)) {
         let own = document.ends_with("SUMMARY.md");
         assert!(own || listed.contains(&document), "{} is not in the summary", document.display());
+    }
+    // By the name that it has itself.
+    for line in summary.lines().filter_map(|line| line.trim_start().strip_prefix("* [")) {
+        let (name, rest) = line.split_once("](").expect("a link");
+        let page = read(Path::new("docs").join(rest.trim_end_matches(')')));
+        assert!(page.starts_with(&format!("# {name}\n")), "{name}");
     }
 }
 

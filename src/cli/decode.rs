@@ -105,7 +105,7 @@ impl Decode {
             Ok(_) => None,
             Err(broken) if broken.open && !beyond => match complete(made, solution)? {
                 Some(assignment) => {
-                    eprintln!("gordian: {} variables have no value: found by solving", solution.open());
+                    eprintln!("gordian: values found by solving: {} had none", counted(solution.open(), "variable"));
                     return Ok(Ok(assignment));
                 }
                 None => Some(broken),

@@ -195,7 +195,7 @@ impl Puzzle for Labyrinth {
         let said = |name| answer.and_then(|answer| answer.number(name).ok());
         let remark = said(LENGTH).zip(said(TOTAL)).map(|(length, cost)| {
             Line::Remark(Text::new(
-                format!("from {} to {}: {length} nodes, cost {cost}", self.start + 1, self.target + 1),
+                format!("from {} to {}: {}, cost {cost}", self.start + 1, self.target + 1, counted(length, "node")),
                 Role::Plain,
             ))
         });

@@ -328,7 +328,7 @@ mod rules {
                     let rooks = grid.neighbours(cell).filter(|&near| grid[near] == 1).count();
                     if rooks != usize::from(clue) {
                         return Err(
-                            Violation::new(format!("{rooks} rooks beside the clue {clue}")).at([place])
+                            Violation::new(format!("{} beside the clue {clue}", counted(rooks, "rook"))).at([place])
                         );
                     }
                 }

@@ -92,7 +92,7 @@ fn magic_from_record(record: &Record, _: &Options) -> Read {
     let digits = record.integers("starting_conf")?;
     if digits.len() != 9 {
         let span = record.required("starting_conf")?.span;
-        let found = format!("{} digits", digits.len());
+        let found = counted(digits.len(), "digit");
         return Err(InputError::new(&record.source, span, "nine digits for `starting_conf`", found));
     }
     let mut given: [Option<u8>; 9] = [None; 9];
@@ -277,7 +277,7 @@ mod rules {
             return Err(Violation::new("the answer has no `digits`"));
         };
         if digits.len() != 9 {
-            return Err(Violation::new(format!("{} digits instead of nine", digits.len())));
+            return Err(Violation::new(format!("{} instead of nine", counted(digits.len(), "digit"))));
         }
         for digit in 1..=9 {
             match digits.iter().filter(|&&other| other == digit).count() {

@@ -80,7 +80,7 @@ fn about(records: &[Record], measure: Measure) -> String {
         Measure::Cpu => "of the processor, over the whole process",
     };
     format!(
-        "<p>{} runs on {} boards. gordian {}. {}.</p>\n<details><summary>How to read this</summary>\n\
+        "<p>{} on {}. gordian {}. {}.</p>\n<details><summary>How to read this</summary>\n\
          <p>Times are {time}. A run that was not answered within its limit counts twice the limit in PAR2, which is the \
          mean over seeds and then over boards; it counts the limit in the total. With several seeds, the time on a board \
          is their median. The virtual best takes the fastest configuration on each board. Sizes, conflicts and memory \
@@ -97,7 +97,7 @@ fn about(records: &[Record], measure: Measure) -> String {
 fn section(html: &mut String, number: usize, group: &Group<'_>) {
     let _ = write!(
         html,
-        "<section id=\"group-{number}\">\n<h2>{}</h2>\n<p>{} boards, limit {} s.</p>\n",
+        "<section id=\"group-{number}\">\n<h2>{}</h2>\n<p>{}, limit {} s.</p>\n",
         escape(&group.title()),
         group.boards.len(),
         seconds(group.limit())

@@ -398,6 +398,7 @@ mod rules {
 
     use super::Clue;
     use crate::answer::Violation;
+    use crate::format::counted;
     use crate::grid::Grid;
 
     pub(super) fn check(clues: &Grid<Option<Clue>>, grid: &Grid<i128>) -> Result<(), Violation> {
@@ -459,7 +460,8 @@ mod rules {
         }
         match region.iter().find(|&&cell| grid[cell] != region.len() as i128) {
             Some(&cell) => {
-                let rule = format!("the number {} on an island of {}", grid[cell], counted(region.len(), "cell"));
+                let rule =
+                    format!("the number {} on an island of {}", grid[cell], counted(region.len(), "cell"));
                 Err(Violation::new(rule).at(places(&[cell])))
             }
             None => Ok(()),

@@ -13,7 +13,7 @@ use super::numeral::digit_lits;
 use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Content, Field, Violation};
 use crate::format::text::{self, TextDocument};
-use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{Connection, Diagram, Node, Role, Scene};
 
 /// The row of the magic triangle in the table of kinds.
@@ -271,6 +271,7 @@ mod rules {
 
     use super::{SIDES, Triangle};
     use crate::answer::{Answer, Field, Violation};
+    use crate::format::counted;
 
     pub(super) fn check(triangle: &Triangle, answer: &Answer) -> Result<(), Violation> {
         let Some(Field::Numbers(digits)) = answer.get("digits") else {

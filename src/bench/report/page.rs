@@ -8,6 +8,7 @@ use super::super::summary::{Group, Measure};
 use super::plot::{self, Size};
 use super::table::escape;
 use super::{best, configurations, seconds};
+use crate::format::counted;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -87,8 +88,8 @@ fn about(records: &[Record], measure: Measure) -> String {
          are medians. How time grows is fitted to what was answered, by least squares on logarithms; R² is the share of \
          the variance that the fit explains. <code>auto</code> is the choice that is made where none is asked \
          for.</p></details>\n",
-        records.len(),
-        boards.len(),
+        counted(records.len(), "run"),
+        counted(boards.len(), "board"),
         list(versions),
         list(machines),
     )
@@ -99,7 +100,7 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
         html,
         "<section id=\"group-{number}\">\n<h2>{}</h2>\n<p>{}, limit {} s.</p>\n",
         escape(&group.title()),
-        group.boards.len(),
+        counted(group.boards.len(), "board"),
         seconds(group.limit())
     );
     html.push_str(&configurations(group).html());

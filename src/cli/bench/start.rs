@@ -92,7 +92,10 @@ impl Start {
         let (instances, bad) = self.instances()?;
         let (runs, left_out) = plan(&instances, &self.comparison()?.settings());
         if left_out > 0 {
-            eprintln!("gordian: {} left out: the kind of puzzle has no such objective", counted(left_out, "run"));
+            eprintln!(
+                "gordian: {} left out: the kind of puzzle has no such objective",
+                counted(left_out, "run")
+            );
         }
         let runs = self.shard.map_or(runs.clone(), |shard| shard.of(runs));
         let (results, before) = Results::open(output)?;

@@ -2,6 +2,7 @@
 
 use super::{DOWN, LEFT, RIGHT, UP};
 use crate::answer::Violation;
+use crate::format::counted;
 use crate::grid::Grid;
 
 /// What the rules need to know of a board.

@@ -94,6 +94,10 @@ impl Session {
         let reached = || limits.expired() || limits.swollen();
         let mut lazy = Vec::new();
         for deferred in encoded.take_deferred() {
+            incomplete = incomplete || reached();
+            if incomplete {
+                break;
+            }
             // A propagator knows no condition.
             let propagator = deferred.constraint.propagator().filter(|_| deferred.unless.is_empty());
             if propagator.is_none_or(|propagator| backend.attach(propagator).is_some()) {

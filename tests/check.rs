@@ -64,7 +64,7 @@ fn refuses_what_is_no_answer() {
         assert_eq!(output.status.code(), Some(2));
     };
     refused("0 0 0\n", "standard input:1:1: expected 5 cells, as on the board, found 3 cells");
-    refused("0 0 0 0 3\n", "standard input:2:1: expected 5 rows, as on the board, found 1 rows");
+    refused("0 0 0 0 3\n", "standard input:2:1: expected 5 rows, as on the board, found 1 row\n");
     refused("0 0 0 0 x\n", "standard input:1:9: expected 0 for sea or the size of the island, found `x`");
     refused("{\"grid\": [[0], [0, 1]]}", "expected rows of numbers of one length");
     refused("{\"grid\": true}", "found `true`");

@@ -1,4 +1,5 @@
-//! The documents agree with the tables of the program, with the examples and with each other.
+//! The documents agree with the tables of the program, with the examples and with each other, and what they show is what
+//! the program does.
 
 mod support;
 
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use gordian::puzzle::KINDS;
 use gordian_encodings::MEANINGS;
+use support::{shell, stderr, stdout};
 
 #[path = "../examples/add_a_puzzle.rs"]
 #[allow(dead_code, unreachable_pub, reason = "an example has a main function, and says what would be public")]
@@ -22,41 +24,109 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All Markdown files of the repository that people read: those at the root, and those in `docs/`.
+/// All Markdown files of the repository.
 fn documents() -> Vec<PathBuf> {
-    let mut folders = vec![root().join("docs"), root().join("docs/puzzles"), root().join("docs/encodings")];
-    folders.push(root().to_owned());
-    let mut found = Vec::new();
-    for folder in folders {
+    fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
-            if path.extension().is_some_and(|extension| extension == "md") {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            // What is built, also in a folder of another name, and what belongs to other tools.
+            let foreign = name.starts_with('.') || path.join("CACHEDIR.TAG").exists() || name == "book";
+            if path.is_dir() && !foreign {
+                markdown(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
                 found.push(path);
             }
         }
     }
+    let mut found = Vec::new();
+    markdown(root(), &mut found);
     found.sort();
     found
+}
+
+/// A text with its blocks of code apart.
+struct Markdown {
+    /// All lines but those of blocks.
+    prose: String,
+    /// The language and the text of each block.
+    blocks: Vec<(String, String)>,
+}
+
+impl Markdown {
+    fn read(path: &Path) -> Self {
+        let text = fs::read_to_string(path).expect("a document");
+        let (mut prose, mut blocks) = (String::new(), Vec::new());
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            if let Some(language) = line.trim_start().strip_prefix("```") {
+                let block: Vec<_> = lines.by_ref().take_while(|line| line.trim() != "```").collect();
+                blocks.push((language.trim().to_owned(), block.join("\n")));
+            } else {
+                prose += line;
+                prose.push('\n');
+            }
+        }
+        Self { prose, blocks }
+    }
+
+    fn blocks(&self, language: &str) -> impl Iterator<Item = &str> {
+        self.blocks.iter().filter(move |block| block.0 == language).map(|block| block.1.as_str())
+    }
+
+    /// What is in single back quotes.
+    fn quoted(&self) -> impl Iterator<Item = &str> {
+        self.prose.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
+    }
+
+    /// The names by which links point to headings: lower case, without punctuation, with `-` for blanks.
+    fn anchors(&self) -> BTreeSet<String> {
+        let headings = self.prose.lines().filter(|line| line.starts_with('#'));
+        let plain = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+        let anchor = |heading: &str| -> String {
+            let heading = heading.trim_start_matches('#').trim().to_lowercase();
+            heading.chars().filter(plain).map(|c| if c == ' ' { '-' } else { c }).collect()
+        };
+        headings.map(anchor).collect()
+    }
 }
 
 /// The targets of the links in a text that are not addresses.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    targets.filter(|target| !target.contains("://") && !target.starts_with('#'))
+    targets.filter(|target| !target.contains("://"))
 }
 
 #[test]
 fn links_lead_somewhere() {
-    let mut followed = 0;
+    let (mut followed, mut anchors) = (0, 0);
     for document in documents() {
-        let text = fs::read_to_string(&document).expect("a document");
-        for link in links(&text) {
-            let target = document.parent().expect("a folder").join(link.split('#').next().expect("a part"));
-            assert!(target.exists(), "{}: {link}", document.display());
+        let text = Markdown::read(&document);
+        for link in links(&text.prose) {
+            let about = format!("{}: {link}", document.display());
+            let (file, anchor) = link.split_once('#').map_or((link, None), |(file, at)| (file, Some(at)));
+            let target = if file.is_empty() {
+                document.clone()
+            } else {
+                document.parent().expect("a folder").join(file)
+            };
+            assert!(target.exists(), "{about}");
             followed += 1;
+            if let Some(anchor) = anchor {
+                assert!(Markdown::read(&target).anchors().contains(anchor), "no such heading: {about}");
+                anchors += 1;
+            }
+            // A book of the pages in docs/ rewrites links to all Markdown, but has pages for these only, and none of the
+            // name README.
+            let docs = root().join("docs");
+            let in_book =
+                target.canonicalize().expect("a path").starts_with(&docs) && !target.ends_with("README.md");
+            let dead =
+                document.starts_with(&docs) && target.extension().is_some_and(|end| end == "md") && !in_book;
+            assert!(!dead, "dead in the book: {about}");
         }
     }
-    assert!(followed > 30, "{followed} links");
+    assert!(followed > 100 && anchors > 2, "{followed} links, {anchors} to headings");
 }
 
 #[test]
@@ -67,6 +137,12 @@ fn the_summary_has_every_page() {
     for document in documents().into_iter().filter(|document| document.starts_with(&docs)) {
         let own = document.ends_with("SUMMARY.md");
         assert!(own || listed.contains(&document), "{} is not in the summary", document.display());
+    }
+    // By the name that it has itself.
+    for line in summary.lines().filter_map(|line| line.trim_start().strip_prefix("* [")) {
+        let (name, rest) = line.split_once("](").expect("a link");
+        let page = read(Path::new("docs").join(rest.trim_end_matches(')')));
+        assert!(page.starts_with(&format!("# {name}\n")), "{name}");
     }
 }
 
@@ -143,4 +219,162 @@ fn the_worked_example_is_the_example_and_works() {
     assert_eq!(add_a_puzzle::answers("latin\n. . .\n. . .\n. . .\n").expect("a board").len(), 12);
     let wrong = add_a_puzzle::answers("latin\n3 .\n. .\n").expect_err("no 3 in a square of 2");
     assert_eq!(wrong.to_string(), "board:2:1: expected `.` or a number from 1 to 2, found `3`");
+}
+
+#[test]
+fn every_block_of_code_is_of_a_kind_that_is_tested() {
+    for document in documents() {
+        for (language, block) in &Markdown::read(&document).blocks {
+            let tested = match language.as_str() {
+                "console" | "sh" => true,
+                // Compared with the example above; the other one is run with the tests of its crate.
+                "rust" => {
+                    document.ends_with("docs/add-a-puzzle.md") || document.ends_with("encodings/README.md")
+                }
+                _ => false,
+            };
+            assert!(tested, "{}: {language}:\n{block}", document.display());
+        }
+    }
+    assert!(read("encodings/src/lib.rs").contains("#[doc = include_str!(\"../README.md\")]"));
+}
+
+#[test]
+fn the_documents_show_what_the_program_prints() {
+    let mut shown = 0;
+    for document in documents() {
+        for block in Markdown::read(&document).blocks("console") {
+            let mut parts = block.split("\n$ ");
+            let first = parts.next().expect("a part").strip_prefix("$ ").expect("a command first");
+            for part in std::iter::once(first).chain(parts) {
+                let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
+                let output = shell(&format!("{command} 2>&1"), root());
+                let name = document.display();
+                assert_eq!(stdout(&output).trim_end(), expected.trim_end(), "{name}: {command}");
+                shown += 1;
+            }
+        }
+    }
+    assert!(shown > 30, "{shown} commands");
+}
+
+/// What the words of command lines in the documents stand for.
+const STANDS_FOR: &[(&str, &str)] = &[
+    ("BOARD", "rooks.txt"),
+    ("BOARDS", "boards"),
+    ("FOLDER", "folder"),
+    ("ANSWER", "answer.txt"),
+    ("SOLUTION", "answer.sat"),
+    ("NAME", "rooks"),
+    ("FILE.cnf", "formula.cnf"),
+    ("...", ""),
+];
+
+/// Lines that are not run, as they begin; of each the command line of gordian in it, if there is one, is looked at.
+const NOT_RUN: &[&str] = &[
+    // They build and test this very program, or take minutes.
+    "cargo build --release",
+    "cargo test --release --workspace",
+    ".ci/run",
+    "HOSTILE_RUNS=100000 cargo test",
+    "cargo run --release --example compare_strategies",
+    // Needs C++.
+    "cargo run --release --features cadical",
+    // Other people's programs, which start what is run elsewhere.
+    "parallel gordian",
+    "sbatch",
+];
+
+/// A folder with the files that the documents name.
+fn folder_of_documents() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    let (rooks, nurikabe) = ("rooks\n. . .\n. 4 .\n. . #\n", "nurikabe\n1 . 1\n. . .\n? . 1\n");
+    for name in ["rooks.txt", "folder/rooks.txt", "board.txt"] {
+        write(name, rooks);
+    }
+    for name in ["boards/nurikabe.txt", "instances/nurikabe/generated-10x10.txt"] {
+        write(name, nurikabe);
+    }
+    write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
+    write("target/empty", "");
+    // Kissat, played by somebody else.
+    write("bin/kissat", "#!/bin/sh\ngordian sat \"$@\" || test $? = 10\n");
+    let prepared = shell(
+        "chmod +x bin/kissat && gordian solve rooks.txt > answer.txt && \
+         gordian export rooks.txt -o rooks.cnf && kissat rooks.cnf > answer.sat",
+        folder.path(),
+    );
+    assert!(prepared.status.success(), "{}", stderr(&prepared));
+    folder
+}
+
+#[test]
+fn the_command_lines_in_the_documents_run() {
+    let (mut run, mut left_out) = (0, BTreeSet::new());
+    for document in documents() {
+        let folder = folder_of_documents();
+        for block in Markdown::read(&document).blocks("sh") {
+            // A loop is one command of several lines.
+            let commands: Vec<&str> =
+                if block.starts_with("for ") { vec![block] } else { block.lines().collect() };
+            for command in commands {
+                let about = format!("{}: {command}", document.display());
+                if let Some(start) = NOT_RUN.iter().find(|start| command.starts_with(**start)) {
+                    left_out.insert(start);
+                    continue;
+                }
+                let word = |word: &str| {
+                    let meant = STANDS_FOR.iter().find(|(name, _)| *name == word);
+                    meant.map_or_else(|| word.to_owned(), |(_, meant)| (*meant).to_owned())
+                };
+                // What stands behind a `#` is for people.
+                let code = command.split(" #").next().expect("a part");
+                let words: Vec<String> = code.split(' ').map(word).collect();
+                let line = words.join(" ").replace("cargo run --release --", "gordian");
+                let home = folder.path().display();
+                let output = shell(&format!("export HOME='{home}'\n{line}"), folder.path());
+                // The competitions have a code of their own for an answer.
+                let expected = if line.starts_with("gordian sat ") { 10 } else { 0 };
+                assert_eq!(output.status.code(), Some(expected), "{about}\n{line}\n{}", stderr(&output));
+                run += 1;
+            }
+        }
+    }
+    assert!(run > 35, "{run} command lines");
+    assert_eq!(left_out.len(), NOT_RUN.len(), "only {left_out:?} are there");
+}
+
+#[test]
+fn what_the_documents_quote_of_the_command_line_can_be_typed() {
+    let mut read = 0;
+    for document in documents() {
+        let text = Markdown::read(&document);
+        let lines =
+            text.blocks("sh").flat_map(str::lines).map(|line| line.split(" #").next().expect("a part"));
+        // In a line of a shell it may stand anywhere; a quotation begins with it.
+        let lines = lines.filter_map(|line| Some(&line[line.find("gordian ")?..]));
+        for line in lines.chain(text.quoted().filter(|quoted| quoted.starts_with("gordian "))) {
+            let about = format!("{}: {line}", document.display());
+            let line = line.split(" | ").next().expect("a part");
+            let words = shlex::split(&line.replace("{}", "1")).unwrap_or_else(|| panic!("{about}"));
+            let words =
+                words.iter().map(String::as_str).take_while(|word| !word.starts_with(['<', '>', ':']));
+            let words = words.filter(|word| *word != "...").map(|word| if word == "N" { "1" } else { word });
+            let words: Vec<_> = words.collect();
+            let parsed = gordian::cli::command().try_get_matches_from(&words);
+            // Help is an answer, if not to the parser; and a command may be named without what it needs.
+            let named = |fault: &clap::Error| {
+                fault.kind() == clap::error::ErrorKind::MissingRequiredArgument && words.len() < 5
+            };
+            let fault = parsed.err().filter(|fault| fault.use_stderr() && !named(fault));
+            assert!(fault.is_none(), "{about}: {fault:?}");
+            read += 1;
+        }
+    }
+    assert!(read > 50, "{read} command lines");
 }

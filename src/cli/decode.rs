@@ -17,7 +17,7 @@ use crate::backend::{SOLVERS, Verdict};
 use crate::export::{Broken, FORMATS, ObjectiveAs, file};
 use crate::format::cnf::{self, InFile, Kind};
 use crate::format::solution::{self, Chatter, Claim, Solution};
-use crate::format::{InputError, Source};
+use crate::format::{InputError, Source, counted};
 use crate::puzzle::Puzzle;
 
 /// Turn what a solver printed for an exported formula into an answer.
@@ -105,7 +105,10 @@ impl Decode {
             Ok(_) => None,
             Err(broken) if broken.open && !beyond => match complete(made, solution)? {
                 Some(assignment) => {
-                    eprintln!("gordian: {} variables have no value: found by solving", solution.open());
+                    eprintln!(
+                        "gordian: values found by solving: {} had none",
+                        counted(solution.open(), "variable")
+                    );
                     return Ok(Ok(assignment));
                 }
                 None => Some(broken),

@@ -15,7 +15,7 @@ use super::paths::{self, Step};
 use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Field, Violation};
 use crate::format::text::{self, TextDocument};
-use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{self, Diagram, Line, Role, Scene, Text};
 
 /// The row in the table of kinds.
@@ -195,7 +195,12 @@ impl Puzzle for Labyrinth {
         let said = |name| answer.and_then(|answer| answer.number(name).ok());
         let remark = said(LENGTH).zip(said(TOTAL)).map(|(length, cost)| {
             Line::Remark(Text::new(
-                format!("from {} to {}: {length} nodes, cost {cost}", self.start + 1, self.target + 1),
+                format!(
+                    "from {} to {}: {}, cost {cost}",
+                    self.start + 1,
+                    self.target + 1,
+                    counted(length, "node")
+                ),
                 Role::Plain,
             ))
         });

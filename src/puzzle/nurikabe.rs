@@ -403,6 +403,7 @@ mod rules {
 
     use super::Clue;
     use crate::answer::Violation;
+    use crate::format::counted;
     use crate::grid::Grid;
 
     pub(super) fn check(clues: &Grid<Option<Clue>>, grid: &Grid<i128>) -> Result<(), Violation> {
@@ -459,12 +460,13 @@ mod rules {
         if let Some(Clue::Size(size)) = clues[clue]
             && size != region.len()
         {
-            let rule = format!("an island of {} cells with the clue {size}", region.len());
+            let rule = format!("an island of {} with the clue {size}", counted(region.len(), "cell"));
             return Err(Violation::new(rule).at(places(&[clue])));
         }
         match region.iter().find(|&&cell| grid[cell] != region.len() as i128) {
             Some(&cell) => {
-                let rule = format!("the number {} on an island of {} cells", grid[cell], region.len());
+                let rule =
+                    format!("the number {} on an island of {}", grid[cell], counted(region.len(), "cell"));
                 Err(Violation::new(rule).at(places(&[cell])))
             }
             None => Ok(()),

@@ -310,6 +310,7 @@ mod rules {
 
     use super::Square;
     use crate::answer::Violation;
+    use crate::format::counted;
     use crate::grid::{Grid, Place};
 
     pub(super) fn check(squares: &Grid<Square>, grid: &Grid<i128>) -> Result<(), Violation> {
@@ -327,9 +328,11 @@ mod rules {
                 (Square::Clue(clue), _) => {
                     let rooks = grid.neighbours(cell).filter(|&near| grid[near] == 1).count();
                     if rooks != usize::from(clue) {
-                        return Err(
-                            Violation::new(format!("{rooks} rooks beside the clue {clue}")).at([place])
-                        );
+                        return Err(Violation::new(format!(
+                            "{} beside the clue {clue}",
+                            counted(rooks, "rook")
+                        ))
+                        .at([place]));
                     }
                 }
                 (Square::Block, _) => {}

@@ -13,7 +13,7 @@ use super::numeral::digit_lits;
 use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
 use crate::answer::{Answer, Content, Field, Violation};
 use crate::format::text::{self, TextDocument};
-use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{Connection, Diagram, Node, Role, Scene};
 
 /// The row of the magic triangle in the table of kinds.
@@ -92,7 +92,7 @@ fn magic_from_record(record: &Record, _: &Options) -> Read {
     let digits = record.integers("starting_conf")?;
     if digits.len() != 9 {
         let span = record.required("starting_conf")?.span;
-        let found = format!("{} digits", digits.len());
+        let found = counted(digits.len(), "digit");
         return Err(InputError::new(&record.source, span, "nine digits for `starting_conf`", found));
     }
     let mut given: [Option<u8>; 9] = [None; 9];
@@ -271,13 +271,14 @@ mod rules {
 
     use super::{SIDES, Triangle};
     use crate::answer::{Answer, Field, Violation};
+    use crate::format::counted;
 
     pub(super) fn check(triangle: &Triangle, answer: &Answer) -> Result<(), Violation> {
         let Some(Field::Numbers(digits)) = answer.get("digits") else {
             return Err(Violation::new("the answer has no `digits`"));
         };
         if digits.len() != 9 {
-            return Err(Violation::new(format!("{} digits instead of nine", digits.len())));
+            return Err(Violation::new(format!("{} instead of nine", counted(digits.len(), "digit"))));
         }
         for digit in 1..=9 {
             match digits.iter().filter(|&&other| other == digit).count() {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use gordian::answer::Answer;
@@ -101,6 +102,20 @@ pub(crate) fn gordian(arguments: &[&str], input: &str) -> Output {
     // A program that ends before it has read everything closes the pipe: that is its right.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
+}
+
+/// Runs a command line in a shell where `gordian` is the program under test. A part of a pipe that fails, fails it.
+pub(crate) fn shell(line: &str, folder: &Path) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_gordian")).parent().expect("a folder").to_owned();
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    // What a folder has itself goes first.
+    let paths = [folder.join("bin"), program].into_iter().chain(std::env::split_paths(&paths));
+    Command::new("bash")
+        .args(["-o", "pipefail", "-c", line])
+        .current_dir(folder)
+        .env("PATH", std::env::join_paths(paths).expect("paths"))
+        .output()
+        .expect("bash starts")
 }
 
 /// Standard output as text.

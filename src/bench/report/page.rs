@@ -8,6 +8,7 @@ use super::super::summary::{Group, Measure};
 use super::plot::{self, Size};
 use super::table::escape;
 use super::{best, configurations, seconds};
+use crate::format::counted;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -80,15 +81,15 @@ fn about(records: &[Record], measure: Measure) -> String {
         Measure::Cpu => "of the processor, over the whole process",
     };
     format!(
-        "<p>{} runs on {} boards. gordian {}. {}.</p>\n<details><summary>How to read this</summary>\n\
+        "<p>{} on {}. gordian {}. {}.</p>\n<details><summary>How to read this</summary>\n\
          <p>Times are {time}. A run that was not answered within its limit counts twice the limit in PAR2, which is the \
          mean over seeds and then over boards; it counts the limit in the total. With several seeds, the time on a board \
          is their median. The virtual best takes the fastest configuration on each board. Sizes, conflicts and memory \
          are medians. How time grows is fitted to what was answered, by least squares on logarithms; R² is the share of \
          the variance that the fit explains. <code>auto</code> is the choice that is made where none is asked \
          for.</p></details>\n",
-        records.len(),
-        boards.len(),
+        counted(records.len(), "run"),
+        counted(boards.len(), "board"),
         list(versions),
         list(machines),
     )
@@ -97,9 +98,9 @@ fn about(records: &[Record], measure: Measure) -> String {
 fn section(html: &mut String, number: usize, group: &Group<'_>) {
     let _ = write!(
         html,
-        "<section id=\"group-{number}\">\n<h2>{}</h2>\n<p>{} boards, limit {} s.</p>\n",
+        "<section id=\"group-{number}\">\n<h2>{}</h2>\n<p>{}, limit {} s.</p>\n",
         escape(&group.title()),
-        group.boards.len(),
+        counted(group.boards.len(), "board"),
         seconds(group.limit())
     );
     html.push_str(&configurations(group).html());

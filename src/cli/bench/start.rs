@@ -92,7 +92,10 @@ impl Start {
         let (instances, bad) = self.instances()?;
         let (runs, left_out) = plan(&instances, &self.comparison()?.settings());
         if left_out > 0 {
-            eprintln!("gordian: {left_out} runs left out: the kind of puzzle has no such objective");
+            eprintln!(
+                "gordian: {} left out: the kind of puzzle has no such objective",
+                counted(left_out, "run")
+            );
         }
         let runs = self.shard.map_or(runs.clone(), |shard| shard.of(runs));
         let (results, before) = Results::open(output)?;
@@ -134,7 +137,7 @@ impl Start {
             return Err(failure);
         }
         if failed > 0 {
-            eprintln!("gordian: {failed} runs failed; their results say how");
+            eprintln!("gordian: {} failed; the results say how", counted(failed, "run"));
         }
         let interrupted = stop.load(Ordering::Relaxed);
         if interrupted {
@@ -187,7 +190,7 @@ impl Start {
             }
         }
         if let Some(other) = others.first() {
-            eprintln!("gordian: {} files are no boards and left out, such as {other}", others.len());
+            eprintln!("gordian: left out, as not boards: {}, such as {other}", counted(others.len(), "file"));
         }
         if bad > 0 {
             eprintln!("gordian: {} left out; the others are run", counted(bad, "bad board"));

@@ -2,6 +2,7 @@
 
 use super::{DOWN, LEFT, RIGHT, UP};
 use crate::answer::Violation;
+use crate::format::counted;
 use crate::grid::Grid;
 
 /// What the rules need to know of a board.
@@ -28,7 +29,7 @@ pub(super) fn check(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
             let steps = if board.ends[cell].is_some() { 1 } else { 2 };
             let same = grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).count();
             if same != steps {
-                let rule = format!("{same} neighbours of the same number instead of {steps}");
+                let rule = format!("{} of the same number instead of {steps}", counted(same, "neighbour"));
                 return Err(Violation::new(rule).at([grid.place(cell)]));
             }
         }
@@ -57,7 +58,7 @@ pub(super) fn check_lines(board: &Board, grid: &Grid<i128>, lines: &Grid<i128>) 
             (_, None) => 2,
         };
         if sides.count_ones() != steps {
-            return at(format!("a path with {} steps instead of {steps}", sides.count_ones()));
+            return at(format!("a path with {} instead of {steps}", counted(sides.count_ones(), "step")));
         }
         for (side, back) in [(UP, DOWN), (RIGHT, LEFT), (DOWN, UP), (LEFT, RIGHT)] {
             if sides & side == 0 {

@@ -391,13 +391,13 @@ pub fn ask(
     }
     let asked = Asked::new(puzzle, question.break_symmetry, means, watch)?;
     let request = question.request();
-    let first = OnceCell::new();
+    let found = OnceCell::new();
     match question.wanted {
         Wanted::One => asked.one(puzzle.stages(&request), None),
         Wanted::Best(row) => asked.one(puzzle.stages(&request), Some(row)),
-        Wanted::Unique => asked.every(puzzle.stages_to_two(&first), question.wanted, &first),
+        Wanted::Unique => asked.every(puzzle.stages_easiest_first(&request, &found), question.wanted, &found),
         Wanted::Answers { .. } | Wanted::Count => {
-            asked.every(puzzle.stages(&request), question.wanted, &first)
+            asked.every(puzzle.stages(&request), question.wanted, &found)
         }
     }
 }

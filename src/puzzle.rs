@@ -92,6 +92,17 @@ pub struct Request {
     pub parts: bool,
 }
 
+/// The answers of a formulation, as far as they matter to the next one.
+#[derive(Debug)]
+pub enum Found {
+    /// There is none.
+    None,
+    /// This is the only one.
+    One(Answer),
+    /// There are several.
+    Several,
+}
+
 /// An option of a kind: `name=value` on the first line of a text or after `--option`.
 #[derive(Debug)]
 pub struct OptionRow {
@@ -232,18 +243,19 @@ pub trait Puzzle: Debug + Send + Sync {
         Box::new(std::iter::once_with(|| self.formulate(request)))
     }
 
-    /// The formulations to ask one after the other, until two answers have come, whether the board has just one: the first has
-    /// an answer if the board has any, and if all formulations have only one answer together, so has the board. No answer
-    /// comes twice. `found` is told the first answer before the second formulation is asked for.
+    /// The formulations to ask one after the other for what is the same whichever answers come twice: whether there is just
+    /// one, and what all have in common. The first has an answer if the board has any, and all together have all answers.
+    /// What came of the first is in `found` before the second is asked for.
     ///
-    /// For boards on which some answers are found more easily than others: what is not among them can be left until
-    /// something is known.
-    fn stages_to_two<'a>(
+    /// For boards on which some answers are found more easily than others: what is to be known of these can make the rest
+    /// easier.
+    fn stages_easiest_first<'a>(
         &'a self,
-        found: &'a OnceCell<Answer>,
+        request: &'a Request,
+        found: &'a OnceCell<Found>,
     ) -> Box<dyn Iterator<Item = Formulation> + 'a> {
         let _ = found;
-        self.stages(&Request { objective: None, every: true, parts: false })
+        self.stages(request)
     }
 
     /// Whether the answer keeps the rules. Shares nothing with [`Puzzle::formulate`].

@@ -3,16 +3,17 @@
 use std::cell::OnceCell;
 
 use super::{AskError, Asked, Outcome, Stages, Status, Wanted, timed};
-use crate::answer::Answer;
+use crate::puzzle::Found;
 use crate::search::EnumerateError;
 
 impl Asked<'_> {
-    /// What [`Wanted::Answers`], [`Wanted::Count`] and [`Wanted::Unique`] ask for. `first` gets the first answer.
+    /// What [`Wanted::Answers`], [`Wanted::Count`] and [`Wanted::Unique`] ask for. `found` gets what
+    /// comes of the first stage.
     pub(super) fn every(
         mut self,
         mut stages: Stages<'_>,
         wanted: Wanted,
-        first: &OnceCell<Answer>,
+        found: &OnceCell<Found>,
     ) -> Result<Outcome, AskError> {
         let most = match wanted {
             Wanted::Answers { most } => most,
@@ -51,7 +52,6 @@ impl Asked<'_> {
                     self.outcome.orbits = orbits.and_then(|(before, orbit)| before.checked_add(orbit));
                 }
                 count += 1;
-                first.get_or_init(|| answer.clone());
                 match wanted {
                     Wanted::Answers { .. } => self.watch.answer(self.puzzle, &answer, count, orbit)?,
                     Wanted::Unique if count == 1 => self.outcome.answer = Some(answer),
@@ -59,6 +59,11 @@ impl Asked<'_> {
                     _ => {}
                 }
             }
+            found.get_or_init(|| match (count, &self.outcome.answer) {
+                (0, _) => Found::None,
+                (1, Some(answer)) => Found::One(answer.clone()),
+                _ => Found::Several,
+            });
             self.outcome.add_statistics(&assignments.into_session());
         }
         self.outcome.status = match (count, stopped) {

@@ -4,6 +4,7 @@
 //! that a part has in some answer is found, and that there is no other. A field of the answer that has no parts, such as
 //! a number of many digits or a path, is told as a whole: the values seen, and whether there are others.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use super::race::race;
 use super::{AskError, Asked, Means, Outcome, Status, Watch, timed};
 use crate::answer::{Answer, Content, Field, Violation};
 use crate::backend::Verdict;
-use crate::puzzle::{Formulation, Part, Puzzle, Request};
+use crate::puzzle::{Formulation, Found, Part, Puzzle, Request};
 use crate::render::{self, Line, Role, Scene, Text};
 use crate::search::{EnumerateError, Fact, Session, Way};
 
@@ -87,9 +88,15 @@ pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Resul
     let asked = Asked::new(puzzle, false, means, watch)?;
     let request = Request { objective: None, every: true, parts: true };
     let mut search = Search::new(asked);
-    let mut stages = puzzle.stages(&request);
+    let found = OnceCell::new();
+    let mut stages = puzzle.stages_easiest_first(&request, &found);
     while let Some((formulation, session)) = search.asked.next(&mut stages)? {
         let session = search.stage(&formulation, session)?;
+        found.get_or_init(|| match &search.asked.outcome {
+            Outcome { answer: None, .. } => Found::None,
+            Outcome { answer: Some(answer), unique: None, .. } => Found::One(answer.clone()),
+            _ => Found::Several,
+        });
         search.asked.say_departures(&session);
         search.asked.outcome.add_statistics(&session);
         if search.stopped || search.nothing_left() {

@@ -10,7 +10,7 @@ use std::cell::OnceCell;
 
 use gordian_encodings::Sense;
 
-use super::{Formulation, Kind, ObjectiveRow, OptionRow, Puzzle, Reader, Request};
+use super::{Formulation, Found, Kind, ObjectiveRow, OptionRow, Puzzle, Reader, Request};
 use crate::answer::{self, Answer, Field, Violation};
 use crate::format::pzpr::{self, NoAddress, Scheme, Written};
 use crate::format::{InputError, Source, Syntax};
@@ -139,14 +139,15 @@ impl Puzzle for Numberlink {
         encode::formulate(self, request)
     }
 
-    fn stages_to_two<'a>(
+    fn stages_easiest_first<'a>(
         &'a self,
-        found: &'a OnceCell<Answer>,
+        request: &'a Request,
+        found: &'a OnceCell<Found>,
     ) -> Box<dyn Iterator<Item = Formulation> + 'a> {
         if self.all_cells {
-            self.stages(&Request { objective: None, every: true, parts: false })
+            self.stages(request)
         } else {
-            Box::new(encode::one_or_two(self, found))
+            Box::new(encode::least_first(self, request, found))
         }
     }
 

@@ -19,7 +19,7 @@ use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least, turns};
 use crate::answer::{Answer, Content, Field, GRID};
 use crate::grid::Grid;
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::{Formulation, Part, Request};
+use crate::puzzle::{Formulation, Found, Part, Request};
 
 /// What speaks of a board.
 #[derive(Debug)]
@@ -52,21 +52,26 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
     build(board, request, needed)
 }
 
-/// The formulations that tell whether there is just one answer, where cells may stay empty: of least answers, and then, if
-/// `found` is the only one, of all others.
+/// The formulation of least answers, where cells may stay empty, and then that of all others if there is only one, and of
+/// all answers if there are several.
 ///
 /// Whatever answer breaks a rule of [`least`] has one beside it that is less, and so on down to one that breaks none. If
 /// only one breaks none, all others are greater: they have more cells, or as many with a greater sum of indices. Either way
 /// they use a cell that it leaves empty.
-pub(super) fn one_or_two<'a>(
+pub(super) fn least_first<'a>(
     board: &'a Numberlink,
-    found: &'a OnceCell<Answer>,
+    request: &'a Request,
+    found: &'a OnceCell<Found>,
 ) -> impl Iterator<Item = Formulation> + 'a {
-    let request = Request { objective: None, every: true, parts: false };
-    let least = iter::once_with(move || build(board, &request, Needed::EachLeast));
-    let others =
-        iter::once_with(move || Some(build(board, &request, Needed::Beyond(found.get()?)))).flatten();
-    least.chain(others)
+    let others = iter::once_with(|| {
+        let needed = match found.get() {
+            Some(Found::None) => return None,
+            Some(Found::One(answer)) => Needed::Beyond(answer),
+            Some(Found::Several) | None => Needed::Every,
+        };
+        Some(build(board, request, needed))
+    });
+    iter::once_with(|| build(board, request, Needed::EachLeast)).chain(others.flatten())
 }
 
 fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulation {

@@ -98,14 +98,12 @@ fn size(constraint: &Connected, keeps_count: bool) -> Size {
     let (n, depth) = (reach.members.len() as u64, depth(constraint, &reach.members) as u64);
     let back = if keeps_count { reach.back(depth.saturating_sub(1) as usize) } else { 0 };
     let Some(root) = reach.root else {
-        return match (n, depth) {
-            (0 | 1, _) => Size::NONE,
-            _ => {
-                let within = n * depth.saturating_sub(1);
-                let gates = (2 * n - 3) * (2 + u64::from(keeps_count));
-                Size::exactly(2 * n - 3 + within, gates + n + 2 * within - u64::from(depth < 2) + back)
-            }
-        };
+        if n < 2 {
+            return Size::NONE;
+        }
+        let within = n * depth.saturating_sub(1);
+        let gates = (2 * n - 3) * (2 + u64::from(keeps_count));
+        return Size::exactly(2 * n - 3 + within, gates + n + 2 * within - u64::from(depth < 2) + back);
     };
     let of_one = |&vertex: &usize| match reach.steps[vertex].map(|steps| steps as u64) {
         Some(steps) if steps <= depth => {

@@ -137,7 +137,7 @@ fn views_have_the_size_they_declare() {
     let names = ["order", "direct", "log"];
     let larger = [Domain::interval(0, 99), Domain::from_values((0..60).map(|i| i * i))];
     // Of the bounds, how near they come.
-    let mut nearest: [f64; 9] = [1.0; 9];
+    let mut nearest: [Option<f64>; 9] = [None; 9];
     for domain in domains().into_iter().chain(larger) {
         for (first, second) in (0..9).map(|pair| (pair / 3, pair % 3)) {
             let mut model = Model::new();
@@ -163,13 +163,15 @@ fn views_have_the_size_they_declare() {
                     names[second], names[first]
                 );
                 if !exact && clauses > 20 {
-                    let part = &mut nearest[3 * first + second];
-                    *part = part.min(1.0 - found[1] as f64 / clauses as f64);
+                    let (near, far) =
+                        (&mut nearest[3 * first + second], 1.0 - found[1] as f64 / clauses as f64);
+                    *near = Some(near.map_or(far, |near| near.min(far)));
                 }
             }
         }
     }
-    assert!(nearest.iter().all(|&far| far < 0.5 || far == 1.0), "bounds that are never near: {nearest:?}");
+    let near = nearest.iter().flatten().all(|&far| far < 0.5);
+    assert!(near, "bounds that are never near: {nearest:?}");
 }
 
 #[test]

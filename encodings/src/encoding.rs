@@ -209,9 +209,10 @@ pub struct Technique<C: 'static> {
     pub count: Count,
     /// Whether this technique can encode the constraint at all.
     pub applies: fn(&C, Domains<'_>) -> bool,
-    /// The size for inputs that are distinct variables or constants, not counting [`Count::OnRequest`]'s clauses nor the
-    /// views of integers; of techniques that post other constraints, with those encoded as told. Its closed form is in
-    /// the technique's doc. Nothing is written to find it out.
+    /// The size for inputs that are distinct variables or constants, without the views of integers
+    /// ([`View::size`](crate::int::View::size)), with [`Count::OnRequest`]'s clauses where they are asked for; of techniques
+    /// that post other constraints, with those encoded as told. Its closed form is in the technique's doc. Nothing is written
+    /// to find it out.
     pub size: fn(&C, Domains<'_>, &Encodings) -> Size,
     /// Which clauses could be left out without losing models, propagation or the number of solutions; none where every
     /// clause is needed. Of techniques that post other constraints, with those encoded as `auto` does.

@@ -35,9 +35,11 @@ pub mod direct;
 mod domain;
 pub mod log;
 pub mod order;
+mod view;
 
 pub use domain::Domain;
 pub use log::Log;
+pub use view::View;
 
 /// A value of an integer variable.
 pub type Value = i128;

@@ -104,6 +104,14 @@ impl State {
         }
     }
 
+    /// Counts a clause of so many literals, and looks whether somebody wants it to be the last.
+    fn count(&mut self, literals: usize) {
+        worked(literals as u64 + 1);
+        let row = self.current_row();
+        row.clauses += 1;
+        row.literals += literals as u64;
+    }
+
     fn current_row(&mut self) -> &mut SizeRow {
         let row = self.row.unwrap_or_else(|| self.sizes.row("model"));
         &mut self.sizes.rows[row]
@@ -134,6 +142,11 @@ impl<'s> Sink<'s> {
 
     /// Writes a clause: at least one of the literals holds.
     pub fn clause(&mut self, lits: &[Lit]) {
+        // Where there is nothing to take out, the receiver gets the slice itself.
+        if self.unless.is_empty() && lits.iter().all(|&lit| constant(lit).is_none()) && !repeats(lits) {
+            self.collect.clause(lits);
+            return self.state.count(lits.len());
+        }
         self.clause_of(lits.iter().copied());
     }
 
@@ -151,12 +164,9 @@ impl<'s> Sink<'s> {
         if repeats(scratch) && !deduplicate(scratch) {
             return;
         }
-        let literals = scratch.len() as u64;
-        worked(literals + 1);
         self.collect.clause(scratch);
-        let row = self.state.current_row();
-        row.clauses += 1;
-        row.literals += literals;
+        let literals = scratch.len();
+        self.state.count(literals);
     }
 
     /// A literal that stands nowhere yet.
@@ -220,12 +230,9 @@ impl<'s> Sink<'s> {
 
     /// Writes one linear inequality to a receiver that takes such, and counts it as a clause.
     pub(crate) fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value) {
-        worked(terms.len() as u64 + 1);
         let sums = self.collect.sums().expect("a receiver that takes sums");
         sums.sum(terms, equal, bound);
-        let row = self.state.current_row();
-        row.clauses += 1;
-        row.literals += terms.len() as u64;
+        self.state.count(terms.len());
     }
 
     /// Whether the clauses hold only under a condition of [`Sink::when`].
@@ -399,6 +406,32 @@ mod tests {
         });
         let clauses: Vec<_> = cnf.iter().collect();
         assert_eq!(clauses, [&[a, b][..], &[], &[!c, a], &[b], &[!a, b]]);
+    }
+
+    /// A receiver that looks where clauses lie.
+    struct Looking(Vec<*const Lit>);
+
+    impl Collect for Looking {
+        fn clause(&mut self, clause: &[Lit]) {
+            self.0.push(clause.as_ptr());
+        }
+
+        fn reserve(&mut self, _: u32) {}
+    }
+
+    #[test]
+    fn a_slice_with_nothing_to_take_out_is_not_copied() {
+        let lits = [0, 1, 2].map(Lit::positive);
+        let mut looking = Looking(Vec::new());
+        let mut state = State::new(3, Encodings::auto(), Integers::default());
+        let mut sink = Sink::new(&mut state, &mut looking);
+        sink.clause(&lits);
+        sink.clause(&lits[1..]);
+        sink.when(lits[0]).clause(&lits[1..]);
+        assert_eq!(looking.0[..2], [lits.as_ptr(), lits[1..].as_ptr()]);
+        assert_ne!(looking.0[2], lits[1..].as_ptr());
+        let row = state.sizes.total();
+        assert_eq!((row.clauses, row.literals), (3, 8));
     }
 
     #[test]

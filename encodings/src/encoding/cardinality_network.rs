@@ -56,7 +56,9 @@ pub static CARDINALITY_NETWORK: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: |constraint, _, _| constraint.sized(|n, min, max| size(n, min, max, true)),
+    size: |constraint, _, encodings| {
+        constraint.sized(|n, min, max| size(n, min, max, true, encodings.keeps_count()))
+    },
     redundant: REDUNDANT,
     encode: |constraint, sink| write(constraint, true, sink),
 };
@@ -69,7 +71,9 @@ pub static SORTING_NETWORK: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: |constraint, _, _| constraint.sized(|n, min, max| size(n, min, max, false)),
+    size: |constraint, _, encodings| {
+        constraint.sized(|n, min, max| size(n, min, max, false, encodings.keeps_count()))
+    },
     redundant: REDUNDANT,
     encode: |constraint, sink| write(constraint, false, sink),
 };
@@ -107,12 +111,13 @@ fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
     (turned < straight, straight.min(turned))
 }
 
-fn size(n: usize, min: usize, max: usize, truncated: bool) -> Size {
+fn size(n: usize, min: usize, max: usize, truncated: bool, keeps_count: bool) -> Size {
     let (_, places) = places(n, min, max);
     let comparators = if truncated { in_selection(n, places) } else { in_sort(n) };
     // Both bounds need both kinds of clauses; the negated literals have the one bound for the other.
     let bounds = u64::from(max < n) + u64::from(min > 0);
-    Size::exactly(2 * comparators, 3 * bounds * comparators + bounds)
+    let directions = if keeps_count { 2 } else { bounds };
+    Size::exactly(2 * comparators, 3 * directions * comparators + bounds)
 }
 
 /// The comparators of a network that sorts n literals.

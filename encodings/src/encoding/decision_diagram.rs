@@ -48,7 +48,9 @@ pub static DECISION_DIAGRAM: Technique<Linear> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MOST_EDGES,
-    size: |linear, domains, _| inequality::size(linear, domains, size),
+    size: |linear, domains, encodings| {
+        inequality::size(linear, domains, |ladders, most| size(ladders, most, encodings.keeps_count()))
+    },
     redundant: &[
         Redundant::Unread("edges to nodes that only the negation of another step leads to"),
         Redundant::Covered("of the two sides of a disequality, what the other side allows"),
@@ -89,8 +91,8 @@ enum Left {
 }
 
 /// The nodes and edges of the least diagram: every bound that can be left, from the last level up, told apart by what
-/// each step leaves of it.
-fn size(ladders: &[Vec<u128>], most: u128) -> Size {
+/// each step leaves of it. Where the number of solutions is kept, edges have clauses both ways.
+fn size(ladders: &[Vec<u128>], most: u128, keeps_count: bool) -> Size {
     let mut rest = vec![0_u128; ladders.len() + 1];
     for (level, ladder) in ladders.iter().enumerate().rev() {
         rest[level] = rest[level + 1] + ladder.last().copied().unwrap_or(0);
@@ -124,8 +126,9 @@ fn size(ladders: &[Vec<u128>], most: u128) -> Size {
                 nodes += 1;
                 // A node that is the negation of a step needs no variable.
                 if edges != [Left::Nothing, Left::TooMuch] {
-                    let written = edges.iter().filter(|&&child| child != Left::Nothing).count();
-                    size = size + Size::exactly(1, written as u64);
+                    let but = |left: Left| edges.iter().filter(|&&child| child != left).count();
+                    let back = if keeps_count { but(Left::TooMuch) } else { 0 };
+                    size = size + Size::exactly(1, (but(Left::Nothing) + back) as u64);
                 }
                 Left::Node(nodes)
             });

@@ -57,7 +57,8 @@ fn size(path: &Path, domains: Domains<'_>, encodings: &Encodings) -> Size {
         let edges = path.at(vertex);
         let open = u64::from(on != TRUE);
         let clauses = open * (edges.len() as u64 + u64::from(vertex == path.start || vertex == path.end));
-        Size::exactly(0, clauses) + Cardinality::exactly(edges, path.degree(vertex)).size(domains, encodings)
+        let degree = Cardinality::exactly(edges, path.degree(vertex)).size(domains, encodings);
+        Size::exactly(0, clauses) + degree.under(open, encodings)
     };
     let degrees: Size = path.vertices.iter().enumerate().map(at).sum();
     degrees + path.connected().size(domains, encodings)

@@ -53,7 +53,8 @@ fn size(element: &Element, domains: Domains<'_>, encodings: &Encodings) -> Size 
     let n = element.array.len();
     let possible = (0..n).filter(|&index| indices.contains(index as i128));
     let within = u64::from(indices.min() < 0) + u64::from(indices.max() >= n as i128);
-    Size::exactly(0, within) + possible.map(|i| equal(element, i).size(domains, encodings)).sum()
+    Size::exactly(0, within)
+        + possible.map(|i| equal(element, i).size(domains, encodings).under(1, encodings)).sum()
 }
 
 fn encode(element: &Element, sink: &mut Sink<'_>) {

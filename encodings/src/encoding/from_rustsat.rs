@@ -61,7 +61,7 @@ impl CollectClauses for Passing<'_, '_> {
     {
         for clause in clauses {
             self.clauses += 1;
-            self.sink.clause_of(clause.iter().copied());
+            self.sink.clause(clause.as_ref());
         }
         Ok(())
     }

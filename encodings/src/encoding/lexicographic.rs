@@ -39,9 +39,12 @@ pub static PREFIXES: Technique<Lexicographic> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: |constraint, _, _| match (constraint.left.len() as u64, constraint.strict) {
+    size: |constraint, _, encodings| match (constraint.left.len() as u64, constraint.strict) {
         (0, strict) => Size::exactly(0, u64::from(strict)),
-        (n, strict) => Size::exactly(n - 1, 3 * n - 2 + u64::from(strict)),
+        (n, strict) => {
+            let back = if encodings.keeps_count() && n > 1 { 3 * (n - 1) - 1 } else { 0 };
+            Size::exactly(n - 1, 3 * n - 2 + u64::from(strict) + back)
+        }
     },
     redundant: &[],
     encode,

@@ -76,7 +76,8 @@ pub static ABSOLUTE: Technique<Absolute> = Technique {
     applies: always,
     size: |absolute, domains, encodings| {
         let cases = cases(absolute, domains);
-        let sizes = cases.iter().map(|&sign| absolute.equation(sign).size(domains, encodings));
+        let sizes =
+            cases.iter().map(|&sign| absolute.equation(sign).size(domains, encodings).under(1, encodings));
         let size: Size = sizes.sum();
         // A case is a bound, which the clauses of the sum may have too.
         Size { exact: size.exact && cases.len() < 2, ..size }

@@ -48,7 +48,9 @@ pub static ORDER: Technique<Linear> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies,
-    size: |linear, domains, _| inequality::size(linear, domains, size),
+    size: |linear, domains, encodings| {
+        inequality::size(linear, domains, |ladders, most| size(ladders, most, encodings.keeps_count()))
+    },
     redundant: &[
         Redundant::Implied("of the two halves of an equation, bounds that the other half gives"),
         Redundant::Unread("the order of partial sums that no two steps tell apart"),
@@ -66,7 +68,7 @@ fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
 }
 
 /// Sums by the numbers alone: which of them matter, and the ways to make them.
-fn size(ladders: &[Vec<u128>], most: u128) -> Size {
+fn size(ladders: &[Vec<u128>], most: u128, keeps_count: bool) -> Size {
     let with_none = |steps: &[u128]| std::iter::once(0).chain(steps.iter().copied()).collect::<Vec<u128>>();
     let (mut rest, mut sums) = (ladders.iter().filter_map(|ladder| ladder.last()).sum::<u128>(), Vec::new());
     let mut size = Size::NONE;
@@ -86,10 +88,15 @@ fn size(ladders: &[Vec<u128>], most: u128) -> Size {
         let exceeded = with_none(&sums).into_iter().filter(|&sum| too_much(sum) < ladder.len()).count();
         let ways =
             with_none(&sums).into_iter().flat_map(|a| with_none(ladder).into_iter().map(move |b| a + b));
-        let ways: Vec<u128> = ways.filter(|&sum| sum > most.saturating_sub(rest) && sum <= most).collect();
+        let all: Vec<u128> = ways.collect();
+        let ways = all.iter().copied().filter(|&sum| sum > most.saturating_sub(rest) && sum <= most);
+        let ways: Vec<u128> = ways.collect();
+        // What is too much reaches the greatest sum, and no other way reaches one above it.
+        let defined = |greatest: &u128| exceeded + all.iter().filter(|&sum| sum < greatest).count();
+        let both_ways = ways.iter().max().filter(|_| keeps_count).map_or(0, defined);
         sums = ways.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
         let in_order = sums.len().saturating_sub(1);
-        size = size + Size::exactly(sums.len() as u64, (ways.len() + exceeded + in_order) as u64);
+        size = size + Size::exactly(sums.len() as u64, (ways.len() + exceeded + in_order + both_ways) as u64);
     }
     size
 }

@@ -52,6 +52,7 @@
 
 use super::{Count, Redundant, Size, Strength, Technique, always};
 use crate::constraint::{Connected, Disconnected};
+use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::sink::Sink;
 use crate::theory::Deepen;
@@ -63,7 +64,7 @@ pub static LAYERS: Technique<Connected> = Technique {
     strength: Strength::Checking,
     count: Count::OnRequest,
     applies: always,
-    size: |constraint, _, _| size(constraint),
+    size: |constraint, _, encodings| size(constraint, encodings.keeps_count()),
     redundant: &[
         Redundant::Implied("of the first and last vertices, what they would get without"),
         Redundant::Unread(
@@ -92,28 +93,63 @@ pub static APART: Technique<Disconnected> = Technique {
 };
 
 /// For a formula that is complete: where the search deepens it, the rest comes later.
-fn size(constraint: &Connected) -> Size {
-    let Connected { graph, vertices, .. } = constraint;
-    let members = constraint.members();
-    let (n, depth) = (members.len() as u64, depth(constraint, &members) as u64);
-    let Some(root) = constraint.root() else {
-        return match (n, depth) {
-            (0 | 1, _) => Size::NONE,
-            (_, 0 | 1) => Size::exactly(2 * n - 3, 5 * n - 7),
-            _ => Size::exactly(2 * n - 3 + n * (depth - 1), 5 * n - 6 + 2 * n * (depth - 1)),
-        };
+fn size(constraint: &Connected, keeps_count: bool) -> Size {
+    let reach = Reach::new(constraint);
+    let (n, depth) = (reach.members.len() as u64, depth(constraint, &reach.members) as u64);
+    let back = if keeps_count { reach.back(depth.saturating_sub(1) as usize) } else { 0 };
+    let Some(root) = reach.root else {
+        if n < 2 {
+            return Size::NONE;
+        }
+        let within = n * depth.saturating_sub(1);
+        let gates = (2 * n - 3) * (2 + u64::from(keeps_count));
+        return Size::exactly(2 * n - 3 + within, gates + n + 2 * within - u64::from(depth < 2) + back);
     };
-    let steps = graph.distances([root], |vertex| vertices[vertex] != FALSE);
-    let of_one = |vertex: usize| match steps[vertex].map(|steps| steps as u64) {
+    let of_one = |&vertex: &usize| match reach.steps[vertex].map(|steps| steps as u64) {
         Some(steps) if steps <= depth => {
-            let inside = u64::from(vertices[vertex] != TRUE);
+            let inside = u64::from(constraint.vertices[vertex] != TRUE);
             let reached = u64::from(steps > 1);
             let shared = depth - steps;
             Size::exactly(shared, shared * inside + (shared + 1) * reached)
         }
         _ => Size::exactly(0, 1),
     };
-    members.into_iter().filter(|&vertex| vertex != root).map(of_one).sum()
+    let others = reach.members.iter().filter(|&&vertex| vertex != root);
+    others.map(of_one).sum::<Size>() + Size::exactly(0, back)
+}
+
+/// How far the vertices are from the root, or all 0 steps where none is certain.
+struct Reach<'c> {
+    graph: &'c Graph,
+    members: Vec<usize>,
+    root: Option<usize>,
+    steps: Vec<Option<usize>>,
+}
+
+impl<'c> Reach<'c> {
+    fn new(constraint: &'c Connected) -> Self {
+        let Connected { graph, vertices, .. } = constraint;
+        let (members, root) = (constraint.members(), constraint.root());
+        let sources = root.map_or_else(|| members.clone(), |root| vec![root]);
+        let steps = graph.distances(sources, |vertex| vertices[vertex] != FALSE);
+        Self { graph, members, root, steps }
+    }
+
+    fn by(&self, vertex: usize, depth: usize) -> bool {
+        self.steps[vertex].is_some_and(|steps| steps <= depth)
+    }
+
+    /// The clauses that a vertex is reached where one next to it was, or itself, in the layers up to `depth`.
+    fn back(&self, depth: usize) -> u64 {
+        let mut clauses = 0;
+        for &vertex in self.members.iter().filter(|&&vertex| Some(vertex) != self.root) {
+            for d in (1..=depth).filter(|&d| self.by(vertex, d)) {
+                let before = self.graph.neighbours(vertex).iter().chain([&vertex]);
+                clauses += before.filter(|&&v| self.by(v, d - 1)).count() as u64;
+            }
+        }
+        clauses
+    }
 }
 
 /// The depth at which every admissible set is reached in full.
@@ -139,37 +175,30 @@ fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
 }
 
 fn size_apart(constraint: &Connected) -> Size {
-    let Connected { graph, vertices, .. } = constraint;
-    let members = constraint.members();
+    let reach = Reach::new(constraint);
+    let members = &reach.members;
     if members.len() < 2 {
         return Size::exactly(0, 1);
     }
-    let depth = steps_apart(constraint, &members);
-    let open = |vertex: usize| vertices[vertex] != FALSE;
-    let root = constraint.root();
-    let steps = graph.distances(root.map_or(members.clone(), |root| vec![root]), open);
-    let reached = |vertex: usize, depth: usize| steps[vertex].is_some_and(|steps| steps <= depth);
-    let mut size = Size::exactly(0, 1);
-    if root.is_none() {
+    let depth = steps_apart(constraint, members);
+    let mut size = Size::exactly(0, 1 + reach.back(depth));
+    if reach.root.is_none() {
         let gates = 2 * members.len() as u64 - 3;
         size = size + Size::exactly(gates, 3 * gates);
     }
-    for &vertex in members.iter().filter(|&&vertex| Some(vertex) != root) {
-        let inside = u64::from(vertices[vertex] != TRUE);
-        if !reached(vertex, depth) {
+    let mut certain = false;
+    for &vertex in members.iter().filter(|&&vertex| Some(vertex) != reach.root) {
+        let inside = u64::from(constraint.vertices[vertex] != TRUE);
+        let layers = (1..=depth).filter(|&d| reach.by(vertex, d)).count() as u64;
+        if layers == 0 {
             // It is apart by itself, and if it is certain, that is enough.
-            size.clauses -= u64::from(inside == 0 && size.clauses > 0);
+            certain |= inside == 0;
             continue;
         }
-        let near = || graph.neighbours(vertex).iter().chain([&vertex]).filter(|&&v| open(v));
-        let from = u64::from(!near().any(|&v| Some(v) == root));
-        for d in (1..=depth).filter(|&d| reached(vertex, d)) {
-            let before = near().filter(|&&v| reached(v, d - 1)).count() as u64;
-            size = size + Size::exactly(1, inside + from + before);
-        }
-        size = size + Size::exactly(inside, 3 * inside);
+        let from = u64::from(!reach.graph.neighbours(vertex).iter().any(|&v| Some(v) == reach.root));
+        size = size + Size::exactly(layers + inside, layers * (inside + from) + 3 * inside);
     }
-    size
+    Size { clauses: size.clauses - u64::from(certain), ..size }
 }
 
 fn encode_apart(constraint: &Connected, sink: &mut Sink<'_>) {
@@ -212,15 +241,8 @@ struct Layers {
 impl Layers {
     /// Layer 0, the root alone.
     fn new(constraint: &Connected, apart: bool, sink: &mut Sink<'_>) -> Self {
-        let Connected { graph, vertices, .. } = constraint;
-        let open = |vertex: usize| vertices[vertex] != FALSE;
-        let members = constraint.members();
-        let last = depth(constraint, &members);
-        let root = constraint.root();
-        let steps = match root {
-            Some(root) => graph.distances([root], open),
-            None => graph.distances(members.iter().copied(), open),
-        };
+        let Reach { members, root, steps, .. } = Reach::new(constraint);
+        let (last, vertices) = (depth(constraint, &members), &constraint.vertices);
         let mut layer = vec![FALSE; vertices.len()];
         match root {
             Some(root) => layer[root] = TRUE,

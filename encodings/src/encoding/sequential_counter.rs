@@ -38,14 +38,17 @@ pub static SEQUENTIAL_COUNTER: Technique<Cardinality> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies: always,
-    size: |constraint, _, _| constraint.sized(size),
+    size: |constraint, _, encodings| {
+        constraint.sized(|n, min, max| size(n, min, max, encodings.keeps_count()))
+    },
     redundant: &[],
     encode,
 };
 
-fn size(n: usize, min: usize, max: usize) -> Size {
+fn size(n: usize, min: usize, max: usize, keeps_count: bool) -> Size {
     let (n, min, max) = (n as u64, min as u64, max as u64);
-    let at_most = |k: u64| Size::exactly(k * (n - k), (n - k) * (2 * k + 1) - k);
+    let back = |k: u64| if keeps_count { (n - k) * (2 * k - 1) } else { 0 };
+    let at_most = |k: u64| Size::exactly(k * (n - k), (n - k) * (2 * k + 1) - k + back(k));
     if min == max {
         return Size::exactly(max * (n - max), 4 * max * (n - max));
     }

@@ -32,6 +32,7 @@
 //! ```
 
 use super::{Count, Redundant, Size, Strength, Technique};
+use crate::choice::Encodings;
 use crate::constraint::{Entry, Table, Term};
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE, constant};
@@ -44,7 +45,7 @@ pub static SUPPORT: Technique<Table> = Technique {
     strength: Strength::Domain,
     count: Count::OnRequest,
     applies,
-    size: |table, domains, _| size(table, true, domains),
+    size: |table, domains, encodings| size(table, true, domains, encodings),
     redundant: &[
         Redundant::Implied("supports of values that every row allows, and what a value says of all rows"),
         Redundant::Unread("what a row asks that it shares with each row that could stand for it"),
@@ -59,7 +60,7 @@ pub static ROWS: Technique<Table> = Technique {
     strength: Strength::Conflict,
     count: Count::OnRequest,
     applies: super::always,
-    size: |table, domains, _| size(table, false, domains),
+    size: |table, domains, encodings| size(table, false, domains, encodings),
     redundant: &[Redundant::Unread("what a row asks that it shares with each row that could stand for it")],
     encode: |table, sink| encode(table, false, sink),
 };
@@ -72,7 +73,8 @@ fn applies(table: &Table, domains: Domains<'_>) -> bool {
 }
 
 /// The most that [`encode`] writes.
-fn size(table: &Table, supports: bool, domains: Domains<'_>) -> Size {
+fn size(table: &Table, supports: bool, domains: Domains<'_>, encodings: &Encodings) -> Size {
+    let back = u64::from(encodings.keeps_count());
     // What an entry asks: nothing, something, or what can't be.
     let asks = |entry: Entry, column: Term| {
         let (value, met, unmet) = match entry {
@@ -97,7 +99,7 @@ fn size(table: &Table, supports: bool, domains: Domains<'_>) -> Size {
     for row in &table.rows {
         let asked: Option<u64> = row.iter().zip(&table.columns).map(|(&e, &c)| asks(e, c)).sum();
         if let Some(asked) = asked.filter(|&asked| asked > 1) {
-            size = size + Size::exactly(1, asked);
+            size = size + Size::exactly(1, asked + back);
         }
     }
     let values = |&column: &Term| match column {

@@ -44,7 +44,6 @@ pub(crate) struct Case {
     pub(crate) count: Count,
     /// As [`Sample::plain`], also where `auto` chooses.
     pub(crate) distinct: bool,
-    pub(crate) size: Size,
     pub(crate) redundant: &'static [Redundant],
     pub(crate) plain: bool,
     pub(crate) trials: usize,
@@ -77,7 +76,6 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
                     .find(|(name, _)| *name == technique.name)
                     .map(|&(_, strength)| strength),
                 count: technique.count,
-                size: (technique.size)(&constraint, model.domains(), &encodings),
                 distinct: plain,
                 redundant: technique.redundant,
                 plain,
@@ -95,7 +93,6 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
             strength: Strength::Search,
             reaches: None,
             count: Count::OnRequest,
-            size: Constraint::size(&*constraint, model.domains(), &Encodings::auto()),
             distinct: plain,
             redundant: &[],
             plain: false,

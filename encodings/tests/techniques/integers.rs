@@ -1,7 +1,8 @@
 //! Integer variables: every view, made in every order, says the same value.
 
 use crate::propagate::Propagator;
-use gordian_encodings::{Cnf, Collect, Domain, Encodings, IntVar, Lit, Model, Sink, Value, constant};
+use gordian_encodings::int::View;
+use gordian_encodings::{Cnf, Collect, Domain, Encodings, IntVar, Lit, Model, Sink, Size, Value, constant};
 
 fn domains() -> Vec<Domain> {
     let mut domains: Vec<Domain> =
@@ -123,6 +124,54 @@ fn all_views_say_one_value() {
             }
         }
     }
+}
+
+/// What was written for the views of integers.
+fn written(encoded: &gordian_encodings::Encoded) -> [u64; 2] {
+    let row = encoded.sizes().rows().iter().find(|row| row.meaning == "integers");
+    row.map_or([0, 0], |row| [row.variables, row.clauses])
+}
+
+#[test]
+fn views_have_the_size_they_declare() {
+    let names = ["order", "direct", "log"];
+    let larger = [Domain::interval(0, 99), Domain::from_values((0..60).map(|i| i * i))];
+    // Of the bounds, how near they come.
+    let mut nearest: [Option<f64>; 9] = [None; 9];
+    for domain in domains().into_iter().chain(larger) {
+        for (first, second) in (0..9).map(|pair| (pair / 3, pair % 3)) {
+            let mut model = Model::new();
+            let x = model.integer(domain.clone());
+            let encodings = Encodings::auto().with(&format!("integers={}", names[first])).unwrap();
+            let mut cnf = Cnf::default();
+            let mut encoded = model.encode(&encodings, &mut cnf);
+            let alone = written(&encoded);
+            VIEWS[second](&mut encoded.sink(&mut cnf), x);
+            let both = written(&encoded);
+            let found = [alone, [both[0] - alone[0], both[1] - alone[1]]];
+            let declared = [
+                View::ALL[first].size(&domain, None, &encodings),
+                View::ALL[second].size(&domain, Some(View::ALL[first]), &encodings),
+            ];
+            for (found, declared) in found.into_iter().zip(declared) {
+                let Size { variables, clauses, exact } = declared;
+                let fits = found[0] <= variables && found[1] <= clauses;
+                let fits = if exact { found == [variables, clauses] } else { fits };
+                assert!(
+                    fits,
+                    "{} next to {}: {declared:?}, found {found:?}: {domain:?}",
+                    names[second], names[first]
+                );
+                if !exact && clauses > 20 {
+                    let (near, far) =
+                        (&mut nearest[3 * first + second], 1.0 - found[1] as f64 / clauses as f64);
+                    *near = Some(near.map_or(far, |near| near.min(far)));
+                }
+            }
+        }
+    }
+    let near = nearest.iter().flatten().all(|&far| far < 0.5);
+    assert!(near, "bounds that are never near: {nearest:?}");
 }
 
 #[test]

@@ -314,6 +314,16 @@ fn products() -> Vec<Sample<Product>> {
     ] {
         samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
     }
+    // What is not the product, by every technique; as a negation, only `auto` meets it.
+    for domains in [
+        vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
+        vec![interval(0, 2), interval(-1, 1), interval(1, 2), values(&[-4, -1, 0, 2])],
+        vec![interval(1, 3), interval(1, 3), interval(1, 3), interval(12, 12)],
+    ] {
+        let mut sample = over(0, &domains, |_, ints| Product { equal: false, ..split(ints) });
+        sample.plain = false;
+        samples.push(sample);
+    }
     // What is its own factor; a square times another.
     for pick in [[0, 0, 0], [0, 1, 1], [0, 1, 0], [0, 0, 1], [1, 1, 0]] {
         let domains = [interval(-1, 3), interval(0, 4)];

@@ -104,7 +104,7 @@ impl State {
         }
     }
 
-    /// Counts a clause of so many literals, and looks whether somebody wants it to be the last.
+    /// Counts a clause of so many literals, unless somebody wants no more of them.
     fn count(&mut self, literals: usize) {
         worked(literals as u64 + 1);
         let row = self.current_row();
@@ -144,8 +144,8 @@ impl<'s> Sink<'s> {
     pub fn clause(&mut self, lits: &[Lit]) {
         // Where there is nothing to take out, the receiver gets the slice itself.
         if self.unless.is_empty() && lits.iter().all(|&lit| constant(lit).is_none()) && !repeats(lits) {
-            self.collect.clause(lits);
-            return self.state.count(lits.len());
+            self.state.count(lits.len());
+            return self.collect.clause(lits);
         }
         self.clause_of(lits.iter().copied());
     }
@@ -164,9 +164,9 @@ impl<'s> Sink<'s> {
         if repeats(scratch) && !deduplicate(scratch) {
             return;
         }
-        self.collect.clause(scratch);
         let literals = scratch.len();
         self.state.count(literals);
+        self.collect.clause(&self.state.scratch);
     }
 
     /// A literal that stands nowhere yet.
@@ -230,9 +230,9 @@ impl<'s> Sink<'s> {
 
     /// Writes one linear inequality to a receiver that takes such, and counts it as a clause.
     pub(crate) fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value) {
+        self.state.count(terms.len());
         let sums = self.collect.sums().expect("a receiver that takes sums");
         sums.sum(terms, equal, bound);
-        self.state.count(terms.len());
     }
 
     /// Whether the clauses hold only under a condition of [`Sink::when`].

@@ -134,13 +134,14 @@ impl Word {
     }
 }
 
-fn log_size(equality: &Equality, domains: Domains<'_>, _: &Encodings) -> Size {
+fn log_size(equality: &Equality, domains: Domains<'_>, encodings: &Encodings) -> Size {
     let [left, right] = [equality.left, equality.right].map(|x| domains.of(x));
     match (words(left, right), equality.equal) {
         (None, equal) => Size::exactly(0, u64::from(equal)),
         (Some([Word::Bits(v), Word::Bits(w)]), equal) => {
             let (both, rest) = (v.min(w) as u64, v.abs_diff(w) as u64);
-            if equal { Size::exactly(0, 2 * both + rest) } else { Size::exactly(both, 2 * both + 1) }
+            let back = if encodings.keeps_count() { 2 * both } else { 0 };
+            if equal { Size::exactly(0, 2 * both + rest) } else { Size::exactly(both, 2 * both + 1 + back) }
         }
         (Some([Word::Bits(w), _] | [_, Word::Bits(w)]), true) => Size::exactly(0, w as u64),
         (Some(_), equal) => Size::exactly(0, u64::from(!equal)),

@@ -283,6 +283,15 @@ const NOT_RUN: &[&str] = &[
     // Other people's programs, which start what is run elsewhere.
     "parallel gordian",
     "sbatch",
+    "pip install",
+    "cd benches/rivals",
+    "python3 compare.py",
+    "python3 cpsat_board.py",
+    "minizinc",
+    // A nightly compiler and C++.
+    "cargo install cargo-fuzz",
+    "cargo run --manifest-path fuzz",
+    "cd fuzz && cargo +nightly fuzz",
 ];
 
 /// A folder with the files that the documents name.

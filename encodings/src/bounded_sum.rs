@@ -5,7 +5,8 @@
 //! assumptions as unit clauses.
 //!
 //! An upper bound and a lower bound have an encoder each, which counts the literals or their negations; only what is asked
-//! for is made. Which encoder, can be chosen as `objective=..`; left alone, it is a totalizer where all weights are the
+//! for is made, and how much that will be can be found out without writing anything
+//! ([`BoundedSum::size_at_most`], [`BoundedSum::size_at_least`]). Which encoder, can be chosen as `objective=..`; left alone, it is a totalizer where all weights are the
 //! same, a generalized totalizer for small sums of weights, and the dynamic polynomial watchdog otherwise.
 
 mod adder;
@@ -17,8 +18,9 @@ mod weighted;
 
 use std::collections::BTreeMap;
 
-use crate::choice::Departure;
+use crate::choice::{Departure, Encodings};
 use crate::constraint::{MeaningRow, Term};
+use crate::encoding::Size;
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
@@ -155,31 +157,84 @@ impl BoundedSum {
 
     /// Assumptions under which the sum is at most `bound`: none if it always is, [`FALSE`] if it never is.
     pub fn at_most(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
-        if bound < self.least {
-            return vec![FALSE];
-        }
-        let most = bound.abs_diff(self.least) / self.unit;
-        match usize::try_from(most) {
-            Ok(most) if most < self.total => {
+        match self.most(bound) {
+            Ok(most) => {
                 let weights = self.weights.iter().map(|(&lit, &weight)| (lit, weight));
                 let upper = self.upper.get_or_insert_with(|| encoder(weights.collect(), sink));
                 bound_by(&mut **upper, most, sink)
             }
-            _ => Vec::new(),
+            Err(assumptions) => assumptions,
         }
     }
 
     /// Assumptions under which the sum is at least `bound`: none if it always is, [`FALSE`] if it never is.
     pub fn at_least(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
-        if bound <= self.least {
-            return Vec::new();
+        match self.missing(bound) {
+            Ok(missing) => {
+                let weights = self.weights.iter().map(|(&lit, &weight)| (!lit, weight));
+                let lower = self.lower.get_or_insert_with(|| encoder(weights.collect(), sink));
+                bound_by(&mut **lower, missing, sink)
+            }
+            Err(assumptions) => assumptions,
         }
-        // As many of the weights must be there; the others may be missing.
+    }
+
+    /// The size of what [`BoundedSum::at_most`] writes for these bounds, asked in this order, where it was asked none before.
+    /// Keeping the number of solutions takes no more.
+    ///
+    /// ```
+    /// use gordian_encodings::{BoundedSum, Cnf, Encodings, Model, Size};
+    ///
+    /// let mut model = Model::new();
+    /// let lits: Vec<_> = (0..4).map(|_| model.boolean()).collect();
+    /// let mut cnf = Cnf::default();
+    /// let encodings = Encodings::auto();
+    /// let mut encoded = model.encode(&encodings, &mut cnf);
+    /// let mut sink = encoded.sink(&mut cnf);
+    ///
+    /// let mut sum = BoundedSum::new(lits.iter().map(|&lit| (1, lit.into())), &mut sink)?;
+    /// // Both pairs with one or two, and all with three: 1 + 2, 2 + 1.
+    /// assert_eq!(sum.size_at_most(&[2], &encodings), Size::exactly(5, 2 * 3 + 2));
+    /// sum.at_most(2, &mut sink);
+    /// assert_eq!(cnf.len(), 8);
+    /// # Ok::<(), gordian_encodings::TooGreat>(())
+    /// ```
+    #[must_use]
+    pub fn size_at_most(&self, bounds: &[Value], encodings: &Encodings) -> Size {
+        self.size(bounds.iter().filter_map(|&bound| self.most(bound).ok()), encodings)
+    }
+
+    /// The size of what [`BoundedSum::at_least`] writes for these bounds. See [`BoundedSum::size_at_most`]; the two have
+    /// nothing in common, so that they add up.
+    #[must_use]
+    pub fn size_at_least(&self, bounds: &[Value], encodings: &Encodings) -> Size {
+        self.size(bounds.iter().filter_map(|&bound| self.missing(bound).ok()), encodings)
+    }
+
+    fn size(&self, asked: impl Iterator<Item = usize>, encodings: &Encodings) -> Size {
+        let asked: Vec<usize> = asked.collect();
+        let weights: Vec<usize> = self.weights.values().copied().collect();
+        (technique(&weights, encodings).used.size)(&weights, &asked)
+    }
+
+    /// How much of the weights there may be where the sum is at most `bound`, or what to assume where none of them must be
+    /// counted.
+    fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
+        if bound < self.least {
+            return Err(vec![FALSE]);
+        }
+        let most = usize::try_from(bound.abs_diff(self.least) / self.unit).ok();
+        most.filter(|&most| most < self.total).ok_or_else(Vec::new)
+    }
+
+    /// How much of the weights may be missing where the sum is at least `bound`, or what to assume.
+    fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
+        if bound <= self.least {
+            return Err(Vec::new());
+        }
         let there = bound.abs_diff(self.least).div_ceil(self.unit);
-        let Some(missing) = (self.total as u128).checked_sub(there) else { return vec![FALSE] };
-        let weights = self.weights.iter().map(|(&lit, &weight)| (!lit, weight));
-        let lower = self.lower.get_or_insert_with(|| encoder(weights.collect(), sink));
-        bound_by(&mut **lower, missing as usize, sink)
+        let missing = (self.total as u128).checked_sub(there);
+        missing.map(|missing| missing as usize).ok_or_else(|| vec![FALSE])
     }
 }
 
@@ -222,27 +277,37 @@ fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The encoder for these weights: that of the technique chosen, or of the one that suits them.
-fn encoder(weights: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
-    let sum: usize = weights.iter().map(|&(_, weight)| weight).sum();
+/// How some weights are counted.
+struct Choice {
+    used: &'static Technique,
+    /// What was chosen, if that can't count them.
+    instead_of: Option<&'static Technique>,
+}
+
+/// The technique chosen, or the one that suits these weights.
+fn technique(weights: &[usize], encodings: &Encodings) -> Choice {
     let suitable = || match () {
-        () if (totalizer::TOTALIZER.applies)(&weights) => &totalizer::TOTALIZER,
-        () if sum <= GENERALIZED_UP_TO => &weighted::GENERALIZED_TOTALIZER,
+        () if (totalizer::TOTALIZER.applies)(weights) => &totalizer::TOTALIZER,
+        () if weights.iter().sum::<usize>() <= GENERALIZED_UP_TO => &weighted::GENERALIZED_TOTALIZER,
         () => &weighted::DYNAMIC_WATCHDOG,
     };
-    let chosen = sink.encodings().chosen(ROW.name);
+    let chosen = encodings.chosen(ROW.name);
     let chosen = chosen.and_then(|name| TECHNIQUES.into_iter().find(|technique| technique.row.name == name));
-    let technique = match chosen {
-        None => suitable(),
-        Some(chosen) if (chosen.applies)(&weights) => chosen,
-        Some(chosen) => {
-            let used = suitable();
-            let [chosen, name] = [chosen, used].map(|technique| technique.row.name);
-            sink.depart(Departure::Replaced { meaning: ROW.name, chosen, used: name });
-            used
-        }
-    };
-    (technique.encoder)(weights)
+    match chosen {
+        Some(chosen) if (chosen.applies)(weights) => Choice { used: chosen, instead_of: None },
+        instead_of => Choice { used: suitable(), instead_of },
+    }
+}
+
+/// The encoder for these weights.
+fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
+    let weights: Vec<usize> = weighted.iter().map(|&(_, weight)| weight).collect();
+    let Choice { used, instead_of } = technique(&weights, sink.encodings());
+    if let Some(chosen) = instead_of {
+        let [chosen, used] = [chosen, used].map(|technique| technique.row.name);
+        sink.depart(Departure::Replaced { meaning: ROW.name, chosen, used });
+    }
+    (used.encoder)(weighted)
 }
 
 /// Assumptions under which at most `most` of the weights hold.

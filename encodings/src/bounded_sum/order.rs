@@ -3,14 +3,15 @@
 //! After each literal there is a partial sum z with a literal `z >= s` for every value s that it can have; from z to the next
 //! one, z', lead `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`. A bound assumes the negation of a literal of the last.
 //!
-//! Size: with n literals and v values that the sum can have, up to n v variables and 3 n v clauses, all of them at the first
-//! bound. Strength: domain. Bounds imply one another, which the other techniques' don't before they are propagated.
+//! Size, exactly: a partial sum of v values but 0, after one of u, has v variables, v - 1 clauses that order them and 2 u + 1
+//! that lead to them; all of them at the first bound. With n literals and v values that the whole sum can have, that is up
+//! to n v variables and 3 n v clauses. Strength: domain. Bounds imply one another, which the other techniques' don't before they are propagated.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it in
 //! that values a sum can't have are left out, and in that the direction from the sum to the literals is.
 
 use super::technique::{Encoder, Technique, row};
-use crate::encoding::Strength;
+use crate::encoding::{Size, Strength};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -23,14 +24,26 @@ pub(super) static ORDER: Technique = Technique {
     applies: |weights| {
         let mut values = 0;
         let mut sums = vec![0];
-        weights.iter().all(|&(_, weight)| {
+        weights.iter().all(|&weight| {
             sums = shifted(&sums, weight);
             values += sums.len();
             values <= MOST_VALUES
         })
     },
+    size,
     encoder: |weights| Box::new(Order { weights, sum: None }),
 };
+
+fn size(weights: &[usize], asked: &[usize]) -> Size {
+    let (mut size, mut sums) = (Size::NONE, vec![0]);
+    for &weight in weights.iter().filter(|_| !asked.is_empty()) {
+        let before = sums.len() as u64 - 1;
+        sums = shifted(&sums, weight);
+        let values = sums.len() as u64 - 1;
+        size = size + Size::exactly(values, values - 1 + 2 * before + 1);
+    }
+    size
+}
 
 /// The most values that all partial sums may have together.
 const MOST_VALUES: usize = 1 << 20;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::constraint::TechniqueRow;
-use crate::encoding::{Count, Strength};
+use crate::encoding::{Count, Size, Strength};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -11,7 +11,10 @@ use crate::sink::Sink;
 pub(super) struct Technique {
     pub(super) row: TechniqueRow,
     /// Whether it can count literals of these weights.
-    pub(super) applies: fn(&[(Lit, usize)]) -> bool,
+    pub(super) applies: fn(&[usize]) -> bool,
+    /// What the encoder writes for these weights and upper bounds, each less than all, asked in this order. Keeping the
+    /// number of solutions changes nothing about it.
+    pub(super) size: fn(&[usize], &[usize]) -> Size,
     /// The encoder for them. Writes nothing yet.
     pub(super) encoder: Make,
 }

@@ -1,9 +1,13 @@
 //! A totalizer, where all weights are the same (Bailleux, Boufkhad 2003; incremental as in Martins, Joshi, Manquinho,
 //! Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP 2014): a [`LiteralCount`].
+//!
+//! Size, exactly: the bounds ask the root for an output each, which asks its children for what it is made of, as in
+//! [`totalizer`](crate::encoding::totalizer); each output has a variable and a clause for each way to make it, once for all
+//! bounds. Strength: domain.
 
 use super::LiteralCount;
 use super::technique::{Encoder, Technique, row};
-use crate::encoding::Strength;
+use crate::encoding::{Strength, totalizer};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -13,7 +17,10 @@ pub(super) static TOTALIZER: Technique = Technique {
         "Martins, Joshi, Manquinho, Lynce: Incremental cardinality constraints for MaxSAT, CP 2014",
         Strength::Domain,
     ),
-    applies: |weights| weights.iter().all(|&(_, weight)| weight == 1),
+    size: |weights, asked| {
+        totalizer::size_of_outputs(weights.len(), &asked.iter().map(|most| most + 1).collect())
+    },
+    applies: |weights| weights.iter().all(|&weight| weight == 1),
     encoder: |weights| Box::new(LiteralCount::new(weights.into_iter().map(|(lit, _)| lit).collect())),
 };
 

@@ -110,15 +110,16 @@ fn size_of_normal(normal: &Linear, domains: Domains<'_>) -> Size {
 }
 
 /// What the sum of some weights takes.
-struct Sum {
-    size: Size,
+pub(crate) struct Sum {
+    /// The adders.
+    pub(crate) size: Size,
     width: usize,
     /// Bits that are never there.
     empty: Vec<usize>,
 }
 
 impl Sum {
-    fn new(weights: &[u128]) -> Self {
+    pub(crate) fn new(weights: &[u128]) -> Self {
         let (mut size, mut width, mut empty) = (Size::NONE, 0, Vec::new());
         let mut carries = 0;
         while carries > 0 || weights.iter().any(|&weight| width < 128 && weight >> width != 0) {
@@ -136,7 +137,7 @@ impl Sum {
     }
 
     /// The clauses that compare it with a bound.
-    fn compared(&self, comparison: Comparison, bound: u128) -> Size {
+    pub(crate) fn compared(&self, comparison: Comparison, bound: u128) -> Size {
         let (bits, empty) = (0..self.width, &self.empty);
         let set = |&k: &usize| has(bound, k);
         let clauses = match comparison {

@@ -36,6 +36,7 @@
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use super::inequality::{self, Inequality};
 use super::{Count, Redundant, Size, Strength, Technique, decision_diagram, from_rustsat};
@@ -133,26 +134,33 @@ fn gaps(ladders: &[Vec<u128>]) -> Vec<u128> {
     gaps
 }
 
-/// The tree of a generalized totalizer: the sums of each node.
-struct Node {
+/// The tree of a generalized totalizer: the sums of each node, and which of them have been asked for.
+#[derive(Debug)]
+pub(crate) struct SumTree {
     sums: BTreeSet<u128>,
-    children: Option<Box<[Node; 2]>>,
+    asked: BTreeSet<u128>,
+    children: Option<Box<[SumTree; 2]>>,
 }
 
-impl Node {
+impl SumTree {
+    /// The tree over these weights, in ascending order, at least one, and over another tree that comes after them.
+    pub(crate) fn new(weights: &[u128], last: Option<Self>) -> Self {
+        Self::balanced(weights.chunk_by(|a, b| a == b).map(Self::equal).chain(last).collect())
+    }
+
     fn join(left: Self, right: Self) -> Self {
         let with_none =
             |sums: &BTreeSet<u128>| std::iter::once(0).chain(sums.iter().copied()).collect::<Vec<_>>();
         let (a, b) = (with_none(&left.sums), with_none(&right.sums));
         let mut sums: BTreeSet<u128> = a.iter().flat_map(|x| b.iter().map(move |y| x + y)).collect();
         sums.remove(&0);
-        Self { sums, children: Some(Box::new([left, right])) }
+        Self { sums, asked: BTreeSet::new(), children: Some(Box::new([left, right])) }
     }
 
     /// Literals of the same weight, halved again and again.
     fn equal(weights: &[u128]) -> Self {
         if let &[weight] = weights {
-            return Self { sums: BTreeSet::from([weight]), children: None };
+            return Self { sums: BTreeSet::from([weight]), asked: BTreeSet::new(), children: None };
         }
         let (left, right) = weights.split_at(weights.len() / 2);
         Self::join(Self::equal(left), Self::equal(right))
@@ -170,13 +178,20 @@ impl Node {
         Self::join(Self::balanced(nodes), Self::balanced(right))
     }
 
-    /// A variable for each sum that is asked for, and a clause for each way to make it, for which the children are asked.
-    fn size(&self, asked: &BTreeSet<u128>) -> Size {
-        let Some(children) = &self.children else { return Size::NONE };
-        let [left, right] = &**children;
+    /// The size of what the sums within these bounds need that no sum before has asked for.
+    pub(crate) fn ask(&mut self, sums: RangeInclusive<u128>) -> Size {
+        let sums = self.sums.range(sums).copied().collect();
+        self.ask_for(sums)
+    }
+
+    /// A variable for each new sum, and a clause for each way to make it, for which the children are asked.
+    fn ask_for(&mut self, mut sums: BTreeSet<u128>) -> Size {
+        let Some(children) = &mut self.children else { return Size::NONE };
+        sums.retain(|sum| !self.asked.contains(sum));
+        let [left, right] = &mut **children;
         let (mut of_left, mut of_right) = (BTreeSet::new(), BTreeSet::new());
-        let mut size = Size::exactly(asked.len() as u64, 0);
-        for &sum in asked {
+        let mut size = Size::exactly(sums.len() as u64, 0);
+        for &sum in &sums {
             for a in std::iter::once(0).chain(left.sums.range(..=sum).copied()) {
                 let b = sum - a;
                 if b == 0 || right.sums.contains(&b) {
@@ -186,28 +201,40 @@ impl Node {
                 }
             }
         }
-        size + left.size(&of_left) + right.size(&of_right)
+        self.asked.append(&mut sums);
+        size + left.ask_for(of_left) + right.ask_for(of_right)
     }
 }
 
 fn size_of_totalizer(ladders: &[Vec<u128>], most: u128) -> Size {
     let gaps = gaps(ladders);
-    let root = Node::balanced(gaps.chunk_by(|a, b| a == b).map(Node::equal).collect());
+    let mut root = SumTree::new(&gaps, None);
     let greatest = gaps.last().expect("a weight for each ladder");
-    let asked = root.sums.range(most + 1..=most + 1 + greatest).copied().collect();
     let forbidden = root.sums.range(most + 1..=most + greatest).count();
-    root.size(&asked) + Size::exactly(0, forbidden as u64)
+    root.ask(most + 1..=most + 1 + greatest) + Size::exactly(0, forbidden as u64)
 }
 
-/// The most that totalizers over m inputs have, whatever the shape of their trees: m (m+1) / 2 - 1 outputs and m^2 - 1
-/// clauses.
 fn size_of_watchdog(ladders: &[Vec<u128>], _: u128) -> Size {
     let gaps = gaps(ladders);
-    let digits = u128::BITS - gaps.last().expect("a weight for each ladder").leading_zeros();
-    let (mut size, mut carried) = (Size::at_most(u64::from(digits) - 1, u64::from(digits)), 0);
+    let digits = digits(&gaps);
+    // What the number is that is added, and the output that is forbidden.
+    size_of_totalizers(&gaps) + Size::exactly(0, u64::from(digits))
+}
+
+/// The digits of the greatest of these weights, in ascending order.
+fn digits(weights: &[u128]) -> u32 {
+    weights.last().map_or(0, |weight| u128::BITS - weight.leading_zeros())
+}
+
+/// The most that a dynamic polynomial watchdog over these weights, in ascending order, has with all of its outputs: a
+/// totalizer over m inputs has m (m+1) / 2 - 1 outputs and m^2 - 1 clauses, whatever the shape of its tree.
+pub(crate) fn size_of_totalizers(weights: &[u128]) -> Size {
+    let digits = digits(weights);
+    let (mut size, mut carried) = (Size::at_most(u64::from(digits.saturating_sub(1)), 0), 0);
     for k in 0..digits {
         // The highest power has no number added.
-        let with = gaps.iter().filter(|&&gap| gap >> k & 1 == 1).count() as u64 + u64::from(k + 1 < digits);
+        let with =
+            weights.iter().filter(|&&weight| weight >> k & 1 == 1).count() as u64 + u64::from(k + 1 < digits);
         let all = Size::at_most(with * (with + 1) / 2 - 1, with * with - 1);
         let merged = Size::at_most(with + carried, (with + 1) * (carried + 1) - 1);
         size = size + all + if k == 0 { Size::NONE } else { merged };

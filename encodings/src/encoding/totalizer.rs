@@ -31,6 +31,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
+use std::collections::BTreeSet;
+
 use super::{Count, Size, Strength, Technique, always, from_rustsat};
 use crate::constraint::Cardinality;
 use crate::sink::Sink;
@@ -66,10 +68,8 @@ fn add_node(n: usize, upper: (usize, usize), lower: (usize, usize), size: &mut S
     let outputs = (1..=n).filter(|t| (upper.0..=upper.1).contains(t) || (lower.0..=lower.1).contains(t));
     size.variables += outputs.count() as u64;
     let (left, right) = (n / 2, n - n / 2);
-    // The ways to make a sum of a left and a right one.
-    let ways = |sum: usize| (sum.min(left) + sum.min(right) - sum + 1) as u64;
-    size.clauses += (upper.0..=upper.1).map(ways).sum::<u64>();
-    size.clauses += (lower.0..=lower.1).map(|t| ways(t - 1)).sum::<u64>();
+    size.clauses += (upper.0..=upper.1).map(|t| ways(t, left, right)).sum::<u64>();
+    size.clauses += (lower.0..=lower.1).map(|t| ways(t - 1, left, right)).sum::<u64>();
     for (child, other) in [(left, right), (right, left)] {
         let above = (upper.0.saturating_sub(other).max(1), upper.1.min(child));
         let below = (lower.0.saturating_sub(other).max(1), lower.1.min(child));
@@ -80,6 +80,25 @@ fn add_node(n: usize, upper: (usize, usize), lower: (usize, usize), size: &mut S
             size,
         );
     }
+}
+
+/// The ways to make a sum of a left and a right one, up to so many.
+fn ways(sum: usize, left: usize, right: usize) -> u64 {
+    (sum.min(left) + sum.min(right) - sum + 1) as u64
+}
+
+/// The size of a node over `n` literals of which these outputs are asked for upper bounds, with those below it.
+pub(crate) fn size_of_outputs(n: usize, asked: &BTreeSet<usize>) -> Size {
+    if n <= 1 || asked.is_empty() {
+        return Size::NONE;
+    }
+    let (left, right) = (n / 2, n - n / 2);
+    let clauses = asked.iter().map(|&t| ways(t, left, right)).sum();
+    let below = [(left, right), (right, left)].map(|(child, other)| {
+        let is_asked = |t: &usize| asked.range(t..=&(t + other)).next().is_some();
+        size_of_outputs(child, &(1..=child).filter(is_asked).collect())
+    });
+    Size::exactly(asked.len() as u64, clauses) + below.into_iter().sum()
 }
 
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {

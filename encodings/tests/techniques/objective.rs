@@ -1,9 +1,14 @@
-//! Objectives: every bound, asked for in any order, from either side, on one and the same formula.
+//! Objectives: every bound, asked for in any order, from either side, on one and the same formula, and what that takes.
 
 use crate::formula::each_choice;
 use crate::propagate::Propagator;
-use gordian_encodings::{BoundedSum, Cnf, Collect, Domain, Encodings, Lit, Model, Value, constant};
+use crate::size::is_as_declared;
+use gordian_encodings::{
+    BoundedSum, Cnf, Collect, Domain, Encoded, Encodings, Lit, Model, Size, Value, constant,
+};
 use proptest::prelude::*;
+
+const TECHNIQUES: [&str; 5] = ["totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 
 /// Coefficients of literals, whether one is repeated negated; coefficients and domains of integers.
 #[derive(Debug, Clone)]
@@ -22,14 +27,7 @@ fn sums() -> impl Strategy<Value = Sum> {
         prop::collection::vec(-6_i128..7, 0..5),
         -2_i128..3,
         prop::collection::vec(integer, 0..3),
-        prop::sample::select(vec![
-            "auto",
-            "totalizer",
-            "generalized-totalizer",
-            "dynamic-watchdog",
-            "order",
-            "adder",
-        ]),
+        prop::sample::select([&["auto"], &TECHNIQUES[..]].concat()),
         prop::collection::vec((-30_i128..31, any::<bool>()), 1..12),
     )
         .prop_map(|(literals, repeated, integers, technique, asked)| Sum {
@@ -39,6 +37,22 @@ fn sums() -> impl Strategy<Value = Sum> {
             technique,
             asked,
         })
+}
+
+/// What was written for objectives.
+fn found(encoded: &Encoded) -> Size {
+    let mut rows = encoded.sizes().rows().iter();
+    let row = rows.find(|row| row.meaning == "objective");
+    row.map_or(Size::NONE, |row| Size::exactly(row.variables, row.clauses))
+}
+
+/// The size that is declared for all of these bounds.
+fn declared(objective: &BoundedSum, asked: &[(Value, bool)], encodings: &Encodings) -> Size {
+    let [upper, lower] = [true, false].map(|of| {
+        let bounds = asked.iter().filter(|&&(_, upper)| upper == of);
+        bounds.map(|&(bound, _)| bound).collect::<Vec<_>>()
+    });
+    objective.size_at_most(&upper, encodings) + objective.size_at_least(&lower, encodings)
 }
 
 proptest! {
@@ -110,5 +124,61 @@ proptest! {
             }
         });
         assert!(objective.least() <= least && greatest <= objective.greatest());
+        let (declared, found) = (declared(&objective, &sum.asked, &encodings), found(&encoded));
+        assert!(is_as_declared(declared, found), "declared {declared:?}, found {found:?}");
     }
+}
+
+#[test]
+fn sizes_are_as_declared() {
+    // Weights that are the same, that repeat, that double, that have nothing in common and that leave bits out.
+    let weights: [fn(Value) -> Value; 5] =
+        [|_| 1, |i| i % 3 + 1, |i| 1 << i, |i| 7 * i * i + 3 * i + 1, |i| 1 << (i % 2 * 5)];
+    // The greatest part of a bound that was found, and the clauses where the size is exact.
+    let (mut nearest, mut exact) = (0.0_f64, 0);
+    for (n, weight) in (0..12).flat_map(|n| weights.map(|weight| (n, weight))) {
+        let total: Value = (0..n).map(weight).sum();
+        let all: Vec<Value> = (-1..=total + 1).step_by(1 + total as usize / 40).collect();
+        let turned: Vec<Value> = all.iter().rev().copied().collect();
+        // From a small bound to a great one, and to one that lies between.
+        let mixed = [total / 6, total / 2, total / 3, total / 2];
+        for bounds in [&[][..], &[total / 2], &[total - 1], &mixed, &all, &turned] {
+            for (technique, keep_count) in
+                TECHNIQUES.into_iter().flat_map(|name| [(name, false), (name, true)])
+            {
+                let mut model = Model::new();
+                let terms: Vec<_> = (0..n).map(|i| (weight(i), model.boolean().into())).collect();
+                let mut encodings = Encodings::auto();
+                encodings.choose("objective", technique).unwrap();
+                if keep_count {
+                    encodings = encodings.keep_count();
+                }
+                let mut cnf = Cnf::default();
+                let mut encoded = model.encode(&encodings, &mut cnf);
+                let mut sink = encoded.sink(&mut cnf);
+                let mut objective = BoundedSum::new(terms, &mut sink).expect("small weights");
+                let asked: Vec<(Value, bool)> =
+                    bounds.iter().flat_map(|&bound| [(bound, true), (bound, false)]).collect();
+                let declared = declared(&objective, &asked, &encodings);
+                for &bound in bounds {
+                    objective.at_most(bound, &mut sink);
+                    objective.at_least(bound, &mut sink);
+                }
+                let found = found(&encoded);
+                let label = format!("{technique}: {bounds:?} of {n} weights up to {total}");
+                assert!(is_as_declared(declared, found), "{label}: declared {declared:?}, found {found:?}");
+                if declared.exact {
+                    exact += found.clauses;
+                } else {
+                    let replaced = !encoded.departures().is_empty();
+                    assert!(replaced || technique == "dynamic-watchdog", "{label}: not exact");
+                    if declared.clauses > 100 {
+                        nearest = nearest.max(found.clauses as f64 / declared.clauses as f64);
+                    }
+                }
+            }
+        }
+    }
+    assert!(exact > 0);
+    assert!(nearest > 0.5, "never near the bound that is declared: {nearest}");
 }

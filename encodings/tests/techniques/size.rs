@@ -6,7 +6,7 @@ use gordian_encodings::constraint::{Cardinality, Connected, Linear};
 use gordian_encodings::{Cnf, Constraint, Count, Domain, Encodings, Meaning, Model, Size, Strength, Value};
 use std::collections::BTreeMap;
 
-fn is_as_declared(declared: Size, found: Size) -> bool {
+pub(crate) fn is_as_declared(declared: Size, found: Size) -> bool {
     let within = found.variables <= declared.variables && found.clauses <= declared.clauses;
     if declared.exact { found == declared } else { within }
 }

@@ -241,6 +241,16 @@ fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     }
 }
 
+/// Two vertices hang on an articulation point: one that is certainly in, and one that was told in.
+#[test]
+fn of_several_witnesses_the_oldest_explains() {
+    let graph = Graph::new(6, [(0, 4), (1, 5), (1, 3), (1, 2), (0, 1), (3, 4), (4, 5)]);
+    let lits =
+        [0, 1, 2, 3, 4, 5].map(|index| if index == 3 || index == 5 { TRUE } else { Lit::positive(index) });
+    let moves = vec![(0, true, 0), (4, false, 0)];
+    play(&Case { constraint: Connected::new(Arc::new(graph), lits), moves }, true);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -244,7 +244,8 @@ impl Propagator for ConnectedPropagator {
             return;
         }
         for index in 0..self.walk.between.len() {
-            let (point, witness) = self.walk.between[index];
+            let point = self.walk.between[index];
+            let witness = self.walk.hanging[point as usize];
             self.imply(event_in(point), Found { why: Why::Between { witness }, told, start }, findings);
         }
         if self.min > 0 {

@@ -20,8 +20,10 @@ pub(super) struct Walk {
     /// How many vertices hang on an articulation point.
     pub(super) lost: Vec<u32>,
     pub(super) visited: Vec<u32>,
-    /// Open articulation points, each with a vertex that is in and hangs on it.
-    pub(super) between: Vec<(u32, u32)>,
+    /// Open articulation points on which a vertex that is in hangs.
+    pub(super) between: Vec<u32>,
+    /// Of those that hang on an articulation point, the vertex told in first.
+    pub(super) hanging: Vec<u32>,
 }
 
 impl Walk {
@@ -33,6 +35,7 @@ impl Walk {
             below: vec![0; vertices],
             witness: vec![NOBODY; vertices],
             lost: vec![0; vertices],
+            hanging: vec![NOBODY; vertices],
             ..Self::default()
         }
     }
@@ -60,6 +63,7 @@ impl Walk {
             walk.low[v] = number;
             walk.below[v] = 1;
             walk.lost[v] = 0;
+            walk.hanging[v] = NOBODY;
             walk.witness[v] = if since_in[v] == NEVER { NOBODY } else { vertex };
             walk.visited.push(vertex);
             walk.stack.push((vertex, 0));
@@ -96,7 +100,10 @@ impl Walk {
                 // What hangs on the parent by this child alone.
                 walk.lost[p] += walk.below[v];
                 if walk.witness[v] != NOBODY && since_in[p] == NEVER {
-                    walk.between.push((parent, walk.witness[v]));
+                    if walk.hanging[p] == NOBODY {
+                        walk.between.push(parent);
+                    }
+                    walk.hanging[p] = earlier(walk.hanging[p], walk.witness[v]);
                 }
             }
             walk.witness[p] = earlier(walk.witness[p], walk.witness[v]);

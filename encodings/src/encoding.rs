@@ -128,8 +128,11 @@ pub enum Redundant {
     /// It defines an auxiliary literal that no needed clause looks at: blocked, or blocked once others are left out for
     /// that, or implied together with each clause that does look.
     Unread(&'static str),
-    /// What it excludes, others exclude for each assignment of the inputs, whichever values auxiliary literals have.
-    Covered(&'static str),
+    /// It follows from the other clauses, but only by a search: unit propagation does not find it.
+    Entailed(&'static str),
+    /// It does not follow: without it auxiliary literals could have values that it excludes, but no other assignment of the
+    /// inputs would be a model. There are more ways to say the same.
+    Alternative(&'static str),
 }
 
 /// The size of an encoding, or a bound on it. Sizes add up: a sum is exact if all of its parts are.

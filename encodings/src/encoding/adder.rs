@@ -43,7 +43,7 @@ use crate::sink::Sink;
 const REDUNDANT: &[Redundant] = &[
     Redundant::Implied("of adders whose outputs a comparison fixes"),
     Redundant::Unread("of adders whose outputs only a bound on the other side would look at"),
-    Redundant::Covered("of adders whose outputs can't all be what a bound looks at"),
+    Redundant::Entailed("of adders whose outputs can't all be what a bound looks at"),
 ];
 
 /// Binary adders.

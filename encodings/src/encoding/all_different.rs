@@ -88,7 +88,7 @@ pub static LINEAR: Technique<AllDifferent> = Technique {
     redundant: &[
         Redundant::Implied("of the linear constraints, between sums that are one value apart"),
         Redundant::Unread("of the linear constraints, where one side can't be reached"),
-        Redundant::Covered("of the two sides of a disequality, what the other side allows"),
+        Redundant::Alternative("of the two sides of a disequality, what the other side allows"),
     ],
     encode: |constraint, sink| {
         for pair in pairs(&constraint.ints) {

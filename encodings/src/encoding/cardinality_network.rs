@@ -46,7 +46,7 @@ use crate::sink::Sink;
 const REDUNDANT: &[Redundant] = &[
     Redundant::Implied("of comparators, the place that the bound fixes"),
     Redundant::Unread("of comparators, places that no bound looks at"),
-    Redundant::Covered("of comparators, places that can't be where the bound looks"),
+    Redundant::Alternative("of comparators, places that can't be where the bound looks"),
 ];
 
 /// Cardinality networks.

@@ -44,7 +44,7 @@ pub static CONDITIONAL: Technique<Conditional> = Technique {
     redundant: &[
         Redundant::Implied("those of the constraints, and what both cases say"),
         Redundant::Unread("those of the constraints"),
-        Redundant::Covered("those of the constraints"),
+        Redundant::Alternative("those of the constraints"),
     ],
     encode: |conditional, sink| {
         for (condition, constraint) in cases(conditional) {

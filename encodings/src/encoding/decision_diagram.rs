@@ -53,7 +53,7 @@ pub static DECISION_DIAGRAM: Technique<Linear> = Technique {
     },
     redundant: &[
         Redundant::Unread("edges to nodes that only the negation of another step leads to"),
-        Redundant::Covered("of the two sides of a disequality, what the other side allows"),
+        Redundant::Alternative("of the two sides of a disequality, what the other side allows"),
     ],
     encode: |linear, sink| inequality::each(linear, sink, write),
 };

@@ -47,7 +47,7 @@ pub static DEGREES: Technique<Path> = Technique {
     redundant: &[
         Redundant::Implied("those of the connected set that degrees say already"),
         Redundant::Unread("those of the connected set"),
-        Redundant::Covered("those of the connected set"),
+        Redundant::Alternative("those of the connected set"),
     ],
     encode,
 };

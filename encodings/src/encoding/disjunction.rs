@@ -52,7 +52,7 @@ pub static SELECTORS: Technique<Disjunction> = Technique {
     size,
     redundant: &[
         Redundant::Implied("those of the constraints"),
-        Redundant::Covered("of a constraint, what another one allows"),
+        Redundant::Alternative("of a constraint, what another one allows"),
     ],
     encode,
 };

@@ -81,7 +81,7 @@ pub static LOG: Technique<Equality> = Technique {
     redundant: &[
         Redundant::Implied("of the bits and what ties them to other views, where both say it"),
         Redundant::Unread("what ties the bits to other views, of values that are not compared"),
-        Redundant::Covered("what ties the bits to other views, where the other integer's does"),
+        Redundant::Alternative("what ties the bits to other views, where the other integer's does"),
     ],
     encode: by_bits,
 };

@@ -63,7 +63,7 @@ pub static EQUALITY: Technique<Equality> = Technique {
     count: Count::OnRequest,
     applies: always,
     size: |equality, domains, encodings| difference(equality).size(domains, encodings),
-    redundant: &[Redundant::Covered("those of the linear constraint, where the integers are one")],
+    redundant: &[Redundant::Alternative("those of the linear constraint, where the integers are one")],
     encode: |equality, sink| sink.post(&difference(equality)),
 };
 

@@ -49,7 +49,7 @@ pub static MDD: Technique<Linear> = Technique {
             "of the ways into a state and out of it, what a literal shared between them says already",
         ),
         Redundant::Unread("ways into a state that leads on whatever follows"),
-        Redundant::Covered("ways into a state that leads on whatever follows"),
+        Redundant::Entailed("ways into a state that leads on whatever follows"),
     ],
     encode,
 };

@@ -46,7 +46,7 @@ pub static MULTIPLIER: Technique<Product> = Technique {
     redundant: &[
         Redundant::Implied("of adders whose outputs are known"),
         Redundant::Unread("of adders whose outputs are known"),
-        Redundant::Covered("of adders, sums that no product of the bits makes"),
+        Redundant::Entailed("of adders, sums that no product of the bits makes"),
     ],
     encode,
 };

@@ -48,7 +48,7 @@ pub static INWARD: Technique<Negation> = Technique {
     redundant: &[
         Redundant::Implied("those of the constraint posted"),
         Redundant::Unread("those of the constraint posted"),
-        Redundant::Covered("those of the constraint posted"),
+        Redundant::Alternative("those of the constraint posted"),
     ],
     encode: |negation, sink| {
         let negated = negation.of.negation(sink.domains());

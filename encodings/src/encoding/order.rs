@@ -54,7 +54,7 @@ pub static ORDER: Technique<Linear> = Technique {
     redundant: &[
         Redundant::Implied("of the two halves of an equation, bounds that the other half gives"),
         Redundant::Unread("the order of partial sums that no two steps tell apart"),
-        Redundant::Covered("sums that a partial sum skips; of a disequality, what the other side allows"),
+        Redundant::Alternative("sums that a partial sum skips; of a disequality, what the other side allows"),
     ],
     encode: |linear, sink| inequality::each(linear, sink, write),
 };

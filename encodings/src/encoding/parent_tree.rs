@@ -50,11 +50,10 @@ use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 const PAPER: &str = "Gebser, Janhunen, Rintanen: SAT modulo graphs: acyclicity, JELIA 2014";
-const REDUNDANT: &[Redundant] = &[
-    Redundant::Implied("levels that all others are below"),
-    Redundant::Unread("parents and levels of sets so small that any tree will do"),
-    Redundant::Covered("parents and levels of sets so small that any tree will do"),
-];
+const IMPLIED: Redundant = Redundant::Implied("levels that all others are below");
+const UNREAD: Redundant = Redundant::Unread("parents and levels of sets so small that any tree will do");
+const ALTERNATIVE: Redundant =
+    Redundant::Alternative("parents and levels of sets so small that any tree will do");
 
 /// Levels in order view.
 pub static TREE: Technique<Connected> = Technique {
@@ -66,7 +65,7 @@ pub static TREE: Technique<Connected> = Technique {
     size: |constraint, domains, encodings| {
         size(constraint, domains, encodings, |deepest, _| Size::exactly(0, deepest as u64 + 1))
     },
-    redundant: REDUNDANT,
+    redundant: &[IMPLIED, UNREAD, ALTERNATIVE],
     encode: |constraint, sink| encode(constraint, above_in_order, sink),
 };
 
@@ -78,7 +77,14 @@ pub static TREE_LOG: Technique<Connected> = Technique {
     count: Count::Lost,
     applies: always,
     size: |constraint, domains, encodings| size(constraint, domains, encodings, size_in_log),
-    redundant: REDUNDANT,
+    redundant: &[
+        IMPLIED,
+        UNREAD,
+        Redundant::Entailed(
+            "of a parent that can only be a child, that its level differs: it is above already",
+        ),
+        ALTERNATIVE,
+    ],
     encode: |constraint, sink| encode(constraint, above_in_log, sink),
 };
 

@@ -51,7 +51,7 @@ pub static PARTS: Technique<Disconnected> = Technique {
     redundant: &[
         Redundant::Implied("next to a certain vertex, what its edge says of the part"),
         Redundant::Unread("of vertices that can only be apart by themselves, what more the part asks"),
-        Redundant::Covered("edges between sets so small that another part will do"),
+        Redundant::Alternative("edges between sets so small that another part will do"),
     ],
     encode: |disconnected, sink| encode(&disconnected.connected, sink),
 };

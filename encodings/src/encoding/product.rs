@@ -46,7 +46,7 @@ pub static PRODUCT: Technique<AtMostOne> = Technique {
             Size::exactly(rows + columns, 2 * n + pairs(rows) + pairs(columns))
         })
     },
-    redundant: &[Redundant::Covered("the row of a literal that is alone in its column")],
+    redundant: &[Redundant::Alternative("the row of a literal that is alone in its column")],
     encode: |constraint, sink| {
         from_rustsat::at_most_one_from::<TwoProduct<Pairwise>>(4, constraint, sink);
     },

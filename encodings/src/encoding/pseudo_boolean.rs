@@ -46,13 +46,11 @@ use crate::lit::Lit;
 use crate::sink::Sink;
 use rustsat::encodings::pb::{BoundUpper, DynamicPolyWatchdog, GeneralizedTotalizer};
 
-const REDUNDANT: &[Redundant] = &[
-    Redundant::Implied("outputs of which the bound fixes another"),
-    Redundant::Unread("outputs that rustsat makes and no bound looks at"),
-    Redundant::Covered(
-        "sums of steps of one integer that its order rules out; of two halves, what the other says",
-    ),
-];
+const IMPLIED: Redundant = Redundant::Implied("outputs of which the bound fixes another");
+const UNREAD: Redundant = Redundant::Unread("outputs that rustsat makes and no bound looks at");
+const ALTERNATIVE: Redundant = Redundant::Alternative(
+    "sums of steps of one integer that its order rules out; of two halves, what the other says",
+);
 
 /// Generalized totalizer.
 pub static GENERALIZED_TOTALIZER: Technique<Linear> = Technique {
@@ -65,7 +63,7 @@ pub static GENERALIZED_TOTALIZER: Technique<Linear> = Technique {
         applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_SUMS
     },
     size: |linear, domains, _| inequality::size(linear, domains, size_of_totalizer),
-    redundant: REDUNDANT,
+    redundant: &[IMPLIED, UNREAD, ALTERNATIVE],
     encode: |linear, sink| inequality::each(linear, sink, write::<GeneralizedTotalizer>),
 };
 
@@ -77,7 +75,12 @@ pub static DYNAMIC_WATCHDOG: Technique<Linear> = Technique {
     count: Count::Lost,
     applies: |linear, domains| linear.comparison != Comparison::NotEqual && applies(linear, domains),
     size: |linear, domains, _| inequality::size(linear, domains, size_of_watchdog),
-    redundant: REDUNDANT,
+    redundant: &[
+        IMPLIED,
+        UNREAD,
+        Redundant::Entailed("of the two halves of an equation, what both together say of one's outputs"),
+        ALTERNATIVE,
+    ],
     encode: |linear, sink| inequality::each(linear, sink, write::<DynamicPolyWatchdog>),
 };
 

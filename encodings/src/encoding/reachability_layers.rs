@@ -70,7 +70,7 @@ pub static LAYERS: Technique<Connected> = Technique {
         Redundant::Unread(
             "of vertices that all ways lead through, the layers in which they can't be reached",
         ),
-        Redundant::Covered(
+        Redundant::Alternative(
             "of vertices that all ways lead through, the layers in which they can't be reached",
         ),
     ],

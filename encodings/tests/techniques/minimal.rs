@@ -37,7 +37,8 @@ fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Ve
 enum Why {
     Implied,
     Unread,
-    Covered,
+    Entailed,
+    Alternative,
 }
 
 impl From<&Redundant> for Why {
@@ -45,7 +46,8 @@ impl From<&Redundant> for Why {
         match declared {
             Redundant::Implied(_) => Self::Implied,
             Redundant::Unread(_) => Self::Unread,
-            Redundant::Covered(_) => Self::Covered,
+            Redundant::Entailed(_) => Self::Entailed,
+            Redundant::Alternative(_) => Self::Alternative,
         }
     }
 }
@@ -110,7 +112,14 @@ impl<'f> Clauses<'f> {
                 let against = self.all.iter().enumerate().filter(|&(other, _)| other != number);
                 against.filter(|(_, other)| other.contains(&!lit)).all(|(_, other)| implied_with(other, lit))
             });
-        if unread { Why::Unread } else { Why::Covered }
+        if unread {
+            Why::Unread
+        } else if propagator.models(&negated, 1) == 0 {
+            Why::Entailed
+        } else {
+            // It is not missed, so that what the other clauses allow more is of assignments that were models already.
+            Why::Alternative
+        }
     }
 }
 

@@ -193,6 +193,22 @@ fn long_ways_are_found_and_their_lack_is_proven() {
 }
 
 #[test]
+fn auto_leaves_what_is_nearly_implied_to_cuts() {
+    for (hint, technique) in [(false, "propagator"), (true, "cuts")] {
+        let mut model = Model::new();
+        let lits: Vec<Lit> = (0..3).map(|_| model.boolean()).collect();
+        let connected = Connected::new(Arc::new(Graph::new(3, [(0, 1), (1, 2)])), lits);
+        model.post(if hint { connected.nearly_implied() } else { connected });
+        let mut cnf = gordian_encodings::Cnf::default();
+        let encoded = model.encode(&Encodings::auto().deferring(), &mut cnf);
+        assert_eq!(encoded.techniques(), [("connectivity", technique, 1)]);
+        // A formula that must be complete has neither.
+        let complete = model.encode(&Encodings::auto(), &mut cnf);
+        assert_eq!(complete.techniques(), [("connectivity", "layers", 1)]);
+    }
+}
+
+#[test]
 fn what_is_preferred_is_tried_first() {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..6).map(|_| model.boolean()).collect();

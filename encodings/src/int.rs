@@ -31,12 +31,14 @@ use crate::encoding::{Count, Strength};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
+mod bound;
 pub mod direct;
 mod domain;
 pub mod log;
 pub mod order;
 mod view;
 
+pub use bound::{Bound, Relation, Says};
 pub use domain::Domain;
 pub use log::Log;
 pub use view::View;
@@ -54,53 +56,6 @@ impl IntVar {
     pub fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-/// How a literal speaks of an integer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// `x <= v`
-    AtMost,
-    /// `x = v`
-    Equal,
-}
-
-/// What a literal of the model says of an integer variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Bound {
-    /// The variable.
-    pub variable: IntVar,
-    /// How it relates to the value.
-    pub relation: Relation,
-    /// A value of its domain.
-    pub value: Value,
-}
-
-impl Bound {
-    /// Whether it is true when the variable has this value.
-    #[must_use]
-    pub fn holds(self, value: Value) -> bool {
-        match self.relation {
-            Relation::AtMost => value <= self.value,
-            Relation::Equal => value == self.value,
-        }
-    }
-}
-
-/// What a literal of a formula says of an integer variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Says {
-    /// `x <= v`
-    AtMost(Value),
-    /// `x = v`
-    Equal(Value),
-    /// Bit `number` of `x - least` is 1.
-    Bit {
-        /// From 0, the lowest.
-        number: usize,
-        /// The least value of the variable.
-        least: Value,
-    },
 }
 
 /// The domains of all integer variables of a model, for those who decide by them.

@@ -183,18 +183,10 @@ fn runners(means: &Means, stop: &Arc<AtomicBool>) -> Vec<Means> {
         let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
         limited.then(|| Means { solver: entry.solver, encodings, strategy, ..first.clone() })
     });
-    let mut all: Vec<Means> =
-        std::iter::once(first.clone()).chain(others).take(means.threads.max(1)).collect();
-    for number in 1..all.len() {
-        let (before, rest) = all.split_at_mut(number);
-        let this = &mut rest[0];
-        // Who would do what another does already makes other choices.
-        let same = |other: &Means| other.solver.name == this.solver.name && other.encodings == this.encodings;
-        if before.iter().any(same) {
-            this.seed = means.seed.wrapping_add(number as u32).max(1);
-        }
-    }
-    all
+    // On some kinds the techniques of two rows make the same formula: each makes other choices in it.
+    let seeded =
+        |(number, means): (usize, Means)| Means { seed: means.seed.wrapping_add(number as u32), ..means };
+    std::iter::once(first.clone()).chain(others).take(means.threads.max(1)).enumerate().map(seeded).collect()
 }
 
 #[cfg(test)]
@@ -215,9 +207,9 @@ mod tests {
             let means = runners(&Means { threads, ..Means::default() }, &stop);
             assert!(means.len() <= threads && !means.is_empty());
             assert_eq!(means[0].encodings, Encodings::auto());
-            assert!(means.iter().all(|means| means.seed == 0), "their techniques are different");
+            assert!(means.iter().zip(0..).all(|(means, number)| means.seed == number));
         }
-        // Where the techniques are the user's, the seeds are different.
+        // Where the techniques are the user's, only the seeds are different.
         let mut encodings = Encodings::auto();
         encodings.choose_from("connectivity=cuts").unwrap();
         let means = runners(&Means { threads: 3, encodings, seed: 7, ..Means::default() }, &stop);

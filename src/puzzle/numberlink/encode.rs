@@ -41,8 +41,8 @@ enum Needed<'a> {
     One,
     /// One, if there is one, and each of which [`least`] holds.
     EachLeast,
-    /// All that use a cell which this one leaves empty.
-    Beyond(&'a Answer),
+    /// All that use a cell which the one with these numbers leaves empty.
+    Beyond(&'a Grid<i128>),
     /// All.
     Every,
 }
@@ -66,7 +66,9 @@ pub(super) fn least_first<'a>(
     let others = iter::once_with(|| {
         let needed = match found.get() {
             Some(Found::None) => return None,
-            Some(Found::One(answer)) => Needed::Beyond(answer),
+            Some(Found::One(answer)) => {
+                answer.grid(board.ends.rows(), board.ends.columns()).map_or(Needed::Every, Needed::Beyond)
+            }
             Some(Found::Several) | None => Needed::Every,
         };
         Some(build(board, request, needed))
@@ -101,10 +103,8 @@ fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulati
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
     }
-    if let Needed::Beyond(answer) = needed {
-        let numbers = answer.grid(board.ends.rows(), board.ends.columns()).ok();
-        let empty = |&cell: &usize| numbers.is_some_and(|numbers| numbers[cell] == 0);
-        let unused = (0..board.ends.len()).filter(empty).map(|cell| lits.used[cell]);
+    if let Needed::Beyond(numbers) = needed {
+        let unused = (0..numbers.len()).filter(|&cell| numbers[cell] == 0).map(|cell| lits.used[cell]);
         model.post(Clause::new(unused.collect::<Vec<_>>()));
     }
     // Where one answer is enough, a ring is left out when it is read.

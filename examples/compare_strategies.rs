@@ -21,22 +21,22 @@ fn main() {
     let solver = words.get(1).map_or("batsat", String::as_str);
     let solver = backend::find(solver).unwrap_or_else(|error| panic!("{error}"));
     let row = MEANINGS.iter().find(|row| row.name == "objective").expect("a row");
-    let techniques: Vec<&str> =
-        std::iter::once("auto").chain((row.techniques)().iter().map(|technique| technique.name)).collect();
-    println!("| set | strategy | {} |", techniques.join(" | "));
-    println!("| --- | --- |{}", " --- |".repeat(techniques.len()));
+    let encodings: Vec<&str> =
+        std::iter::once("auto").chain((row.encodings)().iter().map(|encoding| encoding.name)).collect();
+    println!("| set | strategy | {} |", encodings.join(" | "));
+    println!("| --- | --- |{}", " --- |".repeat(encodings.len()));
     for set in boards::SETS {
         let boards = set.boards();
         for strategy in STRATEGIES {
             let mut cells = Vec::new();
-            for &technique in &techniques {
-                // What counts no objective is the same with every technique.
-                if strategy.name == "core" && technique != "auto" {
+            for &encoding in &encodings {
+                // What counts no objective is the same with every encoding.
+                if strategy.name == "core" && encoding != "auto" {
                     cells.push(String::new());
                     continue;
                 }
                 let mut encodings = Encodings::auto();
-                encodings.choose("objective", technique).expect("a name from the table");
+                encodings.choose("objective", encoding).expect("a name from the table");
                 let (mut proven, mut took) = (0, Duration::ZERO);
                 for (_, formulation) in &boards {
                     let start = Instant::now();

@@ -91,7 +91,7 @@ pub trait Watch {
         let _ = names;
     }
 
-    /// A technique that was chosen does not apply. Told once.
+    /// An encoding that was chosen does not apply. Told once.
     fn departure(&mut self, departure: Departure) {
         let _ = departure;
     }
@@ -208,8 +208,8 @@ pub struct Outcome {
     pub times: Times,
     /// What was encoded. Where there were several formulations, the last one.
     pub sizes: Sizes,
-    /// The techniques that were used for it: the meaning, the technique, and for how many constraints.
-    pub techniques: Vec<(&'static str, &'static str, u64)>,
+    /// The encodings that were used for it: the meaning, the encoding, and for how many constraints.
+    pub encodings: Vec<(&'static str, &'static str, u64)>,
     /// What the solver did.
     pub statistics: Statistics,
 }
@@ -227,7 +227,7 @@ impl Default for Outcome {
             unique: None,
             times: Times::default(),
             sizes: Sizes::default(),
-            techniques: Vec::new(),
+            encodings: Vec::new(),
             statistics: Statistics::default(),
         }
     }
@@ -249,7 +249,7 @@ impl Outcome {
     /// Takes over what a session that is over wrote and did.
     pub fn add_statistics(&mut self, session: &Session) {
         self.sizes = session.sizes().clone();
-        self.techniques = session.techniques().to_vec();
+        self.encodings = session.encodings().to_vec();
         let before = self.statistics;
         let now = &mut self.statistics;
         *now = session.statistics();

@@ -1,6 +1,6 @@
 //! Formulas as files for other solvers, and the way back from what these print.
 //!
-//! An [`Export`] is a model with all that decides its formula: techniques, format, and whether its models are to be
+//! An [`Export`] is a model with all that decides its formula: encodings, format, and whether its models are to be
 //! counted. The formula itself is nowhere in memory. The encoder is deterministic, so it runs twice: the first run counts
 //! what headers must tell and takes the names of variables ([`Survey`]), the second writes. A third run checks a solution
 //! against every constraint of the file ([`Export::check`]).
@@ -101,8 +101,8 @@ pub struct Survey {
     pub constraints: u64,
     /// By meaning.
     pub sizes: Sizes,
-    /// Meaning, technique, and for how many constraints it was used.
-    pub techniques: Vec<(&'static str, &'static str, u64)>,
+    /// Meaning, encoding, and for how many constraints it was used.
+    pub encodings: Vec<(&'static str, &'static str, u64)>,
     /// What is minimised.
     pub cost: Option<Cost>,
     /// The variables that are the answer, in ascending order.
@@ -128,7 +128,7 @@ pub struct Cost {
 const MOST_QUESTIONS: Value = 1_000;
 
 impl Export {
-    /// Encodes the model once, to learn what its formula comes to. The choice of techniques counts but for
+    /// Encodes the model once, to learn what its formula comes to. The choice of encodings counts but for
     /// [`Encodings::deferring`]: a formula in a file is complete.
     ///
     /// # Errors
@@ -148,7 +148,7 @@ impl Export {
             variables: counter.variables,
             constraints: counter.constraints,
             sizes: encoded.sizes().clone(),
-            techniques: encoded.techniques().to_vec(),
+            encodings: encoded.encodings().to_vec(),
             cost,
             labels: about::labels(&model, &encoded, &answer),
             answer,
@@ -168,7 +168,7 @@ impl Export {
         self.format
     }
 
-    /// The choice of techniques.
+    /// The choice of encodings.
     #[must_use]
     pub fn encodings(&self) -> &Encodings {
         &self.encodings

@@ -19,7 +19,7 @@ pub use shared::SharedBounds;
 
 /// A model that was encoded into a back end, to be asked.
 ///
-/// Constraints that techniques [left to the search](gordian_encodings::theory) are looked after here: propagators are
+/// Constraints that encodings [left to the search](gordian_encodings::theory) are looked after here: propagators are
 /// given to the back end if it takes them; of the others, and of those it does not take, the clauses that an assignment
 /// breaks are added until none is broken; and depths are extended that are to blame for a contradiction.
 #[derive(Debug)]
@@ -296,10 +296,10 @@ impl Session {
         self.backend.statistics()
     }
 
-    /// The techniques that were used: the meaning, the technique, and for how many constraints.
+    /// The encodings that were used: the meaning, the encoding, and for how many constraints.
     #[must_use]
-    pub fn techniques(&self) -> &[(&'static str, &'static str, u64)] {
-        self.encoded.techniques()
+    pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
+        self.encoded.encodings()
     }
 
     /// What was done beside asking the back end once.

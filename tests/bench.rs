@@ -87,9 +87,9 @@ fn the_cross_product_and_nothing_twice() {
     let first = records(&file);
     let cardinality = stdout(&gordian(&["list"], ""));
     let after = cardinality.split("  cardinality:").nth(1).expect("the meaning");
-    let techniques = after.lines().skip(1).take_while(|line| line.starts_with("      ")).count() + 1;
+    let encodings = after.lines().skip(1).take_while(|line| line.starts_with("      ")).count() + 1;
     // Nurikabe has no objective: three questions of four.
-    assert_eq!(first.len(), (3 * 4 + 3) * techniques * 2 * 2);
+    assert_eq!(first.len(), (3 * 4 + 3) * encodings * 2 * 2);
     assert_eq!(keys(&first).len(), first.len());
     for record in &first {
         assert_eq!(record["ending"], "answered", "{record}");
@@ -102,7 +102,7 @@ fn the_cross_product_and_nothing_twice() {
         for time in ["parse", "encode", "solve", "total", "wall", "cpu"] {
             assert!(record["ms"][time].as_f64().is_some_and(|time| time >= 0.0), "{time} in {record}");
         }
-        let (encode, used) = (&record["settings"]["encode"], &record["techniques"]);
+        let (encode, used) = (&record["settings"]["encode"], &record["encodings"]);
         assert!(encode.is_null() || encode.is_object() && used.is_object(), "{record}");
     }
     let optimal = |record: &&Value| {
@@ -121,7 +121,7 @@ fn the_cross_product_and_nothing_twice() {
     fs::write(Path::new(&boards).join("a.txt"), "rooks\n. .\n").expect("a file");
     let more = bench(&boards, &file, CROSS);
     assert_eq!(more.status.code(), Some(0), "{}", stderr(&more));
-    assert_eq!(records(&file).len(), first.len() + 4 * techniques * 2 * 2);
+    assert_eq!(records(&file).len(), first.len() + 4 * encodings * 2 * 2);
 }
 
 #[test]
@@ -432,14 +432,14 @@ fn the_figures_of_the_page_are_those_of_the_results() {
         let mut runs: BTreeMap<String, BTreeMap<String, Vec<f64>>> = BTreeMap::new();
         for record in records(&file).iter().filter(|record| record["puzzle"] == "rooks") {
             let settings = &record["settings"];
-            let technique = settings["encode"]["cardinality"].as_str().unwrap_or("auto");
+            let encoding = settings["encode"]["cardinality"].as_str().unwrap_or("auto");
             let solver = settings["solver"].as_str().expect("a name");
             let seconds = if record["ending"] == "answered" {
                 record["ms"][time].as_f64().expect("a time") / 1e3
             } else {
                 2.0 * settings["timeout"].as_f64().expect("a time")
             };
-            let of_board = runs.entry(format!("cardinality={technique}, {solver}")).or_default();
+            let of_board = runs.entry(format!("cardinality={encoding}, {solver}")).or_default();
             of_board.entry(record["content"].to_string()).or_default().push(seconds);
         }
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;

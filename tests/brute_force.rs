@@ -48,11 +48,11 @@ fn with_sizes(rows: usize, columns: usize, set: u32) -> Grid<i128> {
 
 fn agree(puzzle: &dyn Puzzle, expected: &BTreeSet<String>) -> Result<(), TestCaseError> {
     for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
-        for technique in ["auto", "layers", "cuts", "propagator"] {
+        for encoding in ["auto", "layers", "cuts", "propagator"] {
             let mut encodings = Encodings::auto();
-            encodings.choose("connectivity", technique).expect("a technique");
+            encodings.choose("connectivity", encoding).expect("an encoding");
             let found = answers(puzzle, solver, &encodings);
-            prop_assert_eq!(&found, expected, "{} with {} on {:?}", solver.name, technique, puzzle);
+            prop_assert_eq!(&found, expected, "{} with {} on {:?}", solver.name, encoding, puzzle);
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Every technique for connectivity on every back end: the same answers as the meaning, on all small graphs, and
+//! Every encoding for connectivity on every back end: the same answers as the meaning, on all small graphs, and
 //! between clauses, assumptions and questions in any order.
 
 use std::collections::BTreeSet;
@@ -10,14 +10,14 @@ use gordian_encodings::constraint::{Clause, Conditional, Connected};
 use gordian_encodings::{Assignment, Encodings, Graph, Lit, MEANINGS, Model, TRUE};
 use proptest::prelude::*;
 
-fn techniques() -> Vec<Encodings> {
+fn encodings() -> Vec<Encodings> {
     let row = MEANINGS.iter().find(|row| row.name == "connectivity").expect("the meaning");
     let choose = |name: &str| {
         let mut encodings = Encodings::auto();
-        encodings.choose(row.name, name).expect("its own technique");
+        encodings.choose(row.name, name).expect("its own encoding");
         encodings
     };
-    (row.techniques)().iter().map(|technique| choose(technique.name)).collect()
+    (row.encodings)().iter().map(|encoding| choose(encoding.name)).collect()
 }
 
 fn solvers() -> impl Iterator<Item = &'static Solver> {
@@ -59,7 +59,7 @@ fn all_graphs_of_up_to_five_vertices() {
                     .filter(|assignment| model.holds(assignment))
                     .map(|assignment| values(&assignment, n as u32))
                     .collect();
-                for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
+                for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
                     let session = Session::new(&model, encodings, solver, None).expect("the solver is there");
                     let found: Vec<_> =
                         session.into_assignments().map(|a| values(&a.expect("no limit"), n as u32)).collect();
@@ -107,7 +107,7 @@ proptest! {
             model.post(Clause::new(clause.iter().copied().map(lit).collect::<Vec<_>>()));
         }
         let admitted: Vec<Assignment> = all(N).filter(|assignment| model.holds(assignment)).collect();
-        for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
+        for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
             let mut session = Session::new(&model, encodings, solver, None).expect("the solver is there");
             for question in &questions {
                 let assumptions: Vec<Lit> = question.iter().copied().map(lit).collect();
@@ -138,7 +138,7 @@ fn a_connected_set_holds_only_where_it_is_reified() {
         model.post(Conditional::implies(lits[4], Connected::new(graph, vertices)));
         model.answer(lits);
         let expected = all(5).filter(|assignment| model.holds(assignment)).count();
-        for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
+        for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
             let session = Session::new(&model, encodings, solver, None).expect("the solver is there");
             assert_eq!(session.into_assignments().count(), expected, "{encodings:?} {}", solver.name);
         }
@@ -179,7 +179,7 @@ fn long_ways_are_found_and_their_lack_is_proven() {
                 model.post(Clause::new(vec![lits[end]]));
             }
             let mut deepened = 0;
-            for (encodings, solver) in techniques().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
+            for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
                 let mut session = Session::new(&model, encodings, solver, None).expect("the solver is there");
                 let verdict = session.satisfy(&[]).expect("no failure");
                 let expected = if blocked { Verdict::Unsatisfiable } else { Verdict::Satisfiable };
@@ -194,17 +194,17 @@ fn long_ways_are_found_and_their_lack_is_proven() {
 
 #[test]
 fn auto_leaves_what_is_nearly_implied_to_cuts() {
-    for (hint, technique) in [(false, "propagator"), (true, "cuts")] {
+    for (hint, encoding) in [(false, "propagator"), (true, "cuts")] {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..3).map(|_| model.boolean()).collect();
         let connected = Connected::new(Arc::new(Graph::new(3, [(0, 1), (1, 2)])), lits);
         model.post(if hint { connected.nearly_implied() } else { connected });
         let mut cnf = gordian_encodings::Cnf::default();
         let encoded = model.encode(&Encodings::auto().deferring(), &mut cnf);
-        assert_eq!(encoded.techniques(), [("connectivity", technique, 1)]);
+        assert_eq!(encoded.encodings(), [("connectivity", encoding, 1)]);
         // A formula that must be complete has neither.
         let complete = model.encode(&Encodings::auto(), &mut cnf);
-        assert_eq!(complete.techniques(), [("connectivity", "layers", 1)]);
+        assert_eq!(complete.encodings(), [("connectivity", "layers", 1)]);
     }
 }
 

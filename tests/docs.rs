@@ -162,7 +162,7 @@ fn every_puzzle_has_a_page_with_what_the_program_says_of_it() {
 }
 
 #[test]
-fn every_technique_has_a_line_with_its_strength_and_count() {
+fn every_encoding_has_a_line_with_its_strength_and_count() {
     let mut rows = BTreeSet::new();
     for entry in fs::read_dir(root().join("docs/encodings")).expect("a folder") {
         let mut meaning = String::new();
@@ -171,20 +171,20 @@ fn every_technique_has_a_line_with_its_strength_and_count() {
                 heading.clone_into(&mut meaning);
             }
             let cells: Vec<_> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-            if let [technique, _, strength, count, when] = cells[..]
-                && technique.starts_with('`')
+            if let [encoding, _, strength, count, when] = cells[..]
+                && encoding.starts_with('`')
             {
                 assert!(!when.is_empty(), "{line}");
-                let row = (meaning.clone(), technique.trim_matches('`').to_owned(), strength.to_owned());
+                let row = (meaning.clone(), encoding.trim_matches('`').to_owned(), strength.to_owned());
                 assert!(rows.insert((row, count.to_owned())), "twice: {line}");
             }
         }
     }
     let mut known = BTreeSet::new();
     for meaning in MEANINGS {
-        for technique in (meaning.techniques)() {
-            let (strength, count) = (technique.strength.name(), technique.count.name());
-            let row = (meaning.name.to_owned(), technique.name.to_owned(), strength.to_owned());
+        for encoding in (meaning.encodings)() {
+            let (strength, count) = (encoding.strength.name(), encoding.count.name());
+            let row = (meaning.name.to_owned(), encoding.name.to_owned(), strength.to_owned());
             known.insert((row, count.to_owned()));
         }
     }

@@ -66,7 +66,7 @@ fn a_file_explains_itself() {
     ] {
         assert!(text.lines().any(|found| found == line), "no line `{line}` in\n{text}");
     }
-    assert!(text.contains("c technique at-most-one = pairwise (1 constraints)"), "{text}");
+    assert!(text.contains("c encoding at-most-one = pairwise (1 constraints)"), "{text}");
     assert!(text.contains("c size at-most-one: 1 constraints, 0 variables, 3 clauses, 6 literals"), "{text}");
     assert_eq!(clauses(&text).len(), 10);
     assert!(!text.contains("c t pmc"));
@@ -109,15 +109,15 @@ fn every_answer_variable_of_every_kind_has_a_name() {
 }
 
 #[test]
-fn incomplete_techniques_are_replaced_and_said_so() {
+fn incomplete_encodings_are_replaced_and_said_so() {
     let bench = Bench::new("nurikabe\n2 . .\n. . .\n. . 1\n");
-    for technique in ["cuts", "propagator"] {
-        let choice = format!("connectivity={technique}");
+    for encoding in ["cuts", "propagator"] {
+        let choice = format!("connectivity={encoding}");
         let output = gordian(&["export", &bench.name("board.txt"), "--encode", &choice], "");
-        let note = format!("connectivity = {technique} is replaced by layers, for a file must be complete");
+        let note = format!("connectivity = {encoding} is replaced by layers, for a file must be complete");
         assert!(stderr(&output).contains(&note), "{}", stderr(&output));
         assert!(stdout(&output).contains(&format!("c {note}")));
-        assert!(stdout(&output).contains("c technique connectivity = layers"));
+        assert!(stdout(&output).contains("c encoding connectivity = layers"));
     }
 }
 

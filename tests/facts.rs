@@ -51,9 +51,9 @@ type Named<'a> = (&'a str, &'a dyn Fn(&Answer) -> Vec<Content>);
 fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError> {
     let answers = all_answers(puzzle, SOLVERS[0], &Encodings::auto());
     for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
-        for technique in ["auto", "layers", "cuts"] {
+        for encoding in ["auto", "layers", "cuts"] {
             let mut encodings = Encodings::auto();
-            encodings.choose("connectivity", technique).expect("a technique");
+            encodings.choose("connectivity", encoding).expect("an encoding");
             let means = Means { solver, encodings, ..Means::default() };
             let found = facts(puzzle, &means, &mut Silent).expect("no failure");
             let status = if answers.is_empty() { Status::None } else { Status::Solved };

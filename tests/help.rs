@@ -171,7 +171,7 @@ fn wrong_words_are_told_with_the_right_ones() {
 }
 
 #[test]
-fn completions_know_commands_kinds_and_techniques() {
+fn completions_know_commands_kinds_and_encodings() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = gordian(&["completions", shell], "");
         let script = stdout(&output);

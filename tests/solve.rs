@@ -114,7 +114,7 @@ fn statistics_go_to_standard_error() {
 }
 
 #[test]
-fn every_solver_and_technique_gives_the_answer() {
+fn every_solver_and_encoding_gives_the_answer() {
     for choice in [
         &["--solver", "varisat"][..],
         &["--encode", "connectivity=layers"],
@@ -128,7 +128,7 @@ fn every_solver_and_technique_gives_the_answer() {
 }
 
 #[test]
-fn a_technique_that_does_not_apply_is_told_of() {
+fn a_encoding_that_does_not_apply_is_told_of() {
     let board = "instances/nurikabe/generated-7x7.txt";
     let answer = stdout(&gordian(&["solve", board], ""));
     let solve = |choice: &str| {

@@ -1,4 +1,4 @@
-//! What `auto` was read from: for each technique and size, the formula and how hard a solver finds it, as Markdown.
+//! What `auto` was read from: for each encoding and size, the formula and how hard a solver finds it, as Markdown.
 //! `cargo bench -p gordian-encodings --bench choice`, or `.. --bench choice -- linear division` for some meanings alone.
 //!
 //! Conflicts are the same on every machine, in a run of all meanings; times are medians of three. The sizes in the table of
@@ -260,19 +260,19 @@ fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
     Some((solver.batsat_ref().num_conflicts(), verdict == SolverResult::Sat))
 }
 
-/// A row for each technique, and for `auto`.
+/// A row for each encoding, and for `auto`.
 fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
     let row = MEANINGS.iter().find(|row| row.name == meaning).expect("a meaning of the table");
     println!(
-        "\n### {meaning}\n\n| problem | technique | variables | clauses | literals | encode, ms | conflicts | solve, ms |"
+        "\n### {meaning}\n\n| problem | encoding | variables | clauses | literals | encode, ms | conflicts | solve, ms |"
     );
     println!("|---|---|--:|--:|--:|--:|--:|--:|");
-    let names: Vec<&str> = (row.techniques)().iter().map(|row| row.name).chain(["auto"]).collect();
+    let names: Vec<&str> = (row.encodings)().iter().map(|row| row.name).chain(["auto"]).collect();
     let mut tired: Vec<&str> = Vec::new();
     for (problem, models) in sizes {
-        for &technique in names.iter().filter(|name| !tired.contains(name)).collect::<Vec<_>>() {
+        for &encoding in names.iter().filter(|name| !tired.contains(name)).collect::<Vec<_>>() {
             let mut encodings = Encodings::auto();
-            encodings.choose(meaning, technique).expect("a technique of the table");
+            encodings.choose(meaning, encoding).expect("an encoding of the table");
             let (mut variables, mut clauses, mut literals) = (0, 0, 0);
             let mut departed = false;
             let mut encode = Vec::new();
@@ -299,7 +299,7 @@ fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
                 conflicts = found.map(|(conflicts, _)| conflicts).sum();
                 times.push(start.elapsed());
                 if times[0] > PATIENCE {
-                    tired.push(technique);
+                    tired.push(encoding);
                     break;
                 }
             }
@@ -309,7 +309,7 @@ fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
             };
             let (encode, solve) = (median(&mut encode), median(&mut times));
             println!(
-                "| {problem} | `{technique}` | {variables} | {clauses} | {literals} | {encode:.2} | {conflicts} | {solve:.1} |"
+                "| {problem} | `{encoding}` | {variables} | {clauses} | {literals} | {encode:.2} | {conflicts} | {solve:.1} |"
             );
         }
     }

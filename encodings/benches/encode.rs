@@ -25,7 +25,7 @@ impl Collect for Counter {
     fn reserve(&mut self, _: u32) {}
 }
 
-/// Each technique of a meaning, for each size.
+/// Each encoding of a meaning, for each size.
 fn each<C: Constraint + 'static>(
     criterion: &mut Criterion,
     meaning: &str,
@@ -34,30 +34,30 @@ fn each<C: Constraint + 'static>(
 ) {
     let row = MEANINGS.iter().find(|row| row.name == meaning).expect("a meaning of the table");
     let mut group = criterion.benchmark_group(meaning);
-    for technique in (row.techniques)().iter().map(|row| row.name).chain(["auto"]) {
+    for encoding in (row.encodings)().iter().map(|row| row.name).chain(["auto"]) {
         for &n in sizes {
             let mut model = Model::new();
             let constraint = make(&mut model, n);
             model.post(constraint);
             let mut encodings = Encodings::auto();
-            encodings.choose(meaning, technique).expect("a technique of the table");
+            encodings.choose(meaning, encoding).expect("an encoding of the table");
             let mut counter = Counter::default();
             let encoded = model.encode(&encodings, &mut counter);
             if !encoded.departures().is_empty() {
-                // Another technique would be measured under this name.
+                // Another encoding would be measured under this name.
                 continue;
             }
             let variables = encoded.sizes().total().variables;
-            println!("{meaning}={technique}/{n}: {variables} variables, {} clauses", counter.clauses);
+            println!("{meaning}={encoding}/{n}: {variables} variables, {} clauses", counter.clauses);
             group.throughput(Throughput::Elements(counter.clauses));
-            group.bench_function(BenchmarkId::new(technique, n), |bencher| {
+            group.bench_function(BenchmarkId::new(encoding, n), |bencher| {
                 bencher.iter(|| {
                     let mut counter = Counter::default();
                     model.encode(&encodings, &mut counter);
                     counter.literals
                 });
             });
-            group.bench_function(BenchmarkId::new(format!("{technique}-kept"), n), |bencher| {
+            group.bench_function(BenchmarkId::new(format!("{encoding}-kept"), n), |bencher| {
                 bencher.iter(|| {
                     let mut cnf = Cnf::default();
                     model.encode(&encodings, &mut cnf);

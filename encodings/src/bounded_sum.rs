@@ -10,9 +10,9 @@
 //! same, a generalized totalizer for small sums of weights, and the dynamic polynomial watchdog otherwise.
 
 mod adder;
+mod encoding;
 mod literal_count;
 mod order;
-mod technique;
 mod totalizer;
 mod weighted;
 
@@ -24,11 +24,11 @@ use crate::encoding::Size;
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
+use encoding::{Encoder, Encoding};
 pub use literal_count::LiteralCount;
-use technique::{Encoder, Technique};
 
-/// All techniques, in the order in which they are listed.
-static TECHNIQUES: [&Technique; 5] = [
+/// All encodings, in the order in which they are listed.
+static ENCODINGS: [&Encoding; 5] = [
     &totalizer::TOTALIZER,
     &weighted::GENERALIZED_TOTALIZER,
     &weighted::DYNAMIC_WATCHDOG,
@@ -40,7 +40,7 @@ static TECHNIQUES: [&Technique; 5] = [
 pub(crate) const ROW: MeaningRow = MeaningRow {
     name: "objective",
     summary: "a sum whose bounds are assumptions",
-    techniques: || TECHNIQUES.iter().map(|technique| technique.row).collect(),
+    encodings: || ENCODINGS.iter().map(|encoding| encoding.row).collect(),
 };
 
 /// Up to this sum of weights `auto` takes the generalized totalizer.
@@ -214,7 +214,7 @@ impl BoundedSum {
     fn size(&self, asked: impl Iterator<Item = usize>, encodings: &Encodings) -> Size {
         let asked: Vec<usize> = asked.collect();
         let weights: Vec<usize> = self.weights.values().copied().collect();
-        (technique(&weights, encodings).used.size)(&weights, &asked)
+        (encoding(&weights, encodings).used.size)(&weights, &asked)
     }
 
     /// How much of the weights there may be where the sum is at most `bound`, or what to assume where none of them must be
@@ -279,20 +279,20 @@ fn gcd(a: u128, b: u128) -> u128 {
 
 /// How some weights are counted.
 struct Choice {
-    used: &'static Technique,
+    used: &'static Encoding,
     /// What was chosen, if that can't count them.
-    instead_of: Option<&'static Technique>,
+    instead_of: Option<&'static Encoding>,
 }
 
-/// The technique chosen, or the one that suits these weights.
-fn technique(weights: &[usize], encodings: &Encodings) -> Choice {
+/// The encoding chosen, or the one that suits these weights.
+fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     let suitable = || match () {
         () if (totalizer::TOTALIZER.applies)(weights) => &totalizer::TOTALIZER,
         () if weights.iter().sum::<usize>() <= GENERALIZED_UP_TO => &weighted::GENERALIZED_TOTALIZER,
         () => &weighted::DYNAMIC_WATCHDOG,
     };
     let chosen = encodings.chosen(ROW.name);
-    let chosen = chosen.and_then(|name| TECHNIQUES.into_iter().find(|technique| technique.row.name == name));
+    let chosen = chosen.and_then(|name| ENCODINGS.into_iter().find(|encoding| encoding.row.name == name));
     match chosen {
         Some(chosen) if (chosen.applies)(weights) => Choice { used: chosen, instead_of: None },
         instead_of => Choice { used: suitable(), instead_of },
@@ -302,9 +302,9 @@ fn technique(weights: &[usize], encodings: &Encodings) -> Choice {
 /// The encoder for these weights.
 fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
     let weights: Vec<usize> = weighted.iter().map(|&(_, weight)| weight).collect();
-    let Choice { used, instead_of } = technique(&weights, sink.encodings());
+    let Choice { used, instead_of } = encoding(&weights, sink.encodings());
     if let Some(chosen) = instead_of {
-        let [chosen, used] = [chosen, used].map(|technique| technique.row.name);
+        let [chosen, used] = [chosen, used].map(|encoding| encoding.row.name);
         sink.depart(Departure::Replaced { meaning: ROW.name, chosen, used });
     }
     (used.encoder)(weighted)

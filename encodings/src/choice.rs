@@ -1,8 +1,8 @@
-//! Which technique encodes which meaning.
+//! Which encoding encodes which meaning.
 
 use crate::constraint::MEANINGS;
 
-/// The technique chosen for each meaning; where none is, `auto` decides from the constraint's size.
+/// The encoding chosen for each meaning; where none is, `auto` decides from the constraint's size.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Encodings {
     chosen: Vec<(&'static str, &'static str)>,
@@ -10,12 +10,12 @@ pub struct Encodings {
     defer: bool,
 }
 
-/// A choice that can't be made: there is no such meaning or technique.
+/// A choice that can't be made: there is no such meaning or encoding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChoiceError {
     /// What was asked for.
     pub found: String,
-    /// `meaning` or `technique`, or the form of a choice.
+    /// `meaning` or `encoding`, or the form of a choice.
     pub kind: &'static str,
     /// What could have been asked for.
     pub known: Vec<&'static str>,
@@ -32,7 +32,7 @@ impl std::error::Error for ChoiceError {}
 /// Where an encoding is not what was asked for. Its `Display` is a sentence without a stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Departure {
-    /// The technique chosen for a meaning can't encode a constraint; another was used for it.
+    /// The encoding chosen for a meaning can't encode a constraint; another was used for it.
     Replaced {
         /// The meaning of the constraint.
         meaning: &'static str,
@@ -41,7 +41,7 @@ pub enum Departure {
         /// What was used.
         used: &'static str,
     },
-    /// The number of solutions was to be kept, and no technique that can encode a constraint keeps it.
+    /// The number of solutions was to be kept, and no encoding that can encode a constraint keeps it.
     CountLost {
         /// The meaning of the constraint.
         meaning: &'static str,
@@ -70,50 +70,50 @@ impl std::fmt::Display for Departure {
 pub const AUTO: &str = "auto";
 
 impl Encodings {
-    /// Every technique by the size of what it encodes.
+    /// Every encoding by the size of what it encodes.
     #[must_use]
     pub fn auto() -> Self {
         Self::default()
     }
 
-    /// Chooses a technique for a meaning, both by name; `auto` takes an earlier choice back.
+    /// Chooses an encoding for a meaning, both by name; `auto` takes an earlier choice back.
     ///
     /// # Errors
-    /// If the meaning is not in [`MEANINGS`] or has no such technique.
-    pub fn choose(&mut self, meaning: &str, technique: &str) -> Result<(), ChoiceError> {
+    /// If the meaning is not in [`MEANINGS`] or has no such encoding.
+    pub fn choose(&mut self, meaning: &str, encoding: &str) -> Result<(), ChoiceError> {
         let row = MEANINGS.iter().find(|row| row.name == meaning).ok_or_else(|| ChoiceError {
             found: meaning.to_owned(),
             kind: "meaning",
             known: MEANINGS.iter().map(|row| row.name).collect(),
         })?;
         self.chosen.retain(|&(name, _)| name != row.name);
-        if technique == AUTO {
+        if encoding == AUTO {
             return Ok(());
         }
-        let techniques = (row.techniques)();
-        let chosen = techniques.iter().find(|row| row.name == technique).ok_or_else(|| ChoiceError {
-            found: technique.to_owned(),
-            kind: "technique",
-            known: std::iter::once(AUTO).chain(techniques.iter().map(|row| row.name)).collect(),
+        let encodings = (row.encodings)();
+        let chosen = encodings.iter().find(|row| row.name == encoding).ok_or_else(|| ChoiceError {
+            found: encoding.to_owned(),
+            kind: "encoding",
+            known: std::iter::once(AUTO).chain(encodings.iter().map(|row| row.name)).collect(),
         })?;
         self.chosen.push((row.name, chosen.name));
         Ok(())
     }
 
-    /// Reads a choice as the command line has it: `meaning=technique`.
+    /// Reads a choice as the command line has it: `meaning=encoding`.
     ///
     /// # Errors
     /// If there is no `=`, or as [`Encodings::choose`].
     pub fn choose_from(&mut self, words: &str) -> Result<(), ChoiceError> {
-        let (meaning, technique) = words.split_once('=').ok_or_else(|| ChoiceError {
+        let (meaning, encoding) = words.split_once('=').ok_or_else(|| ChoiceError {
             found: words.to_owned(),
-            kind: "choice of the form `meaning=technique` in",
+            kind: "choice of the form `meaning=encoding` in",
             known: MEANINGS.iter().map(|row| row.name).collect(),
         })?;
-        self.choose(meaning, technique)
+        self.choose(meaning, encoding)
     }
 
-    /// The same with a choice as the command line has it: `meaning=technique`.
+    /// The same with a choice as the command line has it: `meaning=encoding`.
     ///
     /// ```
     /// use gordian_encodings::Encodings;
@@ -143,7 +143,7 @@ impl Encodings {
         self.keep_count
     }
 
-    /// Allows techniques that [leave a constraint to the search](crate::theory). Without it the formula is complete.
+    /// Allows encodings that [leave a constraint to the search](crate::theory). Without it the formula is complete.
     #[must_use]
     pub fn deferring(mut self) -> Self {
         self.defer = true;
@@ -157,10 +157,10 @@ impl Encodings {
         self.defer && !self.keep_count
     }
 
-    /// The technique chosen for a meaning, if one was.
+    /// The encoding chosen for a meaning, if one was.
     #[must_use]
     pub fn chosen(&self, meaning: &str) -> Option<&'static str> {
-        self.chosen.iter().find(|&&(name, _)| name == meaning).map(|&(_, technique)| technique)
+        self.chosen.iter().find(|&&(name, _)| name == meaning).map(|&(_, encoding)| encoding)
     }
 }
 
@@ -176,7 +176,7 @@ mod tests {
         encodings.choose_from("cardinality=auto").unwrap();
         assert_eq!(encodings.chosen("cardinality"), None);
         let error = encodings.choose_from("cardinality=totaliser").unwrap_err();
-        assert_eq!((error.kind, error.found.as_str()), ("technique", "totaliser"));
+        assert_eq!((error.kind, error.found.as_str()), ("encoding", "totaliser"));
         assert!(error.to_string().contains("sequential-counter"), "{error}");
         assert_eq!(encodings.choose_from("sums=totalizer").unwrap_err().kind, "meaning");
         assert!(encodings.choose_from("cardinality").is_err());

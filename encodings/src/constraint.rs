@@ -1,6 +1,6 @@
 //! Meanings: what can be asked to hold. No clauses here.
 //!
-//! A meaning is a plain struct that implements [`Meaning`]: its scope, when it holds, and which techniques can encode
+//! A meaning is a plain struct that implements [`Meaning`]: its scope, when it holds, and which encodings can encode
 //! it. [`Constraint`] is the same without the type, which is what a [`Model`](crate::Model) keeps. A new meaning is
 //! one file here and one row in [`MEANINGS`].
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::assignment::Assignment;
 use crate::bounded_sum;
 use crate::choice::{Departure, Encodings};
-use crate::encoding::{Count, Size, Strength, Technique};
+use crate::encoding::{Count, Encoding, Size, Strength};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -88,21 +88,21 @@ impl Scope {
     }
 }
 
-/// A kind of constraint, with the techniques that encode it.
+/// A kind of constraint, with the encodings that encode it.
 pub trait Meaning: Debug + Send + Sync + Sized + 'static {
     /// The word on the command line, in statistics and in bench columns.
     const NAME: &'static str;
     /// What it says, in one line.
     const SUMMARY: &'static str;
 
-    /// The techniques that can encode it.
-    fn techniques() -> &'static [&'static Technique<Self>];
+    /// The encodings that can encode it.
+    fn encodings() -> &'static [&'static Encoding<Self>];
 
-    /// The technique for a constraint of this size.
-    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self>;
+    /// The encoding for a constraint of this size.
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self>;
 
-    /// The same as a constraint of a meaning with less to say, which has better techniques; asked for only where no
-    /// technique was chosen for this meaning.
+    /// The same as a constraint of a meaning with less to say, which has better encodings; asked for only where no
+    /// encoding was chosen for this meaning.
     fn simpler(&self, _domains: Domains<'_>) -> Option<Box<dyn Constraint>> {
         None
     }
@@ -147,11 +147,11 @@ pub trait Constraint: Debug + Send + Sync {
     /// See [`Meaning::linear`].
     fn linear(&self) -> Option<Vec<Linear>>;
 
-    /// Writes its clauses by the technique that the sink's [`Encodings`] choose, if it applies, and by the automatic one
+    /// Writes its clauses by the encoding that the sink's [`Encodings`] choose, if it applies, and by the automatic one
     /// otherwise.
     fn encode(&self, sink: &mut Sink<'_>);
 
-    /// The size that the technique which [`Constraint::encode`] would use declares. See [`Technique::size`].
+    /// The size that the encoding which [`Constraint::encode`] would use declares. See [`Encoding::size`].
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -171,19 +171,19 @@ pub trait Constraint: Debug + Send + Sync {
 enum Choice<M: 'static> {
     /// As one of a meaning with less to say.
     Simpler(Box<dyn Constraint>),
-    By(&'static Technique<M>),
+    By(&'static Encoding<M>),
 }
 
-/// How a constraint is encoded under a choice of techniques.
+/// How a constraint is encoded under a choice of encodings.
 fn choose<M: Meaning>(constraint: &M, domains: Domains<'_>, encodings: &Encodings) -> Choice<M> {
     let (keep_count, defers) = (encodings.keeps_count(), encodings.defers());
-    let fits = |technique: &&&Technique<M>| {
-        (technique.applies)(constraint, domains)
-            && !(keep_count && technique.count == Count::Lost)
-            && (defers || technique.strength != Strength::Deferred)
+    let fits = |encoding: &&&Encoding<M>| {
+        (encoding.applies)(constraint, domains)
+            && !(keep_count && encoding.count == Count::Lost)
+            && (defers || encoding.strength != Strength::Deferred)
     };
     let chosen = encodings.chosen(M::NAME);
-    // Where the number of solutions must be kept, the simpler meaning may have no small technique that does.
+    // Where the number of solutions must be kept, the simpler meaning may have no small encoding that does.
     if chosen.is_none()
         && !keep_count
         && let Some(simpler) = constraint.simpler(domains)
@@ -191,14 +191,14 @@ fn choose<M: Meaning>(constraint: &M, domains: Domains<'_>, encodings: &Encoding
         return Choice::Simpler(simpler);
     }
     let auto = constraint.auto(domains);
-    let technique = M::techniques()
+    let encoding = M::encodings()
         .iter()
-        .filter(|technique| Some(technique.name) == chosen)
+        .filter(|encoding| Some(encoding.name) == chosen)
         .find(fits)
         .copied()
-        .or_else(|| Some(auto).filter(|technique| fits(&technique)))
-        .or_else(|| M::techniques().iter().find(fits).copied());
-    Choice::By(technique.unwrap_or(auto))
+        .or_else(|| Some(auto).filter(|encoding| fits(&encoding)))
+        .or_else(|| M::encodings().iter().find(fits).copied());
+    Choice::By(encoding.unwrap_or(auto))
 }
 
 impl<M: Meaning> Constraint for M {
@@ -227,39 +227,39 @@ impl<M: Meaning> Constraint for M {
     }
 
     fn encode(&self, sink: &mut Sink<'_>) {
-        let technique = match choose(self, sink.domains(), sink.encodings()) {
+        let encoding = match choose(self, sink.domains(), sink.encodings()) {
             Choice::Simpler(simpler) => return simpler.encode(sink),
-            Choice::By(technique) => technique,
+            Choice::By(encoding) => encoding,
         };
-        let (meaning, used) = (M::NAME, technique.name);
+        let (meaning, used) = (M::NAME, encoding.name);
         if let Some(chosen) = sink.encodings().chosen(M::NAME).filter(|&chosen| chosen != used) {
             sink.depart(Departure::Replaced { meaning, chosen, used });
         }
-        if sink.keeps_count() && technique.count == Count::Lost {
+        if sink.keeps_count() && encoding.count == Count::Lost {
             sink.depart(Departure::CountLost { meaning, used });
         }
-        sink.used(M::NAME, technique.name);
-        (technique.encode)(self, sink);
+        sink.used(M::NAME, encoding.name);
+        (encoding.encode)(self, sink);
     }
 
     fn size(&self, domains: Domains<'_>, encodings: &Encodings) -> Size {
         match choose(self, domains, encodings) {
             Choice::Simpler(simpler) => simpler.size(domains, encodings),
-            Choice::By(technique) => (technique.size)(self, domains, encodings),
+            Choice::By(encoding) => (encoding.size)(self, domains, encodings),
         }
     }
 }
 
-/// A technique in the table of meanings, without its type.
+/// An encoding in the table of meanings, without its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TechniqueRow {
-    /// See [`Technique::name`].
+pub struct EncodingRow {
+    /// See [`Encoding::name`].
     pub name: &'static str,
-    /// See [`Technique::paper`].
+    /// See [`Encoding::paper`].
     pub paper: &'static str,
-    /// See [`Technique::strength`].
+    /// See [`Encoding::strength`].
     pub strength: Strength,
-    /// See [`Technique::count`].
+    /// See [`Encoding::count`].
     pub count: Count,
 }
 
@@ -270,22 +270,22 @@ pub struct MeaningRow {
     pub name: &'static str,
     /// See [`Meaning::SUMMARY`].
     pub summary: &'static str,
-    /// The techniques that can be chosen for it.
-    pub techniques: fn() -> Vec<TechniqueRow>,
+    /// The encodings that can be chosen for it.
+    pub encodings: fn() -> Vec<EncodingRow>,
 }
 
 const fn row<M: Meaning>() -> MeaningRow {
-    MeaningRow { name: M::NAME, summary: M::SUMMARY, techniques: technique_rows::<M> }
+    MeaningRow { name: M::NAME, summary: M::SUMMARY, encodings: encoding_rows::<M> }
 }
 
-fn technique_rows<M: Meaning>() -> Vec<TechniqueRow> {
-    let untyped = |technique: &&Technique<M>| TechniqueRow {
-        name: technique.name,
-        paper: technique.paper,
-        strength: technique.strength,
-        count: technique.count,
+fn encoding_rows<M: Meaning>() -> Vec<EncodingRow> {
+    let untyped = |encoding: &&Encoding<M>| EncodingRow {
+        name: encoding.name,
+        paper: encoding.paper,
+        strength: encoding.strength,
+        count: encoding.count,
     };
-    M::techniques().iter().map(untyped).collect()
+    M::encodings().iter().map(untyped).collect()
 }
 
 /// Every meaning, in the order lists show them.

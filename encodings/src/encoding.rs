@@ -1,6 +1,6 @@
-//! Techniques: ways to put a meaning into clauses, one file each, under the name the literature uses.
+//! Encodings: ways to put a meaning into clauses, one file each, under the name the literature uses.
 //!
-//! A technique is a row of constants and two functions ([`Technique`]); it keeps no state. A new one is a new file
+//! An encoding is a row of constants and two functions ([`Encoding`]); it keeps no state. A new one is a new file
 //! here and one more entry in the list of the meaning it encodes.
 
 use crate::choice::Encodings;
@@ -64,7 +64,7 @@ pub enum Strength {
     Checking,
     /// Even then a solver may have to search, among auxiliary variables.
     Search,
-    /// The clauses alone do not say it: the constraint is [left to the search](crate::theory). The technique applies
+    /// The clauses alone do not say it: the constraint is [left to the search](crate::theory). The encoding applies
     /// only where [`Encodings::deferring`](crate::Encodings::deferring) was asked for.
     Deferred,
 }
@@ -201,7 +201,7 @@ impl std::iter::Sum for Size {
 
 /// One way to encode the meaning `C`.
 #[derive(Debug)]
-pub struct Technique<C: 'static> {
+pub struct Encoding<C: 'static> {
     /// The word on the command line, in lists and in bench columns.
     pub name: &'static str,
     /// Authors, title, venue, year.
@@ -210,21 +210,21 @@ pub struct Technique<C: 'static> {
     pub strength: Strength,
     /// What becomes of the number of solutions.
     pub count: Count,
-    /// Whether this technique can encode the constraint at all.
+    /// Whether this encoding can encode the constraint at all.
     pub applies: fn(&C, Domains<'_>) -> bool,
     /// The size for inputs that are distinct variables or constants, without the views of integers
-    /// ([`View::size`](crate::int::View::size)), with [`Count::OnRequest`]'s clauses where they are asked for; of techniques
-    /// that post other constraints, with those encoded as told. Its closed form is in the technique's doc. Nothing is written
+    /// ([`View::size`](crate::int::View::size)), with [`Count::OnRequest`]'s clauses where they are asked for; of encodings
+    /// that post other constraints, with those encoded as told. Its closed form is in the encoding's doc. Nothing is written
     /// to find it out.
     pub size: fn(&C, Domains<'_>, &Encodings) -> Size,
     /// Which clauses could be left out without losing models, propagation or the number of solutions; none where every
-    /// clause is needed. Of techniques that post other constraints, with those encoded as `auto` does.
+    /// clause is needed. Of encodings that post other constraints, with those encoded as `auto` does.
     pub redundant: &'static [Redundant],
     /// Writes the clauses. Cannot fail: what can't be satisfied is an empty clause.
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
-/// For [`Technique::applies`]: there is no constraint of this meaning that the technique can't encode.
+/// For [`Encoding::applies`]: there is no constraint of this meaning that the encoding can't encode.
 #[must_use]
 pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true

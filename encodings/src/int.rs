@@ -26,7 +26,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::choice::Departure;
-use crate::constraint::{MeaningRow, TechniqueRow};
+use crate::constraint::{EncodingRow, MeaningRow};
 use crate::encoding::{Count, Strength};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
@@ -234,11 +234,11 @@ impl Integers {
 pub(crate) const ROW: MeaningRow = MeaningRow {
     name: "integers",
     summary: "the view that every integer variable starts with",
-    techniques: || vec![order::ROW, direct::ROW, log::ROW],
+    encodings: || vec![order::ROW, direct::ROW, log::ROW],
 };
 
-const fn view(name: &'static str, paper: &'static str, strength: Strength) -> TechniqueRow {
-    TechniqueRow { name, paper, strength, count: Count::Kept }
+const fn view(name: &'static str, paper: &'static str, strength: Strength) -> EncodingRow {
+    EncodingRow { name, paper, strength, count: Count::Kept }
 }
 
 /// Up to this many values `auto` starts with the order view, where values have an order.

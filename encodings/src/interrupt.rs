@@ -1,6 +1,6 @@
 //! Work that can be given up: a model under construction, an encoding under way.
 //!
-//! Encoding cannot fail, and a technique need not care that somebody loses patience: a formula of tens of gigabytes is
+//! Encoding cannot fail, and an encoding need not care that somebody loses patience: a formula of tens of gigabytes is
 //! written by the same loops as one of ten clauses. So whoever may lose it wraps the work, and what is wrapped asks now and
 //! then, as constraints are posted and clauses written, whether to go on. If not, everything up to the wrapper is unwound.
 //! That is no panic: no hook is called and nothing is printed.

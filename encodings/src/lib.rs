@@ -1,7 +1,7 @@
 //! Finite-domain constraints to CNF.
 //!
 //! A [`Model`] says *what* must hold: Boolean and integer variables and constraints over them. An [`Encodings`] value
-//! says *how* each meaning is put into clauses; left alone, each constraint takes the technique that suits its size.
+//! says *how* each meaning is put into clauses; left alone, each constraint takes the encoding that suits its size.
 //! The clauses go, one by one and uncopied, to whatever [`Collect`]s them: a solver, a file, a [`Cnf`] in memory.
 //! Literals are [`rustsat`]'s, so any solver with a rustsat interface can be used.
 //!
@@ -19,8 +19,8 @@
 //! assert_eq!(encoded.sizes().total().clauses, cnf.len() as u64);
 //! ```
 //!
-//! Where things are: the meanings in [`constraint`], the techniques in [`encoding`] (one file each, under the name the
-//! literature uses), integer variables and their views in [`int`], and the handle every technique writes to in
+//! Where things are: the meanings in [`constraint`], the encodings in [`encoding`] (one file each, under the name the
+//! literature uses), integer variables and their views in [`int`], and the handle every encoding writes to in
 //! [`sink`].
 
 pub mod assignment;
@@ -45,7 +45,7 @@ pub use bounded_sum::{BoundedSum, LiteralCount};
 pub use choice::{ChoiceError, Departure, Encodings};
 pub use collect::{Cnf, Collect, CollectSums};
 pub use constraint::{Constraint, MEANINGS, Meaning};
-pub use encoding::{Count, Redundant, Size, Strength, Technique};
+pub use encoding::{Count, Encoding, Redundant, Size, Strength};
 pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
 pub use interrupt::{Interrupted, interruptible, worked};

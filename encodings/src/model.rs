@@ -216,7 +216,7 @@ impl Model {
         bounds
     }
 
-    /// Puts the model into clauses, by the techniques that `encodings` chooses.
+    /// Puts the model into clauses, by the encodings that `encodings` chooses.
     ///
     /// Cannot fail: what can't be satisfied is an empty clause.
     pub fn encode(&self, encodings: &Encodings, collect: &mut dyn Collect) -> Encoded {
@@ -264,7 +264,7 @@ impl Encoded {
         &self.state.sizes
     }
 
-    /// Where the encoding is not what was asked for, each case once: a chosen technique that can't encode a constraint, a
+    /// Where the encoding is not what was asked for, each case once: a chosen encoding that can't encode a constraint, a
     /// number of solutions that can't be kept.
     ///
     /// ```
@@ -286,10 +286,10 @@ impl Encoded {
         &self.state.departures
     }
 
-    /// The techniques that were used: the meaning, the technique, and for how many constraints.
+    /// The encodings that were used: the meaning, the encoding, and for how many constraints.
     #[must_use]
-    pub fn techniques(&self) -> &[(&'static str, &'static str, u64)] {
-        &self.state.techniques
+    pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
+        &self.state.used
     }
 
     /// The literals that speak of integers so far, with what they say; in the order of their variables.

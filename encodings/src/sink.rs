@@ -1,9 +1,9 @@
 //! The one handle for clauses and fresh literals.
 //!
-//! A technique gets a [`Sink`] and nothing else: it writes clauses, asks for fresh literals and for the views of
+//! An encoding gets a [`Sink`] and nothing else: it writes clauses, asks for fresh literals and for the views of
 //! integer variables, and posts other constraints. [`Sink::when`] gives a sink whose clauses hold only under a
 //! condition, which is reification. Constants, repeated literals and tautologies are taken out on the way, so a
-//! technique need not care for them.
+//! encoding need not care for them.
 //!
 //! Over 400 lines with its tests: the one handle is one type.
 
@@ -81,8 +81,8 @@ pub(crate) struct State {
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
     /// Where something else was written than was asked for; each once.
     pub(crate) departures: Vec<Departure>,
-    /// Meaning, technique, and how many constraints it was used for.
-    pub(crate) techniques: Vec<(&'static str, &'static str, u64)>,
+    /// Meaning, encoding, and how many constraints it was used for.
+    pub(crate) used: Vec<(&'static str, &'static str, u64)>,
 }
 
 impl State {
@@ -100,7 +100,7 @@ impl State {
             deferred: Vec::new(),
             deepening: Vec::new(),
             departures: Vec::new(),
-            techniques: Vec::new(),
+            used: Vec::new(),
         }
     }
 
@@ -200,7 +200,7 @@ impl<'s> Sink<'s> {
         Sink { state: &mut *self.state, collect: &mut *self.collect, unless: Vec::new() }
     }
 
-    /// Writes the clauses of a constraint, by the technique chosen for it.
+    /// Writes the clauses of a constraint, by the encoding chosen for it.
     pub fn post(&mut self, constraint: &dyn Constraint) {
         self.written_for(constraint.meaning(), |sink| {
             if !sink.write_sums(constraint) {
@@ -219,12 +219,12 @@ impl<'s> Sink<'s> {
         &self.unless
     }
 
-    /// Takes note of a technique that was used.
-    pub(crate) fn used(&mut self, meaning: &'static str, technique: &'static str) {
-        let rows = &mut self.state.techniques;
-        match rows.iter_mut().find(|row| (row.0, row.1) == (meaning, technique)) {
+    /// Takes note of an encoding that was used.
+    pub(crate) fn used(&mut self, meaning: &'static str, encoding: &'static str) {
+        let rows = &mut self.state.used;
+        match rows.iter_mut().find(|row| (row.0, row.1) == (meaning, encoding)) {
             Some(row) => row.2 += 1,
-            None => rows.push((meaning, technique, 1)),
+            None => rows.push((meaning, encoding, 1)),
         }
     }
 
@@ -244,7 +244,7 @@ impl<'s> Sink<'s> {
     /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. See [`theory`](crate::theory).
     ///
     /// # Panics
-    /// If the choice of techniques does not allow it: then nobody would look after the constraint.
+    /// If the choice of encodings does not allow it: then nobody would look after the constraint.
     pub fn defer(&mut self, constraint: impl Lazy + 'static) {
         assert!(self.state.encodings.defers(), "a constraint is left to a search that won't look after it");
         let unless = self.unless.clone();
@@ -309,7 +309,7 @@ impl<'s> Sink<'s> {
         !self.and(&negated)
     }
 
-    /// The choice of techniques in force.
+    /// The choice of encodings in force.
     #[must_use]
     pub fn encodings(&self) -> &Encodings {
         &self.state.encodings

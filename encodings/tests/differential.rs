@@ -1,4 +1,4 @@
-//! Random constraints with larger numbers than the four tests try: every technique against brute force, and one solver
+//! Random constraints with larger numbers than the four tests try: every encoding against brute force, and one solver
 //! against another.
 //!
 //! `BatSat` and varisat share no code with each other, and neither does with the propagator of the other tests. A board is
@@ -247,11 +247,11 @@ fn check(board: &Board, how: usize) {
     let constraint = reified(how, constraint, lits[board.booleans - 1]);
     let sizes: Vec<usize> =
         vec![2; board.booleans].into_iter().chain(board.domains.iter().map(Vec::len)).collect();
-    let techniques = (meaning.techniques)();
-    let names = techniques.iter().map(|row| row.name).chain(["auto"]);
-    for (technique, view) in names.flat_map(|name| ["order", "direct", "log"].map(|view| (name, view))) {
+    let encodings = (meaning.encodings)();
+    let names = encodings.iter().map(|row| row.name).chain(["auto"]);
+    for (encoding, view) in names.flat_map(|name| ["order", "direct", "log"].map(|view| (name, view))) {
         let mut encodings = Encodings::auto();
-        encodings.choose(meaning.name, technique).unwrap();
+        encodings.choose(meaning.name, encoding).unwrap();
         encodings.choose("integers", view).unwrap();
         let mut cnf = Cnf::default();
         let mut encoded = model.encode(&encodings, &mut cnf);
@@ -271,7 +271,7 @@ fn check(board: &Board, how: usize) {
                 });
             }
             let expected = any_solution(board, &*constraint, &fixed);
-            let context = format!("{technique}, {view}, {fixed:?} of {constraint:?} on {board:?}");
+            let context = format!("{encoding}, {view}, {fixed:?} of {constraint:?} on {board:?}");
             assert_eq!(varisat_says(&cnf, &assumed), expected, "varisat: {context}");
             let found = batsat_finds(&cnf, &assumed, |value| encoded.assignment(value));
             assert_eq!(found.is_some(), expected, "BatSat: {context}");
@@ -289,7 +289,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn every_technique_agrees_with_brute_force(board in boards()) {
+    fn every_encoding_agrees_with_brute_force(board in boards()) {
         check(&board, 0);
     }
 

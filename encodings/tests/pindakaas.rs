@@ -84,7 +84,7 @@ struct Ours {
     at_most: Vec<Vec<Lit>>,
 }
 
-fn ours(sum: &Sum, technique: &str) -> Ours {
+fn ours(sum: &Sum, encoding: &str) -> Ours {
     let mut model = Model::new();
     let lits: Vec<Lit> = sum.booleans.iter().map(|_| model.boolean()).collect();
     let ints: Vec<IntVar> =
@@ -96,8 +96,8 @@ fn ours(sum: &Sum, technique: &str) -> Ours {
         lits.iter().zip(&sum.booleans).map(|(&lit, &(c, negated))| (c, if negated { !lit } else { lit }));
     let signed: Vec<(Value, Lit)> = signed.collect();
     let mut encodings = Encodings::auto();
-    if let Some(technique) = technique.strip_prefix("cardinality=") {
-        encodings.choose("cardinality", technique).unwrap();
+    if let Some(encoding) = encoding.strip_prefix("cardinality=") {
+        encodings.choose("cardinality", encoding).unwrap();
         let lits: Vec<Lit> = signed.iter().map(|&(_, lit)| lit).collect();
         let clamped = |bound: Value| usize::try_from(bound.max(0)).unwrap();
         model.post(match sum.comparison {
@@ -108,7 +108,7 @@ fn ours(sum: &Sum, technique: &str) -> Ours {
             _ => Cardinality::exactly(lits, clamped(sum.bound)),
         });
     } else {
-        encodings.choose("linear", technique).unwrap();
+        encodings.choose("linear", encoding).unwrap();
         let terms = signed.into_iter().map(|(c, lit)| (c, Term::Lit(lit)));
         let ints = ints.iter().zip(&sum.integers).map(|(&x, &(c, ..))| (c, Term::Int(x)));
         model.post(Linear::new(terms.chain(ints), sum.comparison, sum.bound));
@@ -195,8 +195,8 @@ fn load_ours(solver: &mut varisat::Solver<'_>, cnf: &Cnf) {
 }
 
 /// Whether our `a` and their `b` have a solution together.
-fn together(a: &Sum, technique: &str, b: &Sum, encoder: usize) -> bool {
-    let ours = ours(a, technique);
+fn together(a: &Sum, encoding: &str, b: &Sum, encoder: usize) -> bool {
+    let ours = ours(a, encoding);
     let Ok(theirs) = theirs(b, encoder) else { return false };
     let mut solver = varisat::Solver::new();
     load_ours(&mut solver, &ours.cnf);
@@ -205,8 +205,8 @@ fn together(a: &Sum, technique: &str, b: &Sum, encoder: usize) -> bool {
 }
 
 /// What our clauses, and theirs, say of each probe.
-fn said_of_probes(sum: &Sum, technique: &str, encoder: usize) -> [Vec<bool>; 2] {
-    let ours = ours(sum, technique);
+fn said_of_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
+    let ours = ours(sum, encoding);
     let offset = ours.cnf.variables() as usize;
     let mut solvers = [varisat::Solver::new(), varisat::Solver::new()];
     load_ours(&mut solvers[0], &ours.cnf);
@@ -244,16 +244,16 @@ const CARDINALITY: [&str; 5] = [
 
 fn check(sum: &Sum) {
     let counts = sum.integers.is_empty() && sum.booleans.iter().all(|&(c, _)| c == 1);
-    let techniques = LINEAR.iter().chain(if counts { &CARDINALITY[..] } else { &[] });
-    for (number, technique) in techniques.enumerate() {
-        // Each technique meets one of theirs; over the cases, all of them.
+    let encodings = LINEAR.iter().chain(if counts { &CARDINALITY[..] } else { &[] });
+    for (number, encoding) in encodings.enumerate() {
+        // Each encoding meets one of theirs; over the cases, all of them.
         let encoder = (number + sum.booleans.len() + sum.probes[0][0]) % 3;
         for negated in sum.negations() {
-            assert!(!together(sum, technique, &negated, encoder), "{technique}, {encoder}: {sum:?}");
-            assert!(!together(&negated, technique, sum, encoder), "not {technique}, {encoder}: {sum:?}");
+            assert!(!together(sum, encoding, &negated, encoder), "{encoding}, {encoder}: {sum:?}");
+            assert!(!together(&negated, encoding, sum, encoder), "not {encoding}, {encoder}: {sum:?}");
         }
-        let [ours, theirs] = said_of_probes(sum, technique, encoder);
-        assert_eq!(ours, theirs, "{technique}, {encoder}: {sum:?}");
+        let [ours, theirs] = said_of_probes(sum, encoding, encoder);
+        assert_eq!(ours, theirs, "{encoding}, {encoder}: {sum:?}");
     }
 }
 

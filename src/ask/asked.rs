@@ -25,7 +25,7 @@ pub struct Asked<'a> {
     pub stopped: bool,
     pub(super) means: &'a Means,
     limits: Option<Limits>,
-    /// What was said about techniques that do not apply.
+    /// What was said about encodings that do not apply.
     departures: Vec<Departure>,
     /// How many formulations were encoded.
     stage: usize,
@@ -103,7 +103,7 @@ impl<'a> Asked<'a> {
         Ok(Some((formulation, session)))
     }
 
-    /// Says, once, where a technique that was chosen does not apply.
+    /// Says, once, where an encoding that was chosen does not apply.
     pub fn say_departures(&mut self, session: &Session) {
         for &departure in session.departures() {
             if !self.departures.contains(&departure) {

@@ -14,7 +14,7 @@ use crate::search::{STRATEGIES, SharedBounds, Strategy};
 pub struct Means {
     /// The SAT solver.
     pub solver: &'static Solver,
-    /// The techniques.
+    /// The encodings.
     pub encodings: Encodings,
     /// The way to look for the best answer.
     pub strategy: &'static Strategy,
@@ -36,7 +36,7 @@ pub struct Means {
 }
 
 impl Default for Means {
-    /// The default solver with techniques of its choice, without a limit.
+    /// The default solver with encodings of its choice, without a limit.
     fn default() -> Self {
         Self {
             solver: SOLVERS[0],

@@ -183,7 +183,7 @@ fn runners(means: &Means, stop: &Arc<AtomicBool>) -> Vec<Means> {
         let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
         limited.then(|| Means { solver: entry.solver, encodings, strategy, ..first.clone() })
     });
-    // On some kinds the techniques of two rows make the same formula: each makes other choices in it.
+    // On some kinds the encodings of two rows make the same formula: each makes other choices in it.
     let seeded =
         |(number, means): (usize, Means)| Means { seed: means.seed.wrapping_add(number as u32), ..means };
     std::iter::once(first.clone()).chain(others).take(means.threads.max(1)).enumerate().map(seeded).collect()
@@ -209,7 +209,7 @@ mod tests {
             assert_eq!(means[0].encodings, Encodings::auto());
             assert!(means.iter().zip(0..).all(|(means, number)| means.seed == number));
         }
-        // Where the techniques are the user's, only the seeds are different.
+        // Where the encodings are the user's, only the seeds are different.
         let mut encodings = Encodings::auto();
         encodings.choose_from("connectivity=cuts").unwrap();
         let means = runners(&Means { threads: 3, encodings, seed: 7, ..Means::default() }, &stop);

@@ -64,9 +64,9 @@ pub struct Record {
     /// Literals set by its unit propagation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub propagations: Option<u64>,
-    /// The techniques that were used: by meaning, each with the number of constraints.
+    /// The encodings that were used: by meaning, each with the number of constraints.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub techniques: BTreeMap<String, BTreeMap<String, u64>>,
+    pub encodings: BTreeMap<String, BTreeMap<String, u64>>,
     /// Milliseconds: of each step as the run told, `wall` from the start of the process to its end, and `cpu`.
     pub ms: BTreeMap<String, f64>,
     /// The most memory that was in use, in bytes, where the system tells.

@@ -188,7 +188,7 @@ pub(super) mod tests {
     fn what_is_written_is_read() {
         let one = record(|record| {
             record.conflicts = Some(7);
-            record.techniques.entry("cardinality".into()).or_default().insert("totalizer".into(), 2);
+            record.encodings.entry("cardinality".into()).or_default().insert("totalizer".into(), 2);
         });
         let back: Record = serde_json::from_str(&line(&one)).unwrap();
         assert_eq!(back, one);

@@ -188,7 +188,7 @@ fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
         conflicts: number("conflicts"),
         decisions: number("decisions"),
         propagations: number("propagations"),
-        techniques: serde_json::from_value(stats["techniques"].clone()).unwrap_or_default(),
+        encodings: serde_json::from_value(stats["encodings"].clone()).unwrap_or_default(),
         ms,
         memory: Some(ended.usage.peak.max(process["memory"].as_u64().unwrap_or(0)))
             .filter(|&bytes| bytes > 0),

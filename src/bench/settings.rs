@@ -1,4 +1,4 @@
-//! How a board is to be answered: what is asked, and by which techniques, solver and limits.
+//! How a board is to be answered: what is asked, and by which encodings, solver and limits.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -99,7 +99,7 @@ pub struct Settings {
     pub question: Question,
     /// The solver, as after `--solver`.
     pub solver: String,
-    /// The technique of each meaning for which one was chosen; never `auto`, which is no choice.
+    /// The encoding of each meaning for which one was chosen; never `auto`, which is no choice.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encode: BTreeMap<String, String>,
     /// How the best answer is looked for, where it is and something was chosen.
@@ -128,8 +128,8 @@ impl Settings {
         let mut words: Vec<String> = vec![command.into(), board.into(), "--json".into()];
         words.extend(question.into_iter().map(str::to_owned));
         words.extend(["--solver".into(), self.solver.clone()]);
-        for (meaning, technique) in &self.encode {
-            words.extend(["--encode".into(), format!("{meaning}={technique}")]);
+        for (meaning, encoding) in &self.encode {
+            words.extend(["--encode".into(), format!("{meaning}={encoding}")]);
         }
         if let Some(strategy) = &self.strategy {
             words.extend(["--strategy".into(), strategy.clone()]);
@@ -156,7 +156,7 @@ pub struct Comparison {
     pub questions: Vec<Question>,
     /// The solvers.
     pub solvers: Vec<String>,
-    /// Meanings, each with the techniques to be tried; `auto` among them leaves it open.
+    /// Meanings, each with the encodings to be tried; `auto` among them leaves it open.
     pub encode: Vec<(String, Vec<String>)>,
     /// How the best answer is looked for; `None` leaves it open.
     pub strategies: Vec<Option<String>>,
@@ -177,15 +177,15 @@ impl Comparison {
     #[must_use]
     pub fn settings(&self) -> Vec<Settings> {
         let mut choices = vec![BTreeMap::new()];
-        for (meaning, techniques) in &self.encode {
-            let with = |choice: &BTreeMap<String, String>, technique: &String| {
+        for (meaning, encodings) in &self.encode {
+            let with = |choice: &BTreeMap<String, String>, encoding: &String| {
                 let mut choice = choice.clone();
-                if technique != AUTO {
-                    choice.insert(meaning.clone(), technique.clone());
+                if encoding != AUTO {
+                    choice.insert(meaning.clone(), encoding.clone());
                 }
                 choice
             };
-            choices = choices.iter().flat_map(|choice| techniques.iter().map(|t| with(choice, t))).collect();
+            choices = choices.iter().flat_map(|choice| encodings.iter().map(|t| with(choice, t))).collect();
         }
         let mut all = Vec::new();
         for question in &self.questions {
@@ -216,33 +216,33 @@ impl Comparison {
     }
 }
 
-/// The word for every technique and `auto`.
+/// The word for every encoding and `auto`.
 pub const ALL: &str = "all";
 
-/// Reads `meaning=technique,technique,...`, where `all` is every technique of the meaning and `auto`.
+/// Reads `meaning=encoding,encoding,...`, where `all` is every encoding of the meaning and `auto`.
 ///
 /// # Errors
-/// What is wrong, in a sentence: there is no such meaning or technique.
-pub fn techniques(words: &str) -> Result<(String, Vec<String>), String> {
-    let (meaning, names) = words.split_once('=').ok_or("expected `meaning=technique,technique,...`")?;
-    let mut techniques: Vec<String> = Vec::new();
+/// What is wrong, in a sentence: there is no such meaning or encoding.
+pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
+    let (meaning, names) = words.split_once('=').ok_or("expected `meaning=encoding,encoding,...`")?;
+    let mut encodings: Vec<String> = Vec::new();
     for name in names.split(',') {
         let row = MEANINGS.iter().find(|row| row.name == meaning).filter(|_| name == ALL);
         if let Some(row) = row {
-            techniques.extend((row.techniques)().iter().map(|technique| technique.name.to_owned()));
-            techniques.push(AUTO.to_owned());
+            encodings.extend((row.encodings)().iter().map(|encoding| encoding.name.to_owned()));
+            encodings.push(AUTO.to_owned());
         } else {
             Encodings::auto().choose(meaning, name).map_err(|error| error.to_string())?;
-            techniques.push(name.to_owned());
+            encodings.push(name.to_owned());
         }
     }
     let mut seen = Vec::new();
-    techniques.retain(|technique| {
-        let new = !seen.contains(technique);
-        seen.push(technique.clone());
+    encodings.retain(|encoding| {
+        let new = !seen.contains(encoding);
+        seen.push(encoding.clone());
         new
     });
-    Ok((meaning.to_owned(), techniques))
+    Ok((meaning.to_owned(), encodings))
 }
 
 /// Reads solvers with commas between them; what follows `external:` is one command, commas and all.
@@ -266,8 +266,8 @@ mod tests {
             questions: vec![Question::Solve, Question::Unique, Question::Optimise(None)],
             solvers: solvers("batsat,varisat,external:minisat -a,b {cnf}"),
             encode: vec![
-                techniques("connectivity=layers,auto").unwrap(),
-                techniques("at-most-one=all").unwrap(),
+                encodings("connectivity=layers,auto").unwrap(),
+                encodings("at-most-one=all").unwrap(),
             ],
             strategies: vec![None, Some("binary".into())],
             seeds: 3,
@@ -279,7 +279,7 @@ mod tests {
         let ways = 1 + MEANINGS
             .iter()
             .find(|row| row.name == "at-most-one")
-            .map(|row| (row.techniques)().len())
+            .map(|row| (row.encodings)().len())
             .unwrap();
         let settings = comparison.settings();
         // The strategies count for the last question only.
@@ -288,7 +288,7 @@ mod tests {
             assert!(!settings[..index].contains(one), "{one:?} twice");
         }
         assert_eq!(settings.last().unwrap().solver, "external:minisat -a,b {cnf}");
-        assert!(settings.iter().all(|one| one.encode.values().all(|technique| technique != AUTO)));
+        assert!(settings.iter().all(|one| one.encode.values().all(|encoding| encoding != AUTO)));
         let command = settings[1].command("b.txt").join(" ");
         assert!(
             command.starts_with("solve b.txt --json --objective none --solver batsat --encode at-most-one=")
@@ -298,9 +298,9 @@ mod tests {
 
     #[test]
     fn words() {
-        assert!(techniques("connectivity=layer").is_err());
-        assert!(techniques("connectivities=layers").is_err());
-        assert_eq!(techniques("connectivity=cuts,cuts").unwrap().1, ["cuts"]);
+        assert!(encodings("connectivity=layer").is_err());
+        assert!(encodings("connectivities=layers").is_err());
+        assert_eq!(encodings("connectivity=cuts,cuts").unwrap().1, ["cuts"]);
         for word in ["solve", "optimise", "optimise:fewest", "unique", "count", "facts"] {
             assert_eq!(Question::try_from(word.to_owned()).unwrap().to_string(), word);
         }

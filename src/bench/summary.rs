@@ -300,9 +300,9 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
         columns.push((name.to_owned(), configurations.iter().map(value).collect()));
     };
     for meaning in &meanings {
-        let technique =
+        let encoding =
             |c: &Configuration| c.settings.encode.get(*meaning).map_or(AUTO, String::as_str).to_owned();
-        column(&format!("{meaning}="), &technique);
+        column(&format!("{meaning}="), &encoding);
     }
     column("strategy=", &|c| c.settings.strategy.clone().unwrap_or_else(|| AUTO.to_owned()));
     column("", &|c| c.settings.solver.clone());

@@ -13,7 +13,7 @@ mod start;
 
 pub(super) use start::end_with_parent;
 
-/// Compare techniques, solvers and searches on boards, and report what was found.
+/// Compare encodings, solvers and searches on boards, and report what was found.
 ///
 /// Every combination of what is given is a run: a process of its own, with its limits kept from outside. Results are
 /// appended to a file as runs end, and runs that are in the file already are not done again: start the same command

@@ -18,8 +18,8 @@ pub(super) struct Formula {
     /// The format: dimacs, wcnf, opb or icnf [default: dimacs]
     #[arg(long, value_name = "FORMAT", value_parser = Known(known::formats), hide_possible_values = true)]
     format: Option<String>,
-    /// The technique for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=TECHNIQUE", value_parser = Known(known::techniques),
+    /// The encoding for a meaning, both as in `gordian list` [repeatable]
+    #[arg(long, value_name = "MEANING=ENCODING", value_parser = Known(known::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
     /// The objective of the kind, as in `gordian puzzle KIND`; `none` for none

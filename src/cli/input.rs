@@ -99,7 +99,7 @@ impl Reading {
     }
 }
 
-/// The choice of techniques that `--encode` makes.
+/// The choice of encodings that `--encode` makes.
 pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     let mut encodings = Encodings::auto();
     for choice in choices {

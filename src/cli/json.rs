@@ -86,7 +86,7 @@ pub(super) struct Stats {
     pub(super) decisions: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) propagations: Option<u64>,
-    pub(super) techniques: Pairs<'static, Pairs<'static, u64>>,
+    pub(super) encodings: Pairs<'static, Pairs<'static, u64>>,
     pub(super) meanings: Pairs<'static, Size>,
     pub(super) ms: Pairs<'static, f64>,
     pub(super) process: Usage,

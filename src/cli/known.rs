@@ -60,12 +60,12 @@ pub(super) fn solvers() -> Vec<String> {
     names.chain(PROGRAMS.iter().map(|program| program.name)).map(str::to_owned).collect()
 }
 
-/// Choices of a technique, `meaning=technique`.
-pub(super) fn techniques() -> Vec<String> {
+/// Choices of an encoding, `meaning=encoding`.
+pub(super) fn encodings() -> Vec<String> {
     let mut choices = Vec::new();
     for meaning in MEANINGS {
-        for technique in (meaning.techniques)() {
-            choices.push(format!("{}={}", meaning.name, technique.name));
+        for encoding in (meaning.encodings)() {
+            choices.push(format!("{}={}", meaning.name, encoding.name));
         }
     }
     choices

@@ -13,7 +13,7 @@ use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
 use crate::search::STRATEGIES;
 
-/// List puzzles, encoding techniques, solvers, and formats of formulas.
+/// List puzzles, encodings, solvers, and formats of formulas.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian list")]
@@ -29,20 +29,20 @@ impl List {
         write_kinds(&mut out)?;
         writeln!(
             out,
-            "\n{bold}TECHNIQUES{bold:#}, chosen with --encode MEANING=TECHNIQUE; `auto` decides from the size"
+            "\n{bold}ENCODINGS{bold:#}, chosen with --encode MEANING=ENCODING; `auto` decides from the size"
         )?;
         let legend = "strength: what unit propagation finds, `domain` is everything that follows; count: what becomes of \
                       the number of solutions";
         writeln!(out, "{}", wrapped(legend, "  ", "  "))?;
         for meaning in MEANINGS {
             writeln!(out, "  {bold}{}{bold:#}: {}", meaning.name, meaning.summary)?;
-            for technique in (meaning.techniques)() {
+            for encoding in (meaning.encodings)() {
                 let (name, strength, count) =
-                    (technique.name, technique.strength.name(), technique.count.name());
+                    (encoding.name, encoding.strength.name(), encoding.count.name());
                 write!(out, "      {name:21} strength {strength:9} count {count:10}")?;
-                // Elsewhere than on a terminal, a technique is a line, for `grep`.
+                // Elsewhere than on a terminal, an encoding is a line, for `grep`.
                 let (before, indent) = if terminal { ("\n", " ".repeat(10)) } else { ("  ", String::new()) };
-                writeln!(out, "{before}{}", wrapped(technique.paper, &indent, &indent))?;
+                writeln!(out, "{before}{}", wrapped(encoding.paper, &indent, &indent))?;
             }
         }
         writeln!(out, "\n{bold}SOLVERS{bold:#}, chosen with --solver NAME")?;

@@ -1,4 +1,4 @@
-//! The options that say how to answer: solver, techniques, limits.
+//! The options that say how to answer: solver, encodings, limits.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,8 +21,8 @@ pub(super) struct Means {
     #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name, value_parser = Known(known::solvers),
           hide_possible_values = true)]
     solver: String,
-    /// The technique for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=TECHNIQUE", value_parser = Known(known::techniques),
+    /// The encoding for a meaning, both as in `gordian list` [repeatable]
+    #[arg(long, value_name = "MEANING=ENCODING", value_parser = Known(known::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
     /// Make the solver's choices random, the same ones for the same number; 0 is the solver as it comes
@@ -83,7 +83,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Means {
-    /// Refuses a choice of techniques where there is nothing to encode.
+    /// Refuses a choice of encodings where there is nothing to encode.
     pub(super) fn encodings_unused(&self) -> Result<(), Failure> {
         match self.encode.first() {
             None => Ok(()),

@@ -291,7 +291,7 @@ impl<'a> Printer<'a> {
                 conflicts: outcome.statistics.conflicts,
                 decisions: outcome.statistics.decisions,
                 propagations: outcome.statistics.propagations,
-                techniques: techniques(outcome),
+                encodings: encodings(outcome),
                 meanings: Pairs(
                     outcome.sizes.rows().iter().map(|row| (row.meaning, Size::from(row))).collect(),
                 ),
@@ -354,13 +354,13 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-/// The techniques that were used: by meaning, each with the number of constraints.
-fn techniques(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
+/// The encodings that were used: by meaning, each with the number of constraints.
+fn encodings(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
     let mut meanings: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
-    for &(meaning, technique, constraints) in &outcome.techniques {
+    for &(meaning, encoding, constraints) in &outcome.encodings {
         match meanings.iter_mut().find(|(name, _)| *name == meaning) {
-            Some((_, techniques)) => techniques.0.push((technique, constraints)),
-            None => meanings.push((meaning, Pairs(vec![(technique, constraints)]))),
+            Some((_, encodings)) => encodings.0.push((encoding, constraints)),
+            None => meanings.push((meaning, Pairs(vec![(encoding, constraints)]))),
         }
     }
     Pairs(meanings)

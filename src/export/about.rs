@@ -83,8 +83,8 @@ impl About<'_> {
         text.line(format_args!("{comment}source {}", self.source.escape_default()));
         let purpose = if export.encodings.keeps_count() { "counting" } else { "solving" };
         text.line(format_args!("{comment}for {purpose}"));
-        for (meaning, technique, constraints) in &survey.techniques {
-            text.line(format_args!("{comment}technique {meaning} = {technique} ({constraints} constraints)"));
+        for (meaning, encoding, constraints) in &survey.encodings {
+            text.line(format_args!("{comment}encoding {meaning} = {encoding} ({constraints} constraints)"));
         }
         for note in self.replaced(export) {
             text.line(format_args!("{comment}{note}"));
@@ -126,16 +126,16 @@ impl About<'_> {
         }
     }
 
-    /// Says which techniques asked for were not used, for a file needs a complete encoding.
+    /// Says which encodings asked for were not used, for a file needs a complete encoding.
     #[must_use]
     pub fn replaced(&self, export: &Export) -> Vec<String> {
-        let used = &export.survey().techniques;
+        let used = &export.survey().encodings;
         let of_meaning =
             |name: &str| -> Vec<&str> { used.iter().filter(|row| row.0 == name).map(|row| row.1).collect() };
         let notes = MEANINGS.iter().filter_map(|meaning| {
             let chosen = export.encodings.chosen(meaning.name)?;
             let used = of_meaning(meaning.name);
-            let deferred = (meaning.techniques)()
+            let deferred = (meaning.encodings)()
                 .iter()
                 .any(|row| row.name == chosen && row.strength == gordian_encodings::Strength::Deferred);
             let why = if deferred { ", for a file must be complete" } else { " where it does not apply" };
@@ -161,11 +161,11 @@ impl About<'_> {
         };
         let sizes: serde_json::Map<_, _> =
             survey.sizes.rows().iter().map(|size| (size.meaning.to_owned(), row(size))).collect();
-        let techniques: Vec<_> = survey
-            .techniques
+        let encodings: Vec<_> = survey
+            .encodings
             .iter()
-            .map(|(meaning, technique, constraints)| {
-                json!({ "meaning": meaning, "technique": technique, "constraints": constraints })
+            .map(|(meaning, encoding, constraints)| {
+                json!({ "meaning": meaning, "encoding": encoding, "constraints": constraints })
             })
             .collect();
         let names: Vec<_> = survey
@@ -182,7 +182,7 @@ impl About<'_> {
             "for": if export.encodings.keeps_count() { "counting" } else { "solving" },
             "variables": survey.variables,
             "constraints": survey.constraints,
-            "techniques": techniques,
+            "encodings": encodings,
             "sizes": sizes,
             "names": names,
             "answer": answer,

@@ -2,19 +2,19 @@
 //!
 //! Size, exactly: the sum as [`adder`](crate::encoding::adder) has it, at the first bound; and for each bound a variable and
 //! a clause for each bit that the bound has not, but those below a bit of it that the sum never has. The smallest of the
-//! techniques for great weights, and the weakest. Strength: checking.
+//! encodings for great weights, and the weakest. Strength: checking.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::technique::{Encoder, Technique, row};
+use super::encoding::{Encoder, Encoding, row};
 use crate::constraint::Comparison;
 use crate::encoding::{Size, Strength, adder};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-pub(super) static ADDER: Technique = Technique {
+pub(super) static ADDER: Encoding = Encoding {
     row: row(
         "adder",
         "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",

@@ -6,12 +6,12 @@
 //! bounds. Strength: domain.
 
 use super::LiteralCount;
-use super::technique::{Encoder, Technique, row};
+use super::encoding::{Encoder, Encoding, row};
 use crate::encoding::{Strength, totalizer};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-pub(super) static TOTALIZER: Technique = Technique {
+pub(super) static TOTALIZER: Encoding = Encoding {
     row: row(
         "totalizer",
         "Martins, Joshi, Manquinho, Lynce: Incremental cardinality constraints for MaxSAT, CP 2014",

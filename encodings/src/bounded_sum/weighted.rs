@@ -12,13 +12,13 @@
 
 use rustsat::encodings::pb::{BoundUpperIncremental, DynamicPolyWatchdog, GeneralizedTotalizer};
 
-use super::technique::{Encoder, Technique, row};
+use super::encoding::{Encoder, Encoding, row};
 use crate::encoding::pseudo_boolean::{SumTree, size_of_totalizers};
 use crate::encoding::{Size, Strength, from_rustsat};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-pub(super) static GENERALIZED_TOTALIZER: Technique = Technique {
+pub(super) static GENERALIZED_TOTALIZER: Encoding = Encoding {
     row: row(
         "generalized-totalizer",
         "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
@@ -29,7 +29,7 @@ pub(super) static GENERALIZED_TOTALIZER: Technique = Technique {
     encoder: |weights| Box::new(weights.into_iter().collect::<GeneralizedTotalizer>()),
 };
 
-pub(super) static DYNAMIC_WATCHDOG: Technique = Technique {
+pub(super) static DYNAMIC_WATCHDOG: Encoding = Encoding {
     row: row(
         "dynamic-watchdog",
         "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",

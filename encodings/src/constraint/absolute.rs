@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, linear};
+use crate::encoding::{Encoding, linear};
 use crate::int::{Domains, IntVar, Value};
 
 /// One integer is the absolute value of another.
@@ -38,12 +38,12 @@ impl Meaning for Absolute {
     const NAME: &'static str = "absolute";
     const SUMMARY: &'static str = "an integer is the absolute value of another";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Absolute>] = &[&linear::ABSOLUTE];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Absolute>] = &[&linear::ABSOLUTE];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &linear::ABSOLUTE
     }
 

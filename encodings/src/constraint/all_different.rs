@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Constraint, Disjunction, Meaning, Occurrences, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, all_different};
+use crate::encoding::{Encoding, all_different};
 use crate::int::{Domains, IntVar, Value};
 
 /// No two of the integers have the same value: an injection into the values, and a permutation where there are as many
@@ -42,13 +42,13 @@ impl Meaning for AllDifferent {
     const NAME: &'static str = "all-different";
     const SUMMARY: &'static str = "no two of the integers have the same value";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<AllDifferent>] =
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<AllDifferent>] =
             &[&all_different::DIRECT, &all_different::PIGEON_HOLE, &all_different::LINEAR];
-        TECHNIQUES
+        ENCODINGS
     }
 
-    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         if all_different::applies(self, domains) {
             &all_different::PIGEON_HOLE
         } else {

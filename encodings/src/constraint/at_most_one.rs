@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Cardinality, Constraint, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Size, Technique, bimander, bitwise, commander, ladder, pairwise, product};
+use crate::encoding::{Encoding, Size, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::int::Domains;
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -79,8 +79,8 @@ impl Meaning for AtMostOne {
     const NAME: &'static str = "at-most-one";
     const SUMMARY: &'static str = "at most one of the literals holds";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<AtMostOne>] = &[
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<AtMostOne>] = &[
             &pairwise::PAIRWISE,
             &ladder::LADDER,
             &bitwise::BITWISE,
@@ -88,10 +88,10 @@ impl Meaning for AtMostOne {
             &bimander::BIMANDER,
             &product::PRODUCT,
         ];
-        TECHNIQUES
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         if self.lits.len() <= PAIRWISE_UP_TO { &pairwise::PAIRWISE } else { &product::PRODUCT }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{AtMostOne, Conjunction, Constraint, Disjunction, ExactlyOne, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Size, Technique, adder, binomial, cardinality_network, sequential_counter, totalizer};
+use crate::encoding::{Encoding, Size, adder, binomial, cardinality_network, sequential_counter, totalizer};
 use crate::int::{Domains, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -111,8 +111,8 @@ impl Meaning for Cardinality {
     const NAME: &'static str = "cardinality";
     const SUMMARY: &'static str = "the number of literals that hold is within bounds";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Cardinality>] = &[
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Cardinality>] = &[
             &binomial::BINOMIAL,
             &sequential_counter::SEQUENTIAL_COUNTER,
             &totalizer::TOTALIZER,
@@ -120,10 +120,10 @@ impl Meaning for Cardinality {
             &cardinality_network::SORTING_NETWORK,
             &adder::CARDINALITY,
         ];
-        TECHNIQUES
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         let n = self.lits.len();
         if n <= BINOMIAL_UP_TO {
             &binomial::BINOMIAL

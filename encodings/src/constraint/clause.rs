@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Atom, Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, clause};
+use crate::encoding::{Encoding, clause};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -42,12 +42,12 @@ impl Meaning for Clause {
     const NAME: &'static str = "clause";
     const SUMMARY: &'static str = "at least one of the literals holds";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Clause>] = &[&clause::CLAUSE];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Clause>] = &[&clause::CLAUSE];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &clause::CLAUSE
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Clause, Constraint, Meaning, Negation, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, conditional};
+use crate::encoding::{Encoding, conditional};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -60,12 +60,12 @@ impl Meaning for Conditional {
     const NAME: &'static str = "conditional";
     const SUMMARY: &'static str = "a constraint holds if a literal does, and another if it doesn't";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Conditional>] = &[&conditional::CONDITIONAL];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Conditional>] = &[&conditional::CONDITIONAL];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &conditional::CONDITIONAL
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Atom, Constraint, Disjunction, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, conjunction};
+use crate::encoding::{Encoding, conjunction};
 use crate::int::Domains;
 
 /// All of some constraints hold.
@@ -43,12 +43,12 @@ impl Meaning for Conjunction {
     const NAME: &'static str = "conjunction";
     const SUMMARY: &'static str = "all of some constraints hold";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Conjunction>] = &[&conjunction::EACH];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Conjunction>] = &[&conjunction::EACH];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &conjunction::EACH
     }
 

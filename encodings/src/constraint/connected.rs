@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Constraint, Disconnected, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{
-    Technique, connectivity_cuts, connectivity_propagator, parent_tree, reachability_layers,
+    Encoding, connectivity_cuts, connectivity_propagator, parent_tree, reachability_layers,
 };
 use crate::graph::Graph;
 use crate::int::Domains;
@@ -14,7 +14,7 @@ use crate::lit::{FALSE, Lit, TRUE};
 /// The vertices whose literals hold are connected with each other by edges between them. No vertex, or one, is
 /// connected.
 ///
-/// Where it is known that a vertex is in the set, its literal should be [`TRUE`](crate::TRUE): techniques start there.
+/// Where it is known that a vertex is in the set, its literal should be [`TRUE`](crate::TRUE): encodings start there.
 ///
 /// ```
 /// use gordian_encodings::constraint::Connected;
@@ -41,7 +41,7 @@ pub struct Connected {
     pub graph: Arc<Graph>,
     /// For each vertex of the graph, the literal that says it is in the set.
     pub vertices: Vec<Lit>,
-    /// A promise of the model, which techniques may use and need not enforce: in each set that satisfies the *other*
+    /// A promise of the model, which encodings may use and need not enforce: in each set that satisfies the *other*
     /// constraints, two connected vertices are at most this many steps apart, by a way within the set.
     pub diameter: Option<usize>,
     /// A promise like [`Connected::diameter`]: a set that satisfies the other constraints has at least and at most
@@ -100,18 +100,18 @@ impl Meaning for Connected {
     const NAME: &'static str = "connectivity";
     const SUMMARY: &'static str = "the vertices whose literals hold are connected";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Connected>] = &[
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Connected>] = &[
             &reachability_layers::LAYERS,
             &parent_tree::TREE,
             &parent_tree::TREE_LOG,
             &connectivity_cuts::CUTS,
             &connectivity_propagator::PROPAGATOR,
         ];
-        TECHNIQUES
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         if self.nearly_implied { &connectivity_cuts::CUTS } else { &connectivity_propagator::PROPAGATOR }
     }
 

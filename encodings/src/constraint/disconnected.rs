@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Connected, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, parts, reachability_layers};
+use crate::encoding::{Encoding, parts, reachability_layers};
 use crate::int::Domains;
 
 /// The vertices whose literals hold are not connected with each other: some of them, and some others, have no edge
@@ -36,12 +36,12 @@ impl Meaning for Disconnected {
     const NAME: &'static str = "disconnection";
     const SUMMARY: &'static str = "the vertices whose literals hold are not connected";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Disconnected>] = &[&parts::PARTS, &reachability_layers::APART];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Disconnected>] = &[&parts::PARTS, &reachability_layers::APART];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &parts::PARTS
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Atom, Conjunction, Constraint, Meaning, Negation, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, disjunction};
+use crate::encoding::{Encoding, disjunction};
 use crate::int::Domains;
 
 /// At least one of some constraints holds. Implications and equivalences between constraints are disjunctions.
@@ -67,12 +67,12 @@ impl Meaning for Disjunction {
     const NAME: &'static str = "disjunction";
     const SUMMARY: &'static str = "at least one of some constraints holds";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Disjunction>] = &[&disjunction::SELECTORS];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Disjunction>] = &[&disjunction::SELECTORS];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &disjunction::SELECTORS
     }
 

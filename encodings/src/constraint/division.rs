@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, linear, support};
+use crate::encoding::{Encoding, linear, support};
 use crate::int::{Domains, IntVar, Value};
 
 /// `dividend = divisor * quotient + remainder`, with the remainder from 0 to below the absolute value of the divisor
@@ -62,12 +62,12 @@ impl Meaning for Division {
     const NAME: &'static str = "division";
     const SUMMARY: &'static str = "quotient and remainder of an integer by a constant";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Division>] = &[&support::DIVISION, &linear::DIVISION];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Division>] = &[&support::DIVISION, &linear::DIVISION];
+        ENCODINGS
     }
 
-    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         if support::division_fits(self, domains, EDGES_UP_TO) {
             &support::DIVISION
         } else {

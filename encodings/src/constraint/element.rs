@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope, Term};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, element};
+use crate::encoding::{Encoding, element};
 use crate::int::{Domains, IntVar};
 
 /// `value` is the element of `array` at `index`, counted from 0; the index is within the array.
@@ -34,12 +34,12 @@ impl Meaning for Element {
     const NAME: &'static str = "element";
     const SUMMARY: &'static str = "a value is the element of an array at an index";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Element>] = &[&element::ELEMENT];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Element>] = &[&element::ELEMENT];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &element::ELEMENT
     }
 

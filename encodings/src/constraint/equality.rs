@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, equality, linear};
+use crate::encoding::{Encoding, equality, linear};
 use crate::int::{Domains, IntVar};
 
 /// Two integers have the same value, or differ.
@@ -49,12 +49,12 @@ impl Meaning for Equality {
     const NAME: &'static str = "equality";
     const SUMMARY: &'static str = "two integers have the same value, or differ";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Equality>] = &[&equality::DIRECT, &equality::LOG, &linear::EQUALITY];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Equality>] = &[&equality::DIRECT, &equality::LOG, &linear::EQUALITY];
+        ENCODINGS
     }
 
-    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         let named = |x: IntVar| domains.is_unordered(x) || domains.of(x).size() == 1;
         if named(self.left) && named(self.right) && (equality::LOG.applies)(self, domains) {
             &equality::LOG

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, exactly_one};
+use crate::encoding::{Encoding, exactly_one};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -43,8 +43,8 @@ impl Meaning for ExactlyOne {
     const NAME: &'static str = "exactly-one";
     const SUMMARY: &'static str = "exactly one of the literals holds";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<ExactlyOne>] = &[
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<ExactlyOne>] = &[
             &exactly_one::PAIRWISE,
             &exactly_one::LADDER,
             &exactly_one::BITWISE,
@@ -52,10 +52,10 @@ impl Meaning for ExactlyOne {
             &exactly_one::BIMANDER,
             &exactly_one::PRODUCT,
         ];
-        TECHNIQUES
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         exactly_one::auto(self.lits.len())
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, extremum};
+use crate::encoding::{Encoding, extremum};
 use crate::int::{Domains, IntVar};
 
 /// An integer is the greatest of others, or the least. There is none of no integers.
@@ -48,12 +48,12 @@ impl Meaning for Extremum {
     const NAME: &'static str = "extremum";
     const SUMMARY: &'static str = "an integer is the minimum or the maximum of others";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Extremum>] = &[&extremum::ORDER, &extremum::LINEAR];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Extremum>] = &[&extremum::ORDER, &extremum::LINEAR];
+        ENCODINGS
     }
 
-    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         let small = |&x: &IntVar| domains.of(x).size() <= ORDER_UP_TO;
         if self.of.iter().chain([&self.value]).all(small) { &extremum::ORDER } else { &extremum::LINEAR }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, lexicographic};
+use crate::encoding::{Encoding, lexicographic};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -56,12 +56,12 @@ impl Meaning for Lexicographic {
     const NAME: &'static str = "lexicographic";
     const SUMMARY: &'static str = "one list of literals comes before another";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Lexicographic>] = &[&lexicographic::PREFIXES];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Lexicographic>] = &[&lexicographic::PREFIXES];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &lexicographic::PREFIXES
     }
 

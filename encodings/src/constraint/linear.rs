@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Atom, Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Size, Technique, adder, decision_diagram, mdd, order, pseudo_boolean};
+use crate::encoding::{Encoding, Size, adder, decision_diagram, mdd, order, pseudo_boolean};
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::{Lit, TRUE, constant, from_bool};
 use crate::sink::Sink;
@@ -318,8 +318,8 @@ impl Meaning for Linear {
     const NAME: &'static str = "linear";
     const SUMMARY: &'static str = "a weighted sum of integers and literals compares with a constant";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Linear>] = &[
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Linear>] = &[
             &order::ORDER,
             &decision_diagram::DECISION_DIAGRAM,
             &mdd::MDD,
@@ -327,10 +327,10 @@ impl Meaning for Linear {
             &pseudo_boolean::DYNAMIC_WATCHDOG,
             &adder::ADDER,
         ];
-        TECHNIQUES
+        ENCODINGS
     }
 
-    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         if decision_diagram::edges(self, domains) <= DIAGRAM_UP_TO {
             &decision_diagram::DECISION_DIAGRAM
         } else {

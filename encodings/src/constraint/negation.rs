@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Atom, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, negation};
+use crate::encoding::{Encoding, negation};
 use crate::int::Domains;
 
 /// A constraint does not hold.
@@ -36,12 +36,12 @@ impl Meaning for Negation {
     const NAME: &'static str = "negation";
     const SUMMARY: &'static str = "a constraint does not hold";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Negation>] = &[&negation::INWARD];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Negation>] = &[&negation::INWARD];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &negation::INWARD
     }
 

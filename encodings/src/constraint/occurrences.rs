@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, occurrences};
+use crate::encoding::{Encoding, occurrences};
 use crate::int::{Domains, IntVar, Value};
 
 /// How many of the integers have a value: a number between bounds, or an integer of its own. An integer given twice
@@ -69,12 +69,12 @@ impl Meaning for Occurrences {
     const NAME: &'static str = "occurrences";
     const SUMMARY: &'static str = "so many of the integers have a value";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Occurrences>] = &[&occurrences::CARDINALITY, &occurrences::LINEAR];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Occurrences>] = &[&occurrences::CARDINALITY, &occurrences::LINEAR];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         match self.times {
             Times::Between(..) => &occurrences::CARDINALITY,
             Times::Int(_) | Times::Other(_) => &occurrences::LINEAR,

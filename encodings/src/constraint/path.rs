@@ -6,7 +6,7 @@ use super::{
     Cardinality, Clause, Conditional, Connected, Constraint, Disconnected, Disjunction, Meaning, Scope,
 };
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, degrees};
+use crate::encoding::{Encoding, degrees};
 use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
@@ -94,12 +94,12 @@ impl Meaning for Path {
     const NAME: &'static str = "path";
     const SUMMARY: &'static str = "the edges whose literals hold are a simple path between two vertices";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Path>] = &[&degrees::DEGREES];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Path>] = &[&degrees::DEGREES];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &degrees::DEGREES
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Meaning, Occurrences, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, all_different, permutation};
+use crate::encoding::{Encoding, all_different, permutation};
 use crate::int::{Domains, IntVar, Value};
 
 /// The integers are the values in some order. A value given twice is taken twice.
@@ -52,12 +52,12 @@ impl Meaning for Permutation {
     const NAME: &'static str = "permutation";
     const SUMMARY: &'static str = "the integers are some values in any order";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Permutation>] = &[&permutation::DIRECT, &permutation::OCCURRENCES];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Permutation>] = &[&permutation::DIRECT, &permutation::OCCURRENCES];
+        ENCODINGS
     }
 
-    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         if all_different::can_enumerate(&self.ints, domains) {
             &permutation::DIRECT
         } else {

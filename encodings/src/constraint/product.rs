@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, multiplier, support};
+use crate::encoding::{Encoding, multiplier, support};
 use crate::int::{Domains, IntVar};
 
 /// An integer is the product of others, or is not. One that comes several times is raised to a power; the product of none
@@ -58,12 +58,12 @@ impl Meaning for Product {
     const NAME: &'static str = "product";
     const SUMMARY: &'static str = "an integer is the product of others, or a power of one, or is not";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Product>] = &[&support::PRODUCT, &multiplier::MULTIPLIER];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Product>] = &[&support::PRODUCT, &multiplier::MULTIPLIER];
+        ENCODINGS
     }
 
-    fn auto(&self, domains: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         if support::fits(self, domains, EDGES_UP_TO) { &support::PRODUCT } else { &multiplier::MULTIPLIER }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope, Term};
 use crate::assignment::Assignment;
-use crate::encoding::{Technique, table};
+use crate::encoding::{Encoding, table};
 use crate::int::{Domains, Value};
 
 /// What a row of a table asks of its column.
@@ -72,12 +72,12 @@ impl Meaning for Table {
     const NAME: &'static str = "table";
     const SUMMARY: &'static str = "integers and literals agree with one of the rows of a table";
 
-    fn techniques() -> &'static [&'static Technique<Self>] {
-        static TECHNIQUES: &[&Technique<Table>] = &[&table::SUPPORT, &table::ROWS];
-        TECHNIQUES
+    fn encodings() -> &'static [&'static Encoding<Self>] {
+        static ENCODINGS: &[&Encoding<Table>] = &[&table::SUPPORT, &table::ROWS];
+        ENCODINGS
     }
 
-    fn auto(&self, _: Domains<'_>) -> &'static Technique<Self> {
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &table::SUPPORT
     }
 

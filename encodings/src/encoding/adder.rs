@@ -7,7 +7,7 @@
 //! For `a + b + c <= 1`: one full adder with the sum s and the carry t, and the clause `-t`.
 //!
 //! Size: 2 variables and 14 clauses for a full adder, 2 and 7 for a half adder; a bucket of m literals needs (m-1)/2 full
-//! adders and one half adder if m is even. With n literals of b bits together, O(n b) of both: no other technique is
+//! adders and one half adder if m is even. With n literals of b bits together, O(n b) of both: no other encoding is
 //! as small for large numbers. Comparison: at most a clause for each bit. Strength: checking. The number of solutions is
 //! kept.
 //!
@@ -33,7 +33,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Size, Strength, always};
 use crate::constraint::{Cardinality, Comparison, Linear, Term};
 use crate::int::log::has;
 use crate::int::{Domains, Value};
@@ -47,7 +47,7 @@ const REDUNDANT: &[Redundant] = &[
 ];
 
 /// Binary adders.
-pub static ADDER: Technique<Linear> = Technique {
+pub static ADDER: Encoding<Linear> = Encoding {
     name: "adder",
     paper: "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
     strength: Strength::Checking,
@@ -59,7 +59,7 @@ pub static ADDER: Technique<Linear> = Technique {
 };
 
 /// Binary adders that count literals.
-pub static CARDINALITY: Technique<Cardinality> = Technique {
+pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     name: "adder",
     paper: ADDER.paper,
     strength: Strength::Checking,

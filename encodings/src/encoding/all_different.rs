@@ -38,7 +38,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Count, Redundant, Size, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Size, Strength, always};
 use crate::choice::Encodings;
 use crate::constraint::{AllDifferent, AtMostOne, Constraint, Linear};
 use crate::int::{Domains, IntVar, Value};
@@ -48,7 +48,7 @@ use crate::sink::Sink;
 const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
 
 /// An at-most-one for each value.
-pub static DIRECT: Technique<AllDifferent> = Technique {
+pub static DIRECT: Encoding<AllDifferent> = Encoding {
     name: "direct",
     paper: PAPER,
     strength: Strength::Checking,
@@ -64,7 +64,7 @@ pub static DIRECT: Technique<AllDifferent> = Technique {
 };
 
 /// The same with clauses about pigeon holes.
-pub static PIGEON_HOLE: Technique<AllDifferent> = Technique {
+pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     name: "pigeon-hole",
     paper: "Tamura, Tanjo, Banbara: System description of a SAT-based CSP solver Sugar, CPAI 2008",
     strength: Strength::Checking,
@@ -76,7 +76,7 @@ pub static PIGEON_HOLE: Technique<AllDifferent> = Technique {
 };
 
 /// A linear disequality for each pair.
-pub static LINEAR: Technique<AllDifferent> = Technique {
+pub static LINEAR: Encoding<AllDifferent> = Encoding {
     name: "linear",
     paper: "folklore: a clique of disequalities",
     strength: Strength::Checking,

@@ -27,12 +27,12 @@
 
 use super::bitwise::digits;
 use super::commander::{GROUP, in_groups};
-use super::{Count, Redundant, Size, Strength, Technique, always, from_rustsat};
+use super::{Count, Encoding, Redundant, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Bimander, Pairwise};
 
 /// Bimander at-most-one.
-pub static BIMANDER: Technique<AtMostOne> = Technique {
+pub static BIMANDER: Encoding<AtMostOne> = Encoding {
     name: "bimander",
     paper: "Nguyen, Mai: A new method to encode the at-most-one constraint into SAT, SoICT 2015",
     strength: Strength::Domain,

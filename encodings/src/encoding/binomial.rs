@@ -20,16 +20,16 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Size, Strength, Technique};
+use super::{Count, Encoding, Size, Strength};
 use crate::constraint::Cardinality;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The number of clauses over which the technique is not to be had.
+/// The number of clauses over which the encoding is not to be had.
 const MOST_CLAUSES: u64 = 100_000;
 
 /// Binomial cardinality.
-pub static BINOMIAL: Technique<Cardinality> = Technique {
+pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     name: "binomial",
     paper: "folklore; called so in Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::Domain,

@@ -25,12 +25,12 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, always, from_rustsat};
+use super::{Count, Encoding, Redundant, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::Bitwise;
 
 /// Bitwise at-most-one.
-pub static BITWISE: Technique<AtMostOne> = Technique {
+pub static BITWISE: Encoding<AtMostOne> = Encoding {
     name: "bitwise",
     paper: "Prestwich: Finding large cliques using SAT local search, Trends in Constraint Programming, 2007",
     strength: Strength::Domain,

@@ -38,7 +38,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Size, Strength, always};
 use crate::constraint::Cardinality;
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
@@ -50,7 +50,7 @@ const REDUNDANT: &[Redundant] = &[
 ];
 
 /// Cardinality networks.
-pub static CARDINALITY_NETWORK: Technique<Cardinality> = Technique {
+pub static CARDINALITY_NETWORK: Encoding<Cardinality> = Encoding {
     name: "cardinality-network",
     paper: "Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: Cardinality networks, Constraints 16, 2011",
     strength: Strength::Domain,
@@ -64,7 +64,7 @@ pub static CARDINALITY_NETWORK: Technique<Cardinality> = Technique {
 };
 
 /// Sorting networks.
-pub static SORTING_NETWORK: Technique<Cardinality> = Technique {
+pub static SORTING_NETWORK: Encoding<Cardinality> = Encoding {
     name: "sorting-network",
     paper: "Batcher: Sorting networks and their applications, AFIPS 1968; Een, Sorensson: Translating pseudo-Boolean \
             constraints into SAT, JSAT 2, 2006",

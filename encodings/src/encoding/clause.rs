@@ -15,11 +15,11 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Size, Strength, Technique, always};
+use super::{Count, Encoding, Size, Strength, always};
 use crate::constraint::Clause;
 
 /// The clause as itself.
-pub static CLAUSE: Technique<Clause> = Technique {
+pub static CLAUSE: Encoding<Clause> = Encoding {
     name: "clause",
     paper: "none: a clause is what a formula is made of",
     strength: Strength::Domain,

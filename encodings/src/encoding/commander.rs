@@ -27,7 +27,7 @@
 //! ```
 
 use super::pairwise::pairs;
-use super::{Count, Size, Strength, Technique, always, from_rustsat};
+use super::{Count, Encoding, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Commander, Pairwise};
 
@@ -35,7 +35,7 @@ use rustsat::encodings::am1::{Commander, Pairwise};
 pub(super) const GROUP: usize = 4;
 
 /// Commander at-most-one.
-pub static COMMANDER: Technique<AtMostOne> = Technique {
+pub static COMMANDER: Encoding<AtMostOne> = Encoding {
     name: "commander",
     paper: "Klieber, Kwon: Efficient CNF encoding for selecting 1 from n objects, CFV 2007",
     strength: Strength::Domain,

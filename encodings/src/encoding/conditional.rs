@@ -1,10 +1,10 @@
 //! Reification by conditions: every clause that states the constraint gets the negated condition.
 //!
 //! For `c -> a + b >= 1`: `-c a b`. What only defines auxiliary literals is written without the condition where the
-//! technique can do so.
+//! encoding can do so.
 //!
 //! Size: that of the constraints. Strength: search, as negations have where they are alternatives; otherwise checking, once
-//! the condition is known too: a constraint that can't hold makes it false only if its technique leaves one clause for that. The number of solutions is kept on request: what a constraint does not define
+//! the condition is known too: a constraint that can't hold makes it false only if its encoding leaves one clause for that. The number of solutions is kept on request: what a constraint does not define
 //! when its condition is off is false then.
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
@@ -26,12 +26,12 @@
 
 use std::sync::Arc;
 
-use super::{Count, Redundant, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Strength, always};
 use crate::constraint::{Conditional, Constraint};
 use crate::lit::{FALSE, Lit};
 
 /// Reification by conditions.
-pub static CONDITIONAL: Technique<Conditional> = Technique {
+pub static CONDITIONAL: Encoding<Conditional> = Encoding {
     name: "half-reification",
     paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",
     strength: Strength::Search,

@@ -20,11 +20,11 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Strength, always};
 use crate::constraint::Conjunction;
 
 /// Each constraint by itself.
-pub static EACH: Technique<Conjunction> = Technique {
+pub static EACH: Encoding<Conjunction> = Encoding {
     name: "each",
     paper: "none: a formula is a conjunction",
     strength: Strength::Checking,

@@ -36,7 +36,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Size, Strength, Technique, always};
+use super::{Count, Encoding, Size, Strength, always};
 use crate::constraint::Connected;
 use crate::lit::TRUE;
 use crate::sink::Sink;
@@ -44,7 +44,7 @@ use crate::theory::connected::LazyConnected;
 use crate::theory::network::Network;
 
 /// Cuts.
-pub static CUTS: Technique<Connected> = Technique {
+pub static CUTS: Encoding<Connected> = Encoding {
     name: "cuts",
     paper: "Dantzig, Fulkerson, Johnson: Solution of a large-scale traveling-salesman problem, Operations Research 1954",
     strength: Strength::Deferred,

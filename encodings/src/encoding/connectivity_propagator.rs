@@ -29,13 +29,13 @@
 //! ```
 
 use super::connectivity_cuts::defer;
-use super::{Count, Size, Strength, Technique, always};
+use super::{Count, Encoding, Size, Strength, always};
 use crate::constraint::Connected;
 use crate::theory::connected::LazyConnected;
 use crate::theory::network::Network;
 
 /// Propagator.
-pub static PROPAGATOR: Technique<Connected> = Technique {
+pub static PROPAGATOR: Encoding<Connected> = Encoding {
     name: "propagator",
     paper: "Bayless, Bayless, Hoos, Hu: SAT modulo monotonic theories, AAAI 2015",
     strength: Strength::Deferred,

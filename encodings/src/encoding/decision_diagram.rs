@@ -34,14 +34,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Count, Redundant, Size, Strength, Technique};
+use super::{Count, Encoding, Redundant, Size, Strength};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 /// Decision diagrams.
-pub static DECISION_DIAGRAM: Technique<Linear> = Technique {
+pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     name: "bdd",
     paper: "Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: A new look at BDDs for pseudo-Boolean \
             constraints, JAIR 45, 2012",
@@ -58,7 +58,7 @@ pub static DECISION_DIAGRAM: Technique<Linear> = Technique {
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
-/// The number of edges over which the technique is not to be had.
+/// The number of edges over which the encoding is not to be had.
 const MOST_EDGES: u128 = 1 << 22;
 
 /// At most this many edges, if it can be told.

@@ -3,7 +3,7 @@
 //! * Both ends are on the path. A vertex on the path has two edges of it, an end has one, and one that is off has none:
 //!   `x[v] -> exactly 2 of its edges`, `e -> x[v]` for each edge e at v.
 //! * Edges and vertices of the path are connected, as a set of vertices of the graph in which each edge is a vertex between
-//!   its two ends. The start is certain, which is what techniques for [connected sets](crate::constraint::Connected) like.
+//!   its two ends. The start is certain, which is what encodings for [connected sets](crate::constraint::Connected) like.
 //!
 //! For a path from a to c by the edges ab, bc: `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`, `ab -> b`, `bc -> b`.
 //!
@@ -29,7 +29,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Size, Strength, always};
 use crate::choice::Encodings;
 use crate::constraint::{Cardinality, Constraint, Path};
 use crate::int::Domains;
@@ -37,7 +37,7 @@ use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
 /// Paths by degrees.
-pub static DEGREES: Technique<Path> = Technique {
+pub static DEGREES: Encoding<Path> = Encoding {
     name: "degrees",
     paper: "Erdem, Lifschitz, Wong: Wire routing and satisfiability planning, CL 2000",
     strength: Strength::Checking,

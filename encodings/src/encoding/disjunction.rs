@@ -12,7 +12,7 @@
 //!
 //! Paper: Plaisted, Greenbaum: *A structure-preserving clause form translation*, Journal of Symbolic Computation 2, 1986.
 //!
-//! Differs from the paper in that what stands under a selector is a constraint, encoded by any technique (half reified).
+//! Differs from the paper in that what stands under a selector is a constraint, encoded by any encoding (half reified).
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Disjunction};
@@ -35,7 +35,7 @@
 
 use std::sync::Arc;
 
-use super::{Count, Redundant, Size, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Size, Strength, always};
 use crate::choice::Encodings;
 use crate::constraint::{Atom, Constraint, Disjunction};
 use crate::int::Domains;
@@ -43,7 +43,7 @@ use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 /// Disjunction by selectors.
-pub static SELECTORS: Technique<Disjunction> = Technique {
+pub static SELECTORS: Encoding<Disjunction> = Encoding {
     name: "selectors",
     paper: "Plaisted, Greenbaum: A structure-preserving clause form translation, J. Symbolic Computation 2, 1986",
     strength: Strength::Search,

@@ -25,7 +25,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Size, Strength, Technique, always};
+use super::{Count, Encoding, Size, Strength, always};
 use crate::choice::Encodings;
 use crate::constraint::{Constraint, Element, Linear};
 use crate::int::Domains;
@@ -33,7 +33,7 @@ use crate::lit::FALSE;
 use crate::sink::Sink;
 
 /// Element by cases.
-pub static ELEMENT: Technique<Element> = Technique {
+pub static ELEMENT: Encoding<Element> = Encoding {
     name: "cases",
     paper: "Van Hentenryck, Carillon: Generality versus specificity, AAAI 1988",
     strength: Strength::Checking,

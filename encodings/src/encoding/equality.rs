@@ -30,7 +30,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Count, Redundant, Size, Strength, Technique};
+use super::{Count, Encoding, Redundant, Size, Strength};
 use crate::choice::Encodings;
 use crate::constraint::Equality;
 use crate::int::{Domain, Domains, ENUMERATED_UP_TO, IntVar, Log, Value, log};
@@ -38,7 +38,7 @@ use crate::lit::{FALSE, Lit, constant, from_bool};
 use crate::sink::Sink;
 
 /// Equality value by value.
-pub static DIRECT: Technique<Equality> = Technique {
+pub static DIRECT: Encoding<Equality> = Encoding {
     name: "direct",
     paper: "Gent: Arc consistency in SAT, ECAI 2002",
     strength: Strength::Domain,
@@ -68,7 +68,7 @@ pub static DIRECT: Technique<Equality> = Technique {
 };
 
 /// Equality bit by bit.
-pub static LOG: Technique<Equality> = Technique {
+pub static LOG: Encoding<Equality> = Encoding {
     name: "log",
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
     strength: Strength::Checking,

@@ -1,8 +1,8 @@
-//! Exactly one: a clause over all literals, and at most one of them by any technique for that.
+//! Exactly one: a clause over all literals, and at most one of them by any encoding for that.
 //!
 //! For `a, b, c`, pairwise: `a b c`, `-a -b`, `-a -c`, `-b -c`.
 //!
-//! Size: that of the at-most-one, and one clause. Strength: domain. The number of solutions is kept by each technique:
+//! Size: that of the at-most-one, and one clause. Strength: domain. The number of solutions is kept by each encoding:
 //! the literal that holds says what the auxiliary variables are, which are free only where none holds. So no clause is
 //! redundant, also of those that at most one could do without.
 //!
@@ -23,16 +23,16 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Size, Technique, always, bimander, bitwise, commander, ladder, pairwise, product};
+use super::{Count, Encoding, Size, always, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::constraint::{AtMostOne, ExactlyOne};
 use crate::lit::TRUE;
 use crate::sink::Sink;
 
-/// A technique for at most one, with the clause.
+/// An encoding for at most one, with the clause.
 macro_rules! with_clause {
     ($(#[$doc:meta])* $name:ident, $at_most_one:path) => {
         $(#[$doc])*
-        pub static $name: Technique<ExactlyOne> = Technique {
+        pub static $name: Encoding<ExactlyOne> = Encoding {
             name: $at_most_one.name,
             paper: $at_most_one.paper,
             strength: $at_most_one.strength,
@@ -80,12 +80,12 @@ with_clause!(
     product::PRODUCT
 );
 
-/// The technique for `n` literals: that of at most one of them.
-pub(crate) fn auto(n: usize) -> &'static Technique<ExactlyOne> {
+/// The encoding for `n` literals: that of at most one of them.
+pub(crate) fn auto(n: usize) -> &'static Encoding<ExactlyOne> {
     if n <= crate::constraint::PAIRWISE_UP_TO { &PAIRWISE } else { &PRODUCT }
 }
 
-fn write(constraint: &ExactlyOne, at_most_one: &Technique<AtMostOne>, sink: &mut Sink<'_>) {
+fn write(constraint: &ExactlyOne, at_most_one: &Encoding<AtMostOne>, sink: &mut Sink<'_>) {
     sink.clause(&constraint.lits);
     (at_most_one.encode)(&AtMostOne::new(constraint.lits.as_slice()), sink);
 }

@@ -31,14 +31,14 @@
 
 use std::collections::BTreeSet;
 
-use super::{Count, Redundant, Size, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Size, Strength, always};
 use crate::constraint::{Constraint, Extremum, Linear};
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// Bound by bound.
-pub static ORDER: Technique<Extremum> = Technique {
+pub static ORDER: Encoding<Extremum> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
     strength: Strength::Bounds,
@@ -50,7 +50,7 @@ pub static ORDER: Technique<Extremum> = Technique {
 };
 
 /// By comparisons.
-pub static LINEAR: Technique<Extremum> = Technique {
+pub static LINEAR: Encoding<Extremum> = Encoding {
     name: "linear",
     paper: "none: the definition of the extremum",
     strength: Strength::Checking,

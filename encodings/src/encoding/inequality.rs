@@ -1,4 +1,4 @@
-//! Linear constraints as inequalities between ladders: what several techniques start from.
+//! Linear constraints as inequalities between ladders: what several encodings start from.
 //!
 //! A ladder is a number >= 0 in unary, with gaps: its steps are literals `number >= weight`, weights ascending. An integer
 //! x with coefficient c is a ladder of the literals of its order view, c (x - min) or, for c < 0, -c (max - x); a
@@ -21,7 +21,7 @@ pub(super) struct Inequality {
     pub(super) most: u128,
 }
 
-/// The greatest domain whose values a technique makes ladders of.
+/// The greatest domain whose values an encoding makes ladders of.
 const MOST_STEPS: u128 = 1 << 16;
 
 /// Whether all variables have order views of a reasonable size.

@@ -24,12 +24,12 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Size, Strength, Technique, always, from_rustsat};
+use super::{Count, Encoding, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::Ladder;
 
 /// Ladder at-most-one.
-pub static LADDER: Technique<AtMostOne> = Technique {
+pub static LADDER: Encoding<AtMostOne> = Encoding {
     name: "ladder",
     paper: "Gent, Nightingale: A new encoding of AllDifferent into SAT, ModRef 2004",
     strength: Strength::Domain,

@@ -27,13 +27,13 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Size, Strength, Technique, always};
+use super::{Count, Encoding, Size, Strength, always};
 use crate::constraint::Lexicographic;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 /// Lexicographic order by prefixes.
-pub static PREFIXES: Technique<Lexicographic> = Technique {
+pub static PREFIXES: Encoding<Lexicographic> = Encoding {
     name: "prefixes",
     paper: "Knuth: The Art of Computer Programming 7.2.2.2, 2015",
     strength: Strength::Domain,

@@ -29,13 +29,13 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Size, Strength, always};
 use crate::constraint::{Absolute, Constraint, Division, Equality, Linear};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
 /// Division as a linear constraint.
-pub static DIVISION: Technique<Division> = Technique {
+pub static DIVISION: Encoding<Division> = Encoding {
     name: "linear",
     paper: "none: the definition of Euclidean division",
     strength: Strength::Checking,
@@ -56,7 +56,7 @@ pub static DIVISION: Technique<Division> = Technique {
 };
 
 /// Equality as a linear constraint.
-pub static EQUALITY: Technique<Equality> = Technique {
+pub static EQUALITY: Encoding<Equality> = Encoding {
     name: "linear",
     paper: "none: the definition of equality",
     strength: Strength::Bounds,
@@ -68,7 +68,7 @@ pub static EQUALITY: Technique<Equality> = Technique {
 };
 
 /// The absolute value as two linear constraints, one of which is in force.
-pub static ABSOLUTE: Technique<Absolute> = Technique {
+pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     name: "linear",
     paper: "none: the definition of the absolute value",
     strength: Strength::Checking,

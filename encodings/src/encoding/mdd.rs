@@ -26,13 +26,13 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Strength, Technique, layered_graph};
+use super::{Count, Encoding, Redundant, Strength, layered_graph};
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
 /// Multi-valued decision diagrams.
-pub static MDD: Technique<Linear> = Technique {
+pub static MDD: Encoding<Linear> = Encoding {
     name: "mdd",
     paper: "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016",
     strength: Strength::Domain,
@@ -54,7 +54,7 @@ pub static MDD: Technique<Linear> = Technique {
     encode,
 };
 
-/// The number of edges over which the technique is not to be had.
+/// The number of edges over which the encoding is not to be had.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Whether there are at most `limit` edges.

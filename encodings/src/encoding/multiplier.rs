@@ -29,14 +29,14 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, adder};
+use super::{Count, Encoding, Redundant, Size, Strength, adder};
 use crate::constraint::{Comparison, Linear, Product, Term};
 use crate::int::{Domain, Domains, IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// Log multiplier.
-pub static MULTIPLIER: Technique<Product> = Technique {
+pub static MULTIPLIER: Encoding<Product> = Encoding {
     name: "multiplier",
     paper: "Horie, Watanabe: Hard instance generation for SAT, ISAAC 1997",
     strength: Strength::Checking,

@@ -16,7 +16,7 @@
 //!
 //! Paper: Beldiceanu, Carlsson, Flener, Pearson: *On the reification of global constraints*, Constraints 18, 2013.
 //!
-//! Differs from the paper in that what functions compute is not a variable of its own where the technique of the function can
+//! Differs from the paper in that what functions compute is not a variable of its own where the encoding of the function can
 //! compare it by itself, and in that disjunctions are written, not only conjunctions.
 //!
 //! ```
@@ -34,11 +34,11 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Strength, always};
 use crate::constraint::Negation;
 
 /// Negation inward.
-pub static INWARD: Technique<Negation> = Technique {
+pub static INWARD: Encoding<Negation> = Encoding {
     name: "inward",
     paper: "Beldiceanu, Carlsson, Flener, Pearson: On the reification of global constraints, Constraints 18, 2013",
     strength: Strength::Search,

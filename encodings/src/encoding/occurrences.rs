@@ -27,7 +27,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Strength, Technique, always};
+use super::{Count, Encoding, Strength, always};
 use crate::constraint::{Cardinality, Constraint, Linear, Occurrences, Times};
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
@@ -36,7 +36,7 @@ use crate::sink::Sink;
 const PAPER: &str = "Beldiceanu, Contejean: Introducing global constraints in CHIP, 1994 (among)";
 
 /// A cardinality of literals.
-pub static CARDINALITY: Technique<Occurrences> = Technique {
+pub static CARDINALITY: Encoding<Occurrences> = Encoding {
     name: "cardinality",
     paper: PAPER,
     strength: Strength::Domain,
@@ -53,7 +53,7 @@ pub static CARDINALITY: Technique<Occurrences> = Technique {
 };
 
 /// A linear constraint.
-pub static LINEAR: Technique<Occurrences> = Technique {
+pub static LINEAR: Encoding<Occurrences> = Encoding {
     name: "linear",
     paper: PAPER,
     strength: Strength::Checking,
@@ -74,7 +74,7 @@ pub static LINEAR: Technique<Occurrences> = Technique {
 
 fn cardinality(occurrences: &Occurrences, lits: Vec<Lit>) -> Cardinality {
     let Times::Between(min, max) = occurrences.times else {
-        unreachable!("the technique does not apply to a number that is an integer");
+        unreachable!("the encoding does not apply to a number that is an integer");
     };
     Cardinality::between(lits, min, max)
 }

@@ -35,14 +35,14 @@
 use std::collections::BTreeSet;
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Count, Redundant, Size, Strength, Technique, decision_diagram};
+use super::{Count, Encoding, Redundant, Size, Strength, decision_diagram};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// Order encoding.
-pub static ORDER: Technique<Linear> = Technique {
+pub static ORDER: Encoding<Linear> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
     strength: Strength::Checking,

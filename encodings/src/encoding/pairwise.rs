@@ -20,12 +20,12 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Size, Strength, Technique, always};
+use super::{Count, Encoding, Size, Strength, always};
 use crate::constraint::AtMostOne;
 use crate::sink::Sink;
 
 /// Pairwise at-most-one.
-pub static PAIRWISE: Technique<AtMostOne> = Technique {
+pub static PAIRWISE: Encoding<AtMostOne> = Encoding {
     name: "pairwise",
     paper: "folklore; called so in Prestwich: CNF encodings, Handbook of Satisfiability, 2009",
     strength: Strength::Domain,

@@ -42,7 +42,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, adder, always};
+use super::{Count, Encoding, Redundant, Size, Strength, adder, always};
 use crate::choice::Encodings;
 use crate::constraint::{AtMostOne, Connected, Constraint, Linear};
 use crate::int::{Domain, Domains, IntVar, Integers};
@@ -56,7 +56,7 @@ const ALTERNATIVE: Redundant =
     Redundant::Alternative("parents and levels of sets so small that any tree will do");
 
 /// Levels in order view.
-pub static TREE: Technique<Connected> = Technique {
+pub static TREE: Encoding<Connected> = Encoding {
     name: "tree",
     paper: PAPER,
     strength: Strength::Search,
@@ -70,7 +70,7 @@ pub static TREE: Technique<Connected> = Technique {
 };
 
 /// Levels in log view.
-pub static TREE_LOG: Technique<Connected> = Technique {
+pub static TREE_LOG: Encoding<Connected> = Encoding {
     name: "tree-log",
     paper: PAPER,
     strength: Strength::Search,

@@ -35,13 +35,13 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Size, Strength, always};
 use crate::constraint::{Connected, Disconnected};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 /// Two parts.
-pub static PARTS: Technique<Disconnected> = Technique {
+pub static PARTS: Encoding<Disconnected> = Encoding {
     name: "parts",
     paper: "none: the definition of a connected graph by its cuts",
     strength: Strength::Search,

@@ -28,7 +28,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, all_different, always};
+use super::{Count, Encoding, Redundant, Size, Strength, all_different, always};
 use crate::constraint::{Cardinality, Constraint, Occurrences, Permutation};
 use crate::int::Value;
 use crate::sink::Sink;
@@ -36,7 +36,7 @@ use crate::sink::Sink;
 const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
 
 /// A cardinality for each value.
-pub static DIRECT: Technique<Permutation> = Technique {
+pub static DIRECT: Encoding<Permutation> = Encoding {
     name: "direct",
     paper: PAPER,
     strength: Strength::Checking,
@@ -59,7 +59,7 @@ pub static DIRECT: Technique<Permutation> = Technique {
 };
 
 /// Occurrences of each value.
-pub static OCCURRENCES: Technique<Permutation> = Technique {
+pub static OCCURRENCES: Encoding<Permutation> = Encoding {
     name: "occurrences",
     paper: PAPER,
     strength: Strength::Checking,

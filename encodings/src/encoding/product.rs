@@ -7,7 +7,7 @@
 //! pairwise: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, which is below 3n + 2. Strength: domain. Selectors are
 //! free when no literal holds, so the number of solutions is lost.
 //!
-//! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Differs from it in that the selectors are not encoded by the same technique again, and in that up to three
+//! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Differs from it in that the selectors are not encoded by the same encoding again, and in that up to three
 //! literals, which would stand in one row, are encoded pairwise.
 //!
 //! ```
@@ -28,12 +28,12 @@
 //! ```
 
 use super::pairwise::pairs;
-use super::{Count, Redundant, Size, Strength, Technique, always, from_rustsat};
+use super::{Count, Encoding, Redundant, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Pairwise, TwoProduct};
 
 /// Two-product at-most-one.
-pub static PRODUCT: Technique<AtMostOne> = Technique {
+pub static PRODUCT: Encoding<AtMostOne> = Encoding {
     name: "product",
     paper: "Chen: A new SAT encoding of the at-most-one constraint, ModRef 2010",
     strength: Strength::Domain,

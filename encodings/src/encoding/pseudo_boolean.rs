@@ -39,7 +39,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::inequality::{self, Inequality};
-use super::{Count, Redundant, Size, Strength, Technique, decision_diagram, from_rustsat};
+use super::{Count, Encoding, Redundant, Size, Strength, decision_diagram, from_rustsat};
 use crate::constraint::{Comparison, Linear};
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -53,7 +53,7 @@ const ALTERNATIVE: Redundant = Redundant::Alternative(
 );
 
 /// Generalized totalizer.
-pub static GENERALIZED_TOTALIZER: Technique<Linear> = Technique {
+pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     name: "generalized-totalizer",
     paper: "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
     strength: Strength::Checking,
@@ -68,7 +68,7 @@ pub static GENERALIZED_TOTALIZER: Technique<Linear> = Technique {
 };
 
 /// Dynamic polynomial watchdog.
-pub static DYNAMIC_WATCHDOG: Technique<Linear> = Technique {
+pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
     name: "dynamic-watchdog",
     paper: "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
     strength: Strength::Checking,

@@ -50,7 +50,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique, always};
+use super::{Count, Encoding, Redundant, Size, Strength, always};
 use crate::constraint::{Connected, Disconnected};
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE, constant};
@@ -58,7 +58,7 @@ use crate::sink::Sink;
 use crate::theory::Deepen;
 
 /// Reachability layers.
-pub static LAYERS: Technique<Connected> = Technique {
+pub static LAYERS: Encoding<Connected> = Encoding {
     name: "layers",
     paper: "Kautz, Selman: Planning as satisfiability, ECAI 1992 (step-bounded reachability)",
     strength: Strength::Checking,
@@ -78,7 +78,7 @@ pub static LAYERS: Technique<Connected> = Technique {
 };
 
 /// What reachability layers do not reach.
-pub static APART: Technique<Disconnected> = Technique {
+pub static APART: Encoding<Disconnected> = Encoding {
     name: "layers",
     paper: LAYERS.paper,
     strength: Strength::Checking,

@@ -26,13 +26,13 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Size, Strength, Technique, always};
+use super::{Count, Encoding, Size, Strength, always};
 use crate::constraint::Cardinality;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 /// Sequential counter.
-pub static SEQUENTIAL_COUNTER: Technique<Cardinality> = Technique {
+pub static SEQUENTIAL_COUNTER: Encoding<Cardinality> = Encoding {
     name: "sequential-counter",
     paper: "Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::Domain,

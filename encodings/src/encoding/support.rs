@@ -28,7 +28,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Count, Redundant, Strength, Technique, layered_graph};
+use super::{Count, Encoding, Redundant, Strength, layered_graph};
 use crate::constraint::{Division, Product};
 use crate::int::{Domains, IntVar, Value};
 use crate::sink::Sink;
@@ -39,11 +39,11 @@ const REDUNDANT: &[Redundant] = &[Redundant::Implied(
     "of the ways into a state and out of it, what a literal shared between them says already",
 )];
 
-/// The number of edges over which the technique is not to be had.
+/// The number of edges over which the encoding is not to be had.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Support encoding of products.
-pub static PRODUCT: Technique<Product> = Technique {
+pub static PRODUCT: Encoding<Product> = Encoding {
     name: "support",
     paper: PAPER,
     strength: Strength::Domain,
@@ -58,7 +58,7 @@ pub static PRODUCT: Technique<Product> = Technique {
 };
 
 /// Support encoding of divisions.
-pub static DIVISION: Technique<Division> = Technique {
+pub static DIVISION: Encoding<Division> = Encoding {
     name: "support",
     paper: PAPER,
     strength: Strength::Domain,

@@ -31,7 +31,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Redundant, Size, Strength, Technique};
+use super::{Count, Encoding, Redundant, Size, Strength};
 use crate::choice::Encodings;
 use crate::constraint::{Entry, Table, Term};
 use crate::int::Domains;
@@ -39,7 +39,7 @@ use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::sink::Sink;
 
 /// Row literals and supports.
-pub static SUPPORT: Technique<Table> = Technique {
+pub static SUPPORT: Encoding<Table> = Encoding {
     name: "support",
     paper: "Bacchus: GAC via unit propagation, CP 2007",
     strength: Strength::Domain,
@@ -54,7 +54,7 @@ pub static SUPPORT: Technique<Table> = Technique {
 };
 
 /// Row literals alone.
-pub static ROWS: Technique<Table> = Technique {
+pub static ROWS: Encoding<Table> = Encoding {
     name: "rows",
     paper: "folklore: disjunctive normal form by Tseitin's transformation",
     strength: Strength::Conflict,

@@ -33,13 +33,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{Count, Size, Strength, Technique, always, from_rustsat};
+use super::{Count, Encoding, Size, Strength, always, from_rustsat};
 use crate::constraint::Cardinality;
 use crate::sink::Sink;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 
 /// Totalizer.
-pub static TOTALIZER: Technique<Cardinality> = Technique {
+pub static TOTALIZER: Encoding<Cardinality> = Encoding {
     name: "totalizer",
     paper: "Bailleux, Boufkhad: Efficient CNF encoding of Boolean cardinality constraints, CP 2003",
     strength: Strength::Domain,

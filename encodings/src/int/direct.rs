@@ -5,17 +5,17 @@
 //! Size for d values: d variables, one clause and those of an [`AtMostOne`]; next to an order view d-2 variables and
 //! 3(d-2) clauses. Strength: domain.
 //!
-//! Paper: de Kleer: *A comparison of ATMS and CSP techniques*, IJCAI 1989. Differs from it in that the ends of the domain
+//! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Differs from it in that the ends of the domain
 //! are literals of the order view, whether or not there is one.
 
 use super::{Bound, IntVar, Relation, Value, view};
-use crate::constraint::{AtMostOne, TechniqueRow};
+use crate::constraint::{AtMostOne, EncodingRow};
 use crate::encoding::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-pub(super) const ROW: TechniqueRow =
-    view("direct", "de Kleer: A comparison of ATMS and CSP techniques, IJCAI 1989", Strength::Domain);
+pub(super) const ROW: EncodingRow =
+    view("direct", "de Kleer: A comparison of ATMS and CSP encodings, IJCAI 1989", Strength::Domain);
 
 impl Sink<'_> {
     /// The direct view: for each value, in ascending order, the literal `x = value`.

@@ -17,12 +17,12 @@
 //! constants and channelling by runs are folklore. Differs from it in the offset, which makes signs disappear.
 
 use super::{Bound, Domain, IntVar, Relation, Value, view};
-use crate::constraint::TechniqueRow;
+use crate::constraint::EncodingRow;
 use crate::encoding::Strength;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-pub(super) const ROW: TechniqueRow = view(
+pub(super) const ROW: EncodingRow = view(
     "log",
     "Iwama, Miyazaki: SAT-variable complexity of hard combinatorial problems, IFIP 1994",
     Strength::Checking,

@@ -9,12 +9,12 @@
 //! in that holes in the domain have no literal: `x <= 3` above is `x <= 2`.
 
 use super::{Bound, IntVar, Relation, Value, view};
-use crate::constraint::TechniqueRow;
+use crate::constraint::EncodingRow;
 use crate::encoding::Strength;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-pub(super) const ROW: TechniqueRow = view(
+pub(super) const ROW: EncodingRow = view(
     "order",
     "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
     Strength::Domain,

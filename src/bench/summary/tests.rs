@@ -3,13 +3,13 @@
 use super::super::results::tests::record;
 use super::*;
 
-fn run(board: &str, technique: &str, seed: u32, ms: Option<f64>) -> Record {
+fn run(board: &str, encoding: &str, seed: u32, ms: Option<f64>) -> Record {
     record(|record| {
         record.content = board.into();
         record.instance = board.into();
         record.settings.seed = seed;
-        if technique != "auto" {
-            record.settings.encode.insert("cardinality".into(), technique.into());
+        if encoding != "auto" {
+            record.settings.encode.insert("cardinality".into(), encoding.into());
         }
         match ms {
             Some(ms) => record.ms = [("wall".to_owned(), ms), ("cpu".to_owned(), ms / 2.0)].into(),
@@ -53,8 +53,8 @@ fn figures_by_hand() {
 
 #[test]
 fn kinds_are_together_only_where_the_same_was_tried() {
-    let other = |technique: &str| {
-        let mut other = run("c", technique, 0, Some(1.0));
+    let other = |encoding: &str| {
+        let mut other = run("c", encoding, 0, Some(1.0));
         other.puzzle = "nurikabe".into();
         other
     };

@@ -23,7 +23,7 @@ use crate::bench::instance::Instance;
 use crate::bench::record::{Key, Record};
 use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{Means, PARENT, Run, Shard, execute, plan};
-use crate::bench::settings::{ALL, Comparison, Question, solvers, techniques};
+use crate::bench::settings::{ALL, Comparison, Question, encodings, solvers};
 use crate::format::counted;
 use crate::search;
 
@@ -33,8 +33,8 @@ pub(super) struct Start {
     /// Boards: files, addresses, or folders, in which every board counts
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Techniques to compare for a meaning; `all` is every one and `auto` [repeatable]
-    #[arg(long, value_name = "MEANING=TECHNIQUE,...", value_parser = techniques)]
+    /// Encodings to compare for a meaning; `all` is every one and `auto` [repeatable]
+    #[arg(long, value_name = "MEANING=ENCODING,...", value_parser = encodings)]
     encode: Vec<(String, Vec<String>)>,
     /// Solvers to compare, as in `gordian list` [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = backend::SOLVERS[0].name)]

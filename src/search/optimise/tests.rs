@@ -16,12 +16,12 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| (solver.make)().is_ok())
 }
 
-/// `auto` and every technique to count an objective.
+/// `auto` and every encoding to count an objective.
 fn counted() -> Vec<Encodings> {
     let row = MEANINGS.iter().find(|row| row.name == "objective").expect("a row");
-    let chosen = (row.techniques)().into_iter().map(|technique| {
+    let chosen = (row.encodings)().into_iter().map(|encoding| {
         let mut encodings = Encodings::auto();
-        encodings.choose("objective", technique.name).expect("a name from the table");
+        encodings.choose("objective", encoding.name).expect("a name from the table");
         encodings
     });
     std::iter::once(Encodings::auto()).chain(chosen).collect()

@@ -1,4 +1,4 @@
-//! The one list: constraints of every meaning, for every technique. Long because it is one list.
+//! The one list: constraints of every meaning, for every encoding. Long because it is one list.
 
 use crate::formula::{Case, Sample, cases_of};
 use crate::minimal::MOST_TRIALS;
@@ -10,7 +10,7 @@ use gordian_encodings::{Domain, FALSE, Graph, IntVar, Lit, MEANINGS, Model, Stre
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Every technique on every sample of its meaning.
+/// Every encoding on every sample of its meaning.
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     cases.extend(cases_of(clauses()));
@@ -42,15 +42,15 @@ pub(crate) fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn every_meaning_and_technique_has_a_sample() {
+fn every_meaning_and_encoding_has_a_sample() {
     let cases = cases();
     // Not constraints: every sample with integers starts each of their views, and objectives have tests of their own.
     for meaning in MEANINGS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
         let written = |strength| strength != Strength::Deferred;
-        for technique in (meaning.techniques)().into_iter().filter(|row| written(row.strength)) {
+        for encoding in (meaning.encodings)().into_iter().filter(|row| written(row.strength)) {
             let found =
-                cases.iter().filter(|case| (case.meaning, case.technique) == (meaning.name, technique.name));
-            assert!(found.filter(|case| case.is_small()).count() > 1, "{}={}", meaning.name, technique.name);
+                cases.iter().filter(|case| (case.meaning, case.encoding) == (meaning.name, encoding.name));
+            assert!(found.filter(|case| case.is_small()).count() > 1, "{}={}", meaning.name, encoding.name);
         }
     }
 }
@@ -149,7 +149,7 @@ pub(crate) fn connected() -> Vec<Sample<Connected>> {
         let graph = Arc::new(Graph::new(n, edges.iter().copied()));
         samples.push(plain(n, |lits| Connected::new(graph.clone(), lits)));
         for root in 0..n {
-            // A certain root is what the technique expects: still distinct variables.
+            // A certain root is what the encoding expects: still distinct variables.
             samples.push(plain(n, |mut lits| {
                 lits[root] = TRUE;
                 Connected::new(graph.clone(), lits)
@@ -314,7 +314,7 @@ fn products() -> Vec<Sample<Product>> {
     ] {
         samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
     }
-    // What is not the product, by every technique; as a negation, only `auto` meets it.
+    // What is not the product, by every encoding; as a negation, only `auto` meets it.
     for domains in [
         vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
         vec![interval(0, 2), interval(-1, 1), interval(1, 2), values(&[-4, -1, 0, 2])],

@@ -14,23 +14,23 @@ pub(crate) fn is_as_declared(declared: Size, found: Size) -> bool {
 /// Each of the cases has the size that its constraint declares, and bounds are near.
 fn are_as_declared(cases: impl Iterator<Item = Case>) {
     let mut wrong = Vec::new();
-    // For each technique that only declares a bound: the greatest part of it that was found.
+    // For each encoding that only declares a bound: the greatest part of it that was found.
     let mut reached: BTreeMap<(&str, &str), f64> = BTreeMap::new();
     for case in cases {
-        let (meaning, technique) = (case.meaning, case.technique);
+        let (meaning, encoding) = (case.meaning, case.encoding);
         let declared = case.constraint.size(case.model.domains(), &case.encodings);
         let found = case.formula().size;
         if !is_as_declared(declared, found) {
             wrong.push(format!("{}: declared {declared:?}, found {found:?}", case.label()));
         }
         if !declared.exact && declared.clauses > 8 {
-            let part = reached.entry((meaning, technique)).or_default();
+            let part = reached.entry((meaning, encoding)).or_default();
             *part = part.max(found.clauses as f64 / declared.clauses as f64);
         }
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-    for (technique, part) in reached {
-        assert!(part > 0.5, "{technique:?} never comes near the bound that it declares: {part}");
+    for (encoding, part) in reached {
+        assert!(part > 0.5, "{encoding:?} never comes near the bound that it declares: {part}");
     }
 }
 
@@ -59,11 +59,11 @@ fn found(model: &Model, constraint: &dyn Constraint, encodings: &Encodings) -> S
 fn what_is_left_to_the_search_begins_as_declared() {
     let mut tried = 0;
     for Sample { model, constraint, .. } in connected() {
-        for technique in Connected::techniques().iter().filter(|row| row.strength == Strength::Deferred) {
+        for encoding in Connected::encodings().iter().filter(|row| row.strength == Strength::Deferred) {
             let mut encodings = Encodings::auto().deferring();
-            encodings.choose(Connected::NAME, technique.name).unwrap();
-            let declared = (technique.size)(&constraint, model.domains(), &encodings);
-            assert_eq!(declared, found(&model, &constraint, &encodings), "{} {constraint:?}", technique.name);
+            encodings.choose(Connected::NAME, encoding.name).unwrap();
+            let declared = (encoding.size)(&constraint, model.domains(), &encodings);
+            assert_eq!(declared, found(&model, &constraint, &encodings), "{} {constraint:?}", encoding.name);
             tried += declared.clauses;
         }
     }
@@ -74,15 +74,15 @@ fn what_is_left_to_the_search_begins_as_declared() {
 fn sizes_of_cardinalities_are_as_declared_beyond_the_samples() {
     for n in 1..=70_usize {
         for (min, max) in [(0, 1), (0, n / 3), (n / 4, n), (n / 2, n / 2), (2, n - n / 3), (n - 1, n)] {
-            for technique in Cardinality::techniques().iter().filter(|row| row.name != "binomial") {
+            for encoding in Cardinality::encodings().iter().filter(|row| row.name != "binomial") {
                 let mut model = Model::new();
                 let lits: Vec<_> = (0..n).map(|_| model.boolean()).collect();
                 let constraint = Cardinality::between(lits, min, max);
                 let mut encodings = Encodings::auto();
-                encodings.choose("cardinality", technique.name).unwrap();
-                let declared = (technique.size)(&constraint, model.domains(), &encodings);
+                encodings.choose("cardinality", encoding.name).unwrap();
+                let declared = (encoding.size)(&constraint, model.domains(), &encodings);
                 let found = found(&model, &constraint, &encodings);
-                assert_eq!(found, declared, "{} of {n}: {min}..={max}", technique.name);
+                assert_eq!(found, declared, "{} of {n}: {min}..={max}", encoding.name);
             }
         }
     }
@@ -112,18 +112,17 @@ fn sizes_of_sums_are_as_declared_beyond_the_samples() {
                 Linear::equal(terms.clone(), bound),
                 Linear::not_equal(terms.clone(), bound),
             ] {
-                let applies = |row: &&&gordian_encodings::Technique<Linear>| {
-                    (row.applies)(&constraint, model.domains())
-                };
-                for technique in Linear::techniques().iter().filter(applies) {
+                let applies =
+                    |row: &&&gordian_encodings::Encoding<Linear>| (row.applies)(&constraint, model.domains());
+                for encoding in Linear::encodings().iter().filter(applies) {
                     let mut encodings = Encodings::auto();
-                    encodings.choose("linear", technique.name).unwrap();
-                    let declared = (technique.size)(&constraint, model.domains(), &encodings);
+                    encodings.choose("linear", encoding.name).unwrap();
+                    let declared = (encoding.size)(&constraint, model.domains(), &encodings);
                     let found = found(&model, &constraint, &encodings);
                     assert!(
                         is_as_declared(declared, found),
                         "{}: declared {declared:?}, found {found:?}: {constraint:?}",
-                        technique.name
+                        encoding.name
                     );
                 }
             }

@@ -8,7 +8,7 @@ use gordian_encodings::{
 };
 use proptest::prelude::*;
 
-const TECHNIQUES: [&str; 5] = ["totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
+const ENCODINGS: [&str; 5] = ["totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 
 /// Coefficients of literals, whether one is repeated negated; coefficients and domains of integers.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ struct Sum {
     literals: Vec<Value>,
     repeated: Value,
     integers: Vec<(Value, Vec<Value>)>,
-    technique: &'static str,
+    encoding: &'static str,
     asked: Vec<(Value, bool)>,
 }
 
@@ -27,14 +27,14 @@ fn sums() -> impl Strategy<Value = Sum> {
         prop::collection::vec(-6_i128..7, 0..5),
         -2_i128..3,
         prop::collection::vec(integer, 0..3),
-        prop::sample::select([&["auto"], &TECHNIQUES[..]].concat()),
+        prop::sample::select([&["auto"], &ENCODINGS[..]].concat()),
         prop::collection::vec((-30_i128..31, any::<bool>()), 1..12),
     )
-        .prop_map(|(literals, repeated, integers, technique, asked)| Sum {
+        .prop_map(|(literals, repeated, integers, encoding, asked)| Sum {
             literals,
             repeated,
             integers,
-            technique,
+            encoding,
             asked,
         })
 }
@@ -73,7 +73,7 @@ proptest! {
             terms.push((sum.repeated, (!first).into()));
         }
         let mut encodings = Encodings::auto();
-        encodings.choose("objective", sum.technique).unwrap();
+        encodings.choose("objective", sum.encoding).unwrap();
         let mut cnf = Cnf::default();
         let mut encoded = model.encode(&encodings, &mut cnf);
         let mut sink = encoded.sink(&mut cnf);
@@ -143,13 +143,12 @@ fn sizes_are_as_declared() {
         // From a small bound to a great one, and to one that lies between.
         let mixed = [total / 6, total / 2, total / 3, total / 2];
         for bounds in [&[][..], &[total / 2], &[total - 1], &mixed, &all, &turned] {
-            for (technique, keep_count) in
-                TECHNIQUES.into_iter().flat_map(|name| [(name, false), (name, true)])
+            for (encoding, keep_count) in ENCODINGS.into_iter().flat_map(|name| [(name, false), (name, true)])
             {
                 let mut model = Model::new();
                 let terms: Vec<_> = (0..n).map(|i| (weight(i), model.boolean().into())).collect();
                 let mut encodings = Encodings::auto();
-                encodings.choose("objective", technique).unwrap();
+                encodings.choose("objective", encoding).unwrap();
                 if keep_count {
                     encodings = encodings.keep_count();
                 }
@@ -165,13 +164,13 @@ fn sizes_are_as_declared() {
                     objective.at_least(bound, &mut sink);
                 }
                 let found = found(&encoded);
-                let label = format!("{technique}: {bounds:?} of {n} weights up to {total}");
+                let label = format!("{encoding}: {bounds:?} of {n} weights up to {total}");
                 assert!(is_as_declared(declared, found), "{label}: declared {declared:?}, found {found:?}");
                 if declared.exact {
                     exact += found.clauses;
                 } else {
                     let replaced = !encoded.departures().is_empty();
-                    assert!(replaced || technique == "dynamic-watchdog", "{label}: not exact");
+                    assert!(replaced || encoding == "dynamic-watchdog", "{label}: not exact");
                     if declared.clauses > 100 {
                         nearest = nearest.max(found.clauses as f64 / declared.clauses as f64);
                     }

@@ -7,7 +7,7 @@ use gordian_encodings::{
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A constraint to try techniques on, over the variables of a model of its own.
+/// A constraint to try encodings on, over the variables of a model of its own.
 pub(crate) struct Sample<M> {
     pub(crate) model: Rc<Model>,
     pub(crate) constraint: M,
@@ -15,7 +15,7 @@ pub(crate) struct Sample<M> {
     pub(crate) plain: bool,
     /// The most partial assignments that are tried in search of needless clauses, over all clauses.
     pub(crate) trials: usize,
-    /// Techniques that are stronger on this sample than they promise in general.
+    /// Encodings that are stronger on this sample than they promise in general.
     pub(crate) reaches: Vec<(&'static str, Strength)>,
 }
 
@@ -26,19 +26,19 @@ impl<M> Sample<M> {
         Sample { model, constraint: make(&constraint), plain, trials, reaches }
     }
 
-    /// Says that on this sample a technique is stronger than in general.
-    pub(crate) fn reaches(mut self, technique: &'static str, strength: Strength) -> Self {
-        self.reaches.push((technique, strength));
+    /// Says that on this sample an encoding is stronger than in general.
+    pub(crate) fn reaches(mut self, encoding: &'static str, strength: Strength) -> Self {
+        self.reaches.push((encoding, strength));
         self
     }
 }
 
-/// A sample and one technique for it.
+/// A sample and one encoding for it.
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) label: String,
     pub(crate) meaning: &'static str,
-    pub(crate) technique: &'static str,
+    pub(crate) encoding: &'static str,
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: Count,
@@ -52,32 +52,32 @@ pub(crate) struct Case {
     pub(crate) encodings: Encodings,
 }
 
-/// Every technique that applies, and `auto`, on every sample.
+/// Every encoding that applies, and `auto`, on every sample.
 pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
     let mut cases = Vec::new();
     for Sample { model, constraint, plain, trials, reaches } in samples {
         let constraint = Arc::new(constraint);
-        for technique in
-            M::techniques().iter().filter(|technique| (technique.applies)(&constraint, model.domains()))
+        for encoding in
+            M::encodings().iter().filter(|encoding| (encoding.applies)(&constraint, model.domains()))
         {
             // What is left to the search has no formula to test: the tests of `theory` and of the search do that.
-            if technique.strength == Strength::Deferred {
+            if encoding.strength == Strength::Deferred {
                 continue;
             }
             let mut encodings = Encodings::auto();
-            encodings.choose(M::NAME, technique.name).expect("its own technique");
+            encodings.choose(M::NAME, encoding.name).expect("its own encoding");
             cases.push(Case {
-                label: format!("{}={} on {constraint:?}", M::NAME, technique.name),
+                label: format!("{}={} on {constraint:?}", M::NAME, encoding.name),
                 meaning: M::NAME,
-                technique: technique.name,
-                strength: technique.strength,
+                encoding: encoding.name,
+                strength: encoding.strength,
                 reaches: reaches
                     .iter()
-                    .find(|(name, _)| *name == technique.name)
+                    .find(|(name, _)| *name == encoding.name)
                     .map(|&(_, strength)| strength),
-                count: technique.count,
+                count: encoding.count,
                 distinct: plain,
-                redundant: technique.redundant,
+                redundant: encoding.redundant,
                 plain,
                 trials,
                 model: model.clone(),
@@ -85,11 +85,11 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
                 encodings,
             });
         }
-        // What `auto` chooses is only held to the meaning: the rest is declared of techniques.
+        // What `auto` chooses is only held to the meaning: the rest is declared of encodings.
         cases.push(Case {
             label: format!("{}=auto on {constraint:?}", M::NAME),
             meaning: M::NAME,
-            technique: "auto",
+            encoding: "auto",
             strength: Strength::Search,
             reaches: None,
             count: Count::OnRequest,

@@ -1,8 +1,8 @@
-//! No clause can be left out, unless the technique says why it is there nevertheless.
+//! No clause can be left out, unless the encoding says why it is there nevertheless.
 //!
 //! A clause that was dropped must be missed: the formula has other models, or unit propagation finds less, from some
-//! partial assignment of the scope. A technique that keeps the number of solutions must miss it in the number. Of each
-//! clause that is not missed, it is found out why, and the technique must have declared that.
+//! partial assignment of the scope. An encoding that keeps the number of solutions must miss it in the number. Of each
+//! clause that is not missed, it is found out why, and the encoding must have declared that.
 
 use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
@@ -136,7 +136,7 @@ fn every_clause_is_missed_or_declared_redundant() {
         let Some(whole) = seen(&case, &formula, None) else { continue };
         let reasons: BTreeSet<Why> = case.redundant.iter().map(Why::from).collect();
         // Those that no clause has shown yet.
-        let open = declared.entry((case.meaning, case.technique)).or_insert_with(|| reasons.clone());
+        let open = declared.entry((case.meaning, case.encoding)).or_insert_with(|| reasons.clone());
         let mut clauses = None;
         for number in formula.first_own..formula.last_own {
             if seen(&case, &formula, Some(number)).as_ref() != Some(&whole) {
@@ -157,5 +157,5 @@ fn every_clause_is_missed_or_declared_redundant() {
     }
     assert!(needless.is_empty(), "nothing is lost without\n{}", needless.join("\n"));
     declared.retain(|_, open| !open.is_empty());
-    assert!(declared.is_empty(), "declared of techniques that have no such clause: {declared:?}");
+    assert!(declared.is_empty(), "declared of encodings that have no such clause: {declared:?}");
 }

@@ -104,7 +104,7 @@ fn measured(formula: &Formula) -> Option<Vec<Strength>> {
 
 #[test]
 fn unit_propagation_has_the_declared_strength() {
-    // For each technique: the strengths that every sample has.
+    // For each encoding: the strengths that every sample has.
     let mut common: BTreeMap<(&str, &str), (Strength, Vec<Strength>)> = BTreeMap::new();
     for case in cases().into_iter().filter(|case| case.plain && case.is_small()) {
         let formula = case.formula();
@@ -117,11 +117,11 @@ fn unit_propagation_has_the_declared_strength() {
             formula.cnf.iter().skip(formula.first_own).collect::<Vec<_>>()
         );
         let entry =
-            common.entry((case.meaning, case.technique)).or_insert_with(|| (case.strength, measured.clone()));
+            common.entry((case.meaning, case.encoding)).or_insert_with(|| (case.strength, measured.clone()));
         entry.1.retain(|strength| measured.contains(strength));
     }
-    for ((meaning, technique), (declared, common)) in common {
+    for ((meaning, encoding), (declared, common)) in common {
         let stronger: Vec<_> = common.iter().filter(|strength| strength.implies(declared)).collect();
-        assert_eq!(stronger, [&declared], "{meaning}={technique} is stronger than declared on every sample");
+        assert_eq!(stronger, [&declared], "{meaning}={encoding} is stronger than declared on every sample");
     }
 }

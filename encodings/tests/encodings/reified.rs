@@ -18,7 +18,7 @@ const ALTERNATIVES: [&str; 7] =
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
     // One of each sample is enough.
-    for case in cases.iter().filter(|case| case.technique == "auto") {
+    for case in cases.iter().filter(|case| case.encoding == "auto") {
         let alternatives = ALTERNATIVES.contains(&case.meaning);
         let sample = |model: Rc<Model>| Sample {
             model,
@@ -26,9 +26,7 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
             plain: case.distinct,
             trials: 3_000,
             reaches: ["inward", "half-reification"]
-                .map(|technique| {
-                    (technique, if alternatives { Strength::Search } else { Strength::Checking })
-                })
+                .map(|encoding| (encoding, if alternatives { Strength::Search } else { Strength::Checking }))
                 .to_vec(),
         };
         let made_of = |of: &Arc<dyn Constraint>| Negation { of: Arc::clone(of) };

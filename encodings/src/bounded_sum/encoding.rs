@@ -1,15 +1,15 @@
-//! What the techniques that count an objective have in common.
+//! What the encodings that count an objective have in common.
 
 use std::fmt;
 
-use crate::constraint::TechniqueRow;
+use crate::constraint::EncodingRow;
 use crate::encoding::{Count, Size, Strength};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// A way to bound a weighted sum by assumptions.
-pub(super) struct Technique {
-    pub(super) row: TechniqueRow,
+pub(super) struct Encoding {
+    pub(super) row: EncodingRow,
     /// Whether it can count literals of these weights.
     pub(super) applies: fn(&[usize]) -> bool,
     /// What the encoder writes for these weights and upper bounds, each less than all, asked in this order. Keeping the
@@ -29,6 +29,6 @@ pub(super) trait Encoder: fmt::Debug {
     fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit>;
 }
 
-pub(super) const fn row(name: &'static str, paper: &'static str, strength: Strength) -> TechniqueRow {
-    TechniqueRow { name, paper, strength, count: Count::Lost }
+pub(super) const fn row(name: &'static str, paper: &'static str, strength: Strength) -> EncodingRow {
+    EncodingRow { name, paper, strength, count: Count::Lost }
 }

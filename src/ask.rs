@@ -20,7 +20,7 @@ use std::cell::OnceCell;
 use std::io;
 use std::time::{Duration, Instant};
 
-use gordian_encodings::{Departure, Sizes, Value};
+use gordian_encodings::{Fallback, Sizes, Value};
 
 use crate::answer::{Answer, Violation};
 use crate::backend::{BackendError, Statistics};
@@ -92,8 +92,8 @@ pub trait Watch {
     }
 
     /// An encoding that was chosen does not apply. Told once.
-    fn departure(&mut self, departure: Departure) {
-        let _ = departure;
+    fn fallback(&mut self, fallback: Fallback) {
+        let _ = fallback;
     }
 
     /// There is an answer better than those before, or it is known that none is better than some value.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gordian_encodings::theory::{Deepen, Deferred};
-use gordian_encodings::{Assignment, Departure, Encoded, Encodings, Lit, Model, Sink, Sizes, constant};
+use gordian_encodings::{Assignment, Encoded, Encodings, Fallback, Lit, Model, Sink, Sizes, constant};
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
@@ -286,8 +286,8 @@ impl Session {
 
     /// Where the encoding is not what was asked for.
     #[must_use]
-    pub fn departures(&self) -> &[Departure] {
-        self.encoded.departures()
+    pub fn fallbacks(&self) -> &[Fallback] {
+        self.encoded.fallbacks()
     }
 
     /// What the back end has done so far.

@@ -281,7 +281,7 @@ fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
                 let start = Instant::now();
                 for model in models {
                     let mut cnf = Cnf::default();
-                    departed |= !model.encode(&encodings, &mut cnf).departures().is_empty();
+                    departed |= !model.encode(&encodings, &mut cnf).fallbacks().is_empty();
                     variables += cnf.variables();
                     clauses += cnf.len();
                     literals += cnf.literals();

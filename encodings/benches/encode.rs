@@ -43,7 +43,7 @@ fn each<C: Constraint + 'static>(
             encodings.choose(meaning, encoding).expect("an encoding of the table");
             let mut counter = Counter::default();
             let encoded = model.encode(&encodings, &mut counter);
-            if !encoded.departures().is_empty() {
+            if !encoded.fallbacks().is_empty() {
                 // Another encoding would be measured under this name.
                 continue;
             }

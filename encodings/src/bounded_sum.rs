@@ -18,7 +18,7 @@ mod weighted;
 
 use std::collections::BTreeMap;
 
-use crate::choice::{Departure, Encodings};
+use crate::choice::{Encodings, Fallback};
 use crate::constraint::{MeaningRow, Term};
 use crate::encoding::Size;
 use crate::int::Value;
@@ -305,7 +305,7 @@ fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder>
     let Choice { used, instead_of } = encoding(&weights, sink.encodings());
     if let Some(chosen) = instead_of {
         let [chosen, used] = [chosen, used].map(|encoding| encoding.row.name);
-        sink.depart(Departure::Replaced { meaning: ROW.name, chosen, used });
+        sink.fall_back(Fallback::Replaced { meaning: ROW.name, chosen, used });
     }
     (used.encoder)(weighted)
 }

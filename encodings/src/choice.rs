@@ -31,7 +31,7 @@ impl std::error::Error for ChoiceError {}
 
 /// Where an encoding is not what was asked for. Its `Display` is a sentence without a stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Departure {
+pub enum Fallback {
     /// The encoding chosen for a meaning can't encode a constraint; another was used for it.
     Replaced {
         /// The meaning of the constraint.
@@ -50,7 +50,7 @@ pub enum Departure {
     },
 }
 
-impl std::fmt::Display for Departure {
+impl std::fmt::Display for Fallback {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Replaced { meaning, chosen, used } => {

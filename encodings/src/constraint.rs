@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::assignment::Assignment;
 use crate::bounded_sum;
-use crate::choice::{Departure, Encodings};
+use crate::choice::{Encodings, Fallback};
 use crate::encoding::{Count, Encoding, Size, Strength};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
@@ -233,10 +233,10 @@ impl<M: Meaning> Constraint for M {
         };
         let (meaning, used) = (M::NAME, encoding.name);
         if let Some(chosen) = sink.encodings().chosen(M::NAME).filter(|&chosen| chosen != used) {
-            sink.depart(Departure::Replaced { meaning, chosen, used });
+            sink.fall_back(Fallback::Replaced { meaning, chosen, used });
         }
         if sink.keeps_count() && encoding.count == Count::Lost {
-            sink.depart(Departure::CountLost { meaning, used });
+            sink.fall_back(Fallback::CountLost { meaning, used });
         }
         sink.used(M::NAME, encoding.name);
         (encoding.encode)(self, sink);

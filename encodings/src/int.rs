@@ -25,7 +25,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::choice::Departure;
+use crate::choice::Fallback;
 use crate::constraint::{EncodingRow, MeaningRow};
 use crate::encoding::{Count, Strength};
 use crate::lit::{FALSE, Lit, TRUE};
@@ -295,7 +295,7 @@ impl Sink<'_> {
             None if size <= ORDER_UP_TO && !self.domains().is_unordered(x) => drop(self.order(x)),
             _ => {
                 if let Some(chosen) = chosen.filter(|&chosen| chosen != "log") {
-                    self.depart(Departure::Replaced { meaning: ROW.name, chosen, used: "log" });
+                    self.fall_back(Fallback::Replaced { meaning: ROW.name, chosen, used: "log" });
                 }
                 drop(self.log(x));
             }

@@ -42,7 +42,7 @@ pub mod theory;
 
 pub use assignment::Assignment;
 pub use bounded_sum::{BoundedSum, LiteralCount};
-pub use choice::{ChoiceError, Departure, Encodings};
+pub use choice::{ChoiceError, Encodings, Fallback};
 pub use collect::{Cnf, Collect, CollectSums};
 pub use constraint::{Constraint, MEANINGS, Meaning};
 pub use encoding::{Count, Encoding, Redundant, Size, Strength};

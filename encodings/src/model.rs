@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::assignment::Assignment;
-use crate::choice::{Departure, Encodings};
+use crate::choice::{Encodings, Fallback};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
 use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Says, Value};
@@ -278,12 +278,12 @@ impl Encoded {
     /// encodings.choose_from("cardinality=binomial").unwrap();
     ///
     /// let encoded = model.encode(&encodings, &mut Cnf::default());
-    /// let said: Vec<_> = encoded.departures().iter().map(ToString::to_string).collect();
+    /// let said: Vec<_> = encoded.fallbacks().iter().map(ToString::to_string).collect();
     /// assert_eq!(said, ["cardinality=binomial does not apply here; totalizer is used"]);
     /// ```
     #[must_use]
-    pub fn departures(&self) -> &[Departure] {
-        &self.state.departures
+    pub fn fallbacks(&self) -> &[Fallback] {
+        &self.state.fallbacks
     }
 
     /// The encodings that were used: the meaning, the encoding, and for how many constraints.

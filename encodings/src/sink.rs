@@ -7,7 +7,7 @@
 //!
 //! Over 400 lines with its tests: the one handle is one type.
 
-use crate::choice::{Departure, Encodings};
+use crate::choice::{Encodings, Fallback};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
 use crate::int::{Integers, Value};
@@ -80,7 +80,7 @@ pub(crate) struct State {
     pub(crate) deferred: Vec<Deferred>,
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
     /// Where something else was written than was asked for; each once.
-    pub(crate) departures: Vec<Departure>,
+    pub(crate) fallbacks: Vec<Fallback>,
     /// Meaning, encoding, and how many constraints it was used for.
     pub(crate) used: Vec<(&'static str, &'static str, u64)>,
 }
@@ -99,7 +99,7 @@ impl State {
             scratch: Vec::new(),
             deferred: Vec::new(),
             deepening: Vec::new(),
-            departures: Vec::new(),
+            fallbacks: Vec::new(),
             used: Vec::new(),
         }
     }
@@ -326,9 +326,9 @@ impl<'s> Sink<'s> {
     }
 
     /// Notes that something else was written than was asked for.
-    pub(crate) fn depart(&mut self, departure: Departure) {
-        if !self.state.departures.contains(&departure) {
-            self.state.departures.push(departure);
+    pub(crate) fn fall_back(&mut self, fallback: Fallback) {
+        if !self.state.fallbacks.contains(&fallback) {
+            self.state.fallbacks.push(fallback);
         }
     }
 

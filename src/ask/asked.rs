@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gordian_encodings::{Assignment, Departure};
+use gordian_encodings::{Assignment, Fallback};
 
 use super::{AskError, Means, Outcome, Watch, timed};
 use crate::answer::Answer;
@@ -26,7 +26,7 @@ pub struct Asked<'a> {
     pub(super) means: &'a Means,
     limits: Option<Limits>,
     /// What was said about encodings that do not apply.
-    departures: Vec<Departure>,
+    fallbacks: Vec<Fallback>,
     /// How many formulations were encoded.
     stage: usize,
 }
@@ -62,7 +62,7 @@ impl<'a> Asked<'a> {
             stopped: false,
             means,
             limits,
-            departures: Vec::new(),
+            fallbacks: Vec::new(),
             stage: 0,
         })
     }
@@ -99,16 +99,16 @@ impl<'a> Asked<'a> {
             session.share(Arc::clone(shared), self.stage);
         }
         self.stage += 1;
-        self.say_departures(&session);
+        self.say_fallbacks(&session);
         Ok(Some((formulation, session)))
     }
 
     /// Says, once, where an encoding that was chosen does not apply.
-    pub fn say_departures(&mut self, session: &Session) {
-        for &departure in session.departures() {
-            if !self.departures.contains(&departure) {
-                self.watch.departure(departure);
-                self.departures.push(departure);
+    pub fn say_fallbacks(&mut self, session: &Session) {
+        for &fallback in session.fallbacks() {
+            if !self.fallbacks.contains(&fallback) {
+                self.watch.fallback(fallback);
+                self.fallbacks.push(fallback);
             }
         }
     }

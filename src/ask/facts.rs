@@ -97,7 +97,7 @@ pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Resul
             Outcome { answer: Some(answer), unique: None, .. } => Found::One(answer.clone()),
             _ => Found::Several,
         });
-        search.asked.say_departures(&session);
+        search.asked.say_fallbacks(&session);
         search.asked.outcome.add_statistics(&session);
         if search.stopped || search.nothing_left() {
             break;

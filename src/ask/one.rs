@@ -27,7 +27,7 @@ impl Asked<'_> {
             self.outcome.status = status;
             self.outcome.answer =
                 found.map(|assignment| self.answer(&formulation, &assignment)).transpose()?;
-            self.say_departures(&session);
+            self.say_fallbacks(&session);
             self.outcome.add_statistics(&session);
             if status != Status::None {
                 break;

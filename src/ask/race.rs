@@ -11,7 +11,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use gordian_encodings::{Departure, Encodings};
+use gordian_encodings::{Encodings, Fallback};
 
 use super::{AskError, Means, Watch};
 use crate::backend::portfolio::PORTFOLIO;
@@ -26,7 +26,7 @@ const STACK: usize = 8 << 20;
 /// What a thread tells.
 enum News<T> {
     Symmetries(Vec<String>),
-    Departure(Departure),
+    Fallback(Fallback),
     Moved(&'static ObjectiveRow, Gap),
     Over(Result<T, AskError>),
 }
@@ -40,8 +40,8 @@ impl<T> Watch for Reporter<T> {
         let _ = self.0.send(News::Symmetries(names.to_vec()));
     }
 
-    fn departure(&mut self, departure: Departure) {
-        let _ = self.0.send(News::Departure(departure));
+    fn fallback(&mut self, fallback: Fallback) {
+        let _ = self.0.send(News::Fallback(fallback));
     }
 
     fn moved(&mut self, _: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
@@ -79,7 +79,7 @@ pub(super) fn race<T: Send>(
             running += usize::from(thread.is_ok());
         }
         drop(sender);
-        let mut progress = Progress { symmetries: false, departures: Vec::new(), gap: None };
+        let mut progress = Progress { symmetries: false, fallbacks: Vec::new(), gap: None };
         let (mut best, mut failure): (Option<T>, Option<AskError>) = (None, None);
         while running > 0 {
             if told() {
@@ -115,10 +115,10 @@ pub(super) fn race<T: Send>(
                         watch.symmetries(&names);
                     }
                 }
-                News::Departure(departure) => {
-                    if !progress.departures.contains(&departure) {
-                        watch.departure(departure);
-                        progress.departures.push(departure);
+                News::Fallback(fallback) => {
+                    if !progress.fallbacks.contains(&fallback) {
+                        watch.fallback(fallback);
+                        progress.fallbacks.push(fallback);
                     }
                 }
                 News::Moved(row, gap) => {
@@ -140,7 +140,7 @@ pub(super) fn race<T: Send>(
 /// What was told already.
 struct Progress {
     symmetries: bool,
-    departures: Vec<Departure>,
+    fallbacks: Vec<Fallback>,
     gap: Option<Gap>,
 }
 

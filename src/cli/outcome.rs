@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use gordian_encodings::sink::SizeRow;
-use gordian_encodings::{Departure, Sense, Value};
+use gordian_encodings::{Fallback, Sense, Value};
 
 use super::Ending;
 use super::json::{Json, Pairs, Size, Stats, write_json};
@@ -103,9 +103,9 @@ impl Watch for Printer<'_> {
         let _ = writeln!(self.err, "{board}symmetries: {found}");
     }
 
-    fn departure(&mut self, departure: Departure) {
+    fn fallback(&mut self, fallback: Fallback) {
         let board = self.board();
-        let _ = writeln!(self.err, "gordian: {board}{departure}");
+        let _ = writeln!(self.err, "gordian: {board}{fallback}");
     }
 
     fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {

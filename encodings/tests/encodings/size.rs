@@ -50,7 +50,7 @@ fn found(model: &Model, constraint: &dyn Constraint, encodings: &Encodings) -> S
     let mut cnf = Cnf::default();
     let mut encoded = model.encode(encodings, &mut cnf);
     encoded.sink(&mut cnf).post(constraint);
-    assert_eq!(encoded.departures(), []);
+    assert_eq!(encoded.fallbacks(), []);
     let rows = encoded.sizes().rows().iter().filter(|row| row.meaning == constraint.meaning());
     rows.map(|row| Size::exactly(row.variables, row.clauses)).sum()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use gordian::backend::{SOLVERS, Solver, Verdict};
 use gordian::search::Session;
-use gordian_encodings::constraint::{Clause, Conditional, Connected};
+use gordian_encodings::constraint::{Clause, Connected, Reified};
 use gordian_encodings::{Assignment, Encodings, Graph, Lit, MEANINGS, Model, TRUE};
 use proptest::prelude::*;
 
@@ -135,7 +135,7 @@ fn a_connected_set_holds_only_where_it_is_reified() {
             (0..4).map(|vertex| if vertex < certain { TRUE } else { lits[vertex] }).collect();
         // Without an edge between the first two.
         let graph = Arc::new(Graph::new(4, [(0, 2), (2, 3), (3, 1)]));
-        model.post(Conditional::implies(lits[4], Connected::new(graph, vertices)));
+        model.post(Reified::implies(lits[4], Connected::new(graph, vertices)));
         model.answer(lits);
         let expected = all(5).filter(|assignment| model.holds(assignment)).count();
         for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {

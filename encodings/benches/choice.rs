@@ -6,7 +6,7 @@
 
 use batsat::SolverInterface;
 use gordian_encodings::constraint::{
-    AllDifferent, AtMostOne, Cardinality, Clause, Conditional, Division, Extremum, Linear, Product,
+    AllDifferent, AtMostOne, Cardinality, Clause, Division, Extremum, Linear, Product, Reified,
 };
 use gordian_encodings::{
     Cnf, Collect, Domain, Encodings, IntVar, Lit, MEANINGS, Model, Objective, ObjectiveBounds, Sense, Value,
@@ -163,7 +163,7 @@ fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
     let first = model.boolean();
     let before =
         |x: IntVar, y: IntVar, after: Value| Linear::at_most([(1, x.into()), (-1, y.into())], -after);
-    model.post(Conditional::choose(first, before(x, y, after[0]), before(y, x, after[1])));
+    model.post(Reified::choose(first, before(x, y, after[0]), before(y, x, after[1])));
 }
 
 /// Three jobs of three tasks on three machines, within about the time `n`: as soon as it can be done, and a little sooner.

@@ -21,7 +21,6 @@ mod at_most_one;
 mod atom;
 mod cardinality;
 mod clause;
-mod conditional;
 mod conjunction;
 mod connected;
 mod disconnected;
@@ -38,6 +37,7 @@ mod occurrences;
 mod path;
 mod permutation;
 mod product;
+mod reified;
 mod table;
 
 pub use absolute::Absolute;
@@ -47,7 +47,6 @@ pub(crate) use at_most_one::PAIRWISE_UP_TO;
 pub use atom::Atom;
 pub use cardinality::Cardinality;
 pub use clause::Clause;
-pub use conditional::Conditional;
 pub use conjunction::Conjunction;
 pub use connected::Connected;
 pub use disconnected::Disconnected;
@@ -64,6 +63,7 @@ pub use occurrences::{Occurrences, Times};
 pub use path::Path;
 pub use permutation::Permutation;
 pub use product::Product;
+pub use reified::Reified;
 pub use table::{Entry, Table};
 
 /// The variables a constraint speaks of.
@@ -307,7 +307,7 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<Element>(),
     row::<Table>(),
     row::<Lexicographic>(),
-    row::<Conditional>(),
+    row::<Reified>(),
     row::<Negation>(),
     row::<Conjunction>(),
     row::<Disjunction>(),

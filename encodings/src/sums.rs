@@ -132,7 +132,7 @@ impl Sink<'_> {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Conditional, Linear, Term};
+    use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Linear, Reified, Term};
     use crate::{Assignment, Collect, CollectSums, Domain, Encodings, Lit, Model, Value};
 
     /// Terms, whether they are equal to the bound, and the bound.
@@ -249,7 +249,7 @@ mod tests {
                 _ => Linear::not_equal(terms, bound),
             };
             if conditional {
-                model.post(Conditional::implies(lits[0], linear));
+                model.post(Reified::implies(lits[0], linear));
             } else {
                 model.post(linear);
             }

@@ -6,9 +6,9 @@
 
 use gordian_encodings::constraint::Entry;
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Cardinality, Comparison, Conditional, Connected, Constraint,
-    Disjunction, Division, Element, ExactlyOne, Extremum, Lexicographic, Linear, Negation, Occurrences, Path,
-    Permutation, Product, Table, Term,
+    Absolute, AllDifferent, AtMostOne, Cardinality, Comparison, Connected, Constraint, Disjunction, Division,
+    Element, ExactlyOne, Extremum, Lexicographic, Linear, Negation, Occurrences, Path, Permutation, Product,
+    Reified, Table, Term,
 };
 use gordian_encodings::{
     Assignment, Cnf, Domain, Encodings, Graph, IntVar, Lit, MEANINGS, Model, TRUE, Value, constant,
@@ -226,7 +226,7 @@ fn reified(how: usize, constraint: Arc<dyn Constraint>, lit: Lit) -> Arc<dyn Con
     match how {
         0 => constraint,
         1 => negation,
-        2 => Arc::new(Conditional { condition: lit, then: Some(constraint), otherwise: Some(negation) }),
+        2 => Arc::new(Reified { condition: lit, then: Some(constraint), otherwise: Some(negation) }),
         _ => Arc::new(Disjunction::new([constraint, Arc::new(Cardinality::exactly([lit], 1))])),
     }
 }

@@ -10,13 +10,13 @@ use crate::int::Domains;
 /// All of some constraints hold.
 ///
 /// ```
-/// use gordian_encodings::constraint::{AtMostOne, Clause, Conditional, Conjunction};
+/// use gordian_encodings::constraint::{AtMostOne, Clause, Reified, Conjunction};
 /// use gordian_encodings::{Assignment, Model};
 ///
 /// let mut model = Model::new();
 /// let [a, b, one] = [0; 3].map(|_| model.boolean());
 /// let exactly_one = Conjunction::both(Clause::new([a, b]), AtMostOne::new([a, b]));
-/// model.post(Conditional::equivalent(one, exactly_one));
+/// model.post(Reified::equivalent(one, exactly_one));
 /// assert!(model.holds(&Assignment::new(vec![true, false, true], vec![])));
 /// assert!(!model.holds(&Assignment::new(vec![true, true, true], vec![])));
 /// ```

@@ -10,14 +10,14 @@ use crate::int::{Domains, IntVar};
 /// Two integers have the same value, or differ.
 ///
 /// ```
-/// use gordian_encodings::constraint::{Conditional, Equality};
+/// use gordian_encodings::constraint::{Reified, Equality};
 /// use gordian_encodings::{Assignment, Domain, Model};
 ///
 /// // Two countries, of one of three colours each, which differ if the countries are neighbours.
 /// let mut model = Model::new();
 /// let neighbours = model.boolean();
 /// let [x, y] = [0; 2].map(|_| model.unordered(Domain::interval(1, 3)));
-/// model.post(Conditional::implies(neighbours, Equality::different(x, y)));
+/// model.post(Reified::implies(neighbours, Equality::different(x, y)));
 /// assert!(model.holds(&Assignment::new(vec![true], vec![1, 3])));
 /// assert!(!model.holds(&Assignment::new(vec![true], vec![2, 2])));
 /// ```

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    Cardinality, Clause, Conditional, Connected, Constraint, Disconnected, Disjunction, Meaning, Scope,
-};
+use super::{Cardinality, Clause, Connected, Constraint, Disconnected, Disjunction, Meaning, Reified, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Encoding, degrees};
 use crate::graph::Graph;
@@ -136,7 +134,7 @@ impl Meaning for Path {
             let wrong =
                 Meaning::negation(&Cardinality::exactly(edges.as_slice(), self.degree(vertex)), domains);
             let stray = Arc::new(Clause::new(edges));
-            Conditional { condition: on, then: Some(wrong), otherwise: Some(stray) }
+            Reified { condition: on, then: Some(wrong), otherwise: Some(stray) }
         };
         let degrees = self.vertices.iter().enumerate().map(at);
         let degrees = degrees.map(|wrong| Arc::new(wrong) as Arc<dyn Constraint>);

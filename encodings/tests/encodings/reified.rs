@@ -3,8 +3,8 @@
 use crate::formula::{Case, Sample, cases_of};
 use crate::samples::{connected, interval, over, plain};
 use gordian_encodings::constraint::{
-    AllDifferent, AtMostOne, Cardinality, Clause, Conditional, Conjunction, Disconnected, Disjunction,
-    ExactlyOne, Lexicographic, Linear, Negation, Product,
+    AllDifferent, AtMostOne, Cardinality, Clause, Conjunction, Disconnected, Disjunction, ExactlyOne,
+    Lexicographic, Linear, Negation, Product, Reified,
 };
 use gordian_encodings::{Constraint, FALSE, IntVar, Lit, Model, Strength, TRUE};
 use std::rc::Rc;
@@ -34,7 +34,7 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
         if let Some((model, lit)) = with_a_literal(&case.model) {
             let equivalent = |of: &Arc<dyn Constraint>| {
                 let negation = Arc::new(made_of(of));
-                Conditional { condition: lit, then: Some(Arc::clone(of)), otherwise: Some(negation) }
+                Reified { condition: lit, then: Some(Arc::clone(of)), otherwise: Some(negation) }
             };
             equivalences.push(sample(Rc::new(model)).map(equivalent));
         }

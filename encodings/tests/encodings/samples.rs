@@ -3,8 +3,8 @@
 use crate::formula::{Case, Sample, cases_of};
 use crate::minimal::MOST_TRIALS;
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Conditional, Connected, Division,
-    Element, Entry, Equality, ExactlyOne, Extremum, Lexicographic, Linear, Path, Product, Table, Term,
+    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Connected, Division, Element, Entry,
+    Equality, ExactlyOne, Extremum, Lexicographic, Linear, Path, Product, Reified, Table, Term,
 };
 use gordian_encodings::{Domain, FALSE, Graph, IntVar, Lit, MEANINGS, Model, Strength, TRUE, Value};
 use std::rc::Rc;
@@ -529,37 +529,37 @@ fn lexicographics() -> Vec<Sample<Lexicographic>> {
     samples
 }
 
-fn conditionals() -> Vec<Sample<Conditional>> {
+fn conditionals() -> Vec<Sample<Reified>> {
     let samples = vec![
-        plain(3, |l| Conditional::implies(l[0], Clause::new([l[1], l[2]]))),
-        plain(5, |l| Conditional::implies(l[0], AtMostOne::new([l[1], l[2], l[3], l[4]]))),
+        plain(3, |l| Reified::implies(l[0], Clause::new([l[1], l[2]]))),
+        plain(5, |l| Reified::implies(l[0], AtMostOne::new([l[1], l[2], l[3], l[4]]))),
         plain(5, |l| {
-            Conditional::choose(l[0], Cardinality::at_least(&l[1..], 2), Cardinality::exactly(&l[1..], 1))
+            Reified::choose(l[0], Cardinality::at_least(&l[1..], 2), Cardinality::exactly(&l[1..], 1))
         }),
         over(1, &[interval(0, 3), interval(0, 3)], |l, x| {
-            Conditional::equivalent(l[0], Equality::equal(x[0], x[1]))
+            Reified::equivalent(l[0], Equality::equal(x[0], x[1]))
         }),
-        plain(5, |l| Conditional::equivalent(l[0], Lexicographic::at_most(&l[1..3], &l[3..5]))),
+        plain(5, |l| Reified::equivalent(l[0], Lexicographic::at_most(&l[1..3], &l[3..5]))),
         over(1, &[interval(0, 3), interval(0, 3)], |l, x| {
-            Conditional::equivalent(l[0], Linear::at_most([(1, x[0].into()), (-2, x[1].into())], -1))
+            Reified::equivalent(l[0], Linear::at_most([(1, x[0].into()), (-2, x[1].into())], -1))
         }),
         over(1, &[interval(0, 3), interval(0, 3)], |l, x| {
-            Conditional::equivalent(l[0], Linear::equal([(1, x[0].into()), (-1, x[1].into())], 0))
+            Reified::equivalent(l[0], Linear::equal([(1, x[0].into()), (-1, x[1].into())], 0))
         }),
         over(2, &[interval(0, 2), interval(0, 2), interval(0, 4)], |l, x| {
             let sum = Linear::equal([(1, x[0].into()), (1, x[1].into()), (-1, x[2].into())], 0);
-            Conditional::implies(l[0], Conditional::choose(l[1], Product::new([x[0], x[1]], x[2]), sum))
+            Reified::implies(l[0], Reified::choose(l[1], Product::new([x[0], x[1]], x[2]), sum))
         }),
-        over(1, &[interval(0, 1), interval(0, 1)], |l, x| Conditional::implies(l[0], AllDifferent::new(x))),
+        over(1, &[interval(0, 1), interval(0, 1)], |l, x| Reified::implies(l[0], AllDifferent::new(x))),
         over(1, &[interval(0, 2), interval(0, 2), interval(0, 2)], |l, x| {
-            Conditional::implies(l[0], AllDifferent::new(x))
+            Reified::implies(l[0], AllDifferent::new(x))
         }),
-        plain(4, |l| Conditional::equivalent(l[0], Clause::new(&l[1..]))),
-        plain(4, |l| Conditional::equivalent(l[0], AtMostOne::new(&l[1..]))),
-        plain(4, |l| Conditional::equivalent(l[0], ExactlyOne::new(&l[1..]))),
-        mixed(2, |l| Conditional::choose(l[0], Clause::new([!l[0], l[1]]), Clause::new([l[0]]))),
-        mixed(2, |l| Conditional::equivalent(TRUE, Lexicographic::below([l[0]], [l[1]]))),
-        mixed(2, |l| Conditional::equivalent(FALSE, Lexicographic::below([l[0]], [l[1]]))),
+        plain(4, |l| Reified::equivalent(l[0], Clause::new(&l[1..]))),
+        plain(4, |l| Reified::equivalent(l[0], AtMostOne::new(&l[1..]))),
+        plain(4, |l| Reified::equivalent(l[0], ExactlyOne::new(&l[1..]))),
+        mixed(2, |l| Reified::choose(l[0], Clause::new([!l[0], l[1]]), Clause::new([l[0]]))),
+        mixed(2, |l| Reified::equivalent(TRUE, Lexicographic::below([l[0]], [l[1]]))),
+        mixed(2, |l| Reified::equivalent(FALSE, Lexicographic::below([l[0]], [l[1]]))),
     ];
     samples.into_iter().map(|sample| sample.reaches("half-reification", Strength::Checking)).collect()
 }

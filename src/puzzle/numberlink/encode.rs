@@ -12,7 +12,7 @@
 use std::cell::OnceCell;
 use std::iter;
 
-use gordian_encodings::constraint::{Cardinality, Clause, Conditional, Constraint, Equality};
+use gordian_encodings::constraint::{Cardinality, Clause, Constraint, Equality, Reified};
 use gordian_encodings::{Assignment, Domain, FALSE, IntVar, Lit, Model, Objective, TRUE};
 
 use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least, turns};
@@ -81,7 +81,7 @@ fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulati
     let lits = Literals::new(board, &mut model);
     degrees(board, &lits, &mut model);
     for &Step { a, b, taken } in &lits.steps {
-        model.post(Conditional::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
+        model.post(Reified::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
     }
     // A path that lies beside itself can be cut short there.
     let cut_short = matches!(needed, Needed::One | Needed::EachLeast) && !board.all_cells;
@@ -132,7 +132,7 @@ fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulati
 pub(super) fn when(model: &mut Model, conditions: &[Lit], constraint: impl Constraint + 'static) {
     match conditions {
         [] => model.post(constraint),
-        [condition, rest @ ..] => when(model, rest, Conditional::implies(*condition, constraint)),
+        [condition, rest @ ..] => when(model, rest, Reified::implies(*condition, constraint)),
     }
 }
 

@@ -6,7 +6,7 @@
 //! has less beside it: cells are left out of a path, or one of a path is replaced by an empty one of a lower index. What
 //! results need not keep to `touch=no`, but then it can be cut short, which leaves cells out.
 
-use gordian_encodings::constraint::{Clause, Conditional, Equality};
+use gordian_encodings::constraint::{Clause, Equality, Reified};
 use gordian_encodings::{Lit, Model};
 
 use super::Numberlink;
@@ -66,7 +66,7 @@ fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for [tl, tr, bl, br] in board.ends.blocks() {
         for ([a, b], [c, d]) in [([tl, br], [tr, bl]), ([tr, bl], [tl, br])] {
             let apart = model.boolean();
-            model.post(Conditional::implies(apart, Equality::different(lits.path[a], lits.path[b])));
+            model.post(Reified::implies(apart, Equality::different(lits.path[a], lits.path[b])));
             for (empty, other) in [(c, d), (d, c)] {
                 for arm in [a, b] {
                     model.post(Clause::new([lits.used[empty], !lits.used[a], lits.step(arm, other), apart]));

@@ -12,14 +12,14 @@
 //! Differs from the paper in that two half reifications, of a constraint and of its negation, make the full one.
 //!
 //! ```
-//! use gordian_encodings::constraint::{Clause, Conditional};
+//! use gordian_encodings::constraint::{Clause, Reified};
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [c, a, b] = [0; 3].map(|_| model.boolean());
-//! model.post(Conditional::implies(c, Clause::new([a, b])));
+//! model.post(Reified::implies(c, Clause::new([a, b])));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("conditional=half-reification")?, &mut cnf);
+//! model.encode(&Encodings::auto().with("reified=half-reification")?, &mut cnf);
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 2 3 0"]);
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
@@ -27,36 +27,36 @@
 use std::sync::Arc;
 
 use super::{Count, Encoding, Redundant, Strength, always};
-use crate::constraint::{Conditional, Constraint};
+use crate::constraint::{Constraint, Reified};
 use crate::lit::{FALSE, Lit};
 
 /// Reification by conditions.
-pub static CONDITIONAL: Encoding<Conditional> = Encoding {
+pub static REIFIED: Encoding<Reified> = Encoding {
     name: "half-reification",
     paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",
     strength: Strength::Search,
     count: Count::OnRequest,
     applies: always,
-    size: |conditional, domains, encodings| {
+    size: |reified, domains, encodings| {
         let size = |(_, of): (_, &Arc<dyn Constraint>)| of.size(domains, encodings).under(1, encodings);
-        cases(conditional).map(size).sum()
+        cases(reified).map(size).sum()
     },
     redundant: &[
         Redundant::Implied("those of the constraints, and what both cases say"),
         Redundant::Unread("those of the constraints"),
         Redundant::Alternative("those of the constraints"),
     ],
-    encode: |conditional, sink| {
-        for (condition, constraint) in cases(conditional) {
+    encode: |reified, sink| {
+        for (condition, constraint) in cases(reified) {
             sink.when(condition).post(&**constraint);
         }
     },
 };
 
 /// What holds when, but for what never need hold.
-fn cases(conditional: &Conditional) -> impl Iterator<Item = (Lit, &Arc<dyn Constraint>)> {
-    let condition = conditional.condition;
-    let cases = [(condition, &conditional.then), (!condition, &conditional.otherwise)];
+fn cases(reified: &Reified) -> impl Iterator<Item = (Lit, &Arc<dyn Constraint>)> {
+    let condition = reified.condition;
+    let cases = [(condition, &reified.then), (!condition, &reified.otherwise)];
     cases
         .into_iter()
         .filter(|&(condition, _)| condition != FALSE)

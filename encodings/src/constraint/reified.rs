@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Clause, Constraint, Meaning, Negation, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, conditional};
+use crate::encoding::{Encoding, reified};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -13,18 +13,18 @@ use crate::lit::Lit;
 /// [`Disjunction`](super::Disjunction) for that without the literal.
 ///
 /// ```
-/// use gordian_encodings::constraint::{Conditional, Linear};
+/// use gordian_encodings::constraint::{Reified, Linear};
 /// use gordian_encodings::{Assignment, Domain, Model};
 ///
 /// let mut model = Model::new();
 /// let (b, x) = (model.boolean(), model.integer(Domain::interval(0, 9)));
-/// model.post(Conditional::equivalent(b, Linear::at_least([(2, x.into())], 7)));
+/// model.post(Reified::equivalent(b, Linear::at_least([(2, x.into())], 7)));
 /// assert!(model.holds(&Assignment::new(vec![true], vec![4])));
 /// assert!(!model.holds(&Assignment::new(vec![false], vec![4])));
 /// assert!(model.holds(&Assignment::new(vec![false], vec![3])));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Conditional {
+pub struct Reified {
     /// What decides.
     pub condition: Lit,
     /// What holds if it does.
@@ -33,7 +33,7 @@ pub struct Conditional {
     pub otherwise: Option<Arc<dyn Constraint>>,
 }
 
-impl Conditional {
+impl Reified {
     /// If the condition holds, so does the constraint.
     pub fn implies(condition: Lit, constraint: impl Constraint + 'static) -> Self {
         Self { condition, then: Some(Arc::new(constraint)), otherwise: None }
@@ -56,17 +56,17 @@ impl Conditional {
     }
 }
 
-impl Meaning for Conditional {
-    const NAME: &'static str = "conditional";
+impl Meaning for Reified {
+    const NAME: &'static str = "reified";
     const SUMMARY: &'static str = "a constraint holds if a literal does, and another if it doesn't";
 
     fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Conditional>] = &[&conditional::CONDITIONAL];
+        static ENCODINGS: &[&Encoding<Reified>] = &[&reified::REIFIED];
         ENCODINGS
     }
 
     fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &conditional::CONDITIONAL
+        &reified::REIFIED
     }
 
     fn scope(&self) -> Scope {

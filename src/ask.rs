@@ -277,7 +277,7 @@ pub enum AskError {
     NoThread,
     /// The sum of the objective's weights is too great.
     #[error("{0}")]
-    TooGreat(String),
+    Overflow(String),
     /// The solver can't be had or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
@@ -293,7 +293,7 @@ impl From<OptimiseError> for AskError {
     fn from(error: OptimiseError) -> Self {
         match error {
             OptimiseError::Backend(error) => Self::Backend(error),
-            OptimiseError::TooGreat(error) => Self::TooGreat(error.to_string()),
+            OptimiseError::Overflow(error) => Self::Overflow(error.to_string()),
         }
     }
 }

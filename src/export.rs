@@ -8,7 +8,7 @@
 use gordian_encodings::sink::Sizes;
 use gordian_encodings::{
     Assignment, BoundedSum, Collect, CollectSums, Encoded, Encodings, Lit, Model, Objective, ObjectiveBounds,
-    Sense, TooGreat, Value, constant,
+    Overflow, Sense, Value, constant,
 };
 
 pub mod about;
@@ -133,7 +133,7 @@ impl Export {
     ///
     /// # Errors
     /// If the model has an objective whose weights are too great for the format.
-    pub fn new(model: Model, encodings: Encodings, format: &'static Format) -> Result<Self, TooGreat> {
+    pub fn new(model: Model, encodings: Encodings, format: &'static Format) -> Result<Self, Overflow> {
         let mut counter = Counter { sums: format.sums, variables: 0, constraints: 0 };
         let (encoded, cost) = pass(&model, &encodings, format, &mut counter)?;
         let mut answer: Vec<Lit> = model
@@ -223,7 +223,7 @@ fn pass(
     encodings: &Encodings,
     format: &Format,
     target: &mut dyn Target,
-) -> Result<(Encoded, Option<Cost>), TooGreat> {
+) -> Result<(Encoded, Option<Cost>), Overflow> {
     let mut encoded = model.encode(encodings, target);
     let objective = model.objective().filter(|_| format.objective != ObjectiveAs::Nothing);
     let cost = match objective {
@@ -248,7 +248,7 @@ fn ask(
     cost: &Cost,
     encoded: &mut Encoded,
     target: &mut dyn Target,
-) -> Result<(), TooGreat> {
+) -> Result<(), Overflow> {
     let most: Value = cost.weights.iter().map(|&(weight, _)| weight as Value).sum();
     let mut bounds = ObjectiveBounds::new(objective, &mut encoded.sink(target))?;
     let questions = most.min(MOST_QUESTIONS);
@@ -263,17 +263,17 @@ fn ask(
 }
 
 impl Cost {
-    fn new(objective: &Objective, encoded: &mut Encoded, target: &mut dyn Target) -> Result<Self, TooGreat> {
+    fn new(objective: &Objective, encoded: &mut Encoded, target: &mut dyn Target) -> Result<Self, Overflow> {
         let turn = |weight: Value| match objective.sense {
             Sense::Minimise => Some(weight),
             Sense::Maximise => weight.checked_neg(),
         };
         let terms = objective.terms.iter().map(|&(weight, term)| Some((turn(weight)?, term)));
-        let terms = terms.collect::<Option<Vec<_>>>().ok_or(TooGreat)?;
+        let terms = terms.collect::<Option<Vec<_>>>().ok_or(Overflow)?;
         let sum = BoundedSum::new(terms, &mut encoded.sink(target))?;
         let offset =
-            turn(sum.least()).and_then(|least| least.checked_add(objective.constant)).ok_or(TooGreat)?;
-        let unit = Value::try_from(sum.unit()).ok().and_then(turn).ok_or(TooGreat)?;
+            turn(sum.least()).and_then(|least| least.checked_add(objective.constant)).ok_or(Overflow)?;
+        let unit = Value::try_from(sum.unit()).ok().and_then(turn).ok_or(Overflow)?;
         Ok(Self { sense: objective.sense, weights: sum.weights().collect(), offset, unit })
     }
 

@@ -3,8 +3,8 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gordian_encodings::constraint::{
-    AllDifferent, AtMostOne, Cardinality, Connected, Division, Entry, ExactlyOne, Extremum, Linear,
-    Occurrences, Permutation, Product, Table,
+    AllDifferent, AtMostOne, Cardinality, Connected, Count, Division, Entry, ExactlyOne, Extremum, Linear,
+    Permutation, Product, Table,
 };
 use gordian_encodings::{Cnf, Collect, Constraint, Domain, Encodings, Graph, IntVar, Lit, MEANINGS, Model};
 use std::sync::Arc;
@@ -118,9 +118,7 @@ fn encode(criterion: &mut Criterion) {
     each(criterion, "permutation", &[4, 9, 30], |model, n| {
         Permutation::new(ints(model, n, n), (1..=n as i128).collect::<Vec<_>>())
     });
-    each(criterion, "occurrences", &[10, 100, 400], |model, n| {
-        Occurrences::exactly(ints(model, n, 9), 3, n / 9)
-    });
+    each(criterion, "count", &[10, 100, 400], |model, n| Count::exactly(ints(model, n, 9), 3, n / 9));
     each(criterion, "table", &[10, 100, 1_000], |model, n| {
         let columns: Vec<_> = ints(model, 3, 20).into_iter().map(Into::into).collect();
         // Numbers without a pattern, each row another one.

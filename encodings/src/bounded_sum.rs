@@ -11,7 +11,7 @@
 
 mod adder;
 mod encoding;
-mod literal_count;
+mod incremental_totalizer;
 mod order;
 mod totalizer;
 mod weighted;
@@ -25,7 +25,7 @@ use crate::int::Value;
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
 use encoding::{Encoder, Encoding};
-pub use literal_count::LiteralCount;
+pub use incremental_totalizer::IncrementalTotalizer;
 
 /// All encodings, in the order in which they are listed.
 static ENCODINGS: [&Encoding; 5] = [
@@ -68,7 +68,7 @@ const ORDER_UP_TO: u128 = 1_000;
 /// // A solver is asked under `at_most_7` and `at_least_3`.
 /// assert!(!at_most_7.is_empty() && !at_least_3.is_empty());
 /// assert!(sum.at_most(10, &mut sink).is_empty());
-/// # Ok::<(), gordian_encodings::TooGreat>(())
+/// # Ok::<(), gordian_encodings::Overflow>(())
 /// ```
 #[derive(Debug)]
 pub struct BoundedSum {
@@ -90,30 +90,30 @@ impl BoundedSum {
     pub fn new(
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
-    ) -> Result<Self, TooGreat> {
+    ) -> Result<Self, Overflow> {
         let mut least: Value = 0;
         let mut coefficients: BTreeMap<Lit, Value> = BTreeMap::new();
         for (coefficient, term) in terms {
             let (start, steps) = steps(term, sink)?;
             least =
-                coefficient.checked_mul(start).and_then(|start| least.checked_add(start)).ok_or(TooGreat)?;
+                coefficient.checked_mul(start).and_then(|start| least.checked_add(start)).ok_or(Overflow)?;
             for (step, lit) in steps {
-                let weight = coefficient.checked_mul(step).ok_or(TooGreat)?;
+                let weight = coefficient.checked_mul(step).ok_or(Overflow)?;
                 // By variable; a negative literal is 1 less the positive one.
                 let (lit, weight) = if lit.is_pos() {
                     (lit, weight)
                 } else {
-                    least = least.checked_add(weight).ok_or(TooGreat)?;
-                    (!lit, weight.checked_neg().ok_or(TooGreat)?)
+                    least = least.checked_add(weight).ok_or(Overflow)?;
+                    (!lit, weight.checked_neg().ok_or(Overflow)?)
                 };
                 let sum = coefficients.entry(lit).or_default();
-                *sum = sum.checked_add(weight).ok_or(TooGreat)?;
+                *sum = sum.checked_add(weight).ok_or(Overflow)?;
             }
         }
         let mut weights: BTreeMap<Lit, u128> = BTreeMap::new();
         for (lit, coefficient) in coefficients {
             if coefficient < 0 {
-                least = least.checked_add(coefficient).ok_or(TooGreat)?;
+                least = least.checked_add(coefficient).ok_or(Overflow)?;
             }
             if coefficient != 0 {
                 weights.insert(if coefficient < 0 { !lit } else { lit }, coefficient.unsigned_abs());
@@ -121,10 +121,10 @@ impl BoundedSum {
         }
         let unit = weights.values().fold(0, |a, &b| gcd(a, b)).max(1);
         let counted = weights.values().try_fold(0_u128, |sum, &weight| sum.checked_add(weight / unit));
-        let total = counted.filter(|&total| total < MOST_WEIGHT).ok_or(TooGreat)? as usize;
+        let total = counted.filter(|&total| total < MOST_WEIGHT).ok_or(Overflow)? as usize;
         // The greatest sum must be a value too.
         let span = Value::try_from(unit).ok().and_then(|unit| unit.checked_mul(total as Value));
-        span.and_then(|span| least.checked_add(span)).ok_or(TooGreat)?;
+        span.and_then(|span| least.checked_add(span)).ok_or(Overflow)?;
         let weights: BTreeMap<Lit, usize> =
             weights.into_iter().map(|(lit, weight)| (lit, (weight / unit) as usize)).collect();
         Ok(Self { least, unit, total, weights, upper: None, lower: None })
@@ -197,7 +197,7 @@ impl BoundedSum {
     /// assert_eq!(sum.size_at_most(&[2], &encodings), Size::exactly(5, 2 * 3 + 2));
     /// sum.at_most(2, &mut sink);
     /// assert_eq!(cnf.len(), 8);
-    /// # Ok::<(), gordian_encodings::TooGreat>(())
+    /// # Ok::<(), gordian_encodings::Overflow>(())
     /// ```
     #[must_use]
     pub fn size_at_most(&self, bounds: &[Value], encodings: &Encodings) -> Size {
@@ -239,7 +239,7 @@ impl BoundedSum {
 }
 
 /// What a term starts from, and what literals add to it.
-pub(crate) fn steps(term: Term, sink: &mut Sink<'_>) -> Result<(Value, Vec<(Value, Lit)>), TooGreat> {
+pub(crate) fn steps(term: Term, sink: &mut Sink<'_>) -> Result<(Value, Vec<(Value, Lit)>), Overflow> {
     Ok(match term {
         Term::Lit(lit) => match constant(lit) {
             Some(holds) => (Value::from(holds), Vec::new()),
@@ -254,7 +254,7 @@ pub(crate) fn steps(term: Term, sink: &mut Sink<'_>) -> Result<(Value, Vec<(Valu
         Term::Int(x) => {
             let log = sink.log(x);
             if log.bits.len() >= 100 {
-                return Err(TooGreat);
+                return Err(Overflow);
             }
             (log.min, log.bits.iter().enumerate().map(|(k, &bit)| (1 << k, bit)).collect())
         }
@@ -263,15 +263,15 @@ pub(crate) fn steps(term: Term, sink: &mut Sink<'_>) -> Result<(Value, Vec<(Valu
 
 /// A sum that is too great to be bounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooGreat;
+pub struct Overflow;
 
-impl std::fmt::Display for TooGreat {
+impl std::fmt::Display for Overflow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the weights of the objective are too great to be added up")
     }
 }
 
-impl std::error::Error for TooGreat {}
+impl std::error::Error for Overflow {}
 
 fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::assignment::Assignment;
 use crate::bounded_sum;
 use crate::choice::{Encodings, Fallback};
-use crate::encoding::{Count, Encoding, Size, Strength};
+use crate::encoding::{Encoding, ModelCount, Size, Strength};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -23,6 +23,7 @@ mod cardinality;
 mod clause;
 mod conjunction;
 mod connected;
+mod count;
 mod disconnected;
 mod disjunction;
 mod division;
@@ -33,7 +34,6 @@ mod extremum;
 mod lexicographic;
 mod linear;
 mod negation;
-mod occurrences;
 mod path;
 mod permutation;
 mod product;
@@ -49,6 +49,7 @@ pub use cardinality::Cardinality;
 pub use clause::Clause;
 pub use conjunction::Conjunction;
 pub use connected::Connected;
+pub use count::{Count, Times};
 pub use disconnected::Disconnected;
 pub use disjunction::Disjunction;
 pub use division::Division;
@@ -59,7 +60,6 @@ pub use extremum::Extremum;
 pub use lexicographic::Lexicographic;
 pub use linear::{Comparison, Linear, Term};
 pub use negation::Negation;
-pub use occurrences::{Occurrences, Times};
 pub use path::Path;
 pub use permutation::Permutation;
 pub use product::Product;
@@ -179,7 +179,7 @@ fn choose<M: Meaning>(constraint: &M, domains: Domains<'_>, encodings: &Encoding
     let (keep_count, defers) = (encodings.keeps_count(), encodings.defers());
     let fits = |encoding: &&&Encoding<M>| {
         (encoding.applies)(constraint, domains)
-            && !(keep_count && encoding.count == Count::Lost)
+            && !(keep_count && encoding.count == ModelCount::Lost)
             && (defers || encoding.strength != Strength::Deferred)
     };
     let chosen = encodings.chosen(M::NAME);
@@ -235,7 +235,7 @@ impl<M: Meaning> Constraint for M {
         if let Some(chosen) = sink.encodings().chosen(M::NAME).filter(|&chosen| chosen != used) {
             sink.fall_back(Fallback::Replaced { meaning, chosen, used });
         }
-        if sink.keeps_count() && encoding.count == Count::Lost {
+        if sink.keeps_count() && encoding.count == ModelCount::Lost {
             sink.fall_back(Fallback::CountLost { meaning, used });
         }
         sink.used(M::NAME, encoding.name);
@@ -260,7 +260,7 @@ pub struct EncodingRow {
     /// See [`Encoding::strength`].
     pub strength: Strength,
     /// See [`Encoding::count`].
-    pub count: Count,
+    pub count: ModelCount,
 }
 
 /// A meaning in the table.
@@ -303,7 +303,7 @@ pub static MEANINGS: &[MeaningRow] = &[
     row::<Extremum>(),
     row::<AllDifferent>(),
     row::<Permutation>(),
-    row::<Occurrences>(),
+    row::<Count>(),
     row::<Element>(),
     row::<Table>(),
     row::<Lexicographic>(),

@@ -18,6 +18,7 @@ pub mod commander;
 pub mod conjunction;
 pub mod connectivity_cuts;
 pub mod connectivity_propagator;
+pub mod count;
 pub mod decision_diagram;
 pub mod degrees;
 pub mod disjunction;
@@ -34,7 +35,6 @@ pub mod linear;
 pub mod mdd;
 pub mod multiplier;
 pub mod negation;
-pub mod occurrences;
 pub mod order;
 pub mod pairwise;
 pub mod parent_tree;
@@ -97,17 +97,17 @@ impl Strength {
 
 /// What becomes of the number of solutions, seen through the auxiliary variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Count {
+pub enum ModelCount {
     /// Every auxiliary variable is a function of the inputs: the formula has as many models as the constraint.
     Kept,
-    /// As [`Count::Kept`] when the encoding is asked for it ([`Encodings::keep_count`](crate::Encodings::keep_count)),
-    /// at the price of more clauses; [`Count::Lost`] otherwise.
+    /// As [`ModelCount::Kept`] when the encoding is asked for it ([`Encodings::keep_count`](crate::Encodings::keep_count)),
+    /// at the price of more clauses; [`ModelCount::Lost`] otherwise.
     OnRequest,
     /// Auxiliary variables may have several values for one solution.
     Lost,
 }
 
-impl Count {
+impl ModelCount {
     /// The name in lists and docs.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -209,11 +209,11 @@ pub struct Encoding<C: 'static> {
     /// What unit propagation finds.
     pub strength: Strength,
     /// What becomes of the number of solutions.
-    pub count: Count,
+    pub count: ModelCount,
     /// Whether this encoding can encode the constraint at all.
     pub applies: fn(&C, Domains<'_>) -> bool,
     /// The size for inputs that are distinct variables or constants, without the views of integers
-    /// ([`View::size`](crate::int::View::size)), with [`Count::OnRequest`]'s clauses where they are asked for; of encodings
+    /// ([`View::size`](crate::int::View::size)), with [`ModelCount::OnRequest`]'s clauses where they are asked for; of encodings
     /// that post other constraints, with those encoded as told. Its closed form is in the encoding's doc. Nothing is written
     /// to find it out.
     pub size: fn(&C, Domains<'_>, &Encodings) -> Size,

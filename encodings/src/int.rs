@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::choice::Fallback;
 use crate::constraint::{EncodingRow, MeaningRow};
-use crate::encoding::{Count, Strength};
+use crate::encoding::{ModelCount, Strength};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
@@ -238,7 +238,7 @@ pub(crate) const ROW: MeaningRow = MeaningRow {
 };
 
 const fn view(name: &'static str, paper: &'static str, strength: Strength) -> EncodingRow {
-    EncodingRow { name, paper, strength, count: Count::Kept }
+    EncodingRow { name, paper, strength, count: ModelCount::Kept }
 }
 
 /// Up to this many values `auto` starts with the order view, where values have an order.

@@ -41,18 +41,18 @@ mod sums;
 pub mod theory;
 
 pub use assignment::Assignment;
-pub use bounded_sum::{BoundedSum, LiteralCount};
+pub use bounded_sum::{BoundedSum, IncrementalTotalizer};
 pub use choice::{ChoiceError, Encodings, Fallback};
 pub use collect::{Cnf, Collect, CollectSums};
 pub use constraint::{Constraint, MEANINGS, Meaning};
-pub use encoding::{Count, Encoding, Redundant, Size, Strength};
+pub use encoding::{Encoding, ModelCount, Redundant, Size, Strength};
 pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
 pub use interrupt::{Interrupted, interruptible, worked};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
 pub use name::Name;
-pub use objective::{Objective, ObjectiveBounds, Penalties, Sense, TooGreat};
+pub use objective::{Objective, ObjectiveBounds, Overflow, Penalties, Sense};
 pub use sink::{Sink, Sizes};
 
 /// The README's example.

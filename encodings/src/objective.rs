@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
-pub use crate::bounded_sum::TooGreat;
+pub use crate::bounded_sum::Overflow;
 use crate::constraint::Term;
 use crate::int::Value;
 use crate::lit::Lit;
@@ -114,13 +114,13 @@ impl ObjectiveBounds {
     ///
     /// # Errors
     /// If the weights are too great.
-    pub fn new(objective: &Objective, sink: &mut Sink<'_>) -> Result<Self, TooGreat> {
+    pub fn new(objective: &Objective, sink: &mut Sink<'_>) -> Result<Self, Overflow> {
         let forms = std::iter::once(&objective.terms).chain(&objective.equal);
         let sums =
             forms.map(|terms| BoundedSum::new(terms.iter().copied(), sink)).collect::<Result<Vec<_>, _>>()?;
         let representable = |end: Value| end.checked_add(objective.constant).is_some();
         if !sums.iter().all(|sum| representable(sum.least()) && representable(sum.greatest())) {
-            return Err(TooGreat);
+            return Err(Overflow);
         }
         Ok(Self { sense: objective.sense, constant: objective.constant, sums })
     }
@@ -162,7 +162,7 @@ impl ObjectiveBounds {
     ///
     /// # Errors
     /// If the ways to add the objective up are too great together.
-    pub fn penalties(&self) -> Result<Penalties, TooGreat> {
+    pub fn penalties(&self) -> Result<Penalties, Overflow> {
         let mut least: Value = 0;
         let mut weights: BTreeMap<Lit, Value> = BTreeMap::new();
         for sum in &self.sums {
@@ -170,8 +170,8 @@ impl ObjectiveBounds {
                 Sense::Minimise => sum.least(),
                 Sense::Maximise => sum.greatest(),
             };
-            let end = end.checked_add(self.constant).and_then(|end| self.sense.cost(end)).ok_or(TooGreat)?;
-            least = least.checked_add(end).ok_or(TooGreat)?;
+            let end = end.checked_add(self.constant).and_then(|end| self.sense.cost(end)).ok_or(Overflow)?;
+            least = least.checked_add(end).ok_or(Overflow)?;
             for (weight, lit) in sum.weights() {
                 // It fits, or the greatest sum would not.
                 let weight = (weight as u128 * sum.unit()) as Value;
@@ -179,14 +179,14 @@ impl ObjectiveBounds {
                 let on_lit = lit.is_pos() == (self.sense == Sense::Minimise);
                 let reward = if on_lit { 0 } else { weight };
                 let signed = if on_lit { weight } else { -weight };
-                least = least.checked_add(reward).ok_or(TooGreat)?;
+                least = least.checked_add(reward).ok_or(Overflow)?;
                 let sum = weights.entry(Lit::positive(lit.vidx32())).or_default();
-                *sum = sum.checked_add(signed).ok_or(TooGreat)?;
+                *sum = sum.checked_add(signed).ok_or(Overflow)?;
             }
         }
         let rewards = weights.values().filter(|&&weight| weight < 0);
-        let rewards = rewards.copied().try_fold(0, Value::checked_add).ok_or(TooGreat)?;
-        let least = least.checked_add(rewards).ok_or(TooGreat)?;
+        let rewards = rewards.copied().try_fold(0, Value::checked_add).ok_or(Overflow)?;
+        let least = least.checked_add(rewards).ok_or(Overflow)?;
         let weights: Vec<(u128, Lit)> = weights
             .into_iter()
             .filter(|&(_, weight)| weight != 0)
@@ -194,7 +194,7 @@ impl ObjectiveBounds {
             .collect();
         let greatest = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight));
         let greatest = greatest.and_then(|sum| least.checked_add_unsigned(sum));
-        greatest.map(|_| Penalties { times: self.sums.len() as Value, least, weights }).ok_or(TooGreat)
+        greatest.map(|_| Penalties { times: self.sums.len() as Value, least, weights }).ok_or(Overflow)
     }
 
     /// Assumptions under which the objective is `value` or better: none if it always is, [`FALSE`](crate::FALSE) if it
@@ -304,10 +304,10 @@ mod tests {
             let objective = Objective { constant, ..Objective::new(Sense::Minimise, terms) };
             ObjectiveBounds::new(&objective, &mut encoded.sink(&mut cnf))
         };
-        assert_eq!(bounds(vec![(1 << 62, a), (1, b)], 0).err(), Some(TooGreat));
+        assert_eq!(bounds(vec![(1 << 62, a), (1, b)], 0).err(), Some(Overflow));
         assert!(bounds(vec![(Value::MAX, a)], 0).is_ok());
-        assert_eq!(bounds(vec![(Value::MAX, a)], 1).err(), Some(TooGreat));
-        assert_eq!(bounds(vec![(Value::MAX, a), (Value::MAX, b)], 0).err(), Some(TooGreat));
-        assert_eq!(bounds(vec![(Value::MAX, a), (1, TRUE)], 0).err(), Some(TooGreat));
+        assert_eq!(bounds(vec![(Value::MAX, a)], 1).err(), Some(Overflow));
+        assert_eq!(bounds(vec![(Value::MAX, a), (Value::MAX, b)], 0).err(), Some(Overflow));
+        assert_eq!(bounds(vec![(Value::MAX, a), (1, TRUE)], 0).err(), Some(Overflow));
     }
 }

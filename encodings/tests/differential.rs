@@ -6,8 +6,8 @@
 
 use gordian_encodings::constraint::Entry;
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Cardinality, Comparison, Connected, Constraint, Disjunction, Division,
-    Element, ExactlyOne, Extremum, Lexicographic, Linear, Negation, Occurrences, Path, Permutation, Product,
+    Absolute, AllDifferent, AtMostOne, Cardinality, Comparison, Connected, Constraint, Count, Disjunction,
+    Division, Element, ExactlyOne, Extremum, Lexicographic, Linear, Negation, Path, Permutation, Product,
     Reified, Table, Term,
 };
 use gordian_encodings::{
@@ -73,7 +73,7 @@ enum Kind {
     Absolute,
     AllDifferent,
     Permutation,
-    Occurrences { counted: bool, min: usize, max: usize },
+    Count { counted: bool, min: usize, max: usize },
     Element,
     AtMostOne,
     ExactlyOne,
@@ -109,7 +109,7 @@ fn boards() -> impl Strategy<Value = Board> {
         1 => Just(Kind::AllDifferent),
         1 => Just(Kind::Permutation),
         1 => (any::<bool>(), 0_usize..4, 0_usize..5)
-            .prop_map(|(counted, min, max)| Kind::Occurrences { counted, min, max }),
+            .prop_map(|(counted, min, max)| Kind::Count { counted, min, max }),
         1 => Just(Kind::Element),
         1 => Just(Kind::AtMostOne),
         1 => Just(Kind::ExactlyOne),
@@ -151,12 +151,10 @@ fn constraint(board: &Board, lits: &[Lit], ints: &[IntVar]) -> Arc<dyn Constrain
             let values: Vec<Value> = board.domains.iter().map(|values| values[values.len() / 2]).collect();
             Arc::new(Permutation::new(ints, values))
         }
-        Kind::Occurrences { counted: true, .. } => {
-            Arc::new(Occurrences::counted(&ints[..2], board.domains[0][0], ints[2]))
+        Kind::Count { counted: true, .. } => {
+            Arc::new(Count::counted(&ints[..2], board.domains[0][0], ints[2]))
         }
-        Kind::Occurrences { min, max, .. } => {
-            Arc::new(Occurrences::between(ints, board.domains[0][0], *min, *max))
-        }
+        Kind::Count { min, max, .. } => Arc::new(Count::between(ints, board.domains[0][0], *min, *max)),
         Kind::Element => Arc::new(Element {
             index: ints[0],
             array: columns[..columns.len() - 1].to_vec(),

@@ -54,7 +54,7 @@ impl From<AskError> for Failure {
     fn from(error: AskError) -> Self {
         match error {
             AskError::NoSymmetry { .. } => Self::Usage(format!("--symmetry break: {error}")),
-            AskError::TooGreat(why) => Self::Usage(why),
+            AskError::Overflow(why) => Self::Usage(why),
             AskError::NoThread => Self::Usage(format!("--threads: {error}")),
             AskError::Backend(error) => Self::Backend(error),
             AskError::Watch(error) => Self::Output(error),

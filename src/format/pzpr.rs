@@ -130,7 +130,7 @@ pub enum NoAddress {
     Kind(&'static str),
     /// A clue is too great.
     #[error("a clue is too great for an address on puzz.link, where 1126351 is the greatest")]
-    TooGreat,
+    Overflow,
     /// The board is too large to be read back.
     #[error("the board has more than the {MOST_SQUARES} squares of an address on puzz.link")]
     TooLarge,
@@ -145,7 +145,7 @@ pub fn write(kind: &str, scheme: Scheme, clues: &Grid<Option<Clue>>) -> Result<W
         return Err(NoAddress::TooLarge);
     }
     let rows: Vec<Vec<Option<Clue>>> = clues.by_row().map(<[_]>::to_vec).collect();
-    let body = scheme.encode(&rows).ok_or(NoAddress::TooGreat)?;
+    let body = scheme.encode(&rows).ok_or(NoAddress::Overflow)?;
     let address = format!("https://puzz.link/p?{kind}/{}/{}/{body}", clues.columns(), clues.rows());
     Ok(Written { address, left_out: Vec::new() })
 }

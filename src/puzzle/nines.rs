@@ -94,7 +94,7 @@ impl Puzzle for Nines {
             // The greatest multiple is bounded, so the others are too.
             let length = numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple);
             let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length);
-            let shown = multiple.occurrences(&mut model, self.digit.into());
+            let shown = multiple.count(&mut model, self.digit.into());
             model.post_as(format!("{} in the multiple by {factor}", self.digit), Clause::new(shown));
         }
         number.name(&mut model, "number");

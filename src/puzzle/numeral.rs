@@ -100,7 +100,7 @@ impl Numeral {
     }
 
     /// For each position, the literal that says this digit is written there.
-    pub(super) fn occurrences(&self, model: &mut Model, digit: Value) -> Vec<Lit> {
+    pub(super) fn count(&self, model: &mut Model, digit: Value) -> Vec<Lit> {
         let is: Vec<Lit> = self.digits.iter().map(|&x| model.equals(x, digit)).collect();
         if digit != 0 {
             return is;

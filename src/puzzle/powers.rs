@@ -191,7 +191,7 @@ impl Powers {
             self.exponents.iter().map(|&exponent| &powers[exponent as usize - 1]).collect();
         for digit in 0..self.base {
             let places: Vec<_> =
-                used.iter().flat_map(|power| power.occurrences(&mut model, digit.into())).collect();
+                used.iter().flat_map(|power| power.count(&mut model, digit.into())).collect();
             let name = format!("digit {digit}");
             match self.mode {
                 Mode::Exactly => model.post_as(name, Cardinality::exactly(places, 1)),

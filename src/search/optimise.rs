@@ -6,7 +6,7 @@
 //!
 //! Each strategy has a file and a row in [`STRATEGIES`].
 
-use gordian_encodings::objective::TooGreat;
+use gordian_encodings::objective::Overflow;
 use gordian_encodings::{Assignment, Lit, Objective, ObjectiveBounds, Sense, Value};
 
 use super::Session;
@@ -111,7 +111,7 @@ pub enum OptimiseError {
     Backend(#[from] BackendError),
     /// The objective is too great.
     #[error(transparent)]
-    TooGreat(#[from] TooGreat),
+    Overflow(#[from] Overflow),
 }
 
 impl Session {

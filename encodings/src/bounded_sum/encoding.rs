@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::constraint::EncodingRow;
-use crate::encoding::{Count, Size, Strength};
+use crate::encoding::{ModelCount, Size, Strength};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -30,5 +30,5 @@ pub(super) trait Encoder: fmt::Debug {
 }
 
 pub(super) const fn row(name: &'static str, paper: &'static str, strength: Strength) -> EncodingRow {
-    EncodingRow { name, paper, strength, count: Count::Lost }
+    EncodingRow { name, paper, strength, count: ModelCount::Lost }
 }

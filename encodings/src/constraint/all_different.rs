@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Constraint, Disjunction, Meaning, Occurrences, Scope};
+use super::{Constraint, Count, Disjunction, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Encoding, all_different};
 use crate::int::{Domains, IntVar, Value};
@@ -68,7 +68,7 @@ impl Meaning for AllDifferent {
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
         let repeated: Vec<Arc<dyn Constraint>> = if all_different::applies(self, domains) {
             let values: BTreeSet<Value> = self.ints.iter().flat_map(|&x| domains.of(x).values()).collect();
-            let twice = |value| Occurrences::between(self.ints.as_slice(), value, 2, usize::MAX);
+            let twice = |value| Count::between(self.ints.as_slice(), value, 2, usize::MAX);
             values.into_iter().map(|value| Arc::new(twice(value)) as Arc<dyn Constraint>).collect()
         } else {
             let pairs = all_different::pairs(&self.ints);

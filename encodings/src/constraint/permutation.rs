@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Meaning, Occurrences, Scope};
+use super::{Conjunction, Constraint, Count, Disjunction, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Encoding, all_different, permutation};
 use crate::int::{Domains, IntVar, Value};
@@ -53,7 +53,7 @@ impl Meaning for Permutation {
     const SUMMARY: &'static str = "the integers are some values in any order";
 
     fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Permutation>] = &[&permutation::DIRECT, &permutation::OCCURRENCES];
+        static ENCODINGS: &[&Encoding<Permutation>] = &[&permutation::DIRECT, &permutation::COUNT];
         ENCODINGS
     }
 
@@ -61,7 +61,7 @@ impl Meaning for Permutation {
         if all_different::can_enumerate(&self.ints, domains) {
             &permutation::DIRECT
         } else {
-            &permutation::OCCURRENCES
+            &permutation::COUNT
         }
     }
 
@@ -82,7 +82,7 @@ impl Meaning for Permutation {
             return Arc::new(Conjunction::new([]));
         }
         // As many values as integers: where some value is taken too often, another is not taken often enough.
-        let too_few = |(value, times)| Occurrences::between(self.ints.as_slice(), value, 0, times - 1);
+        let too_few = |(value, times)| Count::between(self.ints.as_slice(), value, 0, times - 1);
         let too_few = self.times().into_iter().map(too_few);
         Arc::new(Disjunction::new(too_few.map(|few| Arc::new(few) as Arc<dyn Constraint>)))
     }

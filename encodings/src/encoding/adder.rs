@@ -33,7 +33,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
 use crate::constraint::{Cardinality, Comparison, Linear, Term};
 use crate::int::log::has;
 use crate::int::{Domains, Value};
@@ -51,7 +51,7 @@ pub static ADDER: Encoding<Linear> = Encoding {
     name: "adder",
     paper: "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
     strength: Strength::Checking,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: always,
     size: |linear, domains, _| size(linear, domains),
     redundant: REDUNDANT,
@@ -63,7 +63,7 @@ pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     name: "adder",
     paper: ADDER.paper,
     strength: Strength::Checking,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: always,
     size: |constraint, _, _| {
         constraint.sized(|n, min, max| {

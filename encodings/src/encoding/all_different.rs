@@ -38,7 +38,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Count, Encoding, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
 use crate::choice::Encodings;
 use crate::constraint::{AllDifferent, AtMostOne, Constraint, Linear};
 use crate::int::{Domains, IntVar, Value};
@@ -52,7 +52,7 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
     name: "direct",
     paper: PAPER,
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies,
     size: |constraint, domains, encodings| size_by_value(constraint, domains, encodings).0,
     redundant: &[],
@@ -68,7 +68,7 @@ pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     name: "pigeon-hole",
     paper: "Tamura, Tanjo, Banbara: System description of a SAT-based CSP solver Sugar, CPAI 2008",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies,
     size: size_with_pigeon_holes,
     redundant: &[Redundant::Implied("those about pigeon holes, which resolution is slow to find")],
@@ -80,7 +80,7 @@ pub static LINEAR: Encoding<AllDifferent> = Encoding {
     name: "linear",
     paper: "folklore: a clique of disequalities",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, domains, encodings| {
         pairs(&constraint.ints).map(|pair| different(pair).size(domains, encodings)).sum()

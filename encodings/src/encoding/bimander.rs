@@ -27,7 +27,7 @@
 
 use super::bitwise::digits;
 use super::commander::{GROUP, in_groups};
-use super::{Count, Encoding, Redundant, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Bimander, Pairwise};
 
@@ -36,7 +36,7 @@ pub static BIMANDER: Encoding<AtMostOne> = Encoding {
     name: "bimander",
     paper: "Nguyen, Mai: A new method to encode the at-most-one constraint into SAT, SoICT 2015",
     strength: Strength::Domain,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| {
         from_rustsat::size_from(GROUP + 1, constraint, |n| {

@@ -20,7 +20,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Size, Strength};
+use super::{Encoding, ModelCount, Size, Strength};
 use crate::constraint::Cardinality;
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -33,7 +33,7 @@ pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     name: "binomial",
     paper: "folklore; called so in Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::Domain,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: |constraint, _| constraint.sized(size).clauses <= MOST_CLAUSES,
     size: |constraint, _, _| constraint.sized(size),
     redundant: &[],

@@ -25,7 +25,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::Bitwise;
 
@@ -34,7 +34,7 @@ pub static BITWISE: Encoding<AtMostOne> = Encoding {
     name: "bitwise",
     paper: "Prestwich: Finding large cliques using SAT local search, Trends in Constraint Programming, 2007",
     strength: Strength::Domain,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| {
         from_rustsat::size_from(2, constraint, |n| Size::exactly(digits(n), n * digits(n)))

@@ -38,7 +38,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
 use crate::constraint::Cardinality;
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
@@ -54,7 +54,7 @@ pub static CARDINALITY_NETWORK: Encoding<Cardinality> = Encoding {
     name: "cardinality-network",
     paper: "Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: Cardinality networks, Constraints 16, 2011",
     strength: Strength::Domain,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| {
         constraint.sized(|n, min, max| size(n, min, max, true, encodings.keeps_count()))
@@ -69,7 +69,7 @@ pub static SORTING_NETWORK: Encoding<Cardinality> = Encoding {
     paper: "Batcher: Sorting networks and their applications, AFIPS 1968; Een, Sorensson: Translating pseudo-Boolean \
             constraints into SAT, JSAT 2, 2006",
     strength: Strength::Domain,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| {
         constraint.sized(|n, min, max| size(n, min, max, false, encodings.keeps_count()))

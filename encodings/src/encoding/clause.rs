@@ -15,7 +15,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Size, Strength, always};
+use super::{Encoding, ModelCount, Size, Strength, always};
 use crate::constraint::Clause;
 
 /// The clause as itself.
@@ -23,7 +23,7 @@ pub static CLAUSE: Encoding<Clause> = Encoding {
     name: "clause",
     paper: "none: a clause is what a formula is made of",
     strength: Strength::Domain,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: always,
     size: |clause, _, _| Size::exactly(0, u64::from(!clause.lits.contains(&crate::TRUE))),
     redundant: &[],

@@ -27,7 +27,7 @@
 //! ```
 
 use super::pairwise::pairs;
-use super::{Count, Encoding, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Commander, Pairwise};
 
@@ -39,7 +39,7 @@ pub static COMMANDER: Encoding<AtMostOne> = Encoding {
     name: "commander",
     paper: "Klieber, Kwon: Efficient CNF encoding for selecting 1 from n objects, CFV 2007",
     strength: Strength::Domain,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| {
         from_rustsat::size_from(GROUP + 1, constraint, |n| {

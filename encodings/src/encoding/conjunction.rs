@@ -20,7 +20,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Strength, always};
 use crate::constraint::Conjunction;
 
 /// Each constraint by itself.
@@ -28,7 +28,7 @@ pub static EACH: Encoding<Conjunction> = Encoding {
     name: "each",
     paper: "none: a formula is a conjunction",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |conjunction, domains, encodings| {
         conjunction.constraints.iter().map(|constraint| constraint.size(domains, encodings)).sum()

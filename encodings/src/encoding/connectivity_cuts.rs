@@ -36,7 +36,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Size, Strength, always};
+use super::{Encoding, ModelCount, Size, Strength, always};
 use crate::constraint::Connected;
 use crate::lit::TRUE;
 use crate::sink::Sink;
@@ -48,7 +48,7 @@ pub static CUTS: Encoding<Connected> = Encoding {
     name: "cuts",
     paper: "Dantzig, Fulkerson, Johnson: Solution of a large-scale traveling-salesman problem, Operations Research 1954",
     strength: Strength::Deferred,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: always,
     size: |constraint, _, _| size(&Network::new(constraint)),
     redundant: &[],

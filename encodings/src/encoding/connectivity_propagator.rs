@@ -29,7 +29,7 @@
 //! ```
 
 use super::connectivity_cuts::defer;
-use super::{Count, Encoding, Size, Strength, always};
+use super::{Encoding, ModelCount, Size, Strength, always};
 use crate::constraint::Connected;
 use crate::theory::connected::LazyConnected;
 use crate::theory::network::Network;
@@ -39,7 +39,7 @@ pub static PROPAGATOR: Encoding<Connected> = Encoding {
     name: "propagator",
     paper: "Bayless, Bayless, Hoos, Hu: SAT modulo monotonic theories, AAAI 2015",
     strength: Strength::Deferred,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: always,
     size: |constraint, _, _| Size::exactly(0, Network::new(constraint).cut_off().len() as u64),
     redundant: &[],

@@ -34,7 +34,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Count, Encoding, Redundant, Size, Strength};
+use super::{Encoding, ModelCount, Redundant, Size, Strength};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -46,7 +46,7 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     paper: "Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: A new look at BDDs for pseudo-Boolean \
             constraints, JAIR 45, 2012",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MOST_EDGES,
     size: |linear, domains, encodings| {
         inequality::size(linear, domains, |ladders, most| size(ladders, most, encodings.keeps_count()))

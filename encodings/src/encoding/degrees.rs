@@ -29,7 +29,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
 use crate::choice::Encodings;
 use crate::constraint::{Cardinality, Constraint, Path};
 use crate::int::Domains;
@@ -41,7 +41,7 @@ pub static DEGREES: Encoding<Path> = Encoding {
     name: "degrees",
     paper: "Erdem, Lifschitz, Wong: Wire routing and satisfiability planning, CL 2000",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size,
     redundant: &[

@@ -35,7 +35,7 @@
 
 use std::sync::Arc;
 
-use super::{Count, Encoding, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
 use crate::choice::Encodings;
 use crate::constraint::{Atom, Constraint, Disjunction};
 use crate::int::Domains;
@@ -47,7 +47,7 @@ pub static SELECTORS: Encoding<Disjunction> = Encoding {
     name: "selectors",
     paper: "Plaisted, Greenbaum: A structure-preserving clause form translation, J. Symbolic Computation 2, 1986",
     strength: Strength::Search,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size,
     redundant: &[

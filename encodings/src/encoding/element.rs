@@ -25,7 +25,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Size, Strength, always};
+use super::{Encoding, ModelCount, Size, Strength, always};
 use crate::choice::Encodings;
 use crate::constraint::{Constraint, Element, Linear};
 use crate::int::Domains;
@@ -37,7 +37,7 @@ pub static ELEMENT: Encoding<Element> = Encoding {
     name: "cases",
     paper: "Van Hentenryck, Carillon: Generality versus specificity, AAAI 1988",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size,
     redundant: &[],

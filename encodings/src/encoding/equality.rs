@@ -30,7 +30,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Count, Encoding, Redundant, Size, Strength};
+use super::{Encoding, ModelCount, Redundant, Size, Strength};
 use crate::choice::Encodings;
 use crate::constraint::Equality;
 use crate::int::{Domain, Domains, ENUMERATED_UP_TO, IntVar, Log, Value, log};
@@ -42,7 +42,7 @@ pub static DIRECT: Encoding<Equality> = Encoding {
     name: "direct",
     paper: "Gent: Arc consistency in SAT, ECAI 2002",
     strength: Strength::Domain,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: |&Equality { left, right, .. }, domains| {
         [left, right].iter().all(|&x| domains.of(x).size() <= ENUMERATED_UP_TO)
     },
@@ -72,7 +72,7 @@ pub static LOG: Encoding<Equality> = Encoding {
     name: "log",
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: |&Equality { left, right, .. }, domains| {
         let [left, right] = [left, right].map(|x| domains.of(x));
         left.min() == right.min() || left.size() == 1 || right.size() == 1

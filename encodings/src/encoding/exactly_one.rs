@@ -23,7 +23,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Size, always, bimander, bitwise, commander, ladder, pairwise, product};
+use super::{Encoding, ModelCount, Size, always, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::constraint::{AtMostOne, ExactlyOne};
 use crate::lit::TRUE;
 use crate::sink::Sink;
@@ -36,7 +36,7 @@ macro_rules! with_clause {
             name: $at_most_one.name,
             paper: $at_most_one.paper,
             strength: $at_most_one.strength,
-            count: Count::Kept,
+            count: ModelCount::Kept,
             applies: always,
             size: |constraint, domains, encodings| {
                 let clause = u64::from(!constraint.lits.contains(&TRUE));

@@ -31,7 +31,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Count, Encoding, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
 use crate::constraint::{Constraint, Extremum, Linear};
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::Lit;
@@ -42,7 +42,7 @@ pub static ORDER: Encoding<Extremum> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
     strength: Strength::Bounds,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies,
     size: |extremum, domains, _| size(extremum, domains),
     redundant: &[Redundant::Implied("bounds in the holes of a domain, which follow from the next")],
@@ -54,7 +54,7 @@ pub static LINEAR: Encoding<Extremum> = Encoding {
     name: "linear",
     paper: "none: the definition of the extremum",
     strength: Strength::Checking,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |extremum, domains, encodings| {
         let several = u64::from(extremum.of.len() != 1);

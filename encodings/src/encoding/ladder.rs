@@ -24,7 +24,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::Ladder;
 
@@ -33,7 +33,7 @@ pub static LADDER: Encoding<AtMostOne> = Encoding {
     name: "ladder",
     paper: "Gent, Nightingale: A new encoding of AllDifferent into SAT, ModRef 2004",
     strength: Strength::Domain,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| from_rustsat::size_from(2, constraint, |n| Size::exactly(n - 1, 3 * n - 4)),
     redundant: &[],

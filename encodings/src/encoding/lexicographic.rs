@@ -27,7 +27,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Size, Strength, always};
+use super::{Encoding, ModelCount, Size, Strength, always};
 use crate::constraint::Lexicographic;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
@@ -37,7 +37,7 @@ pub static PREFIXES: Encoding<Lexicographic> = Encoding {
     name: "prefixes",
     paper: "Knuth: The Art of Computer Programming 7.2.2.2, 2015",
     strength: Strength::Domain,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| match (constraint.left.len() as u64, constraint.strict) {
         (0, strict) => Size::exactly(0, u64::from(strict)),

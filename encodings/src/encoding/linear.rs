@@ -29,7 +29,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
 use crate::constraint::{Absolute, Constraint, Division, Equality, Linear};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
@@ -39,7 +39,7 @@ pub static DIVISION: Encoding<Division> = Encoding {
     name: "linear",
     paper: "none: the definition of Euclidean division",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |division, domains, encodings| {
         if division.divisor == 0 {
@@ -60,7 +60,7 @@ pub static EQUALITY: Encoding<Equality> = Encoding {
     name: "linear",
     paper: "none: the definition of equality",
     strength: Strength::Bounds,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |equality, domains, encodings| difference(equality).size(domains, encodings),
     redundant: &[Redundant::Alternative("those of the linear constraint, where the integers are one")],
@@ -72,7 +72,7 @@ pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     name: "linear",
     paper: "none: the definition of the absolute value",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |absolute, domains, encodings| {
         let cases = cases(absolute, domains);

@@ -26,7 +26,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Strength, layered_graph};
+use super::{Encoding, ModelCount, Redundant, Strength, layered_graph};
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
@@ -36,7 +36,7 @@ pub static MDD: Encoding<Linear> = Encoding {
     name: "mdd",
     paper: "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016",
     strength: Strength::Domain,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: |linear, domains| fits(linear, domains, MOST_EDGES),
     size: |linear, domains, _| {
         linear.sized(domains, |normal| {

@@ -29,7 +29,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, adder};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, adder};
 use crate::constraint::{Comparison, Linear, Product, Term};
 use crate::int::{Domain, Domains, IntVar, Value};
 use crate::lit::Lit;
@@ -40,7 +40,7 @@ pub static MULTIPLIER: Encoding<Product> = Encoding {
     name: "multiplier",
     paper: "Horie, Watanabe: Hard instance generation for SAT, ISAAC 1997",
     strength: Strength::Checking,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: |product, domains| range(&product.factors, domains).is_some(),
     size: |product, domains, _| size(product, domains),
     redundant: &[

@@ -6,7 +6,7 @@
 //!   negations, and a disjunction a conjunction: no row of a table is met, so each differs in some entry; of different
 //!   integers, some value is taken twice; of a permutation, some value is not taken as often as given; of the greatest
 //!   integer, another is greater or none is as great; a path has a wrong number of edges somewhere or is not connected.
-//! * What is a function of its inputs (a product, a division, an element, a number of occurrences) is computed all the same,
+//! * What is a function of its inputs (a product, a division, an element, a number of count) is computed all the same,
 //!   and its value is not the one it should be.
 //! * A set is [not connected](super::parts) where it has two parts without an edge between them.
 //!
@@ -34,7 +34,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Strength, always};
 use crate::constraint::Negation;
 
 /// Negation inward.
@@ -42,7 +42,7 @@ pub static INWARD: Encoding<Negation> = Encoding {
     name: "inward",
     paper: "Beldiceanu, Carlsson, Flener, Pearson: On the reification of global constraints, Constraints 18, 2013",
     strength: Strength::Search,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |negation, domains, encodings| negation.of.negation(domains).size(domains, encodings),
     redundant: &[

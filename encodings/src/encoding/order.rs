@@ -35,7 +35,7 @@
 use std::collections::BTreeSet;
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Count, Encoding, Redundant, Size, Strength, decision_diagram};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, decision_diagram};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -46,7 +46,7 @@ pub static ORDER: Encoding<Linear> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies,
     size: |linear, domains, encodings| {
         inequality::size(linear, domains, |ladders, most| size(ladders, most, encodings.keeps_count()))

@@ -20,7 +20,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Size, Strength, always};
+use super::{Encoding, ModelCount, Size, Strength, always};
 use crate::constraint::AtMostOne;
 use crate::sink::Sink;
 
@@ -29,7 +29,7 @@ pub static PAIRWISE: Encoding<AtMostOne> = Encoding {
     name: "pairwise",
     paper: "folklore; called so in Prestwich: CNF encodings, Handbook of Satisfiability, 2009",
     strength: Strength::Domain,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: always,
     size: |constraint, _, _| constraint.sized(|n| Size::exactly(0, pairs(n))),
     redundant: &[],

@@ -42,7 +42,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, adder, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, adder, always};
 use crate::choice::Encodings;
 use crate::constraint::{AtMostOne, Connected, Constraint, Linear};
 use crate::int::{Domain, Domains, IntVar, Integers};
@@ -60,7 +60,7 @@ pub static TREE: Encoding<Connected> = Encoding {
     name: "tree",
     paper: PAPER,
     strength: Strength::Search,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |constraint, domains, encodings| {
         size(constraint, domains, encodings, |deepest, _| Size::exactly(0, deepest as u64 + 1))
@@ -74,7 +74,7 @@ pub static TREE_LOG: Encoding<Connected> = Encoding {
     name: "tree-log",
     paper: PAPER,
     strength: Strength::Search,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |constraint, domains, encodings| size(constraint, domains, encodings, size_in_log),
     redundant: &[

@@ -35,7 +35,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
 use crate::constraint::{Connected, Disconnected};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
@@ -45,7 +45,7 @@ pub static PARTS: Encoding<Disconnected> = Encoding {
     name: "parts",
     paper: "none: the definition of a connected graph by its cuts",
     strength: Strength::Search,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |disconnected, _, _| size(&disconnected.connected),
     redundant: &[

@@ -6,7 +6,7 @@
 //! * `direct`: values that are not given are taken away one by one; for each that is, a [`Cardinality`] of the integers
 //!   that can have it, which is an exactly-one for a value given once. Size: that of d of those, for d values, and a
 //!   clause for each integer and value that it can't have. Strength: checking.
-//! * `occurrences`: [`Occurrences`] of each value, for domains of any size; that there are no others follows by counting.
+//! * `count`: [`Count`] of each value, for domains of any size; that there are no others follows by counting.
 //!   Size: that of those.
 //!
 //! The number of solutions is kept on request, as by the constraints posted.
@@ -28,8 +28,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, all_different, always};
-use crate::constraint::{Cardinality, Constraint, Occurrences, Permutation};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, all_different, always};
+use crate::constraint::{Cardinality, Constraint, Count, Permutation};
 use crate::int::Value;
 use crate::sink::Sink;
 
@@ -40,7 +40,7 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     name: "direct",
     paper: PAPER,
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: |permutation, domains| all_different::can_enumerate(&permutation.ints, domains),
     size: |permutation, domains, encodings| {
         if permutation.ints.len() != permutation.values.len() {
@@ -58,12 +58,12 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     encode: direct,
 };
 
-/// Occurrences of each value.
-pub static OCCURRENCES: Encoding<Permutation> = Encoding {
-    name: "occurrences",
+/// Count of each value.
+pub static COUNT: Encoding<Permutation> = Encoding {
+    name: "count",
     paper: PAPER,
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |permutation, domains, encodings| {
         if permutation.ints.len() != permutation.values.len() {
@@ -83,8 +83,8 @@ pub static OCCURRENCES: Encoding<Permutation> = Encoding {
     },
 };
 
-fn taken(permutation: &Permutation, value: Value, times: usize) -> Occurrences {
-    Occurrences::exactly(permutation.ints.as_slice(), value, times)
+fn taken(permutation: &Permutation, value: Value, times: usize) -> Count {
+    Count::exactly(permutation.ints.as_slice(), value, times)
 }
 
 fn direct(permutation: &Permutation, sink: &mut Sink<'_>) {

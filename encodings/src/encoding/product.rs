@@ -28,7 +28,7 @@
 //! ```
 
 use super::pairwise::pairs;
-use super::{Count, Encoding, Redundant, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Pairwise, TwoProduct};
 
@@ -37,7 +37,7 @@ pub static PRODUCT: Encoding<AtMostOne> = Encoding {
     name: "product",
     paper: "Chen: A new SAT encoding of the at-most-one constraint, ModRef 2010",
     strength: Strength::Domain,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| {
         from_rustsat::size_from(4, constraint, |n| {

@@ -39,7 +39,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::inequality::{self, Inequality};
-use super::{Count, Encoding, Redundant, Size, Strength, decision_diagram, from_rustsat};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, decision_diagram, from_rustsat};
 use crate::constraint::{Comparison, Linear};
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -57,7 +57,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     name: "generalized-totalizer",
     paper: "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
     strength: Strength::Checking,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     // The sums of a node are no more than the nodes of a level of a decision diagram.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_SUMS
@@ -72,7 +72,7 @@ pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
     name: "dynamic-watchdog",
     paper: "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
     strength: Strength::Checking,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: |linear, domains| linear.comparison != Comparison::NotEqual && applies(linear, domains),
     size: |linear, domains, _| inequality::size(linear, domains, size_of_watchdog),
     redundant: &[

@@ -50,7 +50,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
 use crate::constraint::{Connected, Disconnected};
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE, constant};
@@ -62,7 +62,7 @@ pub static LAYERS: Encoding<Connected> = Encoding {
     name: "layers",
     paper: "Kautz, Selman: Planning as satisfiability, ECAI 1992 (step-bounded reachability)",
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| size(constraint, encodings.keeps_count()),
     redundant: &[
@@ -82,7 +82,7 @@ pub static APART: Encoding<Disconnected> = Encoding {
     name: "layers",
     paper: LAYERS.paper,
     strength: Strength::Checking,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: always,
     size: |disconnected, _, _| size_apart(&disconnected.connected),
     redundant: &[

@@ -26,7 +26,7 @@
 
 use std::sync::Arc;
 
-use super::{Count, Encoding, Redundant, Strength, always};
+use super::{Encoding, ModelCount, Redundant, Strength, always};
 use crate::constraint::{Constraint, Reified};
 use crate::lit::{FALSE, Lit};
 
@@ -35,7 +35,7 @@ pub static REIFIED: Encoding<Reified> = Encoding {
     name: "half-reification",
     paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",
     strength: Strength::Search,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |reified, domains, encodings| {
         let size = |(_, of): (_, &Arc<dyn Constraint>)| of.size(domains, encodings).under(1, encodings);

@@ -26,7 +26,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Size, Strength, always};
+use super::{Encoding, ModelCount, Size, Strength, always};
 use crate::constraint::Cardinality;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
@@ -36,7 +36,7 @@ pub static SEQUENTIAL_COUNTER: Encoding<Cardinality> = Encoding {
     name: "sequential-counter",
     paper: "Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::Domain,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| {
         constraint.sized(|n, min, max| size(n, min, max, encodings.keeps_count()))

@@ -28,7 +28,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Count, Encoding, Redundant, Strength, layered_graph};
+use super::{Encoding, ModelCount, Redundant, Strength, layered_graph};
 use crate::constraint::{Division, Product};
 use crate::int::{Domains, IntVar, Value};
 use crate::sink::Sink;
@@ -47,7 +47,7 @@ pub static PRODUCT: Encoding<Product> = Encoding {
     name: "support",
     paper: PAPER,
     strength: Strength::Domain,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: |product, domains| fits(product, domains, MOST_EDGES),
     size: |product, domains, _| {
         let powers = powers(product);
@@ -62,7 +62,7 @@ pub static DIVISION: Encoding<Division> = Encoding {
     name: "support",
     paper: PAPER,
     strength: Strength::Domain,
-    count: Count::Kept,
+    count: ModelCount::Kept,
     applies: |division, domains| division_fits(division, domains, MOST_EDGES),
     size: |division, domains, _| {
         let layers = division.variables().map(|x| domains.of(x).values().collect());

@@ -31,7 +31,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Redundant, Size, Strength};
+use super::{Encoding, ModelCount, Redundant, Size, Strength};
 use crate::choice::Encodings;
 use crate::constraint::{Entry, Table, Term};
 use crate::int::Domains;
@@ -43,7 +43,7 @@ pub static SUPPORT: Encoding<Table> = Encoding {
     name: "support",
     paper: "Bacchus: GAC via unit propagation, CP 2007",
     strength: Strength::Domain,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies,
     size: |table, domains, encodings| size(table, true, domains, encodings),
     redundant: &[
@@ -58,7 +58,7 @@ pub static ROWS: Encoding<Table> = Encoding {
     name: "rows",
     paper: "folklore: disjunctive normal form by Tseitin's transformation",
     strength: Strength::Conflict,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: super::always,
     size: |table, domains, encodings| size(table, false, domains, encodings),
     redundant: &[Redundant::Unread("what a row asks that it shares with each row that could stand for it")],

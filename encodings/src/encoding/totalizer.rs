@@ -33,7 +33,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Count, Encoding, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Size, Strength, always, from_rustsat};
 use crate::constraint::Cardinality;
 use crate::sink::Sink;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
@@ -43,7 +43,7 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
     name: "totalizer",
     paper: "Bailleux, Boufkhad: Efficient CNF encoding of Boolean cardinality constraints, CP 2003",
     strength: Strength::Domain,
-    count: Count::Lost,
+    count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| constraint.sized(size),
     redundant: &[],

@@ -3,7 +3,7 @@
 use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
 use crate::samples::cases;
-use gordian_encodings::{Count, Lit};
+use gordian_encodings::{Lit, ModelCount};
 
 /// For each total assignment: the formula has a model exactly if it should, and only one if it keeps the count.
 fn check(case: &Case, formula: &Formula, extra: &[Lit], required: bool, one_each: bool) {
@@ -35,7 +35,7 @@ fn models_are_the_solutions() {
         for view in views {
             case.encodings.choose("integers", view).unwrap();
             for first in [true, false] {
-                check(&case, &case.formula_with(false, first), &[], true, case.count == Count::Kept);
+                check(&case, &case.formula_with(false, first), &[], true, case.count == ModelCount::Kept);
             }
         }
     }
@@ -55,7 +55,7 @@ fn conditions_switch_the_constraint_off() {
 #[test]
 fn the_number_of_models_is_kept_on_request() {
     for mut case in cases().into_iter().filter(Case::is_small) {
-        if case.count == Count::Lost {
+        if case.count == ModelCount::Lost {
             continue;
         }
         case.encodings = case.encodings.keep_count();

@@ -1,7 +1,7 @@
 //! A case of the list, put into clauses, with the ways to speak of its scope.
 
 use gordian_encodings::{
-    Assignment, Cnf, Collect, Constraint, Count, Encodings, FALSE, Lit, Meaning, Model, Redundant, Size,
+    Assignment, Cnf, Collect, Constraint, Encodings, FALSE, Lit, Meaning, Model, ModelCount, Redundant, Size,
     Strength, TRUE, Value,
 };
 use std::rc::Rc;
@@ -41,7 +41,7 @@ pub(crate) struct Case {
     pub(crate) encoding: &'static str,
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
-    pub(crate) count: Count,
+    pub(crate) count: ModelCount,
     /// As [`Sample::plain`], also where `auto` chooses.
     pub(crate) distinct: bool,
     pub(crate) redundant: &'static [Redundant],
@@ -92,7 +92,7 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
             encoding: "auto",
             strength: Strength::Search,
             reaches: None,
-            count: Count::OnRequest,
+            count: ModelCount::OnRequest,
             distinct: plain,
             redundant: &[],
             plain: false,

@@ -8,7 +8,7 @@ use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
 use crate::samples::cases;
 use crate::strength::{bounded, propagated};
-use gordian_encodings::{Count, Lit, Redundant, Var};
+use gordian_encodings::{Lit, ModelCount, Redundant, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most partial assignments that are tried on most samples, over all clauses.
@@ -24,7 +24,7 @@ fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Ve
         let bounds = bounded(formula, &mut propagator, masks).unwrap_or_default();
         seen.push(bounds.iter().flat_map(|&(least, greatest)| [least as u32, greatest as u32]).collect());
     }
-    let enough = if case.count == Count::Kept { 2 } else { 1 };
+    let enough = if case.count == ModelCount::Kept { 2 } else { 1 };
     let sizes: Vec<usize> = formula.variables.iter().map(|variable| variable.values.len()).collect();
     each_choice(&sizes, &mut |choice| {
         seen.push(vec![propagator.models(&formula.exactly(choice), enough) as u32]);

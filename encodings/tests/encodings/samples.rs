@@ -25,7 +25,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(extrema()));
     cases.extend(cases_of(all_differents()));
     cases.extend(cases_of(crate::values::permutations()));
-    cases.extend(cases_of(crate::values::occurrences()));
+    cases.extend(cases_of(crate::values::count()));
     cases.extend(cases_of(elements()));
     cases.extend(cases_of(tables()));
     cases.extend(cases_of(lexicographics()));

@@ -3,7 +3,9 @@
 use crate::formula::{Case, Sample};
 use crate::samples::{cases, connected};
 use gordian_encodings::constraint::{Cardinality, Connected, Linear};
-use gordian_encodings::{Cnf, Constraint, Count, Domain, Encodings, Meaning, Model, Size, Strength, Value};
+use gordian_encodings::{
+    Cnf, Constraint, Domain, Encodings, Meaning, Model, ModelCount, Size, Strength, Value,
+};
 use std::collections::BTreeMap;
 
 pub(crate) fn is_as_declared(declared: Size, found: Size) -> bool {
@@ -41,7 +43,7 @@ fn variables_and_clauses_are_as_declared() {
 
 #[test]
 fn what_keeps_the_number_of_solutions_is_as_declared() {
-    let kept = cases().into_iter().filter(|case| case.distinct && case.count != Count::Lost);
+    let kept = cases().into_iter().filter(|case| case.distinct && case.count != ModelCount::Lost);
     are_as_declared(kept.map(|case| Case { encodings: case.encodings.clone().keep_count(), ..case }));
 }
 

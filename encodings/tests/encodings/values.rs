@@ -2,7 +2,7 @@
 
 use crate::formula::Sample;
 use crate::samples::{interval, over};
-use gordian_encodings::constraint::{Occurrences, Permutation};
+use gordian_encodings::constraint::{Count, Permutation};
 use gordian_encodings::{Domain, Value};
 
 /// Domains that constraints on values are tried on.
@@ -23,30 +23,28 @@ fn shapes() -> Vec<Vec<Domain>> {
     ]
 }
 
-pub(crate) fn occurrences() -> Vec<Sample<Occurrences>> {
+pub(crate) fn count() -> Vec<Sample<Count>> {
     let mut samples = Vec::new();
     for domains in shapes() {
         for (min, max) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, usize::MAX), (2, 1), (3, 3), (0, 9)] {
-            samples.push(over(0, &domains, |_, ints| Occurrences::between(ints, 2, min, max)));
+            samples.push(over(0, &domains, |_, ints| Count::between(ints, 2, min, max)));
         }
         let with_times = |times: Domain| domains.iter().cloned().chain([times]).collect::<Vec<_>>();
         for times in [interval(0, 2), interval(-1, 4), Domain::from_values([1, 3])] {
             samples.push(over(0, &with_times(times), |_, mut ints| {
                 let times = ints.pop().expect("the one for the times");
-                Occurrences::counted(ints, 2, times)
+                Count::counted(ints, 2, times)
             }));
         }
     }
     // An integer twice, one that counts itself, and a value that none has.
     samples.push(not_plain(over(0, &[interval(1, 2), interval(2, 3)], |_, ints| {
-        Occurrences::between([ints[0], ints[1], ints[0]], 2, 2, 2)
+        Count::between([ints[0], ints[1], ints[0]], 2, 2, 2)
     })));
     samples.push(not_plain(over(0, &[interval(0, 2), interval(0, 2)], |_, ints| {
-        Occurrences::counted([ints[0], ints[1]], 1, ints[1])
+        Count::counted([ints[0], ints[1]], 1, ints[1])
     })));
-    samples.push(not_plain(over(0, &[interval(0, 2), interval(0, 2)], |_, ints| {
-        Occurrences::exactly(ints, 7, 0)
-    })));
+    samples.push(not_plain(over(0, &[interval(0, 2), interval(0, 2)], |_, ints| Count::exactly(ints, 7, 0))));
     samples
 }
 

@@ -24,7 +24,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use gordian_encodings::{Lit, LiteralCount, TRUE, TooGreat, Value};
+use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, TRUE, Value};
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
@@ -57,7 +57,7 @@ pub(super) struct Cores {
     weights: BTreeMap<Lit, u128>,
     /// The least weight that is assumed.
     level: u128,
-    counts: Vec<LiteralCount>,
+    counts: Vec<IncrementalTotalizer>,
     /// The assumptions that are outputs of counts: which, and the bound.
     outputs: HashMap<Lit, (usize, usize)>,
     /// Cores that have no count yet, with what was paid for them.
@@ -65,7 +65,7 @@ pub(super) struct Cores {
 }
 
 impl Cores {
-    pub(super) fn new(search: &Search<'_>) -> Result<Self, TooGreat> {
+    pub(super) fn new(search: &Search<'_>) -> Result<Self, Overflow> {
         let penalties = search.bounds.penalties()?;
         let mut cores = Self {
             times: penalties.times,
@@ -216,7 +216,7 @@ impl Cores {
         core: Vec<Lit>,
         weight: u128,
     ) -> Result<Reply, OptimiseError> {
-        let mut count = LiteralCount::new(core.into_iter().map(|lit| !lit).collect());
+        let mut count = IncrementalTotalizer::new(core.into_iter().map(|lit| !lit).collect());
         let mut most = 1;
         let mut reply = Reply::Found;
         while most < count.literals() {

@@ -13,25 +13,25 @@ use crate::sink::Sink;
 /// `MaxSAT`*, CP 2014). The tree is rustsat's.
 ///
 /// ```
-/// use gordian_encodings::{Cnf, Encodings, LiteralCount, Model};
+/// use gordian_encodings::{Cnf, Encodings, IncrementalTotalizer, Model};
 ///
 /// let mut model = Model::new();
 /// let lits: Vec<_> = (0..5).map(|_| model.boolean()).collect();
 /// let mut cnf = Cnf::default();
 /// let mut encoded = model.encode(&Encodings::auto(), &mut cnf);
-/// let mut count = LiteralCount::new(lits);
+/// let mut count = IncrementalTotalizer::new(lits);
 /// let at_most_one = count.at_most(1, &mut encoded.sink(&mut cnf));
 /// let written = cnf.len();
 /// assert_eq!(count.at_most(1, &mut encoded.sink(&mut cnf)), at_most_one);
 /// assert_eq!(cnf.len(), written, "a bound is written once");
 /// ```
 #[derive(Debug)]
-pub struct LiteralCount {
+pub struct IncrementalTotalizer {
     literals: usize,
     totalizer: Totalizer,
 }
 
-impl LiteralCount {
+impl IncrementalTotalizer {
     /// The count of these literals, of which none is a constant; one that stands twice counts twice. Nothing is written
     /// yet.
     #[must_use]

@@ -1,4 +1,4 @@
-//! Occurrences of a value, as a count of the literals `x = value`.
+//! Count of a value, as a count of the literals `x = value`.
 //!
 //! For w, x, y and at most one 3 among them: `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3) -(y=3)`.
 //!
@@ -14,21 +14,21 @@
 //! Differs from the paper, which propagates by an algorithm, in that all is left to the constraint posted.
 //!
 //! ```
-//! use gordian_encodings::constraint::Occurrences;
+//! use gordian_encodings::constraint::Count;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let ints = [0; 3].map(|_| model.integer(Domain::interval(3, 4)));
-//! model.post(Occurrences::between(ints, 3, 0, 1));
+//! model.post(Count::between(ints, 3, 0, 1));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("occurrences=cardinality")?, &mut cnf);
+//! model.encode(&Encodings::auto().with("count=cardinality")?, &mut cnf);
 //! // Each is the literal of one `= 3`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Count, Encoding, Strength, always};
-use crate::constraint::{Cardinality, Constraint, Linear, Occurrences, Times};
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::{Cardinality, Constraint, Count, Linear, Times};
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
@@ -36,52 +36,50 @@ use crate::sink::Sink;
 const PAPER: &str = "Beldiceanu, Contejean: Introducing global constraints in CHIP, 1994 (among)";
 
 /// A cardinality of literals.
-pub static CARDINALITY: Encoding<Occurrences> = Encoding {
+pub static CARDINALITY: Encoding<Count> = Encoding {
     name: "cardinality",
     paper: PAPER,
     strength: Strength::Domain,
-    count: Count::OnRequest,
-    applies: |occurrences, _| matches!(occurrences.times, Times::Between(..)),
-    size: |occurrences, domains, encodings| {
-        cardinality(occurrences, shape(occurrences, domains)).size(domains, encodings)
-    },
+    count: ModelCount::OnRequest,
+    applies: |count, _| matches!(count.times, Times::Between(..)),
+    size: |count, domains, encodings| cardinality(count, shape(count, domains)).size(domains, encodings),
     redundant: &[],
-    encode: |occurrences, sink| {
-        let lits = lits(occurrences, sink);
-        sink.post(&cardinality(occurrences, lits));
+    encode: |count, sink| {
+        let lits = lits(count, sink);
+        sink.post(&cardinality(count, lits));
     },
 };
 
 /// A linear constraint.
-pub static LINEAR: Encoding<Occurrences> = Encoding {
+pub static LINEAR: Encoding<Count> = Encoding {
     name: "linear",
     paper: PAPER,
     strength: Strength::Checking,
-    count: Count::OnRequest,
+    count: ModelCount::OnRequest,
     applies: always,
-    size: |occurrences, domains, encodings| {
-        let sums = linear(occurrences, &shape(occurrences, domains)).into_iter();
+    size: |count, domains, encodings| {
+        let sums = linear(count, &shape(count, domains)).into_iter();
         sums.map(|linear| linear.size(domains, encodings)).sum()
     },
     redundant: &[],
-    encode: |occurrences, sink| {
-        let lits = lits(occurrences, sink);
-        for linear in linear(occurrences, &lits) {
+    encode: |count, sink| {
+        let lits = lits(count, sink);
+        for linear in linear(count, &lits) {
             sink.post(&linear);
         }
     },
 };
 
-fn cardinality(occurrences: &Occurrences, lits: Vec<Lit>) -> Cardinality {
-    let Times::Between(min, max) = occurrences.times else {
+fn cardinality(count: &Count, lits: Vec<Lit>) -> Cardinality {
+    let Times::Between(min, max) = count.times else {
         unreachable!("the encoding does not apply to a number that is an integer");
     };
     Cardinality::between(lits, min, max)
 }
 
-fn linear(occurrences: &Occurrences, lits: &[Lit]) -> Vec<Linear> {
+fn linear(count: &Count, lits: &[Lit]) -> Vec<Linear> {
     let terms = || lits.iter().map(|&lit| (1, lit.into()));
-    match occurrences.times {
+    match count.times {
         Times::Between(min, max) => {
             // More than there are integers is as good as any.
             let clamped = |times: usize| times.min(lits.len() + 1) as Value;
@@ -92,16 +90,16 @@ fn linear(occurrences: &Occurrences, lits: &[Lit]) -> Vec<Linear> {
     }
 }
 
-fn lits(occurrences: &Occurrences, sink: &mut Sink<'_>) -> Vec<Lit> {
-    occurrences.ints.iter().map(|&x| sink.equals(x, occurrences.value)).collect()
+fn lits(count: &Count, sink: &mut Sink<'_>) -> Vec<Lit> {
+    count.ints.iter().map(|&x| sink.equals(x, count.value)).collect()
 }
 
 /// As [`lits`], with variables that stand for the literals, and constants where they are such.
-fn shape(occurrences: &Occurrences, domains: Domains<'_>) -> Vec<Lit> {
+fn shape(count: &Count, domains: Domains<'_>) -> Vec<Lit> {
     let one = |(index, &x): (usize, &IntVar)| match domains.of(x) {
-        domain if !domain.contains(occurrences.value) => FALSE,
+        domain if !domain.contains(count.value) => FALSE,
         domain if domain.size() == 1 => TRUE,
         _ => Lit::positive(index as u32),
     };
-    occurrences.ints.iter().enumerate().map(one).collect()
+    count.ints.iter().enumerate().map(one).collect()
 }

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, occurrences};
+use crate::encoding::{Encoding, count};
 use crate::int::{Domains, IntVar, Value};
 
 /// How many of the integers have a value: a number between bounds, or an integer of its own. An integer given twice
 /// counts twice.
 ///
 /// ```
-/// use gordian_encodings::constraint::Occurrences;
+/// use gordian_encodings::constraint::Count;
 /// use gordian_encodings::{Assignment, Cnf, Domain, Encodings, Model};
 ///
 /// let mut model = Model::new();
 /// let ints: Vec<_> = (0..4).map(|_| model.integer(Domain::interval(1, 3))).collect();
-/// model.post(Occurrences::between(ints.clone(), 3, 1, 2));
+/// model.post(Count::between(ints.clone(), 3, 1, 2));
 /// let ones = model.integer(Domain::interval(0, 9));
-/// model.post(Occurrences::counted(ints, 1, ones));
+/// model.post(Count::counted(ints, 1, ones));
 /// assert!(model.holds(&Assignment::new(vec![], vec![1, 3, 2, 3, 1])));
 /// assert!(!model.holds(&Assignment::new(vec![], vec![3, 3, 2, 3, 0])), "three of the value 3");
 /// assert!(!model.holds(&Assignment::new(vec![], vec![1, 3, 1, 3, 1])), "two of the value 1");
@@ -28,7 +28,7 @@ use crate::int::{Domains, IntVar, Value};
 /// assert!(!cnf.is_empty());
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Occurrences {
+pub struct Count {
     /// The integers.
     pub ints: Vec<IntVar>,
     /// The value that is counted.
@@ -37,7 +37,7 @@ pub struct Occurrences {
     pub times: Times,
 }
 
-/// A number of occurrences.
+/// A number of count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Times {
     /// At least the first, at most the second.
@@ -48,7 +48,7 @@ pub enum Times {
     Other(IntVar),
 }
 
-impl Occurrences {
+impl Count {
     /// From `min` to `max` of the integers have the value.
     pub fn between(ints: impl Into<Vec<IntVar>>, value: Value, min: usize, max: usize) -> Self {
         Self { ints: ints.into(), value, times: Times::Between(min, max) }
@@ -65,19 +65,19 @@ impl Occurrences {
     }
 }
 
-impl Meaning for Occurrences {
-    const NAME: &'static str = "occurrences";
+impl Meaning for Count {
+    const NAME: &'static str = "count";
     const SUMMARY: &'static str = "so many of the integers have a value";
 
     fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Occurrences>] = &[&occurrences::CARDINALITY, &occurrences::LINEAR];
+        static ENCODINGS: &[&Encoding<Count>] = &[&count::CARDINALITY, &count::LINEAR];
         ENCODINGS
     }
 
     fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         match self.times {
-            Times::Between(..) => &occurrences::CARDINALITY,
-            Times::Int(_) | Times::Other(_) => &occurrences::LINEAR,
+            Times::Between(..) => &count::CARDINALITY,
+            Times::Int(_) | Times::Other(_) => &count::LINEAR,
         }
     }
 

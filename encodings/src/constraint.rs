@@ -180,7 +180,7 @@ fn choose<M: Meaning>(constraint: &M, domains: Domains<'_>, encodings: &Encoding
     let fits = |encoding: &&&Encoding<M>| {
         (encoding.applies)(constraint, domains)
             && !(keep_count && encoding.count == ModelCount::Lost)
-            && (defers || encoding.strength != Strength::Deferred)
+            && (defers || encoding.strength != Strength::Lazy)
     };
     let chosen = encodings.chosen(M::NAME);
     // Where the number of solutions must be kept, the simpler meaning may have no small encoding that does.

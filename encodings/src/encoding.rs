@@ -54,19 +54,19 @@ pub mod totalizer;
 pub enum Strength {
     /// All of it: every literal of the scope that the constraint implies is propagated, and every conflict is found
     /// (generalised arc consistency; *domain consistency* for integers).
-    Domain,
+    DomainConsistent,
     /// All that follows for literals and for the bounds of integers, from literals and bounds (bounds consistency).
-    /// Without integers, the same as [`Strength::Domain`].
-    Bounds,
+    /// Without integers, the same as [`Strength::DomainConsistent`].
+    BoundsConsistent,
     /// Each conflict of the constraint with a partial assignment is found, but not every implied literal.
-    Conflict,
+    ConsistencyChecker,
     /// Conflicts are certain to be found once the whole scope has values.
-    Checking,
+    TotalAssignments,
     /// Even then a solver may have to search, among auxiliary variables.
     Search,
     /// The clauses alone do not say it: the constraint is [left to the search](crate::theory). The encoding applies
     /// only where [`Encodings::deferring`](crate::Encodings::deferring) was asked for.
-    Deferred,
+    Lazy,
 }
 
 impl Strength {
@@ -74,10 +74,10 @@ impl Strength {
     #[must_use]
     pub fn implies(self, other: Self) -> bool {
         match other {
-            Self::Deferred => true,
-            Self::Search => self != Self::Deferred,
-            Self::Checking => !matches!(self, Self::Search | Self::Deferred),
-            _ => self == other || self == Self::Domain,
+            Self::Lazy => true,
+            Self::Search => self != Self::Lazy,
+            Self::TotalAssignments => !matches!(self, Self::Search | Self::Lazy),
+            _ => self == other || self == Self::DomainConsistent,
         }
     }
 
@@ -85,11 +85,11 @@ impl Strength {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Domain => "domain",
-            Self::Bounds => "bounds",
-            Self::Conflict => "conflict",
-            Self::Checking => "checking",
-            Self::Deferred => "deferred",
+            Self::DomainConsistent => "domain consistent",
+            Self::BoundsConsistent => "bounds consistent",
+            Self::ConsistencyChecker => "consistency checker",
+            Self::TotalAssignments => "total assignments",
+            Self::Lazy => "lazy",
             Self::Search => "search",
         }
     }

@@ -25,13 +25,13 @@
 
 pub mod assignment;
 pub mod bounded_sum;
+pub mod cancel;
 pub mod choice;
 pub mod collect;
 pub mod constraint;
 pub mod encoding;
 pub mod graph;
 pub mod int;
-pub mod interrupt;
 pub mod lit;
 pub mod model;
 mod name;
@@ -42,13 +42,13 @@ pub mod theory;
 
 pub use assignment::Assignment;
 pub use bounded_sum::{BoundedSum, IncrementalTotalizer};
+pub use cancel::{Cancelled, cancellable, tick};
 pub use choice::{ChoiceError, Encodings, Fallback};
 pub use collect::{Cnf, Collect, CollectSums};
 pub use constraint::{Constraint, MEANINGS, Meaning};
 pub use encoding::{Encoding, ModelCount, Redundant, Size, Strength};
 pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
-pub use interrupt::{Interrupted, interruptible, worked};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
 pub use name::Name;

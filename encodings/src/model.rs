@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 
 use crate::assignment::Assignment;
+use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
 use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Says, Value};
-use crate::interrupt::worked;
 use crate::lit::{Lit, constant};
 use crate::name::Name;
 use crate::objective::Objective;
 use crate::sink::{Sink, Sizes, State};
 use crate::theory::{Deepen, Deferred};
 
-/// What posting a constraint is in literals written: see [`interrupt`](crate::interrupt). It takes about as long.
+/// What posting a constraint is in literals written: see [`cancel`](crate::cancel). It takes about as long.
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
@@ -54,7 +54,7 @@ impl Model {
     /// # Panics
     /// If there are no variables left: more than 2^31 - 2 were made.
     pub fn boolean(&mut self) -> Lit {
-        worked(1);
+        tick(1);
         self.booleans += 1;
         Lit::positive(self.booleans - 1)
     }
@@ -128,7 +128,7 @@ impl Model {
 
     /// Requires a constraint that a person knows by a name.
     pub fn post_as(&mut self, name: impl Into<Cow<'static, str>>, constraint: impl Constraint + 'static) {
-        worked(WORK_OF_A_CONSTRAINT);
+        tick(WORK_OF_A_CONSTRAINT);
         self.constraints.push(Posted { name: name.into(), constraint: Box::new(constraint) });
     }
 
@@ -235,7 +235,7 @@ pub struct Encoded {
 
 impl Encoded {
     /// A model of which nothing is written yet: for whoever wants to know how far [`Encoded::write`] came when it is
-    /// [given up](crate::interrupt). Others take [`Model::encode`].
+    /// [given up](crate::cancel). Others take [`Model::encode`].
     #[must_use]
     pub fn begin(model: &Model, encodings: &Encodings) -> Self {
         let state = State::new(model.booleans, encodings.clone(), model.integers.clone());

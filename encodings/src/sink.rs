@@ -7,11 +7,11 @@
 //!
 //! Over 400 lines with its tests: the one handle is one type.
 
+use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
 use crate::collect::Collect;
 use crate::constraint::Constraint;
 use crate::int::{Integers, Value};
-use crate::interrupt::worked;
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::theory::{Deepen, Deferred, Lazy};
 use std::sync::Arc;
@@ -106,7 +106,7 @@ impl State {
 
     /// Counts a clause of so many literals, unless somebody wants no more of them.
     fn count(&mut self, literals: usize) {
-        worked(literals as u64 + 1);
+        tick(literals as u64 + 1);
         let row = self.current_row();
         row.clauses += 1;
         row.literals += literals as u64;

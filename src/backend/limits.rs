@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use gordian_encodings::interruptible;
+use gordian_encodings::cancellable;
 
 use super::memory;
 
@@ -55,7 +55,7 @@ impl Limits {
             return Some(work());
         }
         let limits = self.clone();
-        interruptible(LOOK, move || limits.expired() || limits.swollen(), work).ok()
+        cancellable(LOOK, move || limits.expired() || limits.swollen(), work).ok()
     }
 
     fn stopped(&self) -> bool {

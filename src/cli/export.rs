@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use gordian_encodings::{Interrupted, interruptible};
+use gordian_encodings::{Cancelled, cancellable};
 
 use super::Ending;
 use super::formula::{Formula, Made};
@@ -38,8 +38,8 @@ const LOOK: u64 = 1 << 16;
 impl Export {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let Some(stop) = stop_on_interrupt() else { return self.write() };
-        let written = interruptible(LOOK, move || stop.load(Ordering::Relaxed), || self.write());
-        written.unwrap_or_else(|Interrupted| {
+        let written = cancellable(LOOK, move || stop.load(Ordering::Relaxed), || self.write());
+        written.unwrap_or_else(|Cancelled| {
             eprintln!("gordian: interrupted: {} was not written", self.target());
             Ok(Ending::Stopped)
         })

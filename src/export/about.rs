@@ -137,7 +137,7 @@ impl About<'_> {
             let used = of_meaning(meaning.name);
             let deferred = (meaning.encodings)()
                 .iter()
-                .any(|row| row.name == chosen && row.strength == gordian_encodings::Strength::Deferred);
+                .any(|row| row.name == chosen && row.strength == gordian_encodings::Strength::Lazy);
             let why = if deferred { ", for a file must be complete" } else { " where it does not apply" };
             let others: Vec<_> =
                 used.iter().filter(|&&used| used != chosen && used != "sums").copied().collect();

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
-use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit, worked};
+use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
 use super::{Formulation, Kind, OptionRow, Options, Part, Puzzle, Read, Reader, Request};
 use crate::answer::{self, Answer, Content, GRID, Violation};
@@ -221,7 +221,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
         model.post_as(format!("no block of sea at {corner}"), Clause::new(block.map(|cell| !sea[cell])));
     }
     for (cell, &is_sea) in sea.iter().enumerate() {
-        worked(islands.len() as u64);
+        tick(islands.len() as u64);
         let of: Vec<Lit> =
             islands.iter().map(|island| island.cells[cell]).filter(|&lit| lit != FALSE).collect();
         if of.len() > 1 || is_sea == FALSE {
@@ -281,7 +281,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
 fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     let content =
         |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));
-    worked(islands.len() as u64);
+    tick(islands.len() as u64);
     let of = islands.iter().filter(|island| island.cells[cell] != FALSE);
     let of = of.map(|island| (content(island), vec![island.cells[cell]]));
     let sea = (sea != FALSE).then(|| (Content::Number(0), vec![sea]));
@@ -343,7 +343,7 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
         other(cell) || graph.neighbours(cell).iter().any(|&near| other(near))
     };
     let reach = |clue: usize, most: usize| -> Vec<bool> {
-        worked(clues.len() as u64);
+        tick(clues.len() as u64);
         let steps = graph.distances([clue], |cell| cell == clue || !beside(cell, clue));
         steps.iter().map(|steps| steps.is_some_and(|steps| steps <= most)).collect()
     };
@@ -376,7 +376,7 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
     let islands = near
         .into_iter()
         .map(|(near, of, size)| {
-            worked(clues.len() as u64);
+            tick(clues.len() as u64);
             let cells = (0..clues.len())
                 .map(|cell| match () {
                     () if of.contains(&cell) => TRUE,

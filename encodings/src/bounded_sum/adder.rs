@@ -2,7 +2,7 @@
 //!
 //! Size, exactly: the sum as [`adder`](crate::encoding::adder) has it, at the first bound; and for each bound a variable and
 //! a clause for each bit that the bound has not, but those below a bit of it that the sum never has. The smallest of the
-//! encodings for great weights, and the weakest. Strength: checking.
+//! encodings for great weights, and the weakest. Strength: checks total assignments only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 
@@ -18,7 +18,7 @@ pub(super) static ADDER: Encoding = Encoding {
     row: row(
         "adder",
         "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
-        Strength::Checking,
+        Strength::TotalAssignments,
     ),
     applies: |_| true,
     size,

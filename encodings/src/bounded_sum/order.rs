@@ -5,7 +5,7 @@
 //!
 //! Size, exactly: a partial sum of v values but 0, after one of u, has v variables, v - 1 clauses that order them and 2 u + 1
 //! that lead to them; all of them at the first bound. With n literals and v values that the whole sum can have, that is up
-//! to n v variables and 3 n v clauses. Strength: domain. Bounds imply one another, which the other encodings' don't before they are propagated.
+//! to n v variables and 3 n v clauses. Strength: domain consistent. Bounds imply one another, which the other encodings' don't before they are propagated.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it in
 //! that values a sum can't have are left out, and in that the direction from the sum to the literals is.
@@ -19,7 +19,7 @@ pub(super) static ORDER: Encoding = Encoding {
     row: row(
         "order",
         "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
-        Strength::Domain,
+        Strength::DomainConsistent,
     ),
     applies: |weights| {
         let mut values = 0;

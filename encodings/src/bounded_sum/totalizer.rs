@@ -3,7 +3,7 @@
 //!
 //! Size, exactly: the bounds ask the root for an output each, which asks its children for what it is made of, as in
 //! [`totalizer`](crate::encoding::totalizer); each output has a variable and a clause for each way to make it, once for all
-//! bounds. Strength: domain.
+//! bounds. Strength: domain consistent.
 
 use super::IncrementalTotalizer;
 use super::encoding::{Encoder, Encoding, row};
@@ -15,7 +15,7 @@ pub(super) static TOTALIZER: Encoding = Encoding {
     row: row(
         "totalizer",
         "Martins, Joshi, Manquinho, Lynce: Incremental cardinality constraints for MaxSAT, CP 2014",
-        Strength::Domain,
+        Strength::DomainConsistent,
     ),
     size: |weights, asked| {
         totalizer::size_of_outputs(weights.len(), &asked.iter().map(|most| most + 1).collect())

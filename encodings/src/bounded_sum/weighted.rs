@@ -5,10 +5,10 @@
 //!   last child of a new root; greater ones are assumed not to hold. It asks the root for the sums that exceed it by no more
 //!   than the greatest weight in the tree. Size, exactly: a variable for each sum that is asked of a node, and a clause for
 //!   each way to make it, as in [`pseudo_boolean`](crate::encoding::pseudo_boolean), once for all bounds; the order of the
-//!   bounds matters. Strength: domain.
+//!   bounds matters. Strength: domain consistent.
 //! * `dynamic-watchdog`: a bound asks the root for one output, and the literals that stand for the number added are assumed.
 //!   Size: up to that of the whole tree, however many bounds there are: as in
-//!   [`pseudo_boolean`](crate::encoding::pseudo_boolean), without its units. Strength: checking.
+//!   [`pseudo_boolean`](crate::encoding::pseudo_boolean), without its units. Strength: checks total assignments only.
 
 use rustsat::encodings::pb::{BoundUpperIncremental, DynamicPolyWatchdog, GeneralizedTotalizer};
 
@@ -22,7 +22,7 @@ pub(super) static GENERALIZED_TOTALIZER: Encoding = Encoding {
     row: row(
         "generalized-totalizer",
         "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
-        Strength::Domain,
+        Strength::DomainConsistent,
     ),
     applies: |_| true,
     size: size_of_tree,
@@ -33,7 +33,7 @@ pub(super) static DYNAMIC_WATCHDOG: Encoding = Encoding {
     row: row(
         "dynamic-watchdog",
         "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
-        Strength::Checking,
+        Strength::TotalAssignments,
     ),
     applies: |_| true,
     size: size_of_watchdog,

@@ -8,7 +8,7 @@
 //!
 //! Size: 2 variables and 14 clauses for a full adder, 2 and 7 for a half adder; a bucket of m literals needs (m-1)/2 full
 //! adders and one half adder if m is even. With n literals of b bits together, O(n b) of both: no other encoding is
-//! as small for large numbers. Comparison: at most a clause for each bit. Strength: checking. The number of solutions is
+//! as small for large numbers. Comparison: at most a clause for each bit. Strength: checks total assignments only. The number of solutions is
 //! kept.
 //!
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998, in
@@ -50,7 +50,7 @@ const REDUNDANT: &[Redundant] = &[
 pub static ADDER: Encoding<Linear> = Encoding {
     name: "adder",
     paper: "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
     applies: always,
     size: |linear, domains, _| size(linear, domains),
@@ -62,7 +62,7 @@ pub static ADDER: Encoding<Linear> = Encoding {
 pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     name: "adder",
     paper: ADDER.paper,
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
     applies: always,
     size: |constraint, _, _| {

@@ -4,11 +4,11 @@
 //! nothing for 3, which only z can have.
 //!
 //! * `direct`: an [`AtMostOne`] for each value over the integers that can have it. Its size is that of at most d of those,
-//!   for d values. Strength: checking; a value that is taken is taken away from the others, which is as strong as
+//!   for d values. Strength: checks total assignments only; a value that is taken is taken away from the others, which is as strong as
 //!   disequalities between pairs.
 //! * `pigeon-hole`: with what resolution needs exponential time to find. With n integers and as many values together, each
 //!   value is taken: one clause for each. With more values, `at least one is not among the n-1 lowest`, and the same for
-//!   the n-1 highest. Size: d or 2 clauses more. Strength: checking; it finds more, but not each set of values that is too
+//!   the n-1 highest. Size: d or 2 clauses more. Strength: checks total assignments only; it finds more, but not each set of values that is too
 //!   small for its integers.
 //! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: that of n (n-1) / 2 linear disequalities.
 //!
@@ -51,7 +51,7 @@ const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SA
 pub static DIRECT: Encoding<AllDifferent> = Encoding {
     name: "direct",
     paper: PAPER,
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies,
     size: |constraint, domains, encodings| size_by_value(constraint, domains, encodings).0,
@@ -67,7 +67,7 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
 pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     name: "pigeon-hole",
     paper: "Tamura, Tanjo, Banbara: System description of a SAT-based CSP solver Sugar, CPAI 2008",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies,
     size: size_with_pigeon_holes,
@@ -79,7 +79,7 @@ pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
 pub static LINEAR: Encoding<AllDifferent> = Encoding {
     name: "linear",
     paper: "folklore: a clique of disequalities",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, domains, encodings| {

@@ -4,7 +4,7 @@
 //! For `a, b, c, d, e`: at most one of a, b, c, d, pairwise; `a -> -p`, `b -> -p`, `c -> -p`, `d -> -p`, `e -> p`.
 //!
 //! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses and those of pairwise in each
-//! group. Strength: domain. The bits are free when nothing holds, so the number of solutions is lost.
+//! group. Strength: domain consistent. The bits are free when nothing holds, so the number of solutions is lost.
 //!
 //! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Differs from it in that up to four literals are encoded pairwise.
 //!
@@ -35,7 +35,7 @@ use rustsat::encodings::am1::{Bimander, Pairwise};
 pub static BIMANDER: Encoding<AtMostOne> = Encoding {
     name: "bimander",
     paper: "Nguyen, Mai: A new method to encode the at-most-one constraint into SAT, SoICT 2015",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| {

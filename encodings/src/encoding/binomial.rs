@@ -2,7 +2,7 @@
 //!
 //! For at most one of `a, b, c`: `-a -b`, `-a -c`, `-b -c`; for at least two of them: `a b`, `a c`, `b c`.
 //!
-//! Size for `min..=max` of n literals: no variable, C(n, max+1) + C(n, n-min+1) clauses. Strength: domain.
+//! Size for `min..=max` of n literals: no variable, C(n, max+1) + C(n, n-min+1) clauses. Strength: domain consistent.
 //!
 //! Paper: folklore; called so in Sinz: *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005.
 //! Differs from it in nothing.
@@ -32,7 +32,7 @@ const MOST_CLAUSES: u64 = 100_000;
 pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     name: "binomial",
     paper: "folklore; called so in Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: |constraint, _| constraint.sized(size).clauses <= MOST_CLAUSES,
     size: |constraint, _, _| constraint.sized(size),

@@ -1,6 +1,6 @@
 //! Bitwise at-most-one, rustsat's: the literal that holds writes its index in binary.
 //!
-//! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain. The bits are free when no
+//! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain consistent. The bits are free when no
 //! literal holds, so the number of solutions is lost.
 //!
 //! For `a, b, c`: with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
@@ -33,7 +33,7 @@ use rustsat::encodings::am1::Bitwise;
 pub static BITWISE: Encoding<AtMostOne> = Encoding {
     name: "bitwise",
     paper: "Prestwich: Finding large cliques using SAT local search, Trends in Constraint Programming, 2007",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| {

@@ -14,7 +14,7 @@
 //! Size: with n and m = max+1 powers of two, a sorting network has n log n (log n - 1) / 4 + n - 1 comparators, a
 //! cardinality network at most n log^2 m / 4 and as many again for merges; 2 variables each and 3 clauses, or 6 for
 //! both bounds, and a clause for each bound. For other n, comparators of the constants are left out, which `size` counts
-//! merge by merge. Bounds beyond the half are those of the negated literals from the other side. Strength: domain. The
+//! merge by merge. Bounds beyond the half are those of the negated literals from the other side. Strength: domain consistent. The
 //! number of solutions is kept on request, by both kinds of clauses.
 //!
 //! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical study*,
@@ -53,7 +53,7 @@ const REDUNDANT: &[Redundant] = &[
 pub static CARDINALITY_NETWORK: Encoding<Cardinality> = Encoding {
     name: "cardinality-network",
     paper: "Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: Cardinality networks, Constraints 16, 2011",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| {
@@ -68,7 +68,7 @@ pub static SORTING_NETWORK: Encoding<Cardinality> = Encoding {
     name: "sorting-network",
     paper: "Batcher: Sorting networks and their applications, AFIPS 1968; Een, Sorensson: Translating pseudo-Boolean \
             constraints into SAT, JSAT 2, 2006",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| {

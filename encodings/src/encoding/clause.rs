@@ -1,4 +1,4 @@
-//! A clause as itself. Size: no variable, 1 clause. Strength: domain.
+//! A clause as itself. Size: no variable, 1 clause. Strength: domain consistent.
 //!
 //! Paper: none. A clause is what a formula is made of.
 //!
@@ -22,7 +22,7 @@ use crate::constraint::Clause;
 pub static CLAUSE: Encoding<Clause> = Encoding {
     name: "clause",
     paper: "none: a clause is what a formula is made of",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: always,
     size: |clause, _, _| Size::exactly(0, u64::from(!clause.lits.contains(&crate::TRUE))),

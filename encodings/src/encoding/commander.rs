@@ -4,7 +4,7 @@
 //! For `a, b, c, d, e`: at most one of a, b, c, d, pairwise; `a -> p`, `b -> p`, `c -> p`, `d -> p`, `e -> q`, `-p -q`.
 //!
 //! Size for n >= 5 literals in g = ceil(n/4) groups: g variables; n clauses, those of pairwise in each group, and
-//! g(g-1)/2. Strength: domain. Commanders are free when nobody holds, so the number of solutions is lost.
+//! g(g-1)/2. Strength: domain consistent. Commanders are free when nobody holds, so the number of solutions is lost.
 //!
 //! Paper: Klieber, Kwon: *Efficient CNF encoding for selecting 1 from n objects*, CFV 2007. Differs from it in that the commanders are not commanded in turn, that a commander may hold without his group,
 //! and in that up to four literals are encoded pairwise.
@@ -38,7 +38,7 @@ pub(super) const GROUP: usize = 4;
 pub static COMMANDER: Encoding<AtMostOne> = Encoding {
     name: "commander",
     paper: "Klieber, Kwon: Efficient CNF encoding for selecting 1 from n objects, CFV 2007",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| {

@@ -27,7 +27,7 @@ use crate::constraint::Conjunction;
 pub static EACH: Encoding<Conjunction> = Encoding {
     name: "each",
     paper: "none: a formula is a conjunction",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
     size: |conjunction, domains, encodings| {

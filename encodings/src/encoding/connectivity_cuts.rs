@@ -47,7 +47,7 @@ use crate::theory::network::Network;
 pub static CUTS: Encoding<Connected> = Encoding {
     name: "cuts",
     paper: "Dantzig, Fulkerson, Johnson: Solution of a large-scale traveling-salesman problem, Operations Research 1954",
-    strength: Strength::Deferred,
+    strength: Strength::Lazy,
     count: ModelCount::Kept,
     applies: always,
     size: |constraint, _, _| size(&Network::new(constraint)),

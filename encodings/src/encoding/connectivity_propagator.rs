@@ -38,7 +38,7 @@ use crate::theory::network::Network;
 pub static PROPAGATOR: Encoding<Connected> = Encoding {
     name: "propagator",
     paper: "Bayless, Bayless, Hoos, Hu: SAT modulo monotonic theories, AAAI 2015",
-    strength: Strength::Deferred,
+    strength: Strength::Lazy,
     count: ModelCount::Kept,
     applies: always,
     size: |constraint, _, _| Size::exactly(0, Network::new(constraint).cut_off().len() as u64),

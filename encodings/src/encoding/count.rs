@@ -39,7 +39,7 @@ const PAPER: &str = "Beldiceanu, Contejean: Introducing global constraints in CH
 pub static CARDINALITY: Encoding<Count> = Encoding {
     name: "cardinality",
     paper: PAPER,
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: |count, _| matches!(count.times, Times::Between(..)),
     size: |count, domains, encodings| cardinality(count, shape(count, domains)).size(domains, encodings),
@@ -54,7 +54,7 @@ pub static CARDINALITY: Encoding<Count> = Encoding {
 pub static LINEAR: Encoding<Count> = Encoding {
     name: "linear",
     paper: PAPER,
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
     size: |count, domains, encodings| {

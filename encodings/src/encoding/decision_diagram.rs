@@ -45,7 +45,7 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     name: "bdd",
     paper: "Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: A new look at BDDs for pseudo-Boolean \
             constraints, JAIR 45, 2012",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MOST_EDGES,
     size: |linear, domains, encodings| {

@@ -8,7 +8,7 @@
 //! For a path from a to c by the edges ab, bc: `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`, `ab -> b`, `bc -> b`.
 //!
 //! Size: that of a cardinality constraint for each vertex, one clause for each end of an edge, and of one connected set of
-//! n + m vertices. Strength: checking, or search if that of the connected set is. The number of solutions is kept on
+//! n + m vertices. Strength: checks total assignments only, or search if that of the connected set is. The number of solutions is kept on
 //! request where that of the connected set is.
 //!
 //! Paper: degrees and connection are the definition; as a decomposition for routing puzzles, Erdem, Lifschitz, Wong:
@@ -40,7 +40,7 @@ use crate::sink::Sink;
 pub static DEGREES: Encoding<Path> = Encoding {
     name: "degrees",
     paper: "Erdem, Lifschitz, Wong: Wire routing and satisfiability planning, CL 2000",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
     size,

@@ -3,7 +3,7 @@
 //! For an array (a, b) of literals: `i=0, a -> v`, `i=0, v -> a`, `i=1, b -> v`, `i=1, v -> b`, and i is 0 or 1.
 //!
 //! Size: that of a linear equation for each element that the index can choose, and a clause for each end of the index
-//! beyond the array. Strength: checking. The number of solutions is kept on request.
+//! beyond the array. Strength: checks total assignments only. The number of solutions is kept on request.
 //!
 //! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; cases are its
 //! definition.
@@ -36,7 +36,7 @@ use crate::sink::Sink;
 pub static ELEMENT: Encoding<Element> = Encoding {
     name: "cases",
     paper: "Van Hentenryck, Carillon: Generality versus specificity, AAAI 1988",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
     size,

@@ -41,7 +41,7 @@ use crate::sink::Sink;
 pub static DIRECT: Encoding<Equality> = Encoding {
     name: "direct",
     paper: "Gent: Arc consistency in SAT, ECAI 2002",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: |&Equality { left, right, .. }, domains| {
         [left, right].iter().all(|&x| domains.of(x).size() <= ENUMERATED_UP_TO)
@@ -71,7 +71,7 @@ pub static DIRECT: Encoding<Equality> = Encoding {
 pub static LOG: Encoding<Equality> = Encoding {
     name: "log",
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: |&Equality { left, right, .. }, domains| {
         let [left, right] = [left, right].map(|x| domains.of(x));

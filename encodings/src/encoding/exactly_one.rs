@@ -2,7 +2,7 @@
 //!
 //! For `a, b, c`, pairwise: `a b c`, `-a -b`, `-a -c`, `-b -c`.
 //!
-//! Size: that of the at-most-one, and one clause. Strength: domain. The number of solutions is kept by each encoding:
+//! Size: that of the at-most-one, and one clause. Strength: domain consistent. The number of solutions is kept by each encoding:
 //! the literal that holds says what the auxiliary variables are, which are free only where none holds. So no clause is
 //! redundant, also of those that at most one could do without.
 //!

@@ -3,9 +3,9 @@
 //! * `order`: the maximum z is at most v exactly where all the integers are: `z<=v -> x<=v` for each x, and
 //!   `x1<=v, x2<=v .. -> z<=v`, for each value v of a domain. The minimum is the same with `>= v`. Size for n integers and d
 //!   values: no variable, a clause for each value and integer, and for each value, of those that no domain decides: up to
-//!   (n+1)(d-1). Strength: bounds. The number of solutions is kept.
+//!   (n+1)(d-1). Strength: bounds consistent. The number of solutions is kept.
 //! * `linear`: `x - z <= 0` for each x, and of one, chosen by a fresh literal s, `s -> x - z >= 0`: for domains of any
-//!   size. Size: n variables for n >= 2, one clause, and 2n linear constraints. Strength: checking. The number of solutions is lost where two integers
+//!   size. Size: n variables for n >= 2, one clause, and 2n linear constraints. Strength: checks total assignments only. The number of solutions is lost where two integers
 //!   are the greatest.
 //!
 //! For z the maximum of a and b from 0 to 1: `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0 -> z<=0`.
@@ -41,7 +41,7 @@ use crate::sink::Sink;
 pub static ORDER: Encoding<Extremum> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
-    strength: Strength::Bounds,
+    strength: Strength::BoundsConsistent,
     count: ModelCount::Kept,
     applies,
     size: |extremum, domains, _| size(extremum, domains),
@@ -53,7 +53,7 @@ pub static ORDER: Encoding<Extremum> = Encoding {
 pub static LINEAR: Encoding<Extremum> = Encoding {
     name: "linear",
     paper: "none: the definition of the extremum",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     applies: always,
     size: |extremum, domains, encodings| {

@@ -1,6 +1,6 @@
 //! Ladder at-most-one, rustsat's: a chain of variables that may fall once; a literal stands where it falls.
 //!
-//! Size for n >= 2 literals: n-1 variables, 3n-4 clauses. Strength: domain. The chain may fall anywhere when no literal
+//! Size for n >= 2 literals: n-1 variables, 3n-4 clauses. Strength: domain consistent. The chain may fall anywhere when no literal
 //! holds, so the number of solutions is lost.
 //!
 //! For `a, b, c`: with the chain p, q, `q -> p`, `a -> -p`, `b -> p`, `b -> -q`, `c -> q`.
@@ -32,7 +32,7 @@ use rustsat::encodings::am1::Ladder;
 pub static LADDER: Encoding<AtMostOne> = Encoding {
     name: "ladder",
     paper: "Gent, Nightingale: A new encoding of AllDifferent into SAT, ModRef 2004",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| from_rustsat::size_from(2, constraint, |n| Size::exactly(n - 1, 3 * n - 4)),

@@ -18,7 +18,7 @@
 //! Size, at most: a variable for each edge that is neither the only one out of its state nor a value by itself, and for
 //! each state with several edges into it, but the last; for each edge three clauses, less one for each end and for the
 //! value that it is itself, or whose state is certain; a clause for each state with several edges out, for each with
-//! several in, and for each value that is no edge. Strength: domain. The number of
+//! several in, and for each value that is no edge. Strength: domain consistent. The number of
 //! solutions is kept.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (their strongest

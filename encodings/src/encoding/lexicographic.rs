@@ -7,7 +7,7 @@
 //! For (a1, a2) <= (b1, b2): `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
 //!
 //! Size for n places: n-1 variables, 3n-2 clauses; strictly, with n >= 1, 3n-1: the last place has `-a b` and `-a`, `b`,
-//! of which two are left. Strength: domain. The number of solutions is kept on request, by `e[i+1] -> e[i]`,
+//! of which two are left. Strength: domain consistent. The number of solutions is kept on request, by `e[i+1] -> e[i]`,
 //! `e[i+1] -> a[i] or -b[i]` and `e[i+1] -> -a[i] or b[i]`.
 //!
 //! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, (169); as symmetry breaking Crawford,
@@ -36,7 +36,7 @@ use crate::sink::Sink;
 pub static PREFIXES: Encoding<Lexicographic> = Encoding {
     name: "prefixes",
     paper: "Knuth: The Art of Computer Programming 7.2.2.2, 2015",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| match (constraint.left.len() as u64, constraint.strict) {

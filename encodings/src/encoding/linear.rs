@@ -5,7 +5,7 @@
 //! * Absolute value: with s for `x >= 0`, `s -> y = x` and `-s -> y = -x`.
 //!
 //! Size: that of the linear constraints, and a clause for each end of a remainder beyond its bounds. Whether the number of
-//! solutions is kept is theirs to say. Strength: checking; equality has bounds, unless its values are so many that the linear
+//! solutions is kept is theirs to say. Strength: checks total assignments only; equality has bounds, unless its values are so many that the linear
 //! constraint is one of bits.
 //!
 //! Paper: none; all are definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey: *Half reification
@@ -38,7 +38,7 @@ use crate::sink::Sink;
 pub static DIVISION: Encoding<Division> = Encoding {
     name: "linear",
     paper: "none: the definition of Euclidean division",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
     size: |division, domains, encodings| {
@@ -59,7 +59,7 @@ pub static DIVISION: Encoding<Division> = Encoding {
 pub static EQUALITY: Encoding<Equality> = Encoding {
     name: "linear",
     paper: "none: the definition of equality",
-    strength: Strength::Bounds,
+    strength: Strength::BoundsConsistent,
     count: ModelCount::OnRequest,
     applies: always,
     size: |equality, domains, encodings| difference(equality).size(domains, encodings),
@@ -71,7 +71,7 @@ pub static EQUALITY: Encoding<Equality> = Encoding {
 pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     name: "linear",
     paper: "none: the definition of the absolute value",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
     size: |absolute, domains, encodings| {

@@ -6,7 +6,7 @@
 //! For `x + y = 3` with x and y from 1 to 2: the states after x are 1 and 2, with the literals `x=1` and `x=2`, and then
 //! `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
 //!
-//! Size: as a layered graph has, see `layered_graph.rs`; n terms of d values have up to n d s edges for s partial sums. Strength: domain, for every comparison. The number of solutions is kept.
+//! Size: as a layered graph has, see `layered_graph.rs`; n terms of d values have up to n d s edges for s partial sums. Strength: domain consistent, for every comparison. The number of solutions is kept.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
 //!
@@ -35,7 +35,7 @@ use crate::sink::Sink;
 pub static MDD: Encoding<Linear> = Encoding {
     name: "mdd",
     paper: "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: |linear, domains| fits(linear, domains, MOST_EDGES),
     size: |linear, domains, _| {

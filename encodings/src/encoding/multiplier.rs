@@ -7,7 +7,7 @@
 //! For x and y from 0 to 1: `p <-> a and b`, and an adder that says z = p.
 //!
 //! Size for widths of w and v bits: w v variables and 3 w v clauses for the bits' products, and the adders for w v + w + v
-//! literals and the bits of the result. For a square, w less and three times that, and at most so many adders. Strength: checking. The number of solutions is kept.
+//! literals and the bits of the result. For a square, w less and three times that, and at most so many adders. Strength: checks total assignments only. The number of solutions is kept.
 //!
 //! Paper: the school method; in clauses first by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC 1997, as an
 //! array multiplier. Differs from it in the offsets, which make signs disappear.
@@ -39,7 +39,7 @@ use crate::sink::Sink;
 pub static MULTIPLIER: Encoding<Product> = Encoding {
     name: "multiplier",
     paper: "Horie, Watanabe: Hard instance generation for SAT, ISAAC 1997",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
     applies: |product, domains| range(&product.factors, domains).is_some(),
     size: |product, domains, _| size(product, domains),

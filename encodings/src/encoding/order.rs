@@ -45,7 +45,7 @@ use crate::sink::Sink;
 pub static ORDER: Encoding<Linear> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies,
     size: |linear, domains, encodings| {

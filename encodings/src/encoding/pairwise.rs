@@ -2,7 +2,7 @@
 //!
 //! For `a, b, c`: `-a -b`, `-a -c`, `-b -c`.
 //!
-//! Size for n literals: no variable, n(n-1)/2 clauses. Strength: domain.
+//! Size for n literals: no variable, n(n-1)/2 clauses. Strength: domain consistent.
 //!
 //! Paper: folklore; called so in Prestwich: *CNF encodings*, Handbook of Satisfiability, 2009. Differs from it in
 //! nothing.
@@ -28,7 +28,7 @@ use crate::sink::Sink;
 pub static PAIRWISE: Encoding<AtMostOne> = Encoding {
     name: "pairwise",
     paper: "folklore; called so in Prestwich: CNF encodings, Handbook of Satisfiability, 2009",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: always,
     size: |constraint, _, _| constraint.sized(|n| Size::exactly(0, pairs(n))),

@@ -5,7 +5,7 @@
 //!
 //! * `direct`: values that are not given are taken away one by one; for each that is, a [`Cardinality`] of the integers
 //!   that can have it, which is an exactly-one for a value given once. Size: that of d of those, for d values, and a
-//!   clause for each integer and value that it can't have. Strength: checking.
+//!   clause for each integer and value that it can't have. Strength: checks total assignments only.
 //! * `count`: [`Count`] of each value, for domains of any size; that there are no others follows by counting.
 //!   Size: that of those.
 //!
@@ -39,7 +39,7 @@ const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SA
 pub static DIRECT: Encoding<Permutation> = Encoding {
     name: "direct",
     paper: PAPER,
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: |permutation, domains| all_different::can_enumerate(&permutation.ints, domains),
     size: |permutation, domains, encodings| {
@@ -62,7 +62,7 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
 pub static COUNT: Encoding<Permutation> = Encoding {
     name: "count",
     paper: PAPER,
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
     size: |permutation, domains, encodings| {

@@ -4,7 +4,7 @@
 //! row and its column, at most one row and one column is selected.
 //!
 //! Size for n >= 4 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns, the selectors
-//! pairwise: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, which is below 3n + 2. Strength: domain. Selectors are
+//! pairwise: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, which is below 3n + 2. Strength: domain consistent. Selectors are
 //! free when no literal holds, so the number of solutions is lost.
 //!
 //! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Differs from it in that the selectors are not encoded by the same encoding again, and in that up to three
@@ -36,7 +36,7 @@ use rustsat::encodings::am1::{Pairwise, TwoProduct};
 pub static PRODUCT: Encoding<AtMostOne> = Encoding {
     name: "product",
     paper: "Chen: A new SAT encoding of the at-most-one constraint, ModRef 2010",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| {

@@ -13,7 +13,7 @@
 //!   multiple of the highest power by a number that is added. Size: a totalizer over m
 //!   inputs has at most m (m+1) / 2 - 1 variables and m^2 - 1 clauses, whatever the shape of its tree, and one that merges
 //!   a and b outputs a + b variables and (a+1)(b+1) - 1 clauses; `size` adds those up over the powers of two as a bound.
-//!   Strength: checking, but not under a condition, which leaves that number open; so not for `!=`.
+//!   Strength: checks total assignments only, but not under a condition, which leaves that number open; so not for `!=`.
 //!
 //! Either counts in one direction only, so the number of solutions is lost.
 //!
@@ -56,7 +56,7 @@ const ALTERNATIVE: Redundant = Redundant::Alternative(
 pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     name: "generalized-totalizer",
     paper: "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     // The sums of a node are no more than the nodes of a level of a decision diagram.
     applies: |linear, domains| {
@@ -71,7 +71,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
 pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
     name: "dynamic-watchdog",
     paper: "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     applies: |linear, domains| linear.comparison != Comparison::NotEqual && applies(linear, domains),
     size: |linear, domains, _| inequality::size(linear, domains, size_of_watchdog),

@@ -27,7 +27,7 @@
 //! *Not* connected is a set of which some vertex is not reached: the layers are defined both ways, the last is not shared,
 //! and `x[v], -r[D][v]` for some v. Size: for each vertex and layer as above a variable and a clause more, one for each vertex
 //! next to it or itself that the layer before may reach; for each vertex a gate of a variable and three clauses, and a clause.
-//! Without a certain root the first vertex takes 2n-3 gates. Strength: checking. The number of solutions is kept.
+//! Without a certain root the first vertex takes 2n-3 gates. Strength: checks total assignments only. The number of solutions is kept.
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); for grid puzzles, Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA
@@ -61,7 +61,7 @@ use crate::theory::Deepen;
 pub static LAYERS: Encoding<Connected> = Encoding {
     name: "layers",
     paper: "Kautz, Selman: Planning as satisfiability, ECAI 1992 (step-bounded reachability)",
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| size(constraint, encodings.keeps_count()),
@@ -81,7 +81,7 @@ pub static LAYERS: Encoding<Connected> = Encoding {
 pub static APART: Encoding<Disconnected> = Encoding {
     name: "layers",
     paper: LAYERS.paper,
-    strength: Strength::Checking,
+    strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
     applies: always,
     size: |disconnected, _, _| size_apart(&disconnected.connected),

@@ -5,7 +5,7 @@
 //! `s[i][j] -> s[i-1][j], x[i]` and `s[i][j] -> s[i-1][j-1]`.
 //!
 //! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses. At least k of n is at most
-//! n-k of the negated literals; exactly k has the same variables and 4k(n-k) clauses. Strength: domain.
+//! n-k of the negated literals; exactly k has the same variables and 4k(n-k) clauses. Strength: domain consistent.
 //!
 //! Differs from the paper in that registers that can't matter are left out: `s[i][j]` with j > i never holds, and with
 //! i >= j + n - k nothing after it can overflow.
@@ -35,7 +35,7 @@ use crate::sink::Sink;
 pub static SEQUENTIAL_COUNTER: Encoding<Cardinality> = Encoding {
     name: "sequential-counter",
     paper: "Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: always,
     size: |constraint, _, encodings| {

@@ -5,7 +5,7 @@
 //! three digits that are 1 to 9 have few states between them for a clue such as 504 = 7 * 8 * 9. The states of a division
 //! are the pairs of a quotient and a remainder.
 //!
-//! For `x * y = 6` see there. Size: as a layered graph has; for a product of n integers with d values and a product of p divisors, at most n p d edges. Strength: domain. The number of
+//! For `x * y = 6` see there. Size: as a layered graph has; for a product of n integers with d values and a product of p divisors, at most n p d edges. Strength: domain consistent. The number of
 //! solutions is kept.
 //!
 //! Paper: as there; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
@@ -46,7 +46,7 @@ const MOST_EDGES: usize = 1 << 20;
 pub static PRODUCT: Encoding<Product> = Encoding {
     name: "support",
     paper: PAPER,
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: |product, domains| fits(product, domains, MOST_EDGES),
     size: |product, domains, _| {
@@ -61,7 +61,7 @@ pub static PRODUCT: Encoding<Product> = Encoding {
 pub static DIVISION: Encoding<Division> = Encoding {
     name: "support",
     paper: PAPER,
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: |division, domains| division_fits(division, domains, MOST_EDGES),
     size: |division, domains, _| {

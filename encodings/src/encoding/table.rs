@@ -42,7 +42,7 @@ use crate::sink::Sink;
 pub static SUPPORT: Encoding<Table> = Encoding {
     name: "support",
     paper: "Bacchus: GAC via unit propagation, CP 2007",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies,
     size: |table, domains, encodings| size(table, true, domains, encodings),
@@ -57,7 +57,7 @@ pub static SUPPORT: Encoding<Table> = Encoding {
 pub static ROWS: Encoding<Table> = Encoding {
     name: "rows",
     paper: "folklore: disjunctive normal form by Tseitin's transformation",
-    strength: Strength::Conflict,
+    strength: Strength::ConsistencyChecker,
     count: ModelCount::OnRequest,
     applies: super::always,
     size: |table, domains, encodings| size(table, false, domains, encodings),

@@ -6,7 +6,7 @@
 //! Size for n literals and a bound k: O(n log n) to O(n k) variables, O(n k) clauses. Exactly, a node of which the outputs
 //! from t to u are asked for has a variable for each, and for each a clause for each way to make it of a left and a right
 //! sum; it asks its children for the sums in these ways. That is a sum over the tree, which [`TOTALIZER`]'s `size` takes.
-//! Strength: domain.
+//! Strength: domain consistent.
 //!
 //! For at most one of `a, b, c`: the node over b and c has `b -> p1`, `c -> p1`, `b, c -> p2`, the root `p2 -> q2` and
 //! `a, p1 -> q2`, and q2 is forbidden.
@@ -42,7 +42,7 @@ use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 pub static TOTALIZER: Encoding<Cardinality> = Encoding {
     name: "totalizer",
     paper: "Bailleux, Boufkhad: Efficient CNF encoding of Boolean cardinality constraints, CP 2003",
-    strength: Strength::Domain,
+    strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
     size: |constraint, _, _| constraint.sized(size),

@@ -3,7 +3,7 @@
 //! For the domain {1, 2, 4}: the literals `x=1`, `x=2`, `x=4`, the clause `x=1 x=2 x=4` and at most one of the three.
 //!
 //! Size for d values: d variables, one clause and those of an [`AtMostOne`]; next to an order view d-2 variables and
-//! 3(d-2) clauses. Strength: domain.
+//! 3(d-2) clauses. Strength: domain consistent.
 //!
 //! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Differs from it in that the ends of the domain
 //! are literals of the order view, whether or not there is one.
@@ -14,8 +14,11 @@ use crate::encoding::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-pub(super) const ROW: EncodingRow =
-    view("direct", "de Kleer: A comparison of ATMS and CSP encodings, IJCAI 1989", Strength::Domain);
+pub(super) const ROW: EncodingRow = view(
+    "direct",
+    "de Kleer: A comparison of ATMS and CSP encodings, IJCAI 1989",
+    Strength::DomainConsistent,
+);
 
 impl Sink<'_> {
     /// The direct view: for each value, in ascending order, the literal `x = value`.

@@ -25,7 +25,7 @@ use crate::sink::Sink;
 pub(super) const ROW: EncodingRow = view(
     "log",
     "Iwama, Miyazaki: SAT-variable complexity of hard combinatorial problems, IFIP 1994",
-    Strength::Checking,
+    Strength::TotalAssignments,
 );
 
 /// The bits of an integer: its value is `min` and `2^k` for each `bits[k]` that holds.

@@ -17,7 +17,7 @@ use crate::sink::Sink;
 pub(super) const ROW: EncodingRow = view(
     "order",
     "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
-    Strength::Domain,
+    Strength::DomainConsistent,
 );
 
 impl Sink<'_> {

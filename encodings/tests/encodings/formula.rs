@@ -61,7 +61,7 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
             M::encodings().iter().filter(|encoding| (encoding.applies)(&constraint, model.domains()))
         {
             // What is left to the search has no formula to test: the tests of `theory` and of the search do that.
-            if encoding.strength == Strength::Deferred {
+            if encoding.strength == Strength::Lazy {
                 continue;
             }
             let mut encodings = Encodings::auto();

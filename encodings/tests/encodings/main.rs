@@ -5,10 +5,10 @@
 //! * [`size`]: variables and clauses are as many as declared.
 //! * [`minimal`]: without any one clause something is lost, unless the encoding declares redundant clauses.
 
+mod cancelled;
 mod faithful;
 mod formula;
 mod integers;
-mod interrupted;
 mod minimal;
 mod objective;
 mod propagate;

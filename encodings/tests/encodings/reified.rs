@@ -26,7 +26,9 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
             plain: case.distinct,
             trials: 3_000,
             reaches: ["inward", "half-reification"]
-                .map(|encoding| (encoding, if alternatives { Strength::Search } else { Strength::Checking }))
+                .map(|encoding| {
+                    (encoding, if alternatives { Strength::Search } else { Strength::TotalAssignments })
+                })
                 .to_vec(),
         };
         let made_of = |of: &Arc<dyn Constraint>| Negation { of: Arc::clone(of) };
@@ -128,7 +130,8 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
             Disjunction::either(Linear::equal([(1, x[0].into())], 7), Linear::equal([(1, x[0].into())], 1))
         }),
     ];
-    samples = samples.into_iter().map(|sample| sample.reaches("selectors", Strength::Checking)).collect();
+    samples =
+        samples.into_iter().map(|sample| sample.reaches("selectors", Strength::TotalAssignments)).collect();
     // The counters of six literals leave it open which of both constraints fails.
     samples.push(plain(6, |l| {
         Disjunction::either(Cardinality::exactly(&l[..], 2), Cardinality::exactly(&l[..], 4))

@@ -46,7 +46,7 @@ fn every_meaning_and_encoding_has_a_sample() {
     let cases = cases();
     // Not constraints: every sample with integers starts each of their views, and objectives have tests of their own.
     for meaning in MEANINGS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
-        let written = |strength| strength != Strength::Deferred;
+        let written = |strength| strength != Strength::Lazy;
         for encoding in (meaning.encodings)().into_iter().filter(|row| written(row.strength)) {
             let found =
                 cases.iter().filter(|case| (case.meaning, case.encoding) == (meaning.name, encoding.name));
@@ -253,12 +253,12 @@ fn linears() -> Vec<Sample<Linear>> {
                 });
                 samples.push(match comparison {
                     Comparison::AtMost | Comparison::AtLeast if integers.is_empty() => sample
-                        .reaches("order", Strength::Domain)
-                        .reaches("bdd", Strength::Domain)
-                        .reaches("generalized-totalizer", Strength::Domain),
-                    Comparison::AtMost | Comparison::AtLeast => {
-                        sample.reaches("order", Strength::Domain).reaches("bdd", Strength::Domain)
-                    }
+                        .reaches("order", Strength::DomainConsistent)
+                        .reaches("bdd", Strength::DomainConsistent)
+                        .reaches("generalized-totalizer", Strength::DomainConsistent),
+                    Comparison::AtMost | Comparison::AtLeast => sample
+                        .reaches("order", Strength::DomainConsistent)
+                        .reaches("bdd", Strength::DomainConsistent),
                     _ => sample,
                 });
             }
@@ -561,7 +561,7 @@ fn conditionals() -> Vec<Sample<Reified>> {
         mixed(2, |l| Reified::equivalent(TRUE, Lexicographic::below([l[0]], [l[1]]))),
         mixed(2, |l| Reified::equivalent(FALSE, Lexicographic::below([l[0]], [l[1]]))),
     ];
-    samples.into_iter().map(|sample| sample.reaches("half-reification", Strength::Checking)).collect()
+    samples.into_iter().map(|sample| sample.reaches("half-reification", Strength::TotalAssignments)).collect()
 }
 
 fn elements() -> Vec<Sample<Element>> {

@@ -61,7 +61,7 @@ fn found(model: &Model, constraint: &dyn Constraint, encodings: &Encodings) -> S
 fn what_is_left_to_the_search_begins_as_declared() {
     let mut tried = 0;
     for Sample { model, constraint, .. } in connected() {
-        for encoding in Connected::encodings().iter().filter(|row| row.strength == Strength::Deferred) {
+        for encoding in Connected::encodings().iter().filter(|row| row.strength == Strength::Lazy) {
             let mut encodings = Encodings::auto().deferring();
             encodings.choose(Connected::NAME, encoding.name).unwrap();
             let declared = (encoding.size)(&constraint, model.domains(), &encodings);

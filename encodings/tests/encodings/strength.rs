@@ -93,10 +93,10 @@ fn measured(formula: &Formula) -> Option<Vec<Strength>> {
         }
     }
     let strengths = [
-        (Strength::Domain, domain),
-        (Strength::Bounds, bounds),
-        (Strength::Conflict, conflict),
-        (Strength::Checking, checking),
+        (Strength::DomainConsistent, domain),
+        (Strength::BoundsConsistent, bounds),
+        (Strength::ConsistencyChecker, conflict),
+        (Strength::TotalAssignments, checking),
         (Strength::Search, true),
     ];
     Some(strengths.into_iter().filter(|&(_, has)| has).map(|(strength, _)| strength).collect())

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
-//! use gordian_encodings::{Cnf, Encodings, Model, interruptible};
+//! use gordian_encodings::{Cnf, Encodings, Model, cancellable};
 //!
 //! let mut model = Model::new();
 //! let lits: Vec<_> = (0..1000).map(|_| model.boolean()).collect();
@@ -15,7 +15,7 @@
 //! let mut encodings = Encodings::auto();
 //! encodings.choose_from("at-most-one=pairwise").unwrap();
 //! let (mut asked, mut cnf) = (0, Cnf::default());
-//! let encoded = interruptible(
+//! let encoded = cancellable(
 //!     10_000,
 //!     move || {
 //!         asked += 1;
@@ -34,15 +34,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The work was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Interrupted;
+pub struct Cancelled;
 
-impl fmt::Display for Interrupted {
+impl fmt::Display for Cancelled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted")
+        f.write_str("cancelled")
     }
 }
 
-impl Error for Interrupted {}
+impl Error for Cancelled {}
 
 /// Answers whether to give up.
 type Asked = Box<dyn FnMut() -> bool>;
@@ -50,7 +50,7 @@ type Asked = Box<dyn FnMut() -> bool>;
 thread_local! {
     /// How much work is left before the next question; without anyone to ask, more than is ever done.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// The innermost [`interruptible`].
+    /// The innermost [`cancellable`].
     static INNERMOST: RefCell<Option<Innermost>> = const { RefCell::new(None) };
 }
 
@@ -83,16 +83,16 @@ impl Drop for Restore {
 ///
 /// # Panics
 /// If the work panics. In programs that abort instead of unwinding, giving up ends the program.
-pub fn interruptible<R>(
+pub fn cancellable<R>(
     interval: u64,
     asked: impl FnMut() -> bool + 'static,
     work: impl FnOnce() -> R,
-) -> Result<R, Interrupted> {
+) -> Result<R, Cancelled> {
     let innermost = Innermost { asked: Box::new(asked), interval };
     let restore = Restore { outer: INNERMOST.replace(Some(innermost)), left: LEFT.replace(interval) };
     let result = catch_unwind(AssertUnwindSafe(work));
     drop(restore);
-    result.map_err(|payload| match payload.downcast::<Interrupted>() {
+    result.map_err(|payload| match payload.downcast::<Cancelled>() {
         Ok(interrupted) => *interrupted,
         Err(panic) => resume_unwind(panic),
     })
@@ -101,7 +101,7 @@ pub fn interruptible<R>(
 /// Takes note of work that takes as long as writing so many literals.
 ///
 /// Posting and writing do so by themselves: this is for long loops in between that do neither.
-pub fn worked(amount: u64) {
+pub fn tick(amount: u64) {
     let left = LEFT.get();
     if amount < left {
         LEFT.set(left - amount);
@@ -118,7 +118,7 @@ fn ask() {
     LEFT.set(innermost.interval);
     INNERMOST.set(Some(innermost));
     if give_up {
-        resume_unwind(Box::new(Interrupted));
+        resume_unwind(Box::new(Cancelled));
     }
 }
 
@@ -136,7 +136,7 @@ mod tests {
     }
 
     fn work(steps: u32) -> u32 {
-        (0..steps).inspect(|_| worked(1)).count() as u32
+        (0..steps).inspect(|_| tick(1)).count() as u32
     }
 
     #[test]
@@ -147,29 +147,29 @@ mod tests {
                 *done += work(1);
             }
         };
-        assert_eq!(interruptible(10, at(3), || count(&mut done)), Err(Interrupted));
+        assert_eq!(cancellable(10, at(3), || count(&mut done)), Err(Cancelled));
         assert_eq!(done, 29, "the thirtieth was given up");
-        assert_eq!(interruptible(10, at(11), || work(100)), Ok(100));
-        assert_eq!(interruptible(0, at(1), || work(0)), Ok(0), "nobody asks where nothing is done");
-        assert_eq!(interruptible(1, at(1), || worked(u64::MAX)), Err(Interrupted));
+        assert_eq!(cancellable(10, at(11), || work(100)), Ok(100));
+        assert_eq!(cancellable(0, at(1), || work(0)), Ok(0), "nobody asks where nothing is done");
+        assert_eq!(cancellable(1, at(1), || tick(u64::MAX)), Err(Cancelled));
         assert_eq!(work(1000), 1000, "outside, nobody gives up");
     }
 
     #[test]
     fn the_innermost_is_asked() {
-        let outer = interruptible(10, at(2), || {
+        let outer = cancellable(10, at(2), || {
             assert_eq!(work(9), 9);
-            assert_eq!(interruptible(1, at(5), || work(100)), Err(Interrupted));
-            assert_eq!(interruptible(1, at(500), || work(100)), Ok(100));
+            assert_eq!(cancellable(1, at(5), || work(100)), Err(Cancelled));
+            assert_eq!(cancellable(1, at(500), || work(100)), Ok(100));
             assert_eq!(work(10), 10, "the outer one goes on counting where it was");
             work(10)
         });
-        assert_eq!(outer, Err(Interrupted));
+        assert_eq!(outer, Err(Cancelled));
     }
 
     #[test]
     fn a_panic_stays_one() {
-        let panic = catch_unwind(|| interruptible(1, at(500), || panic!("of another kind")));
+        let panic = catch_unwind(|| cancellable(1, at(500), || panic!("of another kind")));
         assert_eq!(panic.unwrap_err().downcast_ref::<&str>(), Some(&"of another kind"));
         assert_eq!(work(1000), 1000);
     }

@@ -2,16 +2,16 @@
 
 use crate::formula::Case;
 use crate::samples::cases;
-use gordian_encodings::{Cnf, Interrupted, interruptible};
+use gordian_encodings::{Cancelled, Cnf, cancellable};
 
 /// The formula, or what there is of it when the `number`th clause is not written any more.
-fn written(case: &Case, number: usize) -> (Cnf, Result<(), Interrupted>) {
+fn written(case: &Case, number: usize) -> (Cnf, Result<(), Cancelled>) {
     let (mut cnf, mut asked) = (Cnf::default(), 0);
     let give_up = move || {
         asked += 1;
         asked == number
     };
-    let result = interruptible(1, give_up, || {
+    let result = cancellable(1, give_up, || {
         let mut encoded = case.model.encode(&case.encodings, &mut cnf);
         encoded.sink(&mut cnf).post(&*case.constraint);
     });
@@ -30,7 +30,7 @@ fn every_encoding_can_be_given_up_at_any_clause() {
         // Another place each time: all of them together are too many.
         for number in [1, 1 + turn % whole.len(), whole.len()] {
             let (cnf, result) = written(case, number);
-            assert_eq!(result, Err(Interrupted), "{} at {number}", case.label());
+            assert_eq!(result, Err(Cancelled), "{} at {number}", case.label());
             assert!(cnf.iter().eq(whole.iter().take(number - 1)), "{} at {number}", case.label());
             given_up += 1;
         }

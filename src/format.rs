@@ -11,7 +11,7 @@ pub mod json;
 pub mod param;
 pub mod pzpr;
 mod record;
-pub mod solution;
+pub mod solver_output;
 mod source;
 pub mod text;
 

@@ -21,7 +21,7 @@ use tempfile::NamedTempFile;
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 use crate::format::Source;
 use crate::format::cnf::{self, InFile, Kind};
-use crate::format::solution::{self, Chatter, Claim, Solution};
+use crate::format::solver_output::{self, Chatter, Claim, SolverOutput};
 use crate::leftovers::Listed;
 
 mod process;
@@ -150,7 +150,7 @@ impl External {
             return Err(self.failed("it was ended, for it printed without end"));
         }
         let source = Source::new("its output", String::from_utf8_lossy(&ended.output).into_owned());
-        let solution = solution::read(&source, self.variables, Chatter::Skipped);
+        let output = solver_output::read(&source, self.variables, Chatter::Skipped);
         let by_code = match ended.code {
             Some(SATISFIABLE) => Some(Verdict::Satisfiable),
             Some(UNSATISFIABLE) => Some(Verdict::Unsatisfiable),
@@ -159,8 +159,8 @@ impl External {
         if by_code.is_none() && ended.code != Some(0) {
             return Err(self.failed(format!("it {}{}", ended.how(), ended.last_words())));
         }
-        let solution = solution.map_err(|error| self.failed(error.to_string()))?;
-        let by_words = solution.claim.map(|claim| match claim {
+        let output = output.map_err(|error| self.failed(error.to_string()))?;
+        let by_words = output.claim.map(|claim| match claim {
             Claim::Satisfiable | Claim::Optimum => Verdict::Satisfiable,
             Claim::Unsatisfiable => Verdict::Unsatisfiable,
             Claim::Unknown => Verdict::Stopped,
@@ -170,7 +170,7 @@ impl External {
                 Err(self.failed(format!("it says one thing and {}, which means another", ended.how())))
             }
             (Some(Verdict::Satisfiable), _) | (None, Some(Verdict::Satisfiable)) => {
-                self.checked(solution).map(|values| (Verdict::Satisfiable, values))
+                self.checked(output).map(|values| (Verdict::Satisfiable, values))
             }
             (Some(verdict), _) | (None, Some(verdict)) => Ok((verdict, Vec::new())),
             (None, None) => {
@@ -180,15 +180,15 @@ impl External {
     }
 
     /// The values, if they satisfy the file.
-    fn checked(&self, solution: Solution) -> Result<Vec<Option<bool>>, BackendError> {
-        if solution.greatest == 0 && self.clauses > 0 {
+    fn checked(&self, output: SolverOutput) -> Result<Vec<Option<bool>>, BackendError> {
+        if output.greatest == 0 && self.clauses > 0 {
             return Err(self.failed("it says that there is an assignment, but prints none"));
         }
-        if solution.greatest > u64::from(self.variables) {
-            let (greatest, variables) = (solution.greatest, self.variables);
+        if output.greatest > u64::from(self.variables) {
+            let (greatest, variables) = (output.greatest, self.variables);
             return Err(self.failed(format!("it gives variable {greatest} a value; there are {variables}")));
         }
-        let values = solution.values;
+        let values = output.values;
         let holds = |lit: &Lit| values[lit.vidx()] == Some(lit.is_pos());
         let mut broken = None;
         let each = |read: InFile<'_>| {

@@ -16,7 +16,7 @@ use crate::ask::{AskError, Outcome, Status};
 use crate::backend::{SOLVERS, Verdict};
 use crate::export::{Broken, FORMATS, ObjectiveAs, file};
 use crate::format::cnf::{self, InFile, Kind};
-use crate::format::solution::{self, Chatter, Claim, Solution};
+use crate::format::solver_output::{self, Chatter, Claim, SolverOutput};
 use crate::format::{InputError, Source, counted};
 use crate::puzzle::Puzzle;
 
@@ -37,7 +37,7 @@ pub(super) struct Decode {
     #[command(flatten)]
     formula: Formula,
     /// What the solver printed: a file, or `-` for standard input
-    solution: String,
+    output: String,
     /// The file that the solver was given, to tell a wrong solution from that of another board
     #[arg(long, value_name = "FILE")]
     formula_file: Option<PathBuf>,
@@ -50,22 +50,22 @@ pub(super) struct Decode {
 
 impl Decode {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        if self.formula.board.name() == "-" && self.solution == "-" {
-            return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
+        if self.formula.board.name() == "-" && self.output == "-" {
+            return Err(Failure::Usage("board and output can't both be standard input".to_owned()));
         }
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let puzzle = self.formula.board.read()?;
         let name = self.formula_file.as_deref().and_then(Path::to_str);
         let chosen = self.formula.chosen(&*puzzle, name)?;
         let made = chosen.make(&*puzzle)?;
-        let source = read(&self.solution)?;
-        let solution = solution::read(&source, made.export.survey().variables, Chatter::Skipped)?;
+        let source = read(&self.output)?;
+        let output = solver_output::read(&source, made.export.survey().variables, Chatter::Skipped)?;
         let mut outcome = Outcome::default();
-        match solution.claim {
+        match output.claim {
             Some(Claim::Unsatisfiable) => outcome.status = Status::None,
-            Some(Claim::Unknown) if !solution.has_values() => {}
-            _ => match self.assignment(&chosen, &made, &solution, &source, &*puzzle)? {
-                Ok(assignment) => fill(&mut outcome, &*puzzle, &made, &solution, &assignment)?,
+            Some(Claim::Unknown) if !output.has_values() => {}
+            _ => match self.assignment(&chosen, &made, &output, &source, &*puzzle)? {
+                Ok(assignment) => fill(&mut outcome, &*puzzle, &made, &output, &assignment)?,
                 Err(reason) => return self.wrong(&*puzzle, &reason),
             },
         }
@@ -88,26 +88,25 @@ impl Decode {
         &self,
         chosen: &Chosen,
         made: &Made,
-        solution: &Solution,
+        output: &SolverOutput,
         source: &Source,
         puzzle: &dyn Puzzle,
     ) -> Result<Result<Assignment, String>, Failure> {
         let survey = made.export.survey();
-        if !solution.has_values() && survey.variables > 0 {
-            let expected =
-                if solution.claim.is_some() { "values of variables" } else { "a verdict or values" };
+        if !output.has_values() && survey.variables > 0 {
+            let expected = if output.claim.is_some() { "values of variables" } else { "a verdict or values" };
             let error = InputError::new(source, source.end(), expected, "none");
             return Err(error.with_help("solvers print them on lines `v`, some only when asked").into());
         }
-        let beyond = solution.greatest > u64::from(survey.variables);
-        let broken = match made.export.check(&solution.values) {
+        let beyond = output.greatest > u64::from(survey.variables);
+        let broken = match made.export.check(&output.values) {
             Ok(assignment) if !beyond => return Ok(Ok(assignment)),
             Ok(_) => None,
-            Err(broken) if broken.open && !beyond => match complete(made, solution)? {
+            Err(broken) if broken.open && !beyond => match complete(made, output)? {
                 Some(assignment) => {
                     eprintln!(
                         "gordian: values found by solving: {} had none",
-                        counted(solution.open(), "variable")
+                        counted(output.open(), "variable")
                     );
                     return Ok(Ok(assignment));
                 }
@@ -122,7 +121,7 @@ impl Decode {
             }
             (None, file) => {
                 let mut reason = if beyond {
-                    let (greatest, variables) = (solution.greatest, survey.variables);
+                    let (greatest, variables) = (output.greatest, survey.variables);
                     format!(
                         "variable {greatest} has a value, but this formula has {variables}: it is of another board or other options"
                     )
@@ -152,9 +151,9 @@ impl Decode {
                 clauses.push(read.clause.to_vec());
             }
         })?;
-        let solution = solution::read(source, variables.max(greatest), Chatter::Skipped)?;
-        let holds = |lit: &Lit| solution.values[lit.vidx()].unwrap_or(false) == lit.is_pos();
-        let beyond = solution.greatest > u64::from(variables.max(greatest));
+        let output = solver_output::read(source, variables.max(greatest), Chatter::Skipped)?;
+        let holds = |lit: &Lit| output.values[lit.vidx()].unwrap_or(false) == lit.is_pos();
+        let beyond = output.greatest > u64::from(variables.max(greatest));
         Ok(Some(!beyond && clauses.iter().all(|clause| clause.iter().any(holds))))
     }
 
@@ -182,10 +181,10 @@ fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Resul
             for counting in [false, true].into_iter().filter(|&counting| !counting || objective.is_none()) {
                 let other = Chosen { format, objective, counting, ..chosen.clone() };
                 let export = other.make(puzzle)?.export;
-                let solution = solution::read(source, export.survey().variables, Chatter::Skipped)?;
+                let output = solver_output::read(source, export.survey().variables, Chatter::Skipped)?;
                 // One that leaves variables open, or speaks of more, proves nothing.
-                let fits = solution.greatest == u64::from(export.survey().variables) && solution.open() == 0;
-                if fits && export.check(&solution.values).is_ok() {
+                let fits = output.greatest == u64::from(export.survey().variables) && output.open() == 0;
+                if fits && export.check(&output.values).is_ok() {
                     return Ok(Some(other.words()));
                 }
             }
@@ -211,13 +210,13 @@ fn read(argument: &str) -> Result<Source, Failure> {
 }
 
 /// An assignment with the values that are given, the others found by a solver in the process.
-fn complete(made: &Made, solution: &Solution) -> Result<Option<Assignment>, Failure> {
+fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Failure> {
     let mut backend = (SOLVERS[0].make)()?;
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
     // Where sums are not put into clauses, only the model's own variables are the same.
     let same = if made.export.format().keeps_sums() { model.booleans() } else { u32::MAX };
-    let given = (0..same).zip(&solution.values);
+    let given = (0..same).zip(&output.values);
     let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();
     let verdict = backend.solve(&given)?;
     Ok((verdict == Verdict::Satisfiable).then(|| encoded.assignment(|lit| backend.value(lit))))
@@ -228,7 +227,7 @@ fn fill(
     outcome: &mut Outcome,
     puzzle: &dyn Puzzle,
     made: &Made,
-    solution: &Solution,
+    output: &SolverOutput,
     assignment: &Assignment,
 ) -> Result<(), Failure> {
     let answer = (made.decode)(assignment);
@@ -240,7 +239,7 @@ fn fill(
     {
         let value = objective.value(assignment);
         // What costs nothing can't be better, whether or not the solver knows of costs.
-        let proven = solution.claim == Some(Claim::Optimum) || cost.value(0) == Some(value);
+        let proven = output.claim == Some(Claim::Optimum) || cost.value(0) == Some(value);
         let bound = if proven { Some(value) } else { cost.value(0) };
         outcome.objective = bound.map(|bound| (row, value, bound));
         if proven {

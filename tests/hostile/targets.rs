@@ -3,7 +3,7 @@
 use gordian::answer::Answer;
 use gordian::export::{self, Export};
 use gordian::format::cnf::{self, Kind};
-use gordian::format::solution::{self, Chatter};
+use gordian::format::solver_output::{self, Chatter};
 use gordian::format::{self, Document, InputError, Source, Syntax, dzn, json, param, pzpr, text};
 use gordian::puzzle::{self, KINDS, Options, Puzzle, Request};
 use gordian_encodings::{Assignment, Encodings};
@@ -91,8 +91,8 @@ pub(super) static TARGETS: &[Target] = &[
         &[],
     ),
     others("answer", |input| reader(input, answer), &["answer", "text"]),
-    others("solution", |input| reader(input, solution), &["solution", "cnf"]),
-    others("decode", |input| reader(input, decode), &["decode", "solution"]),
+    others("output", |input| reader(input, output), &["output", "cnf"]),
+    others("decode", |input| reader(input, decode), &["decode", "output"]),
     others("cnf", |input| formula(Kind::Cnf, input), &["cnf"]),
     others("wcnf", |input| formula(Kind::Wcnf, input), &["wcnf", "cnf"]),
 ];
@@ -184,8 +184,8 @@ const BOARDS: &[&str] = &[
 fn decode(source: &Source) -> Result<(), InputError> {
     FORMULAS.with(|formulas| {
         for (puzzle, export, decode) in formulas {
-            let solution = solution::read(source, export.survey().variables, Chatter::Skipped)?;
-            match export.check(&solution.values) {
+            let output = solver_output::read(source, export.survey().variables, Chatter::Skipped)?;
+            match export.check(&output.values) {
                 Ok(assignment) => {
                     let answer = decode(&assignment);
                     let checked = puzzle.check(&answer);
@@ -218,12 +218,12 @@ thread_local! {
     }).into();
 }
 
-fn solution(source: &Source) -> Result<(), InputError> {
-    let _ = solution::read(source, 0, Chatter::Skipped);
-    let skipped = solution::read(source, 40, Chatter::Skipped);
-    let refused = solution::read(source, 40, Chatter::Refused);
+fn output(source: &Source) -> Result<(), InputError> {
+    let _ = solver_output::read(source, 0, Chatter::Skipped);
+    let skipped = solver_output::read(source, 40, Chatter::Skipped);
+    let refused = solver_output::read(source, 40, Chatter::Refused);
     assert!(skipped.is_ok() || refused.is_err(), "an error that chatter is no reason for");
-    refused.map(|solution| assert_eq!(solution.values.len(), 40))
+    refused.map(|output| assert_eq!(output.values.len(), 40))
 }
 
 fn formula(kind: Kind, input: &[u8]) {

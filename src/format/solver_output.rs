@@ -23,7 +23,7 @@ pub enum Claim {
 
 /// The output of a solver.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Solution {
+pub struct SolverOutput {
     /// The verdict, if one is given.
     pub claim: Option<Claim>,
     /// The value of each variable of the formula, where one is given.
@@ -34,7 +34,7 @@ pub struct Solution {
     pub cost: Option<i128>,
 }
 
-impl Solution {
+impl SolverOutput {
     /// Whether there is a value for at least one variable.
     #[must_use]
     pub fn has_values(&self) -> bool {
@@ -63,8 +63,8 @@ const LINE: &str = "a line `s`, `v`, `o` or `c`, a verdict, or literals";
 ///
 /// # Errors
 /// If a line is none of a solver's, or a variable has both values.
-pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<Solution, InputError> {
-    let mut solution = Solution { values: vec![None; variables as usize], ..Solution::default() };
+pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<SolverOutput, InputError> {
+    let mut output = SolverOutput { values: vec![None; variables as usize], ..SolverOutput::default() };
     let mut start = 0;
     // Solvers may print each assignment that is better: values after a cost are a new one.
     let mut costed = false;
@@ -74,25 +74,25 @@ pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<Solutio
         let Some((word, span)) = words.next() else { continue };
         match word {
             "c" => {}
-            "s" => solution.claim(source, words, span)?,
+            "s" => output.claim(source, words, span)?,
             "o" => {
                 let (cost, span) = words.next().unwrap_or(("", Span::new(span.end, span.end)));
                 let number = i128::from_str(cost).map_err(|_| error(source, span, "a cost", cost))?;
-                solution.cost = Some(number);
+                output.cost = Some(number);
                 costed = true;
             }
             "v" => {
                 if std::mem::take(&mut costed) {
-                    solution.values.fill(None);
-                    solution.greatest = 0;
+                    output.values.fill(None);
+                    output.greatest = 0;
                 }
-                solution.values(source, words)?;
+                output.values(source, words)?;
             }
-            "SAT" | "SATISFIABLE" => solution.claim = Some(Claim::Satisfiable),
-            "UNSAT" | "UNSATISFIABLE" => solution.claim = Some(Claim::Unsatisfiable),
-            "INDET" | "INDETERMINATE" | "UNKNOWN" => solution.claim = Some(Claim::Unknown),
+            "SAT" | "SATISFIABLE" => output.claim = Some(Claim::Satisfiable),
+            "UNSAT" | "UNSATISFIABLE" => output.claim = Some(Claim::Unsatisfiable),
+            "INDET" | "INDETERMINATE" | "UNKNOWN" => output.claim = Some(Claim::Unknown),
             _ if literal(word).is_some() || is_digits(word) => {
-                solution.values(source, std::iter::once((word, span)).chain(words))?;
+                output.values(source, std::iter::once((word, span)).chain(words))?;
             }
             _ if chatter == Chatter::Skipped => {}
             // Some begin comments without a space.
@@ -100,7 +100,7 @@ pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<Solutio
             _ => return Err(error(source, span, LINE, word)),
         }
     }
-    Ok(solution)
+    Ok(output)
 }
 
 /// The words of a line that starts at this offset.
@@ -131,7 +131,7 @@ fn is_digits(word: &str) -> bool {
     word.bytes().all(|byte| byte == b'0' || byte == b'1')
 }
 
-impl Solution {
+impl SolverOutput {
     fn claim<'s>(
         &mut self,
         source: &Source,
@@ -193,7 +193,7 @@ impl Solution {
 mod tests {
     use super::*;
 
-    fn of(text: &str, variables: u32) -> Solution {
+    fn of(text: &str, variables: u32) -> SolverOutput {
         read(&Source::new("output", text), variables, Chatter::Refused)
             .unwrap_or_else(|error| panic!("{error}\n{text}"))
     }

@@ -1,4 +1,4 @@
-//! The best answer, proven, of each board of a set, by the default strategy.
+//! The best solution, proven, of each board of a set, by the default strategy.
 //!
 //! ```text
 //! cargo bench -p gordian --bench optimise
@@ -24,8 +24,8 @@ fn sets(criterion: &mut Criterion) {
                     let objective = formulation.model.objective().expect("the set has one");
                     let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).expect("small weights");
                     assert!(optimum.proven);
-                    let (assignment, _) = optimum.best.expect("a board with an answer");
-                    board.check(&(formulation.decode)(&assignment)).expect("an answer that keeps the rules");
+                    let (assignment, _) = optimum.best.expect("a board with a solution");
+                    board.check(&(formulation.decode)(&assignment)).expect("a solution that keeps the rules");
                 });
             });
         }

@@ -1,4 +1,4 @@
-//! From a board to a checked answer, step by step: parse, model, encode, and the whole way, on one board of each puzzle.
+//! From a board to a checked solution, step by step: parse, model, encode, and the whole way, on one board of each puzzle.
 //!
 //! ```text
 //! cargo bench -p gordian
@@ -74,7 +74,7 @@ fn steps(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("solve", name), |bencher| {
             bencher.iter(|| {
                 let outcome = ask(&*board, wanted.into(), &Means::default(), &mut Silent);
-                outcome.expect("a solver that does not fail").answer.expect("a board with an answer")
+                outcome.expect("a solver that does not fail").solution.expect("a board with a solution")
             });
         });
         group.finish();

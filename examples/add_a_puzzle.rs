@@ -1,4 +1,4 @@
-//! A kind of puzzle from the first line to an answer: Latin squares. docs/add-a-puzzle.md goes through it.
+//! A kind of puzzle from the first line to a solution: Latin squares. docs/add-a-puzzle.md goes through it.
 //!
 //! ```text
 //! cargo run --release --example add_a_puzzle
@@ -6,13 +6,13 @@
 
 use std::io;
 
-use gordian::answer::{self, Answer, GRID, Violation};
 use gordian::ask::{Means, Wanted, Watch, ask};
 use gordian::format::text::TextDocument;
 use gordian::format::{self, Document, InputError, Source, Spanned};
 use gordian::grid::Grid;
 use gordian::puzzle::{Formulation, Kind, Options, Part, Puzzle, Read, Reader, Request};
 use gordian::render::{Cell, Role, Scene};
+use gordian::solution::{self, GRID, Solution, Violation};
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Assignment, Domain, IntVar, Model};
 
@@ -94,24 +94,24 @@ impl Puzzle for Latin {
             let is = model.equals(cells[cell], given);
             model.post_as("given", Clause::new([is]));
         }
-        // Two assignments are the same answer if they agree on these literals: `cell = number`.
+        // Two assignments are the same solution if they agree on these literals: `cell = number`.
         for cell in &cells {
             let lits: Vec<_> = (1..=length as i128).map(|number| model.equals(*cell, number)).collect();
-            model.answer(lits);
+            model.project(lits);
         }
         // What can be told of each cell alone, for `facts`.
         let parts =
             cells.iter().enumerate().map(|(cell, &x)| Part::integer(GRID, cell, x, &mut model)).collect();
         let decode = move |assignment: &Assignment| {
             let numbers = cells.iter().map(|&cell| assignment.int(cell)).collect();
-            Answer::from_grid(Grid::new(length, length, numbers))
+            Solution::from_grid(Grid::new(length, length, numbers))
         };
         Formulation { model, decode: Box::new(decode), parts }
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let length = self.given.rows();
-        let grid = answer.grid(length, length)?;
+        let grid = solution.grid(length, length)?;
         for (cell, &given) in self.given.cells().iter().enumerate() {
             if given > 0 && grid[cell] != given {
                 return Err(Violation::new(format!("not the {given} that is given")).at([grid.place(cell)]));
@@ -128,9 +128,9 @@ impl Puzzle for Latin {
         Ok(())
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
         let length = self.given.rows();
-        let grid = answer.and_then(|answer| answer.grid(length, length).ok());
+        let grid = solution.and_then(|solution| solution.grid(length, length).ok());
         Scene::board(self.given.map_places(|place, &given| {
             let cell = self.given.index(place.row, place.column);
             match (given, grid.map(|grid| grid[cell])) {
@@ -141,43 +141,49 @@ impl Puzzle for Latin {
         }))
     }
 
-    fn read_answer(&self, rows: &Source) -> Result<Answer, InputError> {
+    fn read_solution(&self, rows: &Source) -> Result<Solution, InputError> {
         let length = self.given.rows();
-        answer::grid_from_text(rows, length, length, |_, token| {
+        solution::grid_from_text(rows, length, length, |_, token| {
             value(token, length).ok_or_else(|| expected(length))
         })
     }
 }
 
-/// Keeps the answers it is told of, as they are drawn.
+/// Keeps the solutions it is told of, as they are drawn.
 #[derive(Default)]
 struct Drawn(Vec<String>);
 
 impl Watch for Drawn {
-    fn answer(&mut self, puzzle: &dyn Puzzle, answer: &Answer, _: usize, _: Option<u128>) -> io::Result<()> {
-        self.0.push(puzzle.draw(Some(answer)).text(false));
+    fn solution(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        solution: &Solution,
+        _: usize,
+        _: Option<u128>,
+    ) -> io::Result<()> {
+        self.0.push(puzzle.draw(Some(solution)).text(false));
         Ok(())
     }
 }
 
-/// All answers to a board.
+/// All solutions to a board.
 ///
 /// # Errors
 /// If the text is not a board.
-pub fn answers(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+pub fn solutions(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     // With a row in the table, `puzzle::open` finds the reader.
     let Document::Text(document) = format::read(&Source::new("board", text), None)? else {
         return Err("not a text".into());
     };
     let puzzle = from_text(&document, &Options::default())?;
     let mut drawn = Drawn::default();
-    ask(&*puzzle, Wanted::Answers { most: usize::MAX }.into(), &Means::default(), &mut drawn)?;
+    ask(&*puzzle, Wanted::Solutions { most: usize::MAX }.into(), &Means::default(), &mut drawn)?;
     Ok(drawn.0)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for answer in answers("latin\n1 . .\n. . 1\n. . .\n")? {
-        println!("{answer}");
+    for solution in solutions("latin\n1 . .\n. . 1\n. . .\n")? {
+        println!("{solution}");
     }
     Ok(())
 }

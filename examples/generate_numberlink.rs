@@ -1,4 +1,4 @@
-//! Makes a Numberlink board on which every cell is used and no path touches itself, with an answer or exactly one.
+//! Makes a Numberlink board on which every cell is used and no path touches itself, with a solution or exactly one.
 //!
 //! ```text
 //! cargo run --release --example generate_numberlink -- ROWS COLUMNS SEED [unique | amaze]
@@ -6,7 +6,7 @@
 //!
 //! The board is laid with dominoes, which are turned at random. Each is a path of two cells; paths are joined at their
 //! ends, at random, as long as none lies beside itself. The ends that are left are the numbers. With `unique`, boards
-//! with a second answer are given up; with `amaze`, the board is one for that kind, of which the paths are an answer.
+//! with a second solution are given up; with `amaze`, the board is one for that kind, of which the paths are a solution.
 
 use gordian::backend;
 use gordian::format::{self, Source};
@@ -32,7 +32,7 @@ fn main() {
     let mut random = fastrand::Rng::with_seed(seed as u64);
     let text = loop {
         let text = format!("{kind}\n{}", board(rows, columns, &mut random));
-        if !unique || has_one_answer(&text) {
+        if !unique || has_one_solution(&text) {
             break text;
         }
     };
@@ -109,7 +109,7 @@ fn dominoes(grid: &Grid<()>, random: &mut fastrand::Rng) -> Vec<Vec<usize>> {
     (0..grid.len()).filter(|&cell| cell < partner[cell]).map(|cell| vec![cell, partner[cell]]).collect()
 }
 
-fn has_one_answer(text: &str) -> bool {
+fn has_one_solution(text: &str) -> bool {
     let document = format::read(&Source::new("generated.txt", text), None).expect("a board we wrote");
     let board = puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
     let formulation = board.formulate(&Request { objective: None, every: true, parts: false });

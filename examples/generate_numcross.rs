@@ -1,4 +1,4 @@
-//! Makes a number crossword that has an answer.
+//! Makes a number crossword that has a solution.
 //!
 //! ```text
 //! cargo run --release --example generate_numcross -- ROWS COLUMNS SEED [BLACK]

@@ -1,12 +1,12 @@
-//! Makes a Nurikabe board with exactly one answer.
+//! Makes a Nurikabe board with exactly one solution.
 //!
 //! ```text
 //! cargo run --release --example generate_nurikabe -- ROWS COLUMNS LARGEST SEED
 //! ```
 //!
 //! Islands of at most LARGEST cells grow at random in a sea that stays connected, until no block of sea is left. Each
-//! gets its clue somewhere. While the board has a second answer, a clue is moved to where the second answer has sea,
-//! which rules that answer out; a board on which that does not help is given up for another one.
+//! gets its clue somewhere. While the board has a second solution, a clue is moved to where the second solution has sea,
+//! which rules that solution out; a board on which that does not help is given up for another one.
 
 use gordian::backend;
 use gordian::format::{self, Source};
@@ -24,7 +24,7 @@ fn main() {
     let mut random = fastrand::Rng::with_seed(seed as u64);
     let text = loop {
         if let Some(land) = land(rows, columns, largest, &mut random)
-            && let Some(text) = with_one_answer(&land, &mut random)
+            && let Some(text) = with_one_solution(&land, &mut random)
         {
             break text;
         }
@@ -78,8 +78,8 @@ fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
     region
 }
 
-/// The board with a clue for each island, placed so that `land` is its only answer.
-fn with_one_answer(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<String> {
+/// The board with a clue for each island, placed so that `land` is its only solution.
+fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<String> {
     const MOVES: usize = 400;
     let mut islands: Vec<Vec<usize>> = Vec::new();
     for cell in (0..land.len()).filter(|&cell| land[cell]) {
@@ -90,8 +90,8 @@ fn with_one_answer(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<Stri
     let mut clues: Vec<usize> = islands.iter().map(|island| island[random.usize(..island.len())]).collect();
     for _ in 0..MOVES {
         let text = text(land, &islands, &clues);
-        let Some(other) = other_answer(&text, land) else { return Some(text) };
-        // Islands with a cell that the other answer has in the sea: the clue goes there.
+        let Some(other) = other_solution(&text, land) else { return Some(text) };
+        // Islands with a cell that the other solution has in the sea: the clue goes there.
         let moves: Vec<(usize, usize)> = islands
             .iter()
             .enumerate()
@@ -116,8 +116,8 @@ fn text(land: &Grid<bool>, islands: &[Vec<usize>], clues: &[usize]) -> String {
     format!("nurikabe\n{}\n", rows.join("\n"))
 }
 
-/// The land of an answer that is not `land`, if there is one.
-fn other_answer(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
+/// The land of a solution that is not `land`, if there is one.
+fn other_solution(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
     let document = format::read(&Source::new("generated.txt", text), None).expect("a board we wrote");
     let board: Box<dyn Puzzle> =
         puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
@@ -128,8 +128,8 @@ fn other_answer(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
         .into_assignments()
         .take(2)
         .map(|assignment| (formulation.decode)(&assignment.expect("no limit was set")))
-        .map(|answer| {
-            answer.grid(land.rows(), land.columns()).expect("a grid of this size").map(|&size| size > 0)
+        .map(|solution| {
+            solution.grid(land.rows(), land.columns()).expect("a grid of this size").map(|&size| size > 0)
         })
         .find(|other| other != land)
 }

@@ -1,12 +1,12 @@
-//! Makes a board for rooks that has an answer, or exactly one.
+//! Makes a board for rooks that has a solution, or exactly one.
 //!
 //! ```text
 //! cargo run --release --example generate_rooks -- ROWS COLUMNS BLOCKS CLUES SEED [unique]
 //! ```
 //!
 //! BLOCKS percent of the squares become blocks. The board is answered, and CLUES percent of the blocks get the number of
-//! rooks that the answer has beside them. With `unique`, all blocks get their number at first, boards that then still
-//! have a second answer are given up, and numbers are taken away as long as no second answer appears.
+//! rooks that the solution has beside them. With `unique`, all blocks get their number at first, boards that then still
+//! have a second solution are given up, and numbers are taken away as long as no second solution appears.
 
 use gordian::backend;
 use gordian::format::{self, Source};
@@ -29,9 +29,9 @@ fn main() {
         let squares =
             (0..rows * columns).map(|_| if chance(&mut random, blocks) { '#' } else { '.' }).collect();
         let empty = Grid::new(rows, columns, squares);
-        let answer = answers(&empty, 1).pop().expect("a board without clues has an answer");
+        let solution = solutions(&empty, 1).pop().expect("a board without clues has a solution");
         let number = |cell: usize| {
-            let rooks = empty.neighbours(cell).filter(|&near| answer[near] == 1).count();
+            let rooks = empty.neighbours(cell).filter(|&near| solution[near] == 1).count();
             char::from_digit(rooks as u32, 10).expect("at most four neighbours")
         };
         let with_clues = |kept: &dyn Fn(usize) -> bool| {
@@ -44,14 +44,14 @@ fn main() {
         if !unique {
             break board;
         }
-        if answers(&board, 2).len() > 1 {
+        if solutions(&board, 2).len() > 1 {
             continue;
         }
         let mut order: Vec<usize> = (0..empty.len()).filter(|&cell| empty[cell] == '#').collect();
         random.shuffle(&mut order);
         for cell in order {
             kept[cell] = false;
-            if answers(&with_clues(&|cell| kept[cell]), 2).len() > 1 {
+            if solutions(&with_clues(&|cell| kept[cell]), 2).len() > 1 {
                 kept[cell] = true;
             }
         }
@@ -65,8 +65,8 @@ fn text(board: &Grid<char>) -> String {
     format!("rooks\n{}\n", rows.collect::<Vec<_>>().join("\n"))
 }
 
-/// Up to `most` answers of the board.
-fn answers(board: &Grid<char>, most: usize) -> Vec<Grid<i128>> {
+/// Up to `most` solutions of the board.
+fn solutions(board: &Grid<char>, most: usize) -> Vec<Grid<i128>> {
     let document = format::read(&Source::new("generated.txt", text(board)), None).expect("a board we wrote");
     let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
     let formulation = puzzle.formulate(&Request { objective: None, every: true, parts: false });
@@ -76,6 +76,6 @@ fn answers(board: &Grid<char>, most: usize) -> Vec<Grid<i128>> {
         .into_assignments()
         .take(most)
         .map(|assignment| (formulation.decode)(&assignment.expect("no limit was set")))
-        .map(|answer| answer.grid(board.rows(), board.columns()).expect("a grid of this size").clone())
+        .map(|solution| solution.grid(board.rows(), board.columns()).expect("a grid of this size").clone())
         .collect()
 }

@@ -1,7 +1,7 @@
 //! A question to a board: what is asked, by which means, and what came of it.
 //!
 //! Every question, [facts] too, goes the same way: the formulations of the board are encoded one after the other, each is asked, and
-//! every answer is checked against the rules before anyone hears of it. Knows no command line and prints nothing; a
+//! every solution is checked against the rules before anyone hears of it. Knows no command line and prints nothing; a
 //! [`Watch`] is told what can't wait for the end.
 //!
 //! ```
@@ -22,10 +22,10 @@ use std::time::{Duration, Instant};
 
 use gordian_encodings::{Fallback, Sizes, Value};
 
-use crate::answer::{Answer, Violation};
 use crate::backend::{BackendError, Statistics};
 use crate::puzzle::{ObjectiveRow, Puzzle, Request};
 use crate::search::{Gap, OptimiseError, Session};
+use crate::solution::{Solution, Violation};
 
 mod asked;
 mod every;
@@ -42,25 +42,25 @@ pub use means::Means;
 pub struct Question {
     /// What the outcome is to tell.
     pub wanted: Wanted,
-    /// Whether answers that a symmetry of the board turns into one another are one.
+    /// Whether solutions that a symmetry of the board turns into one another are one.
     pub break_symmetry: bool,
 }
 
 /// What the outcome of a question is to tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// An answer.
+    /// A solution.
     One,
-    /// The best answer.
+    /// The best solution.
     Best(&'static ObjectiveRow),
-    /// All answers, but no more than this many.
-    Answers {
+    /// All solutions, but no more than this many.
+    Solutions {
         /// How many are enough.
         most: usize,
     },
-    /// The number of answers.
+    /// The number of solutions.
     Count,
-    /// Whether there is exactly one answer; if not, two.
+    /// Whether there is exactly one solution; if not, two.
     Unique,
 }
 
@@ -77,7 +77,7 @@ impl Question {
         match self.wanted {
             Wanted::One => Request { objective: None, every: false, parts: false },
             Wanted::Best(row) => Request { objective: Some(row), every: false, parts: false },
-            Wanted::Answers { .. } | Wanted::Count | Wanted::Unique => {
+            Wanted::Solutions { .. } | Wanted::Count | Wanted::Unique => {
                 Request { objective: None, every: true, parts: false }
             }
         }
@@ -96,28 +96,28 @@ pub trait Watch {
         let _ = fallback;
     }
 
-    /// There is an answer better than those before, or it is known that none is better than some value.
+    /// There is a solution better than those before, or it is known that none is better than some value.
     ///
     /// # Errors
-    /// If this can't be passed on. The answer is looked for all the same.
+    /// If this can't be passed on. The solution is looked for all the same.
     fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
         let _ = (puzzle, row, gap);
         Ok(())
     }
 
-    /// An answer of those that [`Wanted::Answers`] asks for, their `number`th, one of `orbit` where symmetries are
+    /// A solution of those that [`Wanted::Solutions`] asks for, their `number`th, one of `orbit` where symmetries are
     /// broken and the number can be told.
     ///
     /// # Errors
-    /// If the answer can't be passed on; then there is no use in another.
-    fn answer(
+    /// If the solution can't be passed on; then there is no use in another.
+    fn solution(
         &mut self,
         puzzle: &dyn Puzzle,
-        answer: &Answer,
+        solution: &Solution,
         number: usize,
         orbit: Option<u128>,
     ) -> io::Result<()> {
-        let _ = (puzzle, answer, number, orbit);
+        let _ = (puzzle, solution, number, orbit);
         Ok(())
     }
 }
@@ -131,11 +131,11 @@ impl Watch for Silent {}
 /// How a question ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// With an answer, or with as many as were asked for.
+    /// With a solution, or with as many as were asked for.
     Solved,
-    /// With an answer that is proven to be the best.
+    /// With a solution that is proven to be the best.
     Optimal,
-    /// With the proof that there is no answer.
+    /// With the proof that there is no solution.
     None,
     /// By a limit.
     Stopped,
@@ -152,7 +152,7 @@ pub struct Times {
     pub encode: Duration,
     /// Search.
     pub solve: Duration,
-    /// Reading answers from assignments.
+    /// Reading solutions from assignments.
     pub decode: Duration,
     /// Checking them.
     pub check: Duration,
@@ -192,17 +192,17 @@ pub fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
 pub struct Outcome {
     /// How it ended.
     pub status: Status,
-    /// The answer, if one was asked for and found.
-    pub answer: Option<Answer>,
-    /// A second answer, to show that there is more than one.
-    pub other: Option<Answer>,
-    /// The value of the answer, and one that none is better than.
+    /// The solution, if one was asked for and found.
+    pub solution: Option<Solution>,
+    /// A second solution, to show that there is more than one.
+    pub other: Option<Solution>,
+    /// The value of the solution, and one that none is better than.
     pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
-    /// How many answers were found, where all or their number were asked for.
+    /// How many solutions were found, where all or their number were asked for.
     pub count: Option<usize>,
-    /// The sizes of the orbits of all answers together, if symmetries are broken and the sum can be told.
+    /// The sizes of the orbits of all solutions together, if symmetries are broken and the sum can be told.
     pub orbits: Option<u128>,
-    /// Whether there is exactly one answer, where that was asked and found out.
+    /// Whether there is exactly one solution, where that was asked and found out.
     pub unique: Option<bool>,
     /// How long it took.
     pub times: Times,
@@ -219,7 +219,7 @@ impl Default for Outcome {
     fn default() -> Self {
         Self {
             status: Status::Stopped,
-            answer: None,
+            solution: None,
             other: None,
             objective: None,
             count: None,
@@ -242,7 +242,7 @@ impl Outcome {
                 better(value, value_of_other) || (value == value_of_other && better(bound_of_other, bound))
             }
             (one, none) if one.is_some() != none.is_some() => one.is_some(),
-            _ => (self.answer.is_some(), self.count) > (other.answer.is_some(), other.count),
+            _ => (self.solution.is_some(), self.count) > (other.solution.is_some(), other.count),
         }
     }
 
@@ -281,12 +281,12 @@ pub enum AskError {
     /// The solver can't be had or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// The [`Watch`] could not pass an answer on.
+    /// The [`Watch`] could not pass a solution on.
     #[error(transparent)]
     Watch(#[from] io::Error),
-    /// An answer that breaks the rules came out of our own code.
-    #[error("this is a bug in gordian: its answer breaks the rules: {0}")]
-    WrongAnswer(Violation),
+    /// A solution that breaks the rules came out of our own code.
+    #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
+    WrongSolution(Violation),
 }
 
 impl From<OptimiseError> for AskError {
@@ -301,14 +301,14 @@ impl From<OptimiseError> for AskError {
 /// Asks a board. Its time begins now.
 ///
 /// # Errors
-/// If the means are not there or fail, or if an answer is wrong, which is a bug of ours.
+/// If the means are not there or fail, or if a solution is wrong, which is a bug of ours.
 pub fn ask(
     puzzle: &dyn Puzzle,
     question: Question,
     means: &Means,
     watch: &mut dyn Watch,
 ) -> Result<Outcome, AskError> {
-    if means.threads > 1 && !matches!(question.wanted, Wanted::Answers { .. }) {
+    if means.threads > 1 && !matches!(question.wanted, Wanted::Solutions { .. }) {
         let conclusive = |outcome: &Outcome| outcome.status != Status::Stopped;
         return race::race(
             puzzle,
@@ -326,7 +326,7 @@ pub fn ask(
         Wanted::One => asked.one(puzzle.stages(&request), None),
         Wanted::Best(row) => asked.one(puzzle.stages(&request), Some(row)),
         Wanted::Unique => asked.every(puzzle.stages_easiest_first(&request, &found), question.wanted, &found),
-        Wanted::Answers { .. } | Wanted::Count => {
+        Wanted::Solutions { .. } | Wanted::Count => {
             asked.every(puzzle.stages(&request), question.wanted, &found)
         }
     }

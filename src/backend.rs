@@ -117,7 +117,7 @@ impl fmt::Debug for dyn Backend {
     }
 }
 
-/// The answer of a solver.
+/// The solution of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// There is an assignment: [`Backend::value`] reads it.

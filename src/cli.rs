@@ -1,4 +1,4 @@
-//! The command line: what is asked, and how the answer is shown.
+//! The command line: what is asked, and how the solution is shown.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -39,11 +39,11 @@ use report::Failure;
 pub enum Ending {
     /// What was asked was answered.
     Answered = 0,
-    /// There is no answer; for `check`, the answer is wrong.
-    NoAnswer = 1,
+    /// There is no solution; for `check`, the solution is wrong.
+    NoSolution = 1,
     /// The command line or the input is wrong.
     BadInput = 2,
-    /// A limit ended the search before an answer.
+    /// A limit ended the search before a solution.
     Stopped = 3,
     /// `sat` and `opt`: the formula is satisfiable.
     Satisfiable = 10,
@@ -61,7 +61,7 @@ impl From<Ending> for ExitCode {
     }
 }
 
-/// Answers puzzles by encoding them into CNF for a SAT solver in the process.
+/// Solutions puzzles by encoding them into CNF for a SAT solver in the process.
 #[derive(Debug, Parser)]
 #[command(name = "gordian", version, max_term_width = 100)]
 #[command(after_help = "Examples:
@@ -103,7 +103,7 @@ pub fn run() -> Ending {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version are answers; clap prints them to standard output.
+            // Help and version are solutions; clap prints them to standard output.
             let ending = if error.use_stderr() { Ending::BadInput } else { Ending::Answered };
             return match error.print().and_then(|()| std::io::stdout().flush()) {
                 // An error of the command line is one, whether it can be told or not.

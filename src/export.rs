@@ -105,8 +105,8 @@ pub struct Survey {
     pub encodings: Vec<(&'static str, &'static str, u64)>,
     /// What is minimised.
     pub cost: Option<Cost>,
-    /// The variables that are the answer, in ascending order.
-    pub answer: Vec<Lit>,
+    /// The variables that are the solution, in ascending order.
+    pub solution: Vec<Lit>,
     /// The variables with names, in ascending order.
     pub labels: Vec<about::Label>,
 }
@@ -136,22 +136,22 @@ impl Export {
     pub fn new(model: Model, encodings: Encodings, format: &'static Format) -> Result<Self, Overflow> {
         let mut counter = Counter { sums: format.sums, variables: 0, constraints: 0 };
         let (encoded, cost) = pass(&model, &encodings, format, &mut counter)?;
-        let mut answer: Vec<Lit> = model
-            .answer_lits()
+        let mut solution: Vec<Lit> = model
+            .projection()
             .iter()
             .filter(|&&lit| constant(lit).is_none())
             .map(|lit| lit.var().pos_lit())
             .collect();
-        answer.sort_unstable();
-        answer.dedup();
+        solution.sort_unstable();
+        solution.dedup();
         let survey = Survey {
             variables: counter.variables,
             constraints: counter.constraints,
             sizes: encoded.sizes().clone(),
             encodings: encoded.encodings().to_vec(),
             cost,
-            labels: about::labels(&model, &encoded, &answer),
-            answer,
+            labels: about::labels(&model, &encoded, &solution),
+            solution,
         };
         Ok(Self { model, encodings, format, survey })
     }
@@ -232,7 +232,7 @@ fn pass(
     };
     if format.objective == ObjectiveAs::Questions {
         match objective.zip(cost.as_ref()) {
-            None => target.question("is there an answer?", &[]),
+            None => target.question("is there a solution?", &[]),
             Some((objective, cost)) => ask(objective, cost, &mut encoded, target)?,
         }
     }

@@ -1,7 +1,7 @@
 //! Puzzles: the kinds there are, and what each of them can do.
 //!
 //! A kind is one file in `puzzle/` and one row in [`KINDS`]. The file holds the puzzle's data and how each format gives
-//! it ([`Reader`]), its constraint model with the way back from an assignment to an answer ([`Puzzle::formulate`]), the
+//! it ([`Reader`]), its constraint model with the way back from an assignment to a solution ([`Puzzle::formulate`]), the
 //! rules in plain Rust ([`Puzzle::check`], in a module `rules` that imports nothing of the encodings), and how it is
 //! drawn.
 //!
@@ -12,12 +12,12 @@ use std::fmt::Debug;
 
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Sense, TRUE, Value};
 
-use crate::answer::{Answer, Content, Violation};
 use crate::format::pzpr::{Address, NoAddress, Written};
 use crate::format::text::{Choice, TextDocument};
 use crate::format::{Document, InputError, Record, Source, Spanned, Syntax};
 use crate::nearest::nearest;
 use crate::render::Scene;
+use crate::solution::{Content, Solution, Violation};
 
 pub mod age;
 pub mod cards;
@@ -61,7 +61,7 @@ pub struct Kind {
     pub rules: &'static str,
     /// What may be chosen about a board beyond its data.
     pub options: &'static [OptionRow],
-    /// What can make one answer better than another.
+    /// What can make one solution better than another.
     pub objectives: &'static [ObjectiveRow],
     /// Whether the first objective is asked for when none is named.
     pub optimises: bool,
@@ -85,20 +85,20 @@ pub struct ObjectiveRow {
 pub struct Request {
     /// What to optimise, if anything.
     pub objective: Option<&'static ObjectiveRow>,
-    /// Whether every answer matters. Where one is enough, the model may leave answers out, as long as one (with an
+    /// Whether every solution matters. Where one is enough, the model may leave solutions out, as long as one (with an
     /// objective, a best one) is left.
     pub every: bool,
     /// Whether [`Formulation::parts`] are asked for. A kind that needs variables for them leaves them out otherwise.
     pub parts: bool,
 }
 
-/// The answers of a formulation, as far as they matter to the next one.
+/// The solutions of a formulation, as far as they matter to the next one.
 #[derive(Debug)]
 pub enum Found {
     /// There is none.
     None,
     /// This is the only one.
-    One(Answer),
+    One(Solution),
     /// There are several.
     Several,
 }
@@ -229,25 +229,25 @@ pub trait Puzzle: Debug + Send + Sync {
     /// Its kind.
     fn kind(&self) -> &'static Kind;
 
-    /// The constraints, and the way back to an answer.
+    /// The constraints, and the way back to a solution.
     fn formulate(&self, request: &Request) -> Formulation;
 
-    /// The formulations to ask one after the other: the answers of the board are those of the first, then those of the
-    /// second, and so on, no answer twice; with an objective, each has only answers better than all that follow. Where
+    /// The formulations to ask one after the other: the solutions of the board are those of the first, then those of the
+    /// second, and so on, no solution twice; with an objective, each has only solutions better than all that follow. Where
     /// one formulation has everything, as most have, it is the only one.
     ///
-    /// For boards whose answers may be of any size: small ones are looked for in a small model. [`Puzzle::formulate`]
-    /// is then the formulation that has an answer if any has, and a best one. If the answers have no end, neither have
+    /// For boards whose solutions may be of any size: small ones are looked for in a small model. [`Puzzle::formulate`]
+    /// is then the formulation that has a solution if any has, and a best one. If the solutions have no end, neither have
     /// the formulations.
     fn stages<'a>(&'a self, request: &'a Request) -> Box<dyn Iterator<Item = Formulation> + 'a> {
         Box::new(std::iter::once_with(|| self.formulate(request)))
     }
 
-    /// The formulations to ask one after the other for what is the same whichever answers come twice: whether there is just
-    /// one, and what all have in common. The first has an answer if the board has any, and all together have all answers.
+    /// The formulations to ask one after the other for what is the same whichever solutions come twice: whether there is just
+    /// one, and what all have in common. The first has a solution if the board has any, and all together have all solutions.
     /// What came of the first is in `found` before the second is asked for.
     ///
-    /// For boards on which some answers are found more easily than others: what is to be known of these can make the rest
+    /// For boards on which some solutions are found more easily than others: what is to be known of these can make the rest
     /// easier.
     fn stages_easiest_first<'a>(
         &'a self,
@@ -258,11 +258,11 @@ pub trait Puzzle: Debug + Send + Sync {
         self.stages(request)
     }
 
-    /// Whether the answer keeps the rules. Shares nothing with [`Puzzle::formulate`].
+    /// Whether the solution keeps the rules. Shares nothing with [`Puzzle::formulate`].
     ///
     /// # Errors
     /// The first rule found broken, and where.
-    fn check(&self, answer: &Answer) -> Result<(), Violation>;
+    fn check(&self, solution: &Solution) -> Result<(), Violation>;
 
     /// The symmetries of the board, if the kind knows of any that boards can have.
     fn symmetry(&self) -> Option<Box<dyn Symmetry>> {
@@ -277,39 +277,39 @@ pub trait Puzzle: Debug + Send + Sync {
         Err(NoAddress::Kind(self.kind().name))
     }
 
-    /// What there is to see of the board, with an answer on it if there is one. [`Puzzle::read_answer`] reads the
+    /// What there is to see of the board, with a solution on it if there is one. [`Puzzle::read_solution`] reads the
     /// [text](Scene::text) of it back.
-    fn draw(&self, answer: Option<&Answer>) -> Scene;
+    fn draw(&self, solution: Option<&Solution>) -> Scene;
 
-    /// Reads an answer from rows of tokens as the text of [`Puzzle::draw`] has them.
+    /// Reads a solution from rows of tokens as the text of [`Puzzle::draw`] has them.
     ///
     /// # Errors
-    /// If the rows are not those of an answer to this board.
-    fn read_answer(&self, rows: &Source) -> Result<Answer, InputError>;
+    /// If the rows are not those of a solution to this board.
+    fn read_solution(&self, rows: &Source) -> Result<Solution, InputError>;
 }
 
-/// Symmetries of a board: ways to turn each of its answers into another one.
+/// Symmetries of a board: ways to turn each of its solutions into another one.
 pub trait Symmetry: Debug {
     /// What was found, in words; nothing if the board has no symmetry.
     fn names(&self) -> Vec<String>;
 
-    /// Requires of a model of the board that its answers come first among those they can be turned into.
+    /// Requires of a model of the board that its solutions come first among those they can be turned into.
     fn break_in(&self, model: &mut Model);
 
-    /// Begins to look which answers can be turned into one another.
+    /// Begins to look which solutions can be turned into one another.
     fn census(&self) -> Box<dyn Census + '_>;
 }
 
-/// Counts answers that can be turned into one another once.
+/// Counts solutions that can be turned into one another once.
 pub trait Census {
-    /// Takes an answer, unless one came before that can be turned into it.
-    fn keep(&mut self, answer: &Answer) -> Option<Kept>;
+    /// Takes a solution, unless one came before that can be turned into it.
+    fn keep(&mut self, solution: &Solution) -> Option<Kept>;
 }
 
-/// An answer that is the first of its orbit to come.
+/// A solution that is the first of its orbit to come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
-    /// How many answers it can be turned into, itself included; `None` if more than 2^128.
+    /// How many solutions it can be turned into, itself included; `None` if more than 2^128.
     pub orbit: Option<u128>,
 }
 
@@ -317,16 +317,16 @@ pub struct Kept {
 pub struct Formulation {
     /// What must hold.
     pub model: Model,
-    /// The answer that an assignment of the model's variables stands for.
-    pub decode: Box<dyn Fn(&Assignment) -> Answer + Send + Sync>,
-    /// The parts of the answer that can be told alone, such as its cells.
+    /// The solution that an assignment of the model's variables stands for.
+    pub decode: Box<dyn Fn(&Assignment) -> Solution + Send + Sync>,
+    /// The parts of the solution that can be told alone, such as its cells.
     pub parts: Vec<Part>,
 }
 
-/// A part of an answer, with the values that it can have.
+/// A part of a solution, with the values that it can have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The name of the answer's field that it is in; or another name, for what the answer says in other words.
+    /// The name of the solution's field that it is in; or another name, for what the solution says in other words.
     pub field: &'static str,
     /// Its place there: the number of the cell, from zero.
     pub index: usize,

@@ -1,8 +1,8 @@
-//! Boards and answers to look at.
+//! Boards and solutions to look at.
 //!
 //! A puzzle says once what there is to see, as a [`Scene`]: cells with what is in them, nodes and connections, tables,
 //! lines of text. Three renderers take it from there: [`Scene::text`] writes rows of tokens, which
-//! [`Puzzle::read_answer`](crate::puzzle::Puzzle::read_answer) reads back; [`Scene::boxes`] draws for terminals;
+//! [`Puzzle::read_solution`](crate::puzzle::Puzzle::read_solution) reads back; [`Scene::boxes`] draws for terminals;
 //! [`picture`] makes an SVG of one scene or of several side by side.
 
 mod boxes;

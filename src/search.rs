@@ -26,7 +26,7 @@ pub use shared::SharedBounds;
 pub struct Session {
     backend: Box<dyn Backend>,
     encoded: Encoded,
-    answer: Vec<Lit>,
+    solution: Vec<Lit>,
     /// The constraints kept by cuts.
     lazy: Vec<Deferred>,
     deepening: Vec<Box<dyn Deepen>>,
@@ -105,12 +105,12 @@ impl Session {
             }
         }
         let deepening = encoded.take_deepening();
-        let answer = model.answer_lits().to_vec();
+        let solution = model.projection().to_vec();
         let told = limits.conflicts;
         Self {
             backend,
             encoded,
-            answer,
+            solution,
             lazy,
             deepening,
             rounds: Rounds::default(),
@@ -272,7 +272,7 @@ impl Session {
         self.encoded.assignment(|lit| self.backend.value(lit))
     }
 
-    /// Every assignment of the answer's literals that some solution has, once, in no particular order.
+    /// Every assignment of the solution's literals that some solution has, once, in no particular order.
     #[must_use]
     pub fn into_assignments(self) -> Assignments {
         Assignments::new(self)

@@ -1,4 +1,4 @@
-//! `gordian bench`: runs, limits, interruptions, wrong answers, figures. Programs of the system play solvers.
+//! `gordian bench`: runs, limits, interruptions, wrong solutions, figures. Programs of the system play solvers.
 //!
 //! Over 400 lines: all of it is about the one command, and shares boards and ways to read its results.
 
@@ -216,7 +216,7 @@ fn a_liar_ends_the_bench_with_both_reproducers() {
     let settings = [settings[0], settings[1].trim_end_matches(",varisat")];
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
-    assert!(stderr(&done).contains("wrong answer on"), "{}", stderr(&done));
+    assert!(stderr(&done).contains("wrong solution on"), "{}", stderr(&done));
     assert_eq!(records(&file).len(), 2, "it ended at once, and both results are there");
     let wrong = folder.path().join("results.jsonl.wrong-1");
     let shown = Command::new("sh").arg(wrong.join("reproduce.sh")).output().expect("a shell");
@@ -237,7 +237,7 @@ fn a_liar_ends_the_bench_with_both_reproducers() {
 #[test]
 fn a_false_optimum_is_noticed() {
     let (folder, _) = boards();
-    // Says that there is nothing better, as soon as it is asked for something better than its first answer.
+    // Says that there is nothing better, as soon as it is asked for something better than its first solution.
     let once = folder.path().join("once");
     let own = env!("CARGO_BIN_EXE_gordian");
     let lazy = format!(

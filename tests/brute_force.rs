@@ -1,23 +1,23 @@
-//! On tiny random boards, the answers by encoding are exactly those that the rules admit, on every back end.
+//! On tiny random boards, the solutions by encoding are exactly those that the rules admit, on every back end.
 
 mod support;
 
 use std::collections::BTreeSet;
 
-use gordian::answer::Answer;
 use gordian::backend::SOLVERS;
 use gordian::grid::Grid;
 use gordian::puzzle::Puzzle;
+use gordian::solution::Solution;
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
-use support::{answers, board, key, nurikabe_token, rows, text};
+use support::{board, key, nurikabe_token, rows, solutions, text};
 
-/// The answers that the rules admit among the grids that `candidate` makes of every set of cells.
+/// The solutions that the rules admit among the grids that `candidate` makes of every set of cells.
 fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i128>) -> BTreeSet<String> {
     (0..1_u32 << cells)
-        .map(|set| Answer::from_grid(candidate(set)))
-        .filter(|answer| puzzle.check(answer).is_ok())
-        .map(|answer| key(&answer))
+        .map(|set| Solution::from_grid(candidate(set)))
+        .filter(|solution| puzzle.check(solution).is_ok())
+        .map(|solution| key(&solution))
         .collect()
 }
 
@@ -51,7 +51,7 @@ fn agree(puzzle: &dyn Puzzle, expected: &BTreeSet<String>) -> Result<(), TestCas
         for encoding in ["auto", "layers", "cuts", "propagator"] {
             let mut encodings = Encodings::auto();
             encodings.choose("connectivity", encoding).expect("an encoding");
-            let found = answers(puzzle, solver, &encodings);
+            let found = solutions(puzzle, solver, &encodings);
             prop_assert_eq!(&found, expected, "{} with {} on {:?}", solver.name, encoding, puzzle);
         }
     }
@@ -62,7 +62,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nurikabe_has_the_answers_of_its_rules(
+    fn nurikabe_has_the_solutions_of_its_rules(
         (rows, columns, tokens) in rows(nurikabe_token()),
     ) {
         let puzzle = board(&text("nurikabe", columns, &tokens));
@@ -80,7 +80,7 @@ proptest! {
     }
 
     #[test]
-    fn rooks_have_the_answers_of_their_rules(
+    fn rooks_have_the_solutions_of_their_rules(
         (rows, columns, tokens) in rows(prop_oneof![
             12 => Just(".".to_owned()),
             2 => Just("#".to_owned()),

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use support::{board, gordian, stderr, stdout};
 
-use gordian::answer::Answer;
 use gordian::grid::Grid;
+use gordian::solution::Solution;
 
 const NURIKABE: &str = "instances/nurikabe/document-000.dzn";
 
@@ -37,9 +37,9 @@ fn takes_what_solve_prints() {
     let rooks = Temporary::new("rooks.txt", "rooks\n. . .\n. 4 .\n. . #\n");
     for path in [NURIKABE, rooks.path()] {
         for form in [&["solve", path][..], &["solve", path, "--json"]] {
-            let answer = stdout(&gordian(form, ""));
-            let output = gordian(&["check", path, "-"], &answer);
-            assert_eq!(stdout(&output), "correct\n", "{answer}{}", stderr(&output));
+            let solution = stdout(&gordian(form, ""));
+            let output = gordian(&["check", path, "-"], &solution);
+            assert_eq!(stdout(&output), "correct\n", "{solution}{}", stderr(&output));
             assert_eq!(output.status.code(), Some(0));
         }
     }
@@ -52,14 +52,14 @@ fn says_which_rule_is_broken_and_where() {
     assert_eq!(stdout(&output), "wrong: an island without a clue at (5,5)\n");
     assert_eq!(output.status.code(), Some(1));
     let output = gordian(&["check", NURIKABE, "-"], "{\"grid\": [[1, 0], [0, 1]]}");
-    assert_eq!(stdout(&output), "wrong: the answer has 2 rows and 2 columns, the board 5 and 5\n");
+    assert_eq!(stdout(&output), "wrong: the solution has 2 rows and 2 columns, the board 5 and 5\n");
     assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
-fn refuses_what_is_no_answer() {
-    let refused = |answer: &str, message: &str| {
-        let output = gordian(&["check", NURIKABE, "-"], answer);
+fn refuses_what_is_no_solution() {
+    let refused = |solution: &str, message: &str| {
+        let output = gordian(&["check", NURIKABE, "-"], solution);
         assert!(stderr(&output).contains(message), "expected {message} in {}", stderr(&output));
         assert_eq!(output.status.code(), Some(2));
     };
@@ -70,14 +70,14 @@ fn refuses_what_is_no_answer() {
     refused("{\"grid\": true}", "found `true`");
 }
 
-/// Every change of one cell of the answer, to any number from 0 to `most`, must fail the check.
-fn every_change_fails(text: &str, answer: &[&[i128]], most: i128) {
+/// Every change of one cell of the solution, to any number from 0 to `most`, must fail the check.
+fn every_change_fails(text: &str, solution: &[&[i128]], most: i128) {
     let puzzle = board(text);
-    let (rows, columns) = (answer.len(), answer[0].len());
-    let cells: Vec<i128> = answer.iter().copied().flatten().copied().collect();
+    let (rows, columns) = (solution.len(), solution[0].len());
+    let cells: Vec<i128> = solution.iter().copied().flatten().copied().collect();
     let checked = |cells: &[i128]| {
         let grid = Grid::new(rows, columns, cells.to_vec());
-        puzzle.check(&Answer::from_grid(grid))
+        puzzle.check(&Solution::from_grid(grid))
     };
     assert_eq!(checked(&cells), Ok(()));
     for cell in 0..cells.len() {

@@ -1,4 +1,4 @@
-//! Every encoding for connectivity on every back end: the same answers as the meaning, on all small graphs, and
+//! Every encoding for connectivity on every back end: the same solutions as the meaning, on all small graphs, and
 //! between clauses, assumptions and questions in any order.
 
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ fn model(n: usize, edges: &[(usize, usize)], certain: usize) -> Model {
     let vertices: Vec<Lit> =
         (0..n).map(|vertex| if vertex < certain { TRUE } else { lits[vertex] }).collect();
     model.post(Connected::new(Arc::new(Graph::new(n, edges.iter().copied())), vertices));
-    model.answer(lits);
+    model.project(lits);
     model
 }
 
@@ -121,7 +121,7 @@ proptest! {
                 }
             }
             let found = session.into_assignments();
-            prop_assert!(found.count() <= 1, "no answer literals: only the verdict");
+            prop_assert!(found.count() <= 1, "no solution literals: only the verdict");
         }
     }
 }
@@ -136,7 +136,7 @@ fn a_connected_set_holds_only_where_it_is_reified() {
         // Without an edge between the first two.
         let graph = Arc::new(Graph::new(4, [(0, 2), (2, 3), (3, 1)]));
         model.post(Reified::implies(lits[4], Connected::new(graph, vertices)));
-        model.answer(lits);
+        model.project(lits);
         let expected = all(5).filter(|assignment| model.holds(assignment)).count();
         for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
             let session = Session::new(&model, encodings, solver, None).expect("the solver is there");

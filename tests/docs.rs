@@ -212,12 +212,12 @@ fn the_worked_example_is_the_example_and_works() {
         |text: &str| text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n");
     assert_eq!(dense(&shown), dense(&example));
 
-    let answers = add_a_puzzle::answers("latin\n1 . .\n. . 1\n. . .\n").expect("a board");
-    assert_eq!(answers.len(), 2, "{answers:?}");
-    assert!(answers.contains(&"1 2 3\n2 3 1\n3 1 2\n".to_owned()), "{answers:?}");
-    assert_eq!(add_a_puzzle::answers("latin\n1 1\n. .\n").expect("a board").len(), 0);
-    assert_eq!(add_a_puzzle::answers("latin\n. . .\n. . .\n. . .\n").expect("a board").len(), 12);
-    let wrong = add_a_puzzle::answers("latin\n3 .\n. .\n").expect_err("no 3 in a square of 2");
+    let solutions = add_a_puzzle::solutions("latin\n1 . .\n. . 1\n. . .\n").expect("a board");
+    assert_eq!(solutions.len(), 2, "{solutions:?}");
+    assert!(solutions.contains(&"1 2 3\n2 3 1\n3 1 2\n".to_owned()), "{solutions:?}");
+    assert_eq!(add_a_puzzle::solutions("latin\n1 1\n. .\n").expect("a board").len(), 0);
+    assert_eq!(add_a_puzzle::solutions("latin\n. . .\n. . .\n. . .\n").expect("a board").len(), 12);
+    let wrong = add_a_puzzle::solutions("latin\n3 .\n. .\n").expect_err("no 3 in a square of 2");
     assert_eq!(wrong.to_string(), "board:2:1: expected `.` or a number from 1 to 2, found `3`");
 }
 
@@ -263,8 +263,8 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("BOARD", "rooks.txt"),
     ("BOARDS", "boards"),
     ("FOLDER", "folder"),
-    ("ANSWER", "answer.txt"),
-    ("SOLUTION", "answer.sat"),
+    ("SOLUTION", "solution.txt"),
+    ("SOLUTION", "solution.sat"),
     ("NAME", "rooks"),
     ("FILE.cnf", "formula.cnf"),
     ("...", ""),
@@ -314,8 +314,8 @@ fn folder_of_documents() -> tempfile::TempDir {
     // Kissat, played by somebody else.
     write("bin/kissat", "#!/bin/sh\ngordian sat \"$@\" || test $? = 10\n");
     let prepared = shell(
-        "chmod +x bin/kissat && gordian solve rooks.txt > answer.txt && \
-         gordian export rooks.txt -o rooks.cnf && kissat rooks.cnf > answer.sat",
+        "chmod +x bin/kissat && gordian solve rooks.txt > solution.txt && \
+         gordian export rooks.txt -o rooks.cnf && kissat rooks.cnf > solution.sat",
         folder.path(),
     );
     assert!(prepared.status.success(), "{}", stderr(&prepared));
@@ -347,7 +347,7 @@ fn the_command_lines_in_the_documents_run() {
                 let line = words.join(" ").replace("cargo run --release --", "gordian");
                 let home = folder.path().display();
                 let output = shell(&format!("export HOME='{home}'\n{line}"), folder.path());
-                // The competitions have a code of their own for an answer.
+                // The competitions have a code of their own for a solution.
                 let expected = if line.starts_with("gordian sat ") { 10 } else { 0 };
                 assert_eq!(output.status.code(), Some(expected), "{about}\n{line}\n{}", stderr(&output));
                 run += 1;
@@ -376,7 +376,7 @@ fn what_the_documents_quote_of_the_command_line_can_be_typed() {
             let words = words.filter(|word| *word != "...").map(|word| if word == "N" { "1" } else { word });
             let words: Vec<_> = words.collect();
             let parsed = gordian::cli::command().try_get_matches_from(&words);
-            // Help is an answer, if not to the parser; and a command may be named without what it needs.
+            // Help is a solution, if not to the parser; and a command may be named without what it needs.
             let named = |fault: &clap::Error| {
                 fault.kind() == clap::error::ErrorKind::MissingRequiredArgument && words.len() < 5
             };

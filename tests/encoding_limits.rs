@@ -119,7 +119,7 @@ fn every_question_is_given_up_while_it_is_encoded() {
         Wanted::Best(&puzzle.kind().objectives[0]),
         Wanted::Count,
         Wanted::Unique,
-        Wanted::Answers { most: 3 },
+        Wanted::Solutions { most: 3 },
     ];
     for wanted in questions {
         for enough in [1, 50_000, 200_000] {
@@ -129,7 +129,7 @@ fn every_question_is_given_up_while_it_is_encoded() {
                 (Status::Stopped, Some(0)),
                 "{wanted:?}"
             );
-            assert!(outcome.answer.is_none() && outcome.objective.is_none() && outcome.unique.is_none());
+            assert!(outcome.solution.is_none() && outcome.objective.is_none() && outcome.unique.is_none());
             assert_eq!(outcome.count.unwrap_or(0), 0);
             let clauses = outcome.sizes.total().clauses;
             assert!((enough..=enough + LOOK).contains(&clauses) && clauses < whole, "{wanted:?}: {clauses}");
@@ -188,7 +188,7 @@ fn searches_are_given_up_while_they_write_more() {
         let outcome = asked(&*puzzle, Wanted::One, &plugged(all * part / 8, &deepening));
         stopped += usize::from(outcome.status == Status::Stopped);
         assert!([Status::Solved, Status::Stopped].contains(&outcome.status), "{part}: {:?}", outcome.status);
-        assert_eq!(outcome.answer.is_some(), outcome.status == Status::Solved, "{part}");
+        assert_eq!(outcome.solution.is_some(), outcome.status == Status::Solved, "{part}");
     }
     assert!(stopped > 0);
     let puzzle = rooks(40);
@@ -197,7 +197,7 @@ fn searches_are_given_up_while_they_write_more() {
     let (_, least, _) = whole.objective.expect("a value");
     for part in 1..8 {
         let outcome = asked(&*puzzle, Wanted::Best(row), &plugged(whole.statistics.clauses * part / 8, &[]));
-        assert_eq!(outcome.answer.is_some(), outcome.objective.is_some(), "{part}");
+        assert_eq!(outcome.solution.is_some(), outcome.objective.is_some(), "{part}");
         if let Some((_, value, bound)) = outcome.objective {
             assert!(bound <= least && least <= value, "{part}: {bound} {least} {value}");
         }
@@ -217,5 +217,5 @@ fn memory_is_limited_while_a_formula_is_made() {
         assert!(held <= megabytes * 3 / 2, "{held} MiB");
     }
     let output = gordian(&["solve", "-", "--memory", "150M"], &board);
-    assert_eq!(stdout(&output), "stopped before an answer was found\n");
+    assert_eq!(stdout(&output), "stopped before a solution was found\n");
 }

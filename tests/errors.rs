@@ -12,7 +12,7 @@ fn refused(arguments: &[&str], text: &str, place: &str, expected: &str, found: &
     let message = format!("standard input:{place}: expected {expected}, found {found}\n");
     assert!(error.contains(&message), "expected {message}in\n{error}");
     assert_eq!(output.status.code(), Some(2), "{error}");
-    assert_eq!(stdout(&output), "", "nothing is printed as an answer");
+    assert_eq!(stdout(&output), "", "nothing is printed as a solution");
 }
 
 const SIZE: &str = "the size of an island from 1 to 999999999";
@@ -49,7 +49,7 @@ fn what_stands_at_the_end_is_pointed_to() {
 }
 
 #[test]
-fn answers_of_another_size() {
+fn solutions_of_another_size() {
     let output = gordian(&["check", "instances/rooks/empty-5x5.param", "-"], "R\n");
     assert!(
         stderr(&output).contains("expected 5 cells, as on the board, found 1 cell\n"),
@@ -130,7 +130,7 @@ fn param() {
 fn a_clue_of_zero_in_param_data_can_be_asked_for() {
     let text = "letting squareType be [[0,2,0]]\nletting clues be [[0,0,0]]\n";
     let output = gordian(&["solve", "-", "--option", "zero-clues=yes"], text);
-    assert_eq!(stdout(&output), "no answer: the board is contradictory\n");
+    assert_eq!(stdout(&output), "no solution: the board is contradictory\n");
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -193,7 +193,7 @@ fn command_lines() {
     fails(&["solve", "-", "--timeout", "-1"], "expected a number of seconds");
     fails(&["solve", "-", "--solver", "nothing-like-it"], "`picosat` and `external:COMMAND`\n");
     for question in [&["--all"][..], &["--count"], &["--unique"], &["--limit", "2"]] {
-        let message = format!("--objective fewest: `{}` is about all answers", question[0]);
+        let message = format!("--objective fewest: `{}` is about all solutions", question[0]);
         fails(&[&["solve", "-", "--objective", "fewest"], question].concat(), &message);
         let none = gordian(&[&["solve", "-", "--objective", "none"], question].concat(), "rooks\n.\n");
         assert_eq!((stderr(&none).as_str(), none.status.code()), ("", Some(0)), "{question:?}");

@@ -86,7 +86,7 @@ fn integers_are_named_by_their_views() {
 }
 
 #[test]
-fn every_answer_variable_of_every_kind_has_a_name() {
+fn every_solution_variable_of_every_kind_has_a_name() {
     for (kind, path) in boards() {
         let sidecar = TempDir::new().expect("a temporary folder");
         let file = sidecar.path().join("sidecar.json");
@@ -100,7 +100,7 @@ fn every_answer_variable_of_every_kind_has_a_name() {
             .iter()
             .filter_map(|row| row["literal"].as_i64())
             .collect();
-        for variable in json["answer"].as_array().expect("an answer") {
+        for variable in json["solution"].as_array().expect("a solution") {
             let variable = variable.as_i64().expect("a number");
             assert!(named.iter().any(|lit| lit.abs() == variable), "{variable} of {path}");
         }
@@ -173,7 +173,7 @@ fn every_form_of_solution_is_decoded() {
         (&[], "v 0101\n"),
         (&["--format", "wcnf", "--objective", "fewest"], "s OPTIMUM FOUND\no 1\nv 0101\n"),
         (&["--format", "opb"], "s SATISFIABLE\nv -x1 x2 -x3 x4\n"),
-        // Only what is true; only a part; nothing but the answer.
+        // Only what is true; only a part; nothing but the solution.
         (&[], "2 4\n"),
         (&[], "v 2 0\n"),
         (&["--format", "opb"], "x2\n"),
@@ -189,7 +189,7 @@ fn every_form_of_solution_is_decoded() {
     let (text, code) = bench.decode(&["--json"], "v 0101\n");
     let json: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(
-        (&json["status"], &json["answer"]["grid"][0][1], code),
+        (&json["status"], &json["solution"]["grid"][0][1], code),
         (&"solved".into(), &1.into(), Some(0))
     );
 }
@@ -199,7 +199,7 @@ fn verdicts_without_values() {
     let bench = Bench::new(LINE);
     assert_eq!(
         bench.decode(&[], "s UNSATISFIABLE\n"),
-        ("no answer: the board is contradictory\n".into(), Some(1))
+        ("no solution: the board is contradictory\n".into(), Some(1))
     );
     assert_eq!(bench.decode(&[], "UNSAT\n").1, Some(1));
     assert_eq!(bench.decode(&[], "s UNKNOWN\n").1, Some(3));

@@ -29,7 +29,7 @@ fn solve(solver: &str, arguments: &[&str], board: &str) -> Output {
 }
 
 /// Everything that can be asked, answered as by the solver in the process.
-fn answers_every_question(solver: &str) {
+fn solutions_every_question(solver: &str) {
     let nurikabe = "nurikabe\n2 . . .\n. . . .\n. . 3 .\n";
     for (board, arguments) in [
         (ROOKS, &["--count"][..]),
@@ -57,9 +57,9 @@ fn answers_every_question(solver: &str) {
 }
 
 #[test]
-fn a_program_answers_every_question() {
-    answers_every_question(&own());
-    answers_every_question(&format!("external:'{}' sat", env!("CARGO_BIN_EXE_gordian")));
+fn a_program_solutions_every_question() {
+    solutions_every_question(&own());
+    solutions_every_question(&format!("external:'{}' sat", env!("CARGO_BIN_EXE_gordian")));
 }
 
 /// A program that does this is blamed, with exit code 2.
@@ -96,7 +96,7 @@ fn unknown_is_no_verdict() {
     let output = solve("external:sh -c 'echo s UNKNOWN' {cnf}", &[], ROOKS);
     assert_eq!(
         (stdout(&output).as_str(), output.status.code()),
-        ("stopped before an answer was found\n", Some(3))
+        ("stopped before a solution was found\n", Some(3))
     );
 }
 
@@ -148,11 +148,11 @@ const SOLVERS: [&str; 4] = ["minisat", "cadical", "cryptominisat5", "picosat"];
 
 #[test]
 #[ignore = "needs minisat, cadical, cryptominisat5 and picosat"]
-fn known_programs_answer_every_question() {
+fn known_programs_solution_every_question() {
     for solver in SOLVERS {
         // Where CaDiCaL is built in, its name means that one.
-        answers_every_question(solver);
-        answers_every_question(&format!(
+        solutions_every_question(solver);
+        solutions_every_question(&format!(
             "external:{solver} {}",
             if solver == "minisat" { "{cnf} {out}" } else { "" }
         ));
@@ -179,7 +179,7 @@ fn their_solutions_of_every_board_are_decoded() {
             };
             let output = gordian(&["decode", &path, "-", "--puzzle", &kind], &printed);
             assert_eq!(output.status.code(), ours, "{solver} {path}: {}{}", stdout(&output), stderr(&output));
-            assert_eq!(ours == Some(1), stdout(&output).starts_with("no answer"), "{solver} {path}");
+            assert_eq!(ours == Some(1), stdout(&output).starts_with("no solution"), "{solver} {path}");
         }
     }
 }
@@ -294,7 +294,7 @@ fn their_counts_are_ours() {
     let mut tried = 0;
     for (kind, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
         let ours = gordian(&["solve", &path, "--puzzle", &kind, "--count", "--timeout", "5"], "");
-        // Those with more answers than can be listed in the time, or without end, are not small.
+        // Those with more solutions than can be listed in the time, or without end, are not small.
         if ours.status.code() == Some(3) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `facts`: on tiny random boards of each kind, what remains possible is what some answer has.
+//! `facts`: on tiny random boards of each kind, what remains possible is what some solution has.
 
 mod support;
 
@@ -7,31 +7,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use gordian::answer::{Answer, Content, Field};
 use gordian::ask::facts::{Facts, Known, facts};
 use gordian::ask::{Means, Silent, Status};
 use gordian::backend::SOLVERS;
 use gordian::grid::Grid;
 use gordian::puzzle::Puzzle;
+use gordian::solution::{Content, Field, Solution};
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use support::{all_answers, board, gordian, nurikabe_token, rows, stderr, stdout, text};
+use support::{all_solutions, board, gordian, nurikabe_token, rows, stderr, stdout, text};
 
 /// The numbers of a field.
-fn numbers(answer: &Answer, field: &str) -> Vec<i128> {
-    match answer.get(field) {
+fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
+    match solution.get(field) {
         Some(Field::Grid(grid)) => grid.cells().to_vec(),
         Some(Field::Numbers(numbers)) => numbers.clone(),
         other => panic!("{field} is {other:?}"),
     }
 }
 
-/// The values that a field has in some answer, part by part.
-fn union(answers: &[Answer], contents: impl Fn(&Answer) -> Vec<Content>) -> Vec<BTreeSet<Content>> {
+/// The values that a field has in some solution, part by part.
+fn union(solutions: &[Solution], contents: impl Fn(&Solution) -> Vec<Content>) -> Vec<BTreeSet<Content>> {
     let mut union = Vec::new();
-    for answer in answers {
-        let contents = contents(answer);
+    for solution in solutions {
+        let contents = contents(solution);
         union.resize(contents.len(), BTreeSet::new());
         for (set, content) in union.iter_mut().zip(contents) {
             set.insert(content);
@@ -40,50 +40,50 @@ fn union(answers: &[Answer], contents: impl Fn(&Answer) -> Vec<Content>) -> Vec<
     union
 }
 
-fn plain(field: &'static str) -> impl Fn(&Answer) -> Vec<Content> {
-    move |answer| numbers(answer, field).into_iter().map(Content::Number).collect()
+fn plain(field: &'static str) -> impl Fn(&Solution) -> Vec<Content> {
+    move |solution| numbers(solution, field).into_iter().map(Content::Number).collect()
 }
 
-/// The name of a field, and its contents in an answer.
-type Named<'a> = (&'a str, &'a dyn Fn(&Answer) -> Vec<Content>);
+/// The name of a field, and its contents in a solution.
+type Named<'a> = (&'a str, &'a dyn Fn(&Solution) -> Vec<Content>);
 
-/// Asks for the facts by each solver, and compares with all answers.
+/// Asks for the facts by each solver, and compares with all solutions.
 fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError> {
-    let answers = all_answers(puzzle, SOLVERS[0], &Encodings::auto());
+    let solutions = all_solutions(puzzle, SOLVERS[0], &Encodings::auto());
     for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
         for encoding in ["auto", "layers", "cuts"] {
             let mut encodings = Encodings::auto();
             encodings.choose("connectivity", encoding).expect("an encoding");
             let means = Means { solver, encodings, ..Means::default() };
             let found = facts(puzzle, &means, &mut Silent).expect("no failure");
-            let status = if answers.is_empty() { Status::None } else { Status::Solved };
+            let status = if solutions.is_empty() { Status::None } else { Status::Solved };
             prop_assert_eq!(found.outcome.status, status, "{:?}", puzzle);
-            if answers.is_empty() {
+            if solutions.is_empty() {
                 continue;
             }
-            prop_assert_eq!(found.outcome.unique, Some(answers.len() == 1), "{:?}", puzzle);
+            prop_assert_eq!(found.outcome.unique, Some(solutions.len() == 1), "{:?}", puzzle);
             for (name, contents) in fields {
                 let known = found.fields.iter().find(|(known, _)| known == name).map(|(_, known)| known);
                 let Some(Known::Parts { parts, .. }) = known else { panic!("{name} in {found:?}") };
                 let sets: Vec<BTreeSet<Content>> =
                     parts.iter().map(|values| values.possible.iter().copied().collect()).collect();
-                prop_assert_eq!(&sets, &union(&answers, contents), "{} {} {:?}", solver.name, name, puzzle);
+                prop_assert_eq!(&sets, &union(&solutions, contents), "{} {} {:?}", solver.name, name, puzzle);
                 prop_assert!(parts.iter().all(|values| values.open.is_empty()));
             }
-            drawn(puzzle, &found, &answers)?;
+            drawn(puzzle, &found, &solutions)?;
         }
     }
     Ok(())
 }
 
-/// What is drawn as decided is the same in the drawings of all answers, and the rest is not.
-fn drawn(puzzle: &dyn Puzzle, found: &Facts, answers: &[Answer]) -> Result<(), TestCaseError> {
+/// What is drawn as decided is the same in the drawings of all solutions, and the rest is not.
+fn drawn(puzzle: &dyn Puzzle, found: &Facts, solutions: &[Solution]) -> Result<(), TestCaseError> {
     let tokens = |text: String| {
         text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
     };
     let shown: Vec<Vec<String>> = tokens(found.draw(puzzle).text(false));
     let all: Vec<Vec<Vec<String>>> =
-        answers.iter().map(|answer| tokens(puzzle.draw(Some(answer)).text(false))).collect();
+        solutions.iter().map(|solution| tokens(puzzle.draw(Some(solution)).text(false))).collect();
     if found.fields.iter().all(|(name, _)| !["grid", "lines"].contains(&name.as_str())) {
         return Ok(());
     }
@@ -102,9 +102,9 @@ fn drawn(puzzle: &dyn Puzzle, found: &Facts, answers: &[Answer]) -> Result<(), T
     Ok(())
 }
 
-/// The cells of a Nurikabe answer, with `+` on the islands whose clue is of unknown size.
-fn islands(clues: &[String], rows: usize, columns: usize, answer: &Answer) -> Vec<Content> {
-    let cells = Grid::new(rows, columns, numbers(answer, "grid"));
+/// The cells of a Nurikabe solution, with `+` on the islands whose clue is of unknown size.
+fn islands(clues: &[String], rows: usize, columns: usize, solution: &Solution) -> Vec<Content> {
+    let cells = Grid::new(rows, columns, numbers(solution, "grid"));
     let mut contents: Vec<Content> = cells.cells().iter().copied().map(Content::Number).collect();
     for start in (0..cells.len()).filter(|&cell| clues[cell] == "?") {
         let mut island = vec![start];
@@ -133,7 +133,7 @@ proptest! {
         (rows, columns, tokens) in rows(nurikabe_token()),
     ) {
         let puzzle = board(&text("nurikabe", columns, &tokens));
-        agree(&*puzzle, &[("grid", &|answer| islands(&tokens, rows, columns, answer))])?;
+        agree(&*puzzle, &[("grid", &|solution| islands(&tokens, rows, columns, solution))])?;
     }
 
     #[test]
@@ -175,8 +175,8 @@ proptest! {
         let graph: Vec<String> = edges.iter().map(|(a, b)| format!("{a}, {b}")).collect();
         let graph = if graph.is_empty() { "1, 2".to_owned() } else { graph.join(" | ") };
         let puzzle = board(&format!("labyrinth\nn = 6\nstart = 1\ntarget = 6\ngraph = [| {graph} |]\n"));
-        let nodes = |answer: &Answer| {
-            let path = numbers(answer, "path");
+        let nodes = |solution: &Solution| {
+            let path = numbers(solution, "path");
             (1..=6).map(|node| Content::Number(path.contains(&node).into())).collect()
         };
         agree(&*puzzle, &[("nodes", &nodes)])?;
@@ -227,9 +227,9 @@ fn what_is_forced_is_shown() {
     let (text, code) = ask(&[], "rooks\n. . #\n. 2 .\n1 . .\n");
     assert_eq!((text.as_str(), code), ("? ? #\n? 2 ?\n1 ? ?\n", Some(0)));
     let (text, code) = ask(&[], "nurikabe\n2 . .\n. . .\n. . .\n");
-    assert_eq!((text.as_str(), code), ("no answer: the board is contradictory\n", Some(1)));
+    assert_eq!((text.as_str(), code), ("no solution: the board is contradictory\n", Some(1)));
     let (text, _) = ask(&[], "nurikabe\n? . 1\n. . .\n");
-    assert_eq!(text, "+ 0 1\n? 0 0\n", "an island of a size that answers differ in");
+    assert_eq!(text, "+ 0 1\n? 0 0\n", "an island of a size that solutions differ in");
     let (text, _) = ask(&[], "nurikabe\n1 . 1\n. . .\n1 . 1\n");
     assert_eq!(text, "1 0 1\n0 0 0\n1 0 1\n");
     let (text, _) = ask(&[], "magic-triangle\nstarting_conf = [1, 0, 0, 5, 0, 0, 0, 0, 0]\n");
@@ -242,7 +242,7 @@ fn what_nobody_looked_at_is_said_to_be_unknown() {
     let board = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|1, 3|2, 4|3, 4|]\n";
     let output = gordian(&["facts", "-"], board);
     assert_eq!(stdout(&output), "path = ?\nlength = *\ncost = *\nnodes = 1 ? ? 1\n");
-    assert_eq!(stderr(&output), "? is what answers differ in, * what they may differ in\n");
+    assert_eq!(stderr(&output), "? is what solutions differ in, * what they may differ in\n");
     assert_eq!(output.status.code(), Some(0));
     let output = gordian(&["facts", "-"], "rooks\n. .\n");
     assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("? ?\n", ""));
@@ -259,7 +259,7 @@ fn json_has_the_values_that_remain() {
     assert!(found.get("open").is_none());
     let found = json(&[], "nurikabe\n? . 1\n. . .\n");
     assert_eq!(found["remaining"]["grid"], json!([[["+"], [0], [1]], [[0, "+"], [0], [0]]]));
-    // Without an answer there is nothing that it could have in common with others, and no field to say it of.
+    // Without a solution there is nothing that it could have in common with others, and no field to say it of.
     let found = json(&[], "rooks\n4 .\n. .\n");
     assert_eq!((&found["status"], found.get("remaining")), (&json!("none"), None));
     let found = json(&["--timeout", "0"], "rooks\n. .\n. .\n");
@@ -268,7 +268,7 @@ fn json_has_the_values_that_remain() {
         (&json!("stopped"), None, None)
     );
 
-    // A number is told as a whole: two answers, and that there may be more.
+    // A number is told as a whole: two solutions, and that there may be more.
     let found = json(&[], "powers\nexponents = [1]\nbase = 2\nmode = \"at-least\"\n");
     assert_eq!((&found["unique"], &found["open"]["n"]), (&json!(false), &json!(true)));
     assert_eq!(found["remaining"]["n"].as_array().map(Vec::len), Some(2));
@@ -318,12 +318,12 @@ fn a_limit_leaves_what_is_known() {
         facts(&*empty, &Means { stop: Some(stop), ..Means::default() }, &mut Silent).expect("no failure");
     alarm.join().expect("the alarm rings");
     assert!(
-        found.outcome.answer.is_none()
+        found.outcome.solution.is_none()
             || found.outcome.unique == Some(false)
             || found.outcome.status == Status::Stopped
     );
     assert_eq!(
         ask(&["--timeout", "0"], "rooks\n. .\n"),
-        ("stopped before an answer was found\n".to_owned(), Some(3))
+        ("stopped before a solution was found\n".to_owned(), Some(3))
     );
 }

@@ -30,8 +30,8 @@ fn folder_of_examples() -> tempfile::TempDir {
     let board = "nurikabe\n1 . 1\n. . .\n? . 1\n";
     write("board.txt", board);
     write("rooks.txt", "rooks\n. . .\n. 4 .\n. . #\n");
-    write("answer.txt", "1 0 1\n0 0 0\n1 0 1\n");
-    write("answer.json", "{\"grid\": [[1, 0, 1], [0, 0, 0], [1, 0, 1]]}\n");
+    write("solution.txt", "1 0 1\n0 0 0\n1 0 1\n");
+    write("solution.json", "{\"grid\": [[1, 0, 1], [0, 0, 0], [1, 0, 1]]}\n");
     write("addresses.txt", "puzz.link/p?nurikabe/3/3/1g1i1g1\nhttps://puzz.link/p?akari/3/3/j4i.\n");
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("formula.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n");
@@ -73,7 +73,7 @@ fn samples(kind: &'static Kind) -> Vec<(Syntax, &'static str)> {
 }
 
 #[test]
-fn every_sample_is_a_board_with_an_answer() {
+fn every_sample_is_a_board_with_an_solution() {
     for &kind in KINDS {
         for (number, (syntax, sample)) in samples(kind).into_iter().enumerate() {
             let about = format!("sample {number} of {}:\n{sample}", kind.name);

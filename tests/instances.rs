@@ -1,5 +1,5 @@
 //! Every board in `instances/` has the result that stands beside it in `NAME.expected.json`: `status` of `solve`,
-//! `objective` and `count` where they are known, `answer` where it is the only one.
+//! `objective` and `count` where they are known, `solution` where it is the only one.
 
 mod support;
 
@@ -44,13 +44,13 @@ fn every_board_has_its_expected_result() {
         let name = board.with_extension("expected.json");
         let text = fs::read_to_string(&name).unwrap_or_else(|error| panic!("{}: {error}", name.display()));
         let expected: Value = serde_json::from_str(&text).expect("JSON");
-        let known = ["status", "objective", "count", "answer"];
+        let known = ["status", "objective", "count", "solution"];
         let keys = expected.as_object().expect("an object").keys();
         assert!(keys.clone().all(|key| known.contains(&key.as_str())), "{}: {keys:?}", name.display());
 
         let found = solve(&board, &[]);
         assert_eq!(found["status"], expected["status"], "{}", board.display());
-        for key in ["objective", "answer"] {
+        for key in ["objective", "solution"] {
             if let Some(value) = expected.get(key) {
                 assert_eq!(&found[key], value, "{key} of {}", board.display());
             }

@@ -56,7 +56,7 @@ fn moments(number: usize, last: u64) -> Vec<u64> {
 }
 
 #[test]
-fn answers_that_were_found_are_counted_when_interrupted() {
+fn solutions_that_were_found_are_counted_when_interrupted() {
     let mut handled = 0;
     for after in moments(6, 250) {
         let Some(output) = interrupted(&["solve", "-", "--all", "--json"], &rooks(11), after) else {
@@ -64,17 +64,18 @@ fn answers_that_were_found_are_counted_when_interrupted() {
         };
         handled += 1;
         let objects = objects(&output);
-        let (last, answers) = objects.split_last().expect("a last line");
+        let (last, solutions) = objects.split_last().expect("a last line");
         assert_eq!((&last["status"], output.status.code()), (&Value::from("stopped"), Some(3)));
-        assert_eq!(last["count"], answers.len());
-        let different: BTreeSet<String> = answers.iter().map(|object| object["answer"].to_string()).collect();
-        assert_eq!(different.len(), answers.len(), "no answer twice");
+        assert_eq!(last["count"], solutions.len());
+        let different: BTreeSet<String> =
+            solutions.iter().map(|object| object["solution"].to_string()).collect();
+        assert_eq!(different.len(), solutions.len(), "no solution twice");
     }
     assert!(handled > 0, "interrupted before it began, each time");
 }
 
 #[test]
-fn the_best_answer_is_told_when_interrupted() {
+fn the_best_solution_is_told_when_interrupted() {
     let board = std::fs::read_to_string("instances/rooks/generated-50x50.txt").expect("a board");
     let board = board.lines().filter(|line| !line.starts_with('%')).collect::<Vec<_>>().join("\n");
     let mut handled = 0;
@@ -88,11 +89,11 @@ fn the_best_answer_is_told_when_interrupted() {
             match (output.status.code(), found["status"].as_str()) {
                 (Some(0), Some("optimal")) => {}
                 (Some(3), Some("stopped")) => {
-                    if let Some(answer) = found.get("answer") {
-                        let rows = answer["grid"].as_array().expect("rows");
+                    if let Some(solution) = found.get("solution") {
+                        let rows = solution["grid"].as_array().expect("rows");
                         let cells = rows.iter().flat_map(|row| row.as_array().expect("cells"));
                         let rooks = cells.filter(|&cell| *cell == 1).count() as u64;
-                        assert_eq!(found["objective"], rooks, "the value is that of the answer");
+                        assert_eq!(found["objective"], rooks, "the value is that of the solution");
                         assert!(found["bounds"][0].as_u64() <= Some(rooks) && found["bounds"][1] == rooks);
                     }
                 }
@@ -169,12 +170,12 @@ fn memory_is_limited() {
     };
     for solver in ["batsat", "varisat"] {
         let text = stopped(&["--memory", "1M", "--solver", solver], &rooks(4));
-        assert_eq!(text, "stopped before an answer was found\n", "no process is as small");
+        assert_eq!(text, "stopped before a solution was found\n", "no process is as small");
     }
     let hungry =
         "external:sh -c 'held=$(head -c 200000000 /dev/zero | tr \"\\0\" a); sleep 100; echo $held' {cnf}";
     let text = stopped(&["--memory", "150M", "--solver", hungry], &rooks(4));
-    assert_eq!(text, "stopped before an answer was found\n");
+    assert_eq!(text, "stopped before a solution was found\n");
     let enough = gordian(&["solve", "-", "--memory", "1G", "--count"], &rooks(5));
     assert_eq!((stdout(&enough).as_str(), enough.status.code()), ("120\n", Some(0)));
     for wrong in ["much", "-1", "2T", ""] {

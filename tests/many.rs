@@ -10,7 +10,7 @@ use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
 const ADDRESS: &str = "puzz.link/p?nurikabe/3/3/1g1i1g1";
-const ADDRESS_ANSWER: &str = "1 0 1\n0 0 0\n1 0 1\n";
+const ADDRESS_SOLUTION: &str = "1 0 1\n0 0 0\n1 0 1\n";
 
 /// A folder of its own for each test, gone at its end.
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -50,16 +50,16 @@ fn a_folder_with_all_sorts_of_files() {
     let heading = |name: &str| format!("==> {} <==\n", path(&folder, name));
     let expected = [
         heading("a.txt") + "R\n",
-        heading("b.txt") + "no answer: the board is contradictory\n",
+        heading("b.txt") + "no solution: the board is contradictory\n",
         heading("deep/er/d.dzn") + "1\n",
-        format!("==> {ADDRESS} <==\n{ADDRESS_ANSWER}"),
+        format!("==> {ADDRESS} <==\n{ADDRESS_SOLUTION}"),
         "==> https://puzz.link/p?akari/3/3/j4i. <==\n. R .\nR 4 R\n. R #\n".to_owned(),
     ];
     assert_eq!(stdout(&output), expected.join("\n"), "{}", stderr(&output));
     let report = stderr(&output);
     assert!(report.contains("c.txt:2:3: expected `.`, `#` or a clue"), "{report}");
     assert!(report.contains("did you mean `rooks`?"), "a typo is no other file: {report}");
-    assert!(report.contains(": 4 solved, 1 without an answer, 2 bad\nslowest: "), "{report}");
+    assert!(report.contains(": 4 solved, 1 without a solution, 2 bad\nslowest: "), "{report}");
     let skipped = format!("skipped, as not boards: {} and 1 more\n", path(&folder, "README.md"));
     assert!(report.ends_with(&skipped), "expected {skipped}in {report}");
     assert_eq!(output.status.code(), Some(2));
@@ -80,7 +80,7 @@ fn one_json_line_a_board_in_order_whatever_the_jobs() {
         assert!(typo.ends_with("typo.txt:1:1: expected a kind of puzzle, found `roks`"), "{typo}");
         assert_eq!(lines[6]["source"], path(&folder, "typo.txt"));
         assert!(lines[8]["error"].as_str().expect("a message").starts_with(&missing), "{}", lines[8]);
-        assert_eq!(lines[3]["answer"]["grid"], serde_json::json!([[1]]));
+        assert_eq!(lines[3]["solution"]["grid"], serde_json::json!([[1]]));
         assert_eq!(output.status.code(), Some(2));
     }
 }
@@ -89,7 +89,7 @@ fn one_json_line_a_board_in_order_whatever_the_jobs() {
 fn a_list_of_addresses_on_standard_input() {
     let list = format!("\n{ADDRESS}\n  % a comment\npuzz.link/p?nurikabe/3/3/1g\nnonsense\n{ADDRESS}/\n");
     let output = gordian(&["solve", "-"], &list);
-    let expected = format!("==> {ADDRESS} <==\n{ADDRESS_ANSWER}\n==> {ADDRESS}/ <==\n{ADDRESS_ANSWER}");
+    let expected = format!("==> {ADDRESS} <==\n{ADDRESS_SOLUTION}\n==> {ADDRESS}/ <==\n{ADDRESS_SOLUTION}");
     assert_eq!(stdout(&output), expected);
     let report = stderr(&output);
     let place = "standard input:4:28: expected cells for 7 more squares, found the end of the address";
@@ -99,7 +99,7 @@ fn a_list_of_addresses_on_standard_input() {
     assert_eq!(output.status.code(), Some(2));
 
     let alone = gordian(&["solve", "-"], &format!("% one\n{ADDRESS}\n"));
-    assert_eq!((stdout(&alone).as_str(), stderr(&alone).as_str()), (ADDRESS_ANSWER, ""), "not many");
+    assert_eq!((stdout(&alone).as_str(), stderr(&alone).as_str()), (ADDRESS_SOLUTION, ""), "not many");
     let twice = gordian(&["solve", "-", "-"], "rooks\n.\n");
     assert_eq!(stdout(&twice), "==> - <==\nR\n");
     assert!(stderr(&twice).contains("gordian: -: standard input is given twice"), "{}", stderr(&twice));
@@ -131,7 +131,7 @@ fn each_board_has_its_own_time() {
     let all = folder.path().to_str().expect("UTF-8");
     let output = gordian(&["solve", all, "--count", "--json", "--timeout", "1"], "");
     let lines = json(&stdout(&output));
-    assert_eq!(lines[0]["status"], "stopped", "479001600 answers are not counted in a second");
+    assert_eq!(lines[0]["status"], "stopped", "479001600 solutions are not counted in a second");
     assert_eq!((&lines[1]["status"], &lines[1]["count"]), (&"solved".into(), &2.into()));
     assert_eq!(output.status.code(), Some(3));
 }
@@ -229,7 +229,7 @@ fn printing(folder: &tempfile::TempDir) -> Vec<Vec<String>> {
         fs::write(folder.path().join(name), text).expect("a file");
         path(folder, name)
     };
-    let answer = file("answer", gordian(&["solve", board], "").stdout.as_slice());
+    let solution = file("solution", gordian(&["solve", board], "").stdout.as_slice());
     let cnf = file("board.cnf", gordian(&["export", board], "").stdout.as_slice());
     let values = file("values", gordian(&["sat", &cnf], "").stdout.as_slice());
     let wcnf = file("board.wcnf", b"h 1 2 0\n1 -1 0\n1 -2 0\n");
@@ -240,7 +240,7 @@ fn printing(folder: &tempfile::TempDir) -> Vec<Vec<String>> {
         format!("solve {board} --json"),
         "solve instances/rooks --limit 1 --jobs 2".to_owned(),
         "solve missing.txt --json".to_owned(),
-        format!("check {board} {answer}"),
+        format!("check {board} {solution}"),
         format!("export {board}"),
         format!("decode {board} {values}"),
         format!("decode {board} {values} --json"),
@@ -297,7 +297,7 @@ fn the_first_interrupt_stops_what_goes_on_and_begins_no_other_board() {
     fs::write(Path::new(&path(&folder, "2.txt")), format!("rooks\n{}", row.repeat(9))).expect("a file");
     let arguments = ["solve", folder.path().to_str().expect("UTF-8"), "--all", "--json"];
     let mut child = gordian_to(&arguments, Stdio::piped());
-    // The first board's two lines, and one of the 362880 answers of the second.
+    // The first board's two lines, and one of the 362880 solutions of the second.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let first: Vec<_> = lines.by_ref().take(3).map(|line| line.expect("a line")).collect();
     assert!(first[2].contains("2.txt"), "{first:?}");

@@ -1,4 +1,4 @@
-//! `--strategy` and `--progress`, and the answer that is left when the search is interrupted.
+//! `--strategy` and `--progress`, and the solution that is left when the search is interrupted.
 
 mod support;
 
@@ -53,7 +53,7 @@ fn strategies_and_encodings_agree_and_their_bounds_close() {
             assert!(!moves.is_empty());
             let mut gap = (0, i64::MAX);
             for moved in moves {
-                assert_eq!((&moved["status"], moved.get("answer")), (&Value::from("searching"), None));
+                assert_eq!((&moved["status"], moved.get("solution")), (&Value::from("searching"), None));
                 let end = |index: usize| moved["bounds"][index].as_i64().expect("a bound");
                 let next = (end(0), end(1));
                 assert!(gap.0 <= next.0 && next.0 <= next.1 && next.1 <= gap.1 && next != gap, "{moved}");
@@ -99,7 +99,7 @@ fn strategies_are_listed_and_unknown_ones_refused() {
 }
 
 #[test]
-fn few_conflicts_leave_an_answer_and_a_gap() {
+fn few_conflicts_leave_an_solution_and_a_gap() {
     let text = board(24, 24);
     for strategy in STRATEGIES {
         let arguments = ["solve", "-", "--objective", "fewest", "--conflicts", "200", "--strategy", strategy];
@@ -108,7 +108,7 @@ fn few_conflicts_leave_an_answer_and_a_gap() {
         assert_eq!((&last["status"], output.status.code()), (&Value::from("stopped"), Some(3)), "{strategy}");
         let (value, bound) = (last["bounds"][1].as_u64().expect("a value"), last["bounds"][0].as_u64());
         assert!(bound.is_some_and(|bound| bound < value), "{strategy}: {last}");
-        let rows = last["answer"]["grid"].as_array().expect("an answer");
+        let rows = last["solution"]["grid"].as_array().expect("a solution");
         let rooks =
             rows.iter().flat_map(|row| row.as_array().expect("cells")).filter(|&cell| cell == 1).count();
         assert_eq!((rooks as u64, last["objective"].as_u64()), (value, Some(value)), "{strategy}");
@@ -119,7 +119,7 @@ fn few_conflicts_leave_an_answer_and_a_gap() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_prints_the_best_answer_so_far() {
+fn an_interrupt_prints_the_best_solution_so_far() {
     use std::io::{BufRead, BufReader, Read, Write};
     use std::process::{Command, Stdio};
 
@@ -148,7 +148,7 @@ fn an_interrupt_prints_the_best_answer_so_far() {
         let lines = json(&format!("{first}{rest}"));
         let (last, moves) = lines.split_last().expect("a line");
         assert_eq!(last["status"], "stopped");
-        assert!(last["answer"]["grid"].is_array());
+        assert!(last["solution"]["grid"].is_array());
         let told = moves.last().expect("a move");
         assert_eq!((&last["objective"], &last["bounds"]), (&told["objective"], &told["bounds"]));
     }

@@ -63,15 +63,15 @@ fn standard_output_that_takes_nothing() {
     fs::write(&solution, stdout(&gordian(&["sat", &formula], ""))).expect("a file");
     let weighted = text(&folder.path().join("formula.wcnf"));
     assert!(gordian(&["export", BOARD, "-o", &weighted], "").status.success());
-    let answer = text(&folder.path().join("answer.json"));
-    fs::write(&answer, stdout(&gordian(&["solve", BOARD, "--json"], ""))).expect("a file");
+    let solution = text(&folder.path().join("solution.json"));
+    fs::write(&solution, stdout(&gordian(&["solve", BOARD, "--json"], ""))).expect("a file");
     for arguments in [
         &["solve", BOARD][..],
         &["solve", BOARD, "--json"],
         &["solve", BOARD, "--all"],
         &["solve", BOARD, "instances/cards", "--jobs", "2"],
         &["facts", BOARD],
-        &["check", BOARD, &answer],
+        &["check", BOARD, &solution],
         &["show", BOARD],
         &["export", BOARD],
         &["decode", BOARD, &solution],
@@ -133,7 +133,7 @@ fn files_that_take_nothing() {
     }
     let null = output(&mut program(&["bench", "instances/rooks/document-3x3.param", "-o", "/dev/null"]));
     assert_eq!(null.status.code(), Some(0), "{}", stderr(&null));
-    // The answer is told, whatever becomes of its picture.
+    // The solution is told, whatever becomes of its picture.
     let answered = output(&mut program(&["solve", BOARD, "--svg", "/dev/full"]));
     assert_eq!(stdout(&answered), stdout(&gordian(&["solve", BOARD], "")));
     let page = text(&folder.path().join("results.jsonl/man1"));
@@ -262,8 +262,8 @@ fn ends_by(signal: Signal, start: &[&str]) -> bool {
     let mut child = pipes.spawn().expect("the program starts");
     let board = format!("rooks\n{}", format!("{}\n", ". ".repeat(12)).repeat(12));
     child.stdin.take().expect("a pipe").write_all(board.as_bytes()).expect("a board");
-    // An answer: the search has begun.
-    child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 24]).expect("an answer");
+    // A solution: the search has begun.
+    child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 24]).expect("a solution");
     let process = Pid::from_raw(child.id() as i32);
     kill(process, signal).expect("a process");
     // A signal that every thread blocks waits for ever.

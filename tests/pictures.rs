@@ -1,4 +1,4 @@
-//! Pictures are well-formed and show what the answer says; files that can't be written lose no answer.
+//! Pictures are well-formed and show what the solution says; files that can't be written lose no solution.
 
 mod support;
 
@@ -95,43 +95,44 @@ impl Picture {
     }
 }
 
-fn grid(answer: &Value) -> Vec<i64> {
-    let rows = answer["grid"].as_array().expect("rows");
+fn grid(solution: &Value) -> Vec<i64> {
+    let rows = solution["grid"].as_array().expect("rows");
     rows.iter()
         .flat_map(|row| row.as_array().expect("a row"))
         .map(|cell| cell.as_i64().expect("a number"))
         .collect()
 }
 
-/// The picture shows what the answer says.
-fn shows(kind: &str, path: &str, answer: &Value, picture: &Picture) {
-    let cells = |value: fn(i64) -> bool| grid(answer).into_iter().filter(|&cell| value(cell)).count();
+/// The picture shows what the solution says.
+fn shows(kind: &str, path: &str, solution: &Value, picture: &Picture) {
+    let cells = |value: fn(i64) -> bool| grid(solution).into_iter().filter(|&cell| value(cell)).count();
     match kind {
         "rooks" => {
             assert_eq!(picture.count("rook"), cells(|cell| cell == 1), "{path}");
             let free = picture.count("seen");
-            assert_eq!(free + picture.count("block"), grid(answer).len(), "every square is seen: {path}");
+            assert_eq!(free + picture.count("block"), grid(solution).len(), "every square is seen: {path}");
         }
         "nurikabe" => {
             assert_eq!(picture.count("sea"), cells(|cell| cell == 0), "{path}");
             assert_eq!(picture.count("land"), cells(|cell| cell != 0), "{path}");
         }
         "numberlink" | "amaze" => {
-            let numbers: BTreeSet<i64> = grid(answer).into_iter().filter(|&cell| cell != 0).collect();
+            let numbers: BTreeSet<i64> = grid(solution).into_iter().filter(|&cell| cell != 0).collect();
             assert_eq!(picture.count("path"), numbers.len(), "{path}");
             assert_eq!(picture.count("end"), 2 * numbers.len(), "{path}");
         }
         "numcross" => {
             assert_eq!(picture.count("block"), cells(|cell| cell == 0), "{path}");
-            let entries =
-                |name: &str| answer[name].as_array().expect("entries").iter().map(|entry| entry[0].as_i64());
+            let entries = |name: &str| {
+                solution[name].as_array().expect("entries").iter().map(|entry| entry[0].as_i64())
+            };
             let numbers: BTreeSet<_> = entries("across").chain(entries("down")).collect();
             assert_eq!(picture.count("corner"), numbers.len(), "{path}");
             let digits = picture.texts().iter().filter(|text| text.len() == 1).count();
             assert!(digits >= cells(|cell| cell != 0), "{path}");
         }
         "labyrinth" => {
-            let path_length = answer["path"].as_array().expect("a path").len();
+            let path_length = solution["path"].as_array().expect("a path").len();
             assert_eq!(picture.count("taken"), path_length - 1, "{path}");
             assert_eq!(picture.count("mark"), path_length - 2, "{path}");
         }
@@ -145,7 +146,7 @@ fn shows(kind: &str, path: &str, answer: &Value, picture: &Picture) {
         _ => {
             // Numbers; those too long for a line are broken.
             let all: String = picture.texts().concat();
-            for value in answer.as_object().expect("an object").values() {
+            for value in solution.as_object().expect("an object").values() {
                 let numbers = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
                 for number in numbers {
                     let number = number.as_str().map_or_else(|| number.to_string(), ToOwned::to_owned);
@@ -157,9 +158,9 @@ fn shows(kind: &str, path: &str, answer: &Value, picture: &Picture) {
 }
 
 #[test]
-fn every_board_is_drawn_with_its_answer() {
+fn every_board_is_drawn_with_its_solution() {
     let folder = Folder::new();
-    let file = folder.file("answer.svg");
+    let file = folder.file("solution.svg");
     let mut kinds = BTreeSet::new();
     for (kind, path) in boards() {
         let output = gordian(&["solve", &path, "--puzzle", &kind, "--json", "--svg", &file], "");
@@ -167,12 +168,12 @@ fn every_board_is_drawn_with_its_answer() {
             serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", stderr(&output)));
         let picture = Picture::at(&file);
         picture.assert_within();
-        match json.get("answer") {
-            Some(answer) => {
+        match json.get("solution") {
+            Some(solution) => {
                 kinds.insert(kind.clone());
-                shows(&kind, &path, answer, &picture);
+                shows(&kind, &path, solution, &picture);
             }
-            None => assert!(picture.has_text("no answer"), "{path}"),
+            None => assert!(picture.has_text("no solution"), "{path}"),
         }
         let output = gordian(&["show", &path, "--puzzle", &kind, "--svg", &file], "");
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), ""), "{}", stderr(&output));
@@ -187,19 +188,19 @@ fn every_board_is_drawn_with_its_answer() {
 }
 
 #[test]
-fn two_answers_are_side_by_side_with_what_differs() {
+fn two_solutions_are_side_by_side_with_what_differs() {
     let folder = Folder::new();
     let file = folder.file("two.svg");
     let output = gordian(&["solve", "-", "--unique", "--json", "--svg", &file], "rooks\n. .\n. .\n");
     let json: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
     assert_eq!(json["unique"], Value::Bool(false));
-    let (first, second) = (grid(&json["answer"]), grid(&json["other"]));
+    let (first, second) = (grid(&json["solution"]), grid(&json["other"]));
     let differing = first.iter().zip(&second).filter(|(a, b)| a != b).count();
     let picture = Picture::at(&file);
     assert!(differing > 0);
     assert_eq!(picture.count("differs"), 2 * differing);
     assert_eq!(picture.count("frame"), 2);
-    assert!(picture.has_text("an answer") && picture.has_text("another, different where marked"));
+    assert!(picture.has_text("a solution") && picture.has_text("another, different where marked"));
 }
 
 #[test]
@@ -235,7 +236,7 @@ fn names_and_texts_are_escaped() {
 }
 
 #[test]
-fn several_answers_go_into_a_folder() {
+fn several_solutions_go_into_a_folder() {
     let folder = Folder::new();
     let pictures = folder.file("new/pictures/");
     let text = "rooks\n. .\n. .\n";
@@ -252,7 +253,7 @@ fn several_answers_go_into_a_folder() {
     }
     let one = folder.file("one.svg");
     let output = gordian(&["solve", "-", "--all", "--svg", &one], text);
-    assert!(stderr(&output).contains("several answers need a folder"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("several solutions need a folder"), "{}", stderr(&output));
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
     for arguments in [&["--count", "--svg", &one][..], &["--svg", "-"]] {
         let output = gordian(&[&["solve", "-"], arguments].concat(), text);
@@ -263,7 +264,7 @@ fn several_answers_go_into_a_folder() {
 #[test]
 fn the_picture_in_the_readme_is_what_solve_draws() {
     let folder = Folder::new();
-    let file = folder.file("answer.svg");
+    let file = folder.file("solution.svg");
     let output = gordian(&["solve", "instances/nurikabe/generated-10x10.txt", "--svg", &file], "");
     assert_eq!(output.status.code(), Some(0));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -297,7 +298,7 @@ fn a_picture_may_be_the_output() {
 }
 
 #[test]
-fn what_cannot_be_written_loses_no_answer() {
+fn what_cannot_be_written_loses_no_solution() {
     let folder = Folder::new();
     let missing = folder.file("no/such/folder.svg");
     let mut places = vec![(missing.as_str(), "No such file or directory")];
@@ -307,12 +308,12 @@ fn what_cannot_be_written_loses_no_answer() {
     for (place, message) in places {
         for json in [&[][..], &["--json"]] {
             let output = gordian(&[&["solve", "-", "--svg", place], json].concat(), "rooks\n.\n");
-            let answer = stdout(&output);
+            let solution = stdout(&output);
             if json.is_empty() {
-                assert_eq!(answer, "R\n");
+                assert_eq!(solution, "R\n");
             } else {
-                assert!(answer.contains("\"answer\":{\"grid\":[[1]]}"), "{answer}");
-                assert_eq!(answer.lines().count(), 1, "one line for the board");
+                assert!(solution.contains("\"solution\":{\"grid\":[[1]]}"), "{solution}");
+                assert_eq!(solution.lines().count(), 1, "one line for the board");
             }
             let error = stderr(&output);
             assert!(error.contains(&format!("gordian: {place}: {message}")), "{error}");
@@ -321,7 +322,7 @@ fn what_cannot_be_written_loses_no_answer() {
         let output = gordian(&["show", "-", "--svg", place], "rooks\n.\n");
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
     }
-    // A folder whose place is taken by a file, for the first of several answers.
+    // A folder whose place is taken by a file, for the first of several solutions.
     let file = folder.file("file");
     std::fs::write(&file, "").expect("a file");
     let output = gordian(&["solve", "-", "--all", "--svg", &format!("{file}/")], "rooks\n. .\n. .\n");
@@ -331,12 +332,12 @@ fn what_cannot_be_written_loses_no_answer() {
 }
 
 #[test]
-fn show_shows_boards_and_answers() {
+fn show_shows_boards_and_solutions() {
     let folder = Folder::new();
     let board = folder.file("board.txt");
     std::fs::write(&board, "nurikabe\n. 2\n. .\n").expect("a board");
     assert_eq!(stdout(&gordian(&["show", &board], "")), ". 2\n. .\n");
-    let answer = "2 2\n0 0\n";
-    assert_eq!(stdout(&gordian(&["show", &board, "--answer", "-"], answer)), answer);
-    assert_eq!(stdout(&gordian(&["show", &board, "--answer", "-"], "{\"grid\": [[2,2],[0,0]]}")), answer);
+    let solution = "2 2\n0 0\n";
+    assert_eq!(stdout(&gordian(&["show", &board, "--solution", "-"], solution)), solution);
+    assert_eq!(stdout(&gordian(&["show", &board, "--solution", "-"], "{\"grid\": [[2,2],[0,0]]}")), solution);
 }

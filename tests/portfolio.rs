@@ -46,9 +46,9 @@ proptest! {
             prop_assert_eq!(one.status, several.status, "{:?} of {:?}", wanted, puzzle);
             prop_assert_eq!(one.objective, several.objective, "{:?} of {:?}", wanted, puzzle);
             prop_assert_eq!((one.count, one.unique), (several.count, several.unique));
-            prop_assert_eq!(one.answer.is_some(), several.answer.is_some());
-            if let Some(answer) = &several.answer {
-                prop_assert_eq!(puzzle.check(answer), Ok(()));
+            prop_assert_eq!(one.solution.is_some(), several.solution.is_some());
+            if let Some(solution) = &several.solution {
+                prop_assert_eq!(puzzle.check(solution), Ok(()));
             }
         }
         let [one, several] = [1, threads]
@@ -67,12 +67,12 @@ fn a_limit_stops_all_threads_and_the_best_is_told() {
     let outcome =
         ask(&*puzzle, Question::from(Wanted::Best(fewest)), &means, &mut Silent).expect("no failure");
     if outcome.status == Status::Stopped {
-        assert_eq!(outcome.answer.is_some(), outcome.objective.is_some());
+        assert_eq!(outcome.solution.is_some(), outcome.objective.is_some());
     } else {
         assert_eq!(outcome.status, Status::Optimal);
     }
-    if let (Some(answer), Some((_, value, bound))) = (&outcome.answer, outcome.objective) {
-        assert_eq!(puzzle.check(answer), Ok(()));
+    if let (Some(solution), Some((_, value, bound))) = (&outcome.solution, outcome.objective) {
+        assert_eq!(puzzle.check(solution), Ok(()));
         assert!(bound <= value);
     }
     let stop = Some(Arc::new(AtomicBool::new(true)));
@@ -82,7 +82,7 @@ fn a_limit_stops_all_threads_and_the_best_is_told() {
 }
 
 #[test]
-fn one_thread_gives_the_same_answer_each_time() {
+fn one_thread_gives_the_same_solution_each_time() {
     let board = "rooks\n. . . . .\n. # . . .\n. . . 1 .\n. . . . .\n";
     let ask = |threads: &str| stdout(&gordian(&["solve", "-", "--threads", threads], board));
     assert_eq!(ask("1"), ask("1"));

@@ -19,22 +19,22 @@ fn ask(path: &str, arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// The answer, which must be a proven optimum.
+/// The solution, which must be a proven optimum.
 #[track_caller]
 fn optimum(path: &str) -> Value {
     let result = ask(path, &[]).remove(0);
     assert_eq!(result["status"], "optimal");
     assert_eq!(result["bounds"], json!([result["objective"], result["objective"]]));
-    result["answer"].clone()
+    result["solution"].clone()
 }
 
-/// All values of a field of the answers.
+/// All values of a field of the solutions.
 fn all(path: &str, field: &str) -> BTreeSet<i64> {
     let objects = ask(path, &["--all"]);
-    let values = objects.iter().filter_map(|object| object["answer"][field].as_i64());
+    let values = objects.iter().filter_map(|object| object["solution"][field].as_i64());
     let values: Vec<i64> = values.collect();
     let set: BTreeSet<i64> = values.iter().copied().collect();
-    assert_eq!(set.len(), values.len(), "an answer came twice");
+    assert_eq!(set.len(), values.len(), "a solution came twice");
     assert_eq!(objects.last().expect("a last line")["count"], values.len());
     set
 }
@@ -46,7 +46,7 @@ fn powers() {
     assert_eq!(all("powers/at-least.dzn", "n"), BTreeSet::from(at_least));
     let output = gordian(&["solve", "-"], "powers\n");
     assert_eq!(stdout(&output), "n = 18\npowers = 5832 104976\nnumber: 18, proven optimal\n");
-    // Without a bound the answers have no end, and come in stages.
+    // Without a bound the solutions have no end, and come in stages.
     let output = gordian(&["solve", "-", "--limit", "9"], "powers\nmode = \"at-least\"\n");
     let found: BTreeSet<String> =
         stdout(&output).lines().filter(|line| line.starts_with("n =")).map(str::to_owned).collect();
@@ -60,13 +60,13 @@ fn cards() {
     let expected = json!({
         "n_red_left_split": 12, "n_black_left_split": 13, "n_red_right_split": 14, "n_black_right_split": 13,
     });
-    assert_eq!(result["answer"], expected);
+    assert_eq!(result["solution"], expected);
     // Any one of the four counts gives the others.
     for (name, count) in expected.as_object().expect("an object") {
         let text = format!("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n{name} = {count}\n");
         let output = gordian(&["solve", "-", "--unique", "--json"], &text);
         let result: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
-        assert_eq!((&result["unique"], &result["answer"]), (&json!(true), &expected), "{name}");
+        assert_eq!((&result["unique"], &result["solution"]), (&json!(true), &expected), "{name}");
     }
 }
 
@@ -78,10 +78,10 @@ fn smallest() {
 #[test]
 fn triangles() {
     let result = &ask("magic-triangle/document-001.txt", &[])[0];
-    assert_eq!(result["answer"]["sums"], json!([20, 20, 20]));
+    assert_eq!(result["solution"]["sums"], json!([20, 20, 20]));
     assert_eq!(ask("magic-triangle/document-001.txt", &["--count"])[0]["count"], 288);
-    let answer = optimum("max-triangle/document-001.txt");
-    let sums = answer["sums"].as_array().expect("sums").iter().map(|sum| sum.as_i64().expect("a number"));
+    let solution = optimum("max-triangle/document-001.txt");
+    let sums = solution["sums"].as_array().expect("sums").iter().map(|sum| sum.as_i64().expect("a number"));
     assert_eq!(sums.sum::<i64>(), 69);
     let published = r#"{"digits": [7, 2, 1, 9, 5, 4, 8, 6, 3]}"#;
     let output = gordian(&["check", "instances/max-triangle/document-001.txt", "-"], published);
@@ -109,7 +109,7 @@ const CROSSWORDS: [&str; 3] = [
 fn number_crosswords() {
     for (number, published) in (1..).zip(CROSSWORDS) {
         let path = format!("numcross/document-003-{number}.dzn");
-        // The program has checked its answer; the published one passes too.
+        // The program has checked its solution; the published one passes too.
         let result = &ask(&path, &[])[0];
         assert_eq!(result["status"], "solved");
         let file = format!("instances/{path}");
@@ -137,7 +137,7 @@ fn refused(data: &str, place: &str, expected: &str, found: &str) {
     let message = format!("standard input:{place}: expected {expected}, found {found}\n");
     assert!(error.contains(&message), "expected {message}in\n{error}");
     assert_eq!(output.status.code(), Some(2), "{error}");
-    assert_eq!(stdout(&output), "", "nothing is printed as an answer");
+    assert_eq!(stdout(&output), "", "nothing is printed as a solution");
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn what_is_merely_unsatisfiable_is_answered() {
         "numcross\nr = 1\ns = 9\nS = {11}\n. .\n",
     ] {
         let output = gordian(&["solve", "-"], text);
-        assert_eq!(stdout(&output), "no answer: the board is contradictory\n", "{text}{}", stderr(&output));
+        assert_eq!(stdout(&output), "no solution: the board is contradictory\n", "{text}{}", stderr(&output));
         assert_eq!(output.status.code(), Some(1), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-/// A line in three answers: a rook on one of three squares.
+/// A line in three solutions: a rook on one of three squares.
 const THREE: &str = "rooks\n. . .\n";
 
 fn ask(arguments: &[&str], text: &str) -> (String, Option<i32>) {
@@ -33,7 +33,7 @@ fn the_published_numbers_of_rooks() {
 }
 
 #[test]
-fn all_answers_come_once_and_then_their_number() {
+fn all_solutions_come_once_and_then_their_number() {
     let (text, code) = ask(&["--all"], THREE);
     let mut lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
     assert_eq!(lines.pop(), Some("3"));
@@ -45,9 +45,9 @@ fn all_answers_come_once_and_then_their_number() {
     let last = objects.pop().expect("a last line");
     assert_eq!((&last["count"], &last["status"]), (&Value::from(3), &Value::from("solved")));
     assert!(last["stats"]["ms"]["total"].is_number());
-    let answers: BTreeSet<String> =
-        objects.iter().map(|object| object["answer"]["grid"].to_string()).collect();
-    assert_eq!(answers.len(), 3, "{text}");
+    let solutions: BTreeSet<String> =
+        objects.iter().map(|object| object["solution"]["grid"].to_string()).collect();
+    assert_eq!(solutions.len(), 3, "{text}");
     assert_eq!(
         objects.iter().map(|object| object["number"].as_u64()).collect::<Vec<_>>(),
         [Some(1), Some(2), Some(3)]
@@ -65,21 +65,21 @@ fn limits_on_the_number() {
 }
 
 #[test]
-fn unique_or_two_answers_and_where_they_differ() {
+fn unique_or_two_solutions_and_where_they_differ() {
     assert_eq!(ask(&["--unique"], "rooks\n. #\n"), ("unique\nR #\n".to_owned(), Some(0)));
     let (text, code) = ask(&["--unique"], THREE);
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].starts_with("not unique; two answers differ at (1,"), "{text}");
+    assert!(lines[0].starts_with("not unique; two solutions differ at (1,"), "{text}");
     assert_eq!((lines.len(), lines[2], code), (4, "", Some(0)));
     assert_ne!(lines[1], lines[3]);
     assert_eq!(
         ask(&["--unique"], "rooks\n4\n"),
-        ("no answer: the board is contradictory\n".to_owned(), Some(1))
+        ("no solution: the board is contradictory\n".to_owned(), Some(1))
     );
 
     let objects = json(&ask(&["--unique", "--json"], THREE).0);
     assert_eq!(objects[0]["unique"], Value::Bool(false));
-    assert_ne!(objects[0]["answer"], objects[0]["other"]);
+    assert_ne!(objects[0]["solution"], objects[0]["other"]);
     let objects = json(&ask(&["--unique", "--json"], "rooks\n4\n").0);
     assert_eq!(objects[0]["status"], "none");
     assert!(objects[0].get("unique").is_none());
@@ -90,13 +90,13 @@ fn optima_are_proven() {
     let board = "rooks\n. . . .\n. # . .\n. . 1 .\n. . . .\n";
     let all = json(&ask(&["--all", "--json"], board).0);
     let rooks = |object: &Value| {
-        let rows = object["answer"]["grid"].as_array().expect("rows");
+        let rows = object["solution"]["grid"].as_array().expect("rows");
         rows.iter().flat_map(|row| row.as_array().expect("cells")).filter(|&cell| cell == 1).count() as i64
     };
-    let numbers: Vec<i64> = all.iter().filter(|object| object.get("answer").is_some()).map(rooks).collect();
+    let numbers: Vec<i64> = all.iter().filter(|object| object.get("solution").is_some()).map(rooks).collect();
     for (name, expected) in [("fewest", numbers.iter().min()), ("most", numbers.iter().max())] {
         let found = &json(&ask(&["--objective", name, "--json"], board).0)[0];
-        let expected = *expected.expect("answers");
+        let expected = *expected.expect("solutions");
         assert_eq!(found["status"], "optimal");
         assert_eq!(found["objective"], expected, "{name}");
         assert_eq!(found["bounds"], serde_json::json!([expected, expected]));
@@ -118,10 +118,13 @@ fn a_limit_ends_with_what_was_found() {
         let (text, code) = ask(&["--count", "--timeout", "0.2", "--json", "--solver", solver], &empty);
         let last = json(&text).pop().expect("a line");
         assert_eq!((&last["status"], code), (&Value::from("stopped"), Some(3)), "{solver}");
-        assert!(last["count"].as_u64().is_some_and(|count| count < 479_001_600), "12! answers are too many");
+        assert!(
+            last["count"].as_u64().is_some_and(|count| count < 479_001_600),
+            "12! solutions are too many"
+        );
     }
     let (text, code) = ask(&["--timeout", "0"], &empty);
-    assert_eq!((text.as_str(), code), ("stopped before an answer was found\n", Some(3)));
+    assert_eq!((text.as_str(), code), ("stopped before a solution was found\n", Some(3)));
     assert_eq!(ask(&["--timeout", "soon"], THREE).1, Some(2));
     assert_eq!(ask(&["--all", "--count"], THREE).1, Some(2), "one question at a time");
 }
@@ -131,18 +134,18 @@ fn symmetries_are_broken_and_the_orbits_add_up() {
     let kept = |text: &str| {
         let whole = json(&ask(&["--count", "--json"], text).0)[0]["count"].clone();
         let objects = json(&ask(&["--all", "--json", "--symmetry", "break"], text).0);
-        let (last, answers) = objects.split_last().expect("a last line");
-        let orbits: u64 = answers.iter().map(|object| object["orbit"].as_u64().expect("a number")).sum();
-        assert_eq!(last["orbits"], orbits, "the orbits of the answers add up");
+        let (last, solutions) = objects.split_last().expect("a last line");
+        let orbits: u64 = solutions.iter().map(|object| object["orbit"].as_u64().expect("a number")).sum();
+        assert_eq!(last["orbits"], orbits, "the orbits of the solutions add up");
         assert_eq!(last["orbits"], whole, "to the number without breaking, for {text}");
-        assert_eq!(last["count"], answers.len());
-        (whole.as_u64().expect("a number") as usize, answers.len())
+        assert_eq!(last["count"], solutions.len());
+        (whole.as_u64().expect("a number") as usize, solutions.len())
     };
     assert_eq!(kept(&format!("rooks\n{}", ". . . . .\n".repeat(5))), (120, 1), "published");
     assert_eq!(kept(&format!("rooks\n{}", ". # . . .\n".repeat(5))), (300, 4), "published");
     let columns = ". . . . .\n# # # # #\n. . . . .\n. . . . .\n. . . . .\n";
     assert_eq!(kept(&format!("rooks\n{columns}")), (300, 4), "published");
-    // A mirror axis: answers that are their own image count once, all others in twos.
+    // A mirror axis: solutions that are their own image count once, all others in twos.
     let (all, half) = kept("rooks\n. . # . .\n. # . # .\n. . 1 . .\n. . . . .\n");
     assert!(half < all && 2 * half >= all, "{half} of {all}");
     let (all, kept) = kept("rooks\n# . .\n. . .\n. 1 .\n");

@@ -81,7 +81,7 @@ impl Comparison {
     }
 }
 
-/// Boards: a sample of each kind, and some that have anything unusual in their answers.
+/// Boards: a sample of each kind, and some that have anything unusual in their solutions.
 fn boards() -> Vec<(&'static str, &'static str)> {
     let samples = KINDS.iter().map(|kind| (kind.name, kind.readers[0].sample()));
     let more = [
@@ -111,7 +111,7 @@ fn solve() {
     lines.is_strict();
     for wrong in [
         r#"{"puzzle": "nurikabe", "source": "-", "status": "maybe"}"#,
-        r#"{"puzzle": "nurikabe", "source": "-", "status": "solved", "answer": {"grid": [["x"]]}}"#,
+        r#"{"puzzle": "nurikabe", "source": "-", "status": "solved", "solution": {"grid": [["x"]]}}"#,
         r#"{"puzzle": "nurikabe", "source": "-", "status": "solved", "answr": {}}"#,
         r#"{"puzzle": "nurikabe", "status": "solved"}"#,
         r#"{"puzzle": "sudoku", "source": "-", "status": "none"}"#,
@@ -145,16 +145,16 @@ fn check() {
     let mut lines = Comparison::with("check");
     lines.run(&["check", "instances/rooks/empty-5x5.param", "-", "--json"], "{\"grid\": [[1]]}");
     let folder = tempfile::tempdir().expect("a folder");
-    let answer = folder.path().join("answer").display().to_string();
+    let solution = folder.path().join("solution").display().to_string();
     for (kind, board) in boards() {
         let solved = gordian(&["solve", "-", "--json", "--puzzle", kind], board);
-        fs::write(&answer, &solved.stdout).expect("a file");
+        fs::write(&solution, &solved.stdout).expect("a file");
         if solved.status.success() {
-            lines.run(&["check", "-", &answer, "--json", "--puzzle", kind], board);
+            lines.run(&["check", "-", &solution, "--json", "--puzzle", kind], board);
         }
     }
-    fs::write(&answer, "R R\n").expect("a file");
-    lines.run(&["check", "-", &answer, "--json"], "rooks\n. .\n");
+    fs::write(&solution, "R R\n").expect("a file");
+    lines.run(&["check", "-", &solution, "--json"], "rooks\n. .\n");
     lines.all("status", &["correct", "wrong"]);
     lines.all("places", &["[[1,1],[1,2]]"]);
     lines.is_strict();
@@ -217,7 +217,7 @@ fn bench() {
 }
 
 #[test]
-fn the_document_has_the_answer_of_every_kind_and_every_schema() {
+fn the_document_has_the_solution_of_every_kind_and_every_schema() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = fs::read_to_string(root.join("docs/json.md")).expect("a page");
     for kind in KINDS {
@@ -225,7 +225,7 @@ fn the_document_has_the_answer_of_every_kind_and_every_schema() {
             line.starts_with("| `")
                 && line.split(" | ").next().is_some_and(|names| names.contains(&format!("`{}`", kind.name)))
         });
-        assert!(row.is_some(), "docs/json.md says nothing of the answer of {}", kind.name);
+        assert!(row.is_some(), "docs/json.md says nothing of the solution of {}", kind.name);
     }
     for name in Schemas::read().0.keys() {
         assert!(page.contains(&format!("]({name})")), "docs/json.md has no link to {name}");

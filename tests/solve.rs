@@ -54,23 +54,23 @@ fn an_address_of_each_kind_and_host() {
 
 #[test]
 fn small_and_odd_boards() {
-    let answer = |text: &str| {
+    let solution = |text: &str| {
         let output = gordian(&["solve", "-"], text);
         (stdout(&output), output.status.code())
     };
-    let none = ("no answer: the board is contradictory\n".to_owned(), Some(1));
-    assert_eq!(answer("nurikabe\n1\n"), ("1\n".to_owned(), Some(0)), "one cell of island");
-    assert_eq!(answer("nurikabe\n.\n"), ("0\n".to_owned(), Some(0)), "one cell of sea");
-    assert_eq!(answer("nurikabe\n. .\n. .\n"), none, "a block of sea");
-    assert_eq!(answer("nurikabe\n4 .\n. .\n"), ("4 4\n4 4\n".to_owned(), Some(0)), "no sea at all");
-    assert_eq!(answer("nurikabe\n? ?\n? ?\n"), none, "islands that touch");
-    assert_eq!(answer("nurikabe\n? . ?\n"), ("1 0 1\n".to_owned(), Some(0)));
-    assert_eq!(answer("nurikabe\n. 2 . . 1\n").0.lines().count(), 1, "a single row");
-    assert_eq!(answer("nurikabe\n1 . . 1\n. . . .\n1 . . 1\n"), none);
-    assert_eq!(answer("nurikabe\n9 .\n. .\n"), none, "a clue greater than the board");
-    assert_eq!(answer("rooks\n#\n"), ("#\n".to_owned(), Some(0)), "nowhere to stand");
-    assert_eq!(answer("rooks\n4\n"), none);
-    assert_eq!(answer("rooks\n.\n"), ("R\n".to_owned(), Some(0)));
+    let none = ("no solution: the board is contradictory\n".to_owned(), Some(1));
+    assert_eq!(solution("nurikabe\n1\n"), ("1\n".to_owned(), Some(0)), "one cell of island");
+    assert_eq!(solution("nurikabe\n.\n"), ("0\n".to_owned(), Some(0)), "one cell of sea");
+    assert_eq!(solution("nurikabe\n. .\n. .\n"), none, "a block of sea");
+    assert_eq!(solution("nurikabe\n4 .\n. .\n"), ("4 4\n4 4\n".to_owned(), Some(0)), "no sea at all");
+    assert_eq!(solution("nurikabe\n? ?\n? ?\n"), none, "islands that touch");
+    assert_eq!(solution("nurikabe\n? . ?\n"), ("1 0 1\n".to_owned(), Some(0)));
+    assert_eq!(solution("nurikabe\n. 2 . . 1\n").0.lines().count(), 1, "a single row");
+    assert_eq!(solution("nurikabe\n1 . . 1\n. . . .\n1 . . 1\n"), none);
+    assert_eq!(solution("nurikabe\n9 .\n. .\n"), none, "a clue greater than the board");
+    assert_eq!(solution("rooks\n#\n"), ("#\n".to_owned(), Some(0)), "nowhere to stand");
+    assert_eq!(solution("rooks\n4\n"), none);
+    assert_eq!(solution("rooks\n.\n"), ("R\n".to_owned(), Some(0)));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn one_json_object_a_board() {
     assert_eq!(json["puzzle"], "nurikabe");
     assert_eq!(json["source"], "instances/nurikabe/document-000.dzn");
     assert_eq!(json["status"], "solved");
-    assert_eq!(json["answer"]["grid"][1], serde_json::json!([1, 0, 4, 0, 3]));
+    assert_eq!(json["solution"]["grid"][1], serde_json::json!([1, 0, 4, 0, 3]));
     for step in ["parse", "model", "encode", "solve", "decode", "check", "total"] {
         assert!(json["stats"]["ms"][step].is_number(), "{step} in {text}");
     }
@@ -97,7 +97,7 @@ fn one_json_object_a_board() {
     let none = gordian(&["solve", "-", "--json"], "rooks\n4\n");
     let json: serde_json::Value = serde_json::from_str(&stdout(&none)).expect("JSON");
     assert_eq!(json["status"], "none");
-    assert!(json.get("answer").is_none(), "absent keys are left out");
+    assert!(json.get("solution").is_none(), "absent keys are left out");
     assert_eq!(none.status.code(), Some(1));
 }
 
@@ -114,7 +114,7 @@ fn statistics_go_to_standard_error() {
 }
 
 #[test]
-fn every_solver_and_encoding_gives_the_answer() {
+fn every_solver_and_encoding_gives_the_solution() {
     for choice in [
         &["--solver", "varisat"][..],
         &["--encode", "connectivity=layers"],
@@ -130,10 +130,10 @@ fn every_solver_and_encoding_gives_the_answer() {
 #[test]
 fn a_encoding_that_does_not_apply_is_told_of() {
     let board = "instances/nurikabe/generated-7x7.txt";
-    let answer = stdout(&gordian(&["solve", board], ""));
+    let solution = stdout(&gordian(&["solve", board], ""));
     let solve = |choice: &str| {
         let output = gordian(&["solve", board, "--encode", choice], "");
-        assert_eq!(stdout(&output), answer, "{choice}: {}", stderr(&output));
+        assert_eq!(stdout(&output), solution, "{choice}: {}", stderr(&output));
         stderr(&output)
     };
     let said = solve("cardinality=binomial");

@@ -1,4 +1,4 @@
-//! Boards that a seed makes, with a best answer to look for: the same on every machine, whatever the solver.
+//! Boards that a seed makes, with a best solution to look for: the same on every machine, whatever the solver.
 #![allow(dead_code, reason = "the bench and the example each use their part")]
 
 use std::path::Path;
@@ -57,7 +57,7 @@ fn open(kind: &str, source: &Source) -> Box<dyn Puzzle> {
     puzzle::open(&document, puzzle::find(kind), &Options::default()).expect("a board of ours")
 }
 
-/// Blocks at random, an answer that a greedy hand finds, and from it the clues.
+/// Blocks at random, a solution that a greedy hand finds, and from it the clues.
 fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let blocks: Vec<bool> = (0..side * side).map(|_| random.u8(..100) < 20).collect();

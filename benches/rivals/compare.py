@@ -3,7 +3,7 @@
 `compare.py --gordian PROGRAM [--cspuz run_solver] [--noqx FOLDER] -o results.jsonl BOARD...`, then the same with
 `--report`. Boards are native texts of nurikabe, rooks (Akari) and numberlink. Every run has the same limit of processor
 time; what is measured is the processor time of the whole process, user and system. A board is run again where the first
-run was short, and the median counts. What the rivals answer is checked: answers by `gordian check`, what all answers
+run was short, and the median counts. What the rivals solution is checked: solutions by `gordian check`, what all solutions
 share against `gordian facts`, cell by cell. Any disagreement is printed and ends the program with exit code 1.
 
 Runs that are in the results file are not done again.
@@ -55,10 +55,10 @@ def run(command, limit):
 
 
 def cspuz_facts(text, rows):
-    """What cspuz_core's picture says of each cell: 1 (black, lamp), 0, or `None` where answers differ."""
+    """What cspuz_core's picture says of each cell: 1 (black, lamp), 0, or `None` where solutions differ."""
     data = json.loads(text)
     data = data.get("description", data)
-    if data.get("hasAnswer") is False:
+    if data.get("hasSolution") is False:
         return "none", None
     marks = {((item["y"] - 1) // 2, (item["x"] - 1) // 2): item["item"] for item in data["data"]}
     value = {"block": 1, "circle": 1, "dot": 0}
@@ -74,8 +74,8 @@ def gordian_facts(grid, kind):
     return [[1 if cell == [mark] else None if mark in cell else 0 for cell in row] for row in grid]
 
 
-def answer_text(grid, kind, rows):
-    """An answer in the text that `gordian check` reads."""
+def solution_text(grid, kind, rows):
+    """A solution in the text that `gordian check` reads."""
     if kind == "rooks":
         grid = [[rows[r][c] if rows[r][c] != "." else "R" if v else "." for c, v in enumerate(row)] for r, row in enumerate(grid)]
     elif kind == "nurikabe":
@@ -140,9 +140,9 @@ def measure(options):
                         agree = found["gordian"]["facts"] == his["facts"]
                     if agree and question == "unique":
                         agree = mine.get("unique") == result.get("unique")
-                if his and who_answers(result) and "grid" in his:
+                if his and who_solutions(result) and "grid" in his:
                     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-                        file.write(answer_text(his["grid"], kind, rows))
+                        file.write(solution_text(his["grid"], kind, rows))
                         file.flush()
                         check = subprocess.run([options.gordian, "check", board, file.name], capture_output=True, text=True)
                         if check.returncode != 0:
@@ -158,8 +158,8 @@ def measure(options):
     return 1 if wrong else 0
 
 
-def who_answers(result):
-    """Whether this run gave an answer that is still to be checked: Gordian checks its own."""
+def who_solutions(result):
+    """Whether this run gave a solution that is still to be checked: Gordian checks its own."""
     return result["who"] != "gordian" and result["status"] == "solved"
 
 

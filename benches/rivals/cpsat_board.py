@@ -1,8 +1,8 @@
 """One board by OR-tools' CP-SAT with one worker: `cpsat_board.py BOARD one|all|fewest|longest [SECONDS]`.
 
-Rooks (Akari) in the native text: one answer, all of them, the fewest rooks. Labyrinth as `.dzn`: the longest path, as a
-circuit through the visited nodes. Numcross as `.dzn` (the schema alone is read, not the entry tables): one answer.
-Prints one line of JSON with the status, the objective or the number of answers, and processor seconds of model and search.
+Rooks (Akari) in the native text: one solution, all of them, the fewest rooks. Labyrinth as `.dzn`: the longest path, as a
+circuit through the visited nodes. Numcross as `.dzn` (the schema alone is read, not the entry tables): one solution.
+Prints one line of JSON with the status, the objective or the number of solutions, and processor seconds of model and search.
 """
 
 import json
@@ -86,7 +86,7 @@ kind = text.split()[0]
 
 
 class Count(cp_model.CpSolverSolutionCallback):
-    """Counts the answers."""
+    """Counts the solutions."""
 
     found = 0
 
@@ -100,9 +100,9 @@ solver.parameters.max_time_in_seconds = float(sys.argv[3]) if len(sys.argv) > 3 
 solver.parameters.enumerate_all_solutions = question == "all"
 made = time.process_time()
 status = solver.solve(model, count)
-answer = {"status": solver.status_name(status), "model": made - began, "search": time.process_time() - made}
+solution = {"status": solver.status_name(status), "model": made - began, "search": time.process_time() - made}
 if question == "all":
-    answer["count"] = count.found
+    solution["count"] = count.found
 elif question in ("fewest", "longest") and count.found:
-    answer |= {"objective": solver.objective_value, "bound": solver.best_objective_bound}
-print(json.dumps(answer))
+    solution |= {"objective": solver.objective_value, "bound": solver.best_objective_bound}
+print(json.dumps(solution))

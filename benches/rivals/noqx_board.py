@@ -2,7 +2,7 @@
 
 Reads the native text of nurikabe, rooks (Akari) and numberlink, builds the puzzle object that the noqx module expects, and
 gives its program to clingo with the settings of noqx's own `ClingoSolver`. SOLVER is `numlin` or `numlin_bit`, for
-numberlink. Prints one line of JSON: `status`, the grid found or what all answers share (a cell is `null` where they
+numberlink. Prints one line of JSON: `status`, the grid found or what all solutions share (a cell is `null` where they
 differ), and processor seconds: `program` for making the text, `ground`, `search`. Start-up is the rest of the process.
 """
 
@@ -82,29 +82,29 @@ def numbers(atoms):
     return grid
 
 
-answer = {"status": "solved"}
+solution = {"status": "solved"}
 if question == "facts":
     always, count = last_model("cautious")
     if count == 0:
-        answer = {"status": "none"}
+        solution = {"status": "none"}
     else:
         ever, _ = last_model("brave")
         always, ever = marked(always), marked(ever)
-        answer["facts"] = [
+        solution["facts"] = [
             [1 if (r, c) in always else None if (r, c) in ever else 0 for c in range(puzzle.col)]
             for r in range(puzzle.row)
         ]
 else:
     atoms, count = last_model("auto")
     if count == 0:
-        answer = {"status": "none"}
+        solution = {"status": "none"}
     elif kind == "numberlink":
-        answer["grid"] = numbers(atoms)
+        solution["grid"] = numbers(atoms)
     else:
         found = marked(atoms)
-        answer["grid"] = [[int((r, c) in found) for c in range(puzzle.col)] for r in range(puzzle.row)]
+        solution["grid"] = [[int((r, c) in found) for c in range(puzzle.col)] for r in range(puzzle.row)]
     if question == "unique" and count:
-        answer["unique"] = count == 1
+        solution["unique"] = count == 1
 search = time.process_time()
-answer["cpu"] = {"start": began, "program": made - began, "ground": ground - made, "search": search - ground}
-print(json.dumps(answer))
+solution["cpu"] = {"start": began, "program": made - began, "ground": ground - made, "search": search - ground}
+print(json.dumps(solution))

@@ -1,4 +1,4 @@
-//! Eight queens: no two in a row, a column or a diagonal; all answers are counted.
+//! Eight queens: no two in a row, a column or a diagonal; all solutions are counted.
 //!
 //! Nothing but this crate, rustsat's types and a solver. A number of queens and a choice such as `at-most-one=ladder` can
 //! be given.
@@ -40,13 +40,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     for clause in cnf.iter() {
         solver.add_clause(clause.iter().copied().collect::<rustsat::types::Clause>())?;
     }
-    let mut answers = 0;
+    let mut solutions = 0;
     while solver.solve()? == SolverResult::Sat {
         let found = solver.solution(Var::new(cnf.variables().max(1)))?;
         let queens: Vec<Lit> =
             board.iter().flatten().copied().filter(|&lit| found.lit_value(lit) == TernaryVal::True).collect();
-        answers += 1;
-        if answers == 1 {
+        solutions += 1;
+        if solutions == 1 {
             for row in &board {
                 let square = |lit| if queens.contains(lit) { " Q" } else { " ." };
                 println!("{}", row.iter().map(square).collect::<String>());
@@ -54,6 +54,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         solver.add_clause(queens.into_iter().map(|queen| !queen).collect())?;
     }
-    println!("{answers} answers; {} variables, {} clauses", cnf.variables(), cnf.len());
+    println!("{solutions} solutions; {} variables, {} clauses", cnf.variables(), cnf.len());
     Ok(())
 }

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         solver.add_clause(clause.iter().copied().collect::<Clause>())?;
     }
     if solver.solve()? != SolverResult::Sat {
-        return Err("there is an answer, but it was not found".into());
+        return Err("there is a solution, but it was not found".into());
     }
     let found = solver.solution(Var::new(cnf.variables()))?;
     let value = |lit: Lit| match found.lit_value(lit) {
@@ -42,12 +42,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         TernaryVal::False => Some(false),
         TernaryVal::DontCare => None,
     };
-    let answer = encoded.assignment(value);
-    if !model.holds(&answer) {
-        return Err("the answer breaks a rule".into());
+    let solution = encoded.assignment(value);
+    if !model.holds(&solution) {
+        return Err("the solution breaks a rule".into());
     }
     for word in ["SEND", "MORE", "MONEY"] {
-        let digit = |letter| LETTERS.find(letter).map(|index| answer.int(digits[index]).to_string());
+        let digit = |letter| LETTERS.find(letter).map(|index| solution.int(digits[index]).to_string());
         println!("{word:>5} {:>5}", word.chars().filter_map(digit).collect::<String>());
     }
     println!("{} variables, {} clauses", cnf.variables(), cnf.len());

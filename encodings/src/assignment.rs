@@ -4,7 +4,7 @@ use crate::constraint::Term;
 use crate::int::{IntVar, Value};
 use crate::lit::{Lit, constant};
 
-/// A value for each variable of a [`Model`](crate::Model): what a solver's answer says, or what a test tries.
+/// A value for each variable of a [`Model`](crate::Model): what a solver's solution says, or what a test tries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
     booleans: Vec<bool>,

@@ -1,4 +1,4 @@
-//! What must hold: variables, constraints, and which variables are the answer.
+//! What must hold: variables, constraints, and which variables are the solution.
 
 use std::borrow::Cow;
 
@@ -28,7 +28,7 @@ pub struct Model {
     constraints: Vec<Posted>,
     preferred: Vec<Lit>,
     objective: Option<Objective>,
-    answer: Vec<Lit>,
+    projection: Vec<Lit>,
     names: Vec<(Lit, Name)>,
     integer_names: Vec<(IntVar, Name)>,
 }
@@ -160,15 +160,15 @@ impl Model {
         self.objective.as_ref()
     }
 
-    /// Says that these literals are the answer: two solutions that agree on them are the same answer.
-    pub fn answer(&mut self, lits: impl IntoIterator<Item = Lit>) {
-        self.answer.extend(lits);
+    /// Says that these literals are the solution: two solutions that agree on them are the same solution.
+    pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.projection.extend(lits);
     }
 
-    /// The literals that are the answer; none means that only the verdict matters.
+    /// The literals that are the solution; none means that only the verdict matters.
     #[must_use]
-    pub fn answer_lits(&self) -> &[Lit] {
-        &self.answer
+    pub fn projection(&self) -> &[Lit] {
+        &self.projection
     }
 
     /// Says what a person calls a literal, for exported formulas. Constants need no name.

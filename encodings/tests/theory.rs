@@ -86,7 +86,7 @@ impl Search {
         self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
     }
 
-    /// Tells what is new and propagates to the fixpoint, checking everything; the answer is whether there was a
+    /// Tells what is new and propagates to the fixpoint, checking everything; the solution is whether there was a
     /// conflict.
     fn propagate(&mut self, solutions: &[Vec<bool>], minimal: bool) -> bool {
         loop {

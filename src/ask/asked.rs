@@ -1,4 +1,4 @@
-//! The way that every question goes: formulation, session, answer.
+//! The way that every question goes: formulation, session, solution.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 use gordian_encodings::{Assignment, Fallback};
 
 use super::{AskError, Means, Outcome, Watch, timed};
-use crate::answer::Answer;
 use crate::backend::{BackendError, Limits};
 use crate::puzzle::{Formulation, Puzzle, Symmetry};
 use crate::search::Session;
+use crate::solution::Solution;
 
 /// A board on its way to its outcome.
 pub struct Asked<'a> {
@@ -113,14 +113,18 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The answer of an assignment, checked.
+    /// The solution of an assignment, checked.
     ///
     /// # Errors
-    /// [`AskError::WrongAnswer`].
-    pub fn answer(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<Answer, AskError> {
+    /// [`AskError::WrongSolution`].
+    pub fn solution(
+        &mut self,
+        formulation: &Formulation,
+        assignment: &Assignment,
+    ) -> Result<Solution, AskError> {
         let times = &mut self.outcome.times;
-        let answer = timed(&mut times.decode, || (formulation.decode)(assignment));
-        timed(&mut times.check, || self.puzzle.check(&answer)).map_err(AskError::WrongAnswer)?;
-        Ok(answer)
+        let solution = timed(&mut times.decode, || (formulation.decode)(assignment));
+        timed(&mut times.check, || self.puzzle.check(&solution)).map_err(AskError::WrongSolution)?;
+        Ok(solution)
     }
 }

@@ -1,4 +1,4 @@
-//! All answers, so many of them, their number, or whether there is just one.
+//! All solutions, so many of them, their number, or whether there is just one.
 
 use std::cell::OnceCell;
 
@@ -7,7 +7,7 @@ use crate::puzzle::Found;
 use crate::search::EnumerateError;
 
 impl Asked<'_> {
-    /// What [`Wanted::Answers`], [`Wanted::Count`] and [`Wanted::Unique`] ask for. `found` gets what
+    /// What [`Wanted::Solutions`], [`Wanted::Count`] and [`Wanted::Unique`] ask for. `found` gets what
     /// comes of the first stage.
     pub(super) fn every(
         mut self,
@@ -16,7 +16,7 @@ impl Asked<'_> {
         found: &OnceCell<Found>,
     ) -> Result<Outcome, AskError> {
         let most = match wanted {
-            Wanted::Answers { most } => most,
+            Wanted::Solutions { most } => most,
             Wanted::Unique => 2,
             _ => usize::MAX,
         };
@@ -42,32 +42,32 @@ impl Asked<'_> {
                     }
                     Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
                 };
-                let answer = self.answer(&formulation, &assignment)?;
+                let solution = self.solution(&formulation, &assignment)?;
                 let mut orbit = None;
                 if let Some(census) = &mut census {
                     // Where the constraints don't break every symmetry, an orbit may come again.
-                    let Some(kept) = census.keep(&answer) else { continue };
+                    let Some(kept) = census.keep(&solution) else { continue };
                     orbit = kept.orbit;
                     let orbits = self.outcome.orbits.zip(orbit);
                     self.outcome.orbits = orbits.and_then(|(before, orbit)| before.checked_add(orbit));
                 }
                 count += 1;
                 match wanted {
-                    Wanted::Answers { .. } => self.watch.answer(self.puzzle, &answer, count, orbit)?,
-                    Wanted::Unique if count == 1 => self.outcome.answer = Some(answer),
-                    Wanted::Unique => self.outcome.other = Some(answer),
+                    Wanted::Solutions { .. } => self.watch.solution(self.puzzle, &solution, count, orbit)?,
+                    Wanted::Unique if count == 1 => self.outcome.solution = Some(solution),
+                    Wanted::Unique => self.outcome.other = Some(solution),
                     _ => {}
                 }
             }
-            found.get_or_init(|| match (count, &self.outcome.answer) {
+            found.get_or_init(|| match (count, &self.outcome.solution) {
                 (0, _) => Found::None,
-                (1, Some(answer)) => Found::One(answer.clone()),
+                (1, Some(solution)) => Found::One(solution.clone()),
                 _ => Found::Several,
             });
             self.outcome.add_statistics(&assignments.into_session());
         }
         self.outcome.status = match (count, stopped) {
-            // Two answers are enough to know that there is more than one.
+            // Two solutions are enough to know that there is more than one.
             (2, _) if unique => Status::Solved,
             (_, true) => Status::Stopped,
             (0, false) if most > 0 => Status::None,

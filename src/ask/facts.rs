@@ -1,7 +1,7 @@
-//! Facts about a board: what is the same in all its answers, and what can still be which.
+//! Facts about a board: what is the same in all its solutions, and what can still be which.
 //!
-//! A formulation names the [parts](crate::puzzle::Part) of an answer that can be told alone, such as cells; each value
-//! that a part has in some answer is found, and that there is no other. A field of the answer that has no parts, such as
+//! A formulation names the [parts](crate::puzzle::Part) of a solution that can be told alone, such as cells; each value
+//! that a part has in some solution is found, and that there is no other. A field of the solution that has no parts, such as
 //! a number of many digits or a path, is told as a whole: the values seen, and whether there are others.
 
 use std::cell::OnceCell;
@@ -12,24 +12,24 @@ use gordian_encodings::Assignment;
 
 use super::race::race;
 use super::{AskError, Asked, Means, Outcome, Status, Watch, timed};
-use crate::answer::{Answer, Content, Field, Violation};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Found, Part, Puzzle, Request};
 use crate::render::{self, Line, Role, Scene, Text};
 use crate::search::{EnumerateError, Fact, Session, Way};
+use crate::solution::{Content, Field, Solution, Violation};
 
-/// What is known of the answers of a board.
+/// What is known of the solutions of a board.
 #[derive(Debug)]
 pub struct Facts {
-    /// How it was found out. The status is [`Status::Solved`] if all is known; the answer is one of those of the board;
+    /// How it was found out. The status is [`Status::Solved`] if all is known; the solution is one of those of the board;
     /// and it is unique, or not, if that is known.
     pub outcome: Outcome,
-    /// What is known of each field, those of the answer first. Nothing as long as there is no answer: it has the fields,
+    /// What is known of each field, those of the solution first. Nothing as long as there is no solution: it has the fields,
     /// and says how they are laid out.
     pub fields: Vec<(String, Known)>,
 }
 
-/// What is known of a field of the answer.
+/// What is known of a field of the solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Known {
     /// Of each of its parts.
@@ -41,9 +41,9 @@ pub enum Known {
     },
     /// Of the field as a whole.
     Whole {
-        /// Values that answers have.
+        /// Values that solutions have.
         possible: Vec<Field>,
-        /// Whether no answer has another.
+        /// Whether no solution has another.
         complete: bool,
     },
 }
@@ -51,14 +51,14 @@ pub enum Known {
 /// The values that a part can have.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Values {
-    /// Those that some answer has, in order.
+    /// Those that some solution has, in order.
     pub possible: Vec<Content>,
-    /// Those of which it is not known whether some answer has them, in order.
+    /// Those of which it is not known whether some solution has them, in order.
     pub open: Vec<Content>,
 }
 
 impl Values {
-    /// The one value that every answer has, if that is known.
+    /// The one value that every solution has, if that is known.
     #[must_use]
     pub fn decided(&self) -> Option<Content> {
         match (&self.possible[..], &self.open[..]) {
@@ -68,10 +68,10 @@ impl Values {
     }
 }
 
-/// Finds out what can be known of the answers of a board. Its time begins now.
+/// Finds out what can be known of the solutions of a board. Its time begins now.
 ///
 /// # Errors
-/// If the means are not there or fail, or if an answer is wrong, which is a bug of ours.
+/// If the means are not there or fail, or if a solution is wrong, which is a bug of ours.
 pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Result<Facts, AskError> {
     if means.threads > 1 {
         let tells_more = |one: &Facts, other: &Facts| one.decided() > other.decided();
@@ -93,8 +93,8 @@ pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Resul
     while let Some((formulation, session)) = search.asked.next(&mut stages)? {
         let session = search.stage(&formulation, session)?;
         found.get_or_init(|| match &search.asked.outcome {
-            Outcome { answer: None, .. } => Found::None,
-            Outcome { answer: Some(answer), unique: None, .. } => Found::One(answer.clone()),
+            Outcome { solution: None, .. } => Found::None,
+            Outcome { solution: Some(solution), unique: None, .. } => Found::One(solution.clone()),
             _ => Found::Several,
         });
         search.asked.say_fallbacks(&session);
@@ -122,13 +122,13 @@ impl<'a> Search<'a> {
         Self { asked, stopped: false, parts: BTreeMap::new(), whole: BTreeMap::new() }
     }
 
-    /// Takes an answer on the way, after a check.
+    /// Takes a solution on the way, after a check.
     fn see(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<(), AskError> {
-        let answer = self.asked.answer(formulation, assignment)?;
+        let solution = self.asked.solution(formulation, assignment)?;
         for part in &formulation.parts {
-            agrees(part, &answer, assignment).map_err(AskError::WrongAnswer)?;
+            agrees(part, &solution, assignment).map_err(AskError::WrongSolution)?;
         }
-        for (name, value) in answer.fields() {
+        for (name, value) in solution.fields() {
             if formulation.parts.iter().all(|part| part.field != name) {
                 let seen = self.whole.entry(name.to_owned()).or_default();
                 if !seen.contains(value) {
@@ -136,23 +136,23 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let Outcome { answer: first, unique, .. } = &mut self.asked.outcome;
+        let Outcome { solution: first, unique, .. } = &mut self.asked.outcome;
         match first {
-            None => *first = Some(answer),
-            Some(first) if *first != answer => *unique = Some(false),
+            None => *first = Some(solution),
+            Some(first) if *first != solution => *unique = Some(false),
             Some(_) => {}
         }
         Ok(())
     }
 
-    /// Adds what is to be known of the answers of a formulation.
+    /// Adds what is to be known of the solutions of a formulation.
     fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, AskError> {
         if !formulation.parts.is_empty() {
             self.parts_of(formulation, &mut session)?;
         }
-        // Where two answers are known there is nothing to be learnt of fields as a whole.
+        // Where two solutions are known there is nothing to be learnt of fields as a whole.
         let unique = |search: &Self| search.asked.outcome.unique.is_none();
-        let none = !formulation.parts.is_empty() && self.asked.outcome.answer.is_none();
+        let none = !formulation.parts.is_empty() && self.asked.outcome.solution.is_none();
         if self.stopped || none || !unique(self) {
             return Ok(session);
         }
@@ -209,13 +209,13 @@ impl<'a> Search<'a> {
     fn facts(self) -> Facts {
         let Self { asked, stopped, mut parts, mut whole } = self;
         let mut outcome = asked.outcome;
-        if outcome.answer.is_none() {
+        if outcome.solution.is_none() {
             parts.clear();
         }
         let complete = outcome.unique.is_none() && !stopped;
         let mut fields: Vec<(String, Known)> = Vec::new();
-        if let Some(answer) = &outcome.answer {
-            for (name, field) in answer.fields() {
+        if let Some(solution) = &outcome.solution {
+            for (name, field) in solution.fields() {
                 let columns = match field {
                     Field::Grid(grid) => Some(grid.columns()),
                     _ => None,
@@ -239,12 +239,12 @@ impl<'a> Search<'a> {
                 fields.push((name.to_owned(), Known::Parts { columns: None, parts: vec![values] }));
             }
         }
-        outcome.status = match (stopped, &outcome.answer) {
+        outcome.status = match (stopped, &outcome.solution) {
             (true, _) => Status::Stopped,
             (false, Some(_)) => Status::Solved,
             (false, None) => Status::None,
         };
-        outcome.unique = outcome.unique.or((complete && outcome.answer.is_some()).then_some(true));
+        outcome.unique = outcome.unique.or((complete && outcome.solution.is_some()).then_some(true));
         Facts { outcome, fields }
     }
 }
@@ -259,8 +259,8 @@ fn ways(part: &Part) -> Vec<Way> {
     part.values.iter().map(way).collect()
 }
 
-/// Whether what the literals say of a part is what stands in the answer.
-fn agrees(part: &Part, answer: &Answer, assignment: &Assignment) -> Result<(), Violation> {
+/// Whether what the literals say of a part is what stands in the solution.
+fn agrees(part: &Part, solution: &Solution, assignment: &Assignment) -> Result<(), Violation> {
     let wrong =
         |what: &str| Err(Violation::new(format!("part {} of `{}` has {what}", part.index, part.field)));
     let holding = part.values.iter().filter(|(_, lits)| lits.iter().all(|&lit| assignment.lit(lit)));
@@ -269,13 +269,13 @@ fn agrees(part: &Part, answer: &Answer, assignment: &Assignment) -> Result<(), V
     if contents.any(|other| other != content) {
         return wrong("two values");
     }
-    let stands = match answer.get(part.field) {
+    let stands = match solution.get(part.field) {
         Some(Field::Grid(grid)) => grid.cells().get(part.index).copied(),
         Some(Field::Numbers(numbers)) => numbers.get(part.index).copied(),
         _ => None,
     };
     match (content, stands) {
-        (Content::Number(said), Some(stands)) if said != stands => wrong("another value than the answer"),
+        (Content::Number(said), Some(stands)) if said != stands => wrong("another value than the solution"),
         _ => Ok(()),
     }
 }
@@ -295,7 +295,7 @@ impl Facts {
         parts.sum()
     }
 
-    /// Whether there is anything of which it is not known whether answers differ.
+    /// Whether there is anything of which it is not known whether solutions differ.
     #[must_use]
     pub fn has_unknown(&self) -> bool {
         self.fields.iter().any(|(_, known)| match known {
@@ -306,11 +306,11 @@ impl Facts {
         })
     }
 
-    /// The board with what every answer has; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
+    /// The board with what every solution has; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
     #[must_use]
     pub fn draw(&self, puzzle: &dyn Puzzle) -> Scene {
-        let Some(answer) = &self.outcome.answer else { return puzzle.draw(None) };
-        let drawn = puzzle.draw(Some(answer));
+        let Some(solution) = &self.outcome.solution else { return puzzle.draw(None) };
+        let drawn = puzzle.draw(Some(solution));
         if self.outcome.unique == Some(true) {
             return drawn;
         }
@@ -332,7 +332,7 @@ impl Facts {
             }
             Known::Whole { possible, .. } => Some(format!("{name} = {}", symbol(possible.len()))),
         });
-        scene.with_lines(lines.map(|line| Line::Answer(Text::new(line, Role::Plain))))
+        scene.with_lines(lines.map(|line| Line::Solution(Text::new(line, Role::Plain))))
     }
 }
 

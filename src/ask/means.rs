@@ -16,7 +16,7 @@ pub struct Means {
     pub solver: &'static Solver,
     /// The encodings.
     pub encodings: Encodings,
-    /// The way to look for the best answer.
+    /// The way to look for the best solution.
     pub strategy: &'static Strategy,
     /// The solver's seed; 0 is the solver as it comes. No matter to a solver without one.
     pub seed: u32,
@@ -26,10 +26,10 @@ pub struct Means {
     pub conflicts: Option<u64>,
     /// How many bytes the process may hold, and a program run as a solver.
     pub memory: Option<u64>,
-    /// How many threads answer a question, by different means of which the first to know the answer wins. Answers that are
+    /// How many threads solution a question, by different means of which the first to know the solution wins. Solutions that are
     /// asked for one by one are left to one thread.
     pub threads: usize,
-    /// What others who look for the best answer to the same board have found.
+    /// What others who look for the best solution to the same board have found.
     pub shared: Option<Arc<SharedBounds>>,
     /// Set by anyone to stop all that goes on by these means.
     pub stop: Option<Arc<AtomicBool>>,

@@ -1,4 +1,4 @@
-//! An answer, or the best.
+//! A solution, or the best.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::puzzle::{Formulation, ObjectiveRow};
 use crate::search::Session;
 
 impl Asked<'_> {
-    /// One answer, or the best: of the first formulation that has any.
+    /// One solution, or the best: of the first formulation that has any.
     pub(super) fn one(
         mut self,
         mut stages: Stages<'_>,
@@ -25,8 +25,8 @@ impl Asked<'_> {
             };
             self.outcome.times.solve += start.elapsed();
             self.outcome.status = status;
-            self.outcome.answer =
-                found.map(|assignment| self.answer(&formulation, &assignment)).transpose()?;
+            self.outcome.solution =
+                found.map(|assignment| self.solution(&formulation, &assignment)).transpose()?;
             self.say_fallbacks(&session);
             self.outcome.add_statistics(&session);
             if status != Status::None {

@@ -1,8 +1,8 @@
-//! One question asked by different means on several threads: the first to know the answer ends the race.
+//! One question asked by different means on several threads: the first to know the solution ends the race.
 //!
 //! The first thread goes by the means that were chosen, the others by the rows of [`PORTFOLIO`]. Each makes the model and
-//! the formula for itself. Those who look for the best answer share what they have found and proven. Where one thread is
-//! enough, or all that is left, nothing of this runs, and the same question gets the same answer each time.
+//! the formula for itself. Those who look for the best solution share what they have found and proven. Where one thread is
+//! enough, or all that is left, nothing of this runs, and the same question gets the same solution each time.
 
 use std::io;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl<T> Watch for Reporter<T> {
 /// other is `better`.
 ///
 /// # Errors
-/// The first failure, if no thread has a result; and at once if an answer is wrong.
+/// The first failure, if no thread has a result; and at once if a solution is wrong.
 pub(super) fn race<T: Send>(
     puzzle: &dyn Puzzle,
     means: &Means,
@@ -104,7 +104,7 @@ pub(super) fn race<T: Send>(
                 }
                 News::Over(Err(error)) => {
                     running -= 1;
-                    if matches!(error, AskError::WrongAnswer(_)) {
+                    if matches!(error, AskError::WrongSolution(_)) {
                         stop.store(true, Ordering::Relaxed);
                         return Err(error);
                     }

@@ -1,4 +1,4 @@
-//! SAT solvers that are programs: anything that reads DIMACS and answers as in the SAT competitions, or as minisat does.
+//! SAT solvers that are programs: anything that reads DIMACS and solutions as in the SAT competitions, or as minisat does.
 //!
 //! The formula is a temporary file to which clauses are appended as they come; nothing else keeps them. For a question its
 //! header is brought up to date, the assumptions are added as unit clauses, the program is run, and the units are taken
@@ -6,7 +6,7 @@
 //!
 //! What the program prints goes to a temporary file too: then nobody has to listen while it runs, and a grandchild that
 //! outlives it can't keep us waiting. An assignment is checked against the file before anyone sees it, so that a wrong
-//! answer is blamed on the program that gave it.
+//! solution is blamed on the program that gave it.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -120,9 +120,9 @@ impl External {
         let end = self.with_units(assumptions).map_err(|error| in_file(self, error))?;
         let most = OUTPUT + OUTPUT_OF_VARIABLE * u64::from(self.variables);
         let run = process::run(&self.program, self.file.path(), limits, self.seed, most);
-        let answer = run.map_err(|reason| self.failed(reason)).and_then(|ended| self.understand(&ended));
+        let solution = run.map_err(|reason| self.failed(reason)).and_then(|ended| self.understand(&ended));
         self.file.as_file_mut().set_len(end).map_err(|error| in_file(self, error))?;
-        answer
+        solution
     }
 
     /// Writes what is missing, a header for the formula with the units, and the units; the length without them.

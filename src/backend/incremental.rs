@@ -63,7 +63,7 @@ pub(super) trait Native {
 
     /// Of the last contradiction, the clause that follows: negated assumptions.
     fn refutation(&mut self) -> Vec<Lit> {
-        self.interface_mut().core().expect("the solver's last answer was unsatisfiable")
+        self.interface_mut().core().expect("the solver's last solution was unsatisfiable")
     }
 
     /// See [`Backend::fixed`]; the literal is no constant.

@@ -9,7 +9,7 @@ pub struct Entry {
     pub solver: &'static Solver,
     /// The encodings, as `meaning=encoding`, where the user chose none.
     pub encode: &'static [&'static str],
-    /// The strategy for the best answer, where it is another than the user's.
+    /// The strategy for the best solution, where it is another than the user's.
     pub strategy: Option<&'static str>,
     /// What it is good for.
     pub reason: &'static str,
@@ -24,7 +24,7 @@ pub static PORTFOLIO: &[Entry] = &[
         solver: &batsat::SOLVER,
         encode: &["connectivity=cuts", "cardinality=sequential-counter"],
         strategy: Some("improving"),
-        reason: "lazy cuts instead of a propagator, smaller counters; answers instead of bounds",
+        reason: "lazy cuts instead of a propagator, smaller counters; solutions instead of bounds",
     },
     Entry {
         solver: &batsat::SOLVER,

@@ -43,7 +43,7 @@ fn solve(backend: &mut dyn Backend, assumptions: &[i32]) -> Verdict {
     backend.solve(&assumptions).unwrap()
 }
 
-/// Solves, and checks what the contract says about the answer.
+/// Solves, and checks what the contract says about the solution.
 fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
     let verdict = backend.solve(assumptions).unwrap();
     match verdict {

@@ -61,7 +61,7 @@ struct Interrupt {
     lost: bool,
 }
 
-/// The answer of the last call.
+/// The solution of the last call.
 #[derive(Default)]
 enum State {
     #[default]
@@ -121,7 +121,7 @@ impl Varisat {
             }
         };
         solved?;
-        // A limit that is noticed in the very last block of the proof leaves an answer all the same.
+        // A limit that is noticed in the very last block of the proof leaves a solution all the same.
         Ok(if let Some(model) = self.solver.model() {
             let mut values = Vec::new();
             for lit in model {

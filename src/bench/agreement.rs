@@ -23,11 +23,11 @@ pub fn contradiction(a: &Record, b: &Record) -> Option<String> {
 
 fn facts(a: &Record, b: &Record) -> Option<String> {
     let differ = a.facts.as_ref()? != b.facts.as_ref()?;
-    differ.then(|| "what all answers have in common differs".into())
+    differ.then(|| "what all solutions have in common differs".into())
 }
 
-/// Whether the board has an answer, as far as the run knows.
-fn has_answer(record: &Record) -> Option<bool> {
+/// Whether the board has a solution, as far as the run knows.
+fn has_solution(record: &Record) -> Option<bool> {
     match record.status.as_deref()? {
         "solved" | "optimal" => Some(true),
         "none" => Some(false),
@@ -37,18 +37,18 @@ fn has_answer(record: &Record) -> Option<bool> {
 }
 
 fn existence(a: &Record, b: &Record) -> Option<String> {
-    // A count of no answers is `solved` or `none`.
+    // A count of no solutions is `solved` or `none`.
     let any = |record: &Record| {
-        has_answer(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0))
+        has_solution(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0))
     };
     match (any(a)?, any(b)?) {
-        (true, false) => Some("the first has an answer, the second says that there is none".into()),
-        (false, true) => Some("the first says that there is no answer, the second has one".into()),
+        (true, false) => Some("the first has a solution, the second says that there is none".into()),
+        (false, true) => Some("the first says that there is no solution, the second has one".into()),
         _ => None,
     }
 }
 
-/// The number of answers, and whether there may be more.
+/// The number of solutions, and whether there may be more.
 fn counted(record: &Record) -> Option<(i128, bool)> {
     if record.status.as_deref() == Some("none") {
         return Some((0, false));
@@ -73,7 +73,7 @@ fn number(a: &Record, b: &Record) -> Option<String> {
     let words = |count: i128, more: bool| format!("{}{count}", if more { "at least " } else { "" });
     impossible.then(|| {
         let (first, second) = (words(first, first_more), words(second, second_more));
-        format!("the number of answers is {first} by the first, {second} by the second")
+        format!("the number of solutions is {first} by the first, {second} by the second")
     })
 }
 
@@ -206,8 +206,8 @@ mod tests {
         for a in all {
             for b in all {
                 let known = apart.iter().any(|&(x, y)| (x, y) == (a, b) || (y, x) == (a, b));
-                // Whatever has an answer contradicts that there is none.
-                let existence = has_answer(a).zip(has_answer(b)).is_some_and(|(a, b)| a != b);
+                // Whatever has a solution contradicts that there is none.
+                let existence = has_solution(a).zip(has_solution(b)).is_some_and(|(a, b)| a != b);
                 let numbers = (a, b) == (&better, &worse) || (b, a) == (&better, &worse);
                 let expected = known || existence || numbers;
                 assert_eq!(contradiction(a, b).is_some(), expected, "{a:?}\n{b:?}");

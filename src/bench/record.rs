@@ -31,19 +31,19 @@ pub struct Record {
     /// As in `docs/json.md`: `solved`, `optimal`, `none`, `stopped`, `error`; absent where the run said nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// The objective of the answer.
+    /// The objective of the solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objective: Option<Json>,
     /// Where the best objective lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[Json; 2]>,
-    /// The number of answers.
+    /// The number of solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Json>,
-    /// Whether there is just one answer.
+    /// Whether there is just one solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<bool>,
-    /// A digest of what all answers have in common, where that was asked and is known.
+    /// A digest of what all solutions have in common, where that was asked and is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<String>,
     /// Variables of the formula.

@@ -203,7 +203,7 @@ fn facts(told: &Json) -> Option<String> {
 }
 
 fn ending(run: &Run<'_>, ended: &Ended, status: Option<&str>) -> (Ending, Option<String>) {
-    /// The exit codes of `gordian solve` with an answer, with none, and with a limit reached.
+    /// The exit codes of `gordian solve` with a solution, with none, and with a limit reached.
     const CODES: std::ops::RangeInclusive<i32> = 0..=3;
     const BAD_INPUT: i32 = 2;
     let exit = match ended.end {

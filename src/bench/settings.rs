@@ -13,15 +13,15 @@ use crate::puzzle::Kind;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Question {
-    /// Any answer.
+    /// Any solution.
     Solve,
-    /// The best answer, by the objective of this name, or by the first one of the kind.
+    /// The best solution, by the objective of this name, or by the first one of the kind.
     Optimise(Option<String>),
-    /// Whether there is just one answer.
+    /// Whether there is just one solution.
     Unique,
-    /// The number of answers.
+    /// The number of solutions.
     Count,
-    /// What all answers have in common.
+    /// What all solutions have in common.
     Facts,
 }
 
@@ -102,7 +102,7 @@ pub struct Settings {
     /// The encoding of each meaning for which one was chosen; never `auto`, which is no choice.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encode: BTreeMap<String, String>,
-    /// How the best answer is looked for, where it is and something was chosen.
+    /// How the best solution is looked for, where it is and something was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
     /// The seed; 0 is the solver as it comes.
@@ -158,7 +158,7 @@ pub struct Comparison {
     pub solvers: Vec<String>,
     /// Meanings, each with the encodings to be tried; `auto` among them leaves it open.
     pub encode: Vec<(String, Vec<String>)>,
-    /// How the best answer is looked for; `None` leaves it open.
+    /// How the best solution is looked for; `None` leaves it open.
     pub strategies: Vec<Option<String>>,
     /// How many seeds, from 0.
     pub seeds: u32,

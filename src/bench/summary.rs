@@ -261,7 +261,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Of how many boards any configuration has an answer, and the mean penalised time of the virtual best.
+    /// Of how many boards any configuration has a solution, and the mean penalised time of the virtual best.
     #[must_use]
     pub fn virtual_best(&self) -> (usize, f64) {
         let best: Vec<Option<f64>> =

@@ -17,11 +17,11 @@ pub(super) use start::end_with_parent;
 ///
 /// Every combination of what is given is a run: a process of its own, with its limits kept from outside. Results are
 /// appended to a file as runs end, and runs that are in the file already are not done again: start the same command
-/// again after an interruption. Runs whose answers contradict each other end the bench; a script shows the contradiction.
+/// again after an interruption. Runs whose solutions contradict each other end the bench; a script shows the contradiction.
 ///
 /// A board that can't be read is told and left out; the others are run.
 ///
-/// Exit code 0: all runs are done; 1: answers contradict each other; 2: the command line or a board is wrong; 3:
+/// Exit code 0: all runs are done; 1: solutions contradict each other; 2: the command line or a board is wrong; 3:
 /// interrupted. The gravest: 1 before 2 before 3.
 #[derive(Debug, Args)]
 #[command(

@@ -1,4 +1,4 @@
-//! `gordian check`: is this an answer to that board?
+//! `gordian check`: is this a solution to that board?
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,25 +9,25 @@ use super::json::{CORRECT, Json, WRONG, write_json};
 use super::look::{Pictures, drawn, file_name};
 use super::report::Failure;
 use super::{Ending, input};
-use crate::answer::{Answer, Violation};
 use crate::format::{self, Document, Syntax};
 use crate::puzzle::Puzzle;
+use crate::solution::{Solution, Violation};
 
-/// Check an answer against the rules.
+/// Check a solution against the rules.
 ///
-/// The answer may be a line of `solve --json`, the JSON of an answer alone, or the board as `solve` prints it. Exit code
-/// 0: it is an answer; 1: it breaks a rule, which is said.
+/// The solution may be a line of `solve --json`, the JSON of a solution alone, or the board as `solve` prints it. Exit code
+/// 0: it is a solution; 1: it breaks a rule, which is said.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  gordian check board.txt answer.txt
-  gordian check board.txt answer.txt --json
+  gordian check board.txt solution.txt
+  gordian check board.txt solution.txt --json
   gordian solve board.txt --json | gordian check board.txt -")]
 pub(super) struct Check {
     #[command(flatten)]
     board: input::Board,
-    /// The answer: a file, or `-` for standard input
-    answer: String,
-    /// Draw the board with the answer as an SVG picture, and what is wrong in colour
+    /// The solution: a file, or `-` for standard input
+    solution: String,
+    /// Draw the board with the solution as an SVG picture, and what is wrong in colour
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print JSON
@@ -37,13 +37,13 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        if self.board.name() == "-" && self.answer == "-" {
-            return Err(Failure::Usage("board and answer can't both be standard input".to_owned()));
+        if self.board.name() == "-" && self.solution == "-" {
+            return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
         }
         let pictures = self.svg.as_deref().map(|path| Pictures::at(path).beside_output()).transpose()?;
         let puzzle = self.board.read()?;
-        let answer = read_answer(&*puzzle, &self.answer)?;
-        let result = puzzle.check(&answer);
+        let solution = read_solution(&*puzzle, &self.solution)?;
+        let result = puzzle.check(&solution);
         match &result {
             _ if self.json => {
                 write_json(&mut anstream::stdout(), &self.json(&*puzzle, result.as_ref().err()))?;
@@ -52,7 +52,7 @@ impl Check {
             Err(violation) => writeln!(anstream::stdout(), "wrong: {violation}")?,
         }
         if let Some(pictures) = pictures {
-            let scene = puzzle.draw(Some(&answer));
+            let scene = puzzle.draw(Some(&solution));
             let (scene, caption) = match &result {
                 Ok(()) => (scene, "correct".to_owned()),
                 Err(violation) => {
@@ -62,7 +62,7 @@ impl Check {
             let name = self.board.name();
             pictures.write(&file_name(name), &drawn(&*puzzle, name, &[(&scene, &caption)]))?;
         }
-        Ok(if result.is_ok() { Ending::Answered } else { Ending::NoAnswer })
+        Ok(if result.is_ok() { Ending::Answered } else { Ending::NoSolution })
     }
 }
 
@@ -81,14 +81,14 @@ impl Check {
     }
 }
 
-/// Reads an answer to a board from a file, or from standard input if its name is `-`.
-pub(super) fn read_answer(puzzle: &dyn Puzzle, name: &str) -> Result<Answer, Failure> {
+/// Reads a solution to a board from a file, or from standard input if its name is `-`.
+pub(super) fn read_solution(puzzle: &dyn Puzzle, name: &str) -> Result<Solution, Failure> {
     let source = input::read(name)?;
     if !source.text().trim_start().starts_with('{') {
-        return Ok(puzzle.read_answer(&source)?);
+        return Ok(puzzle.read_solution(&source)?);
     }
     match format::read(&source, Some(Syntax::Json))? {
-        Document::Record(record) => Ok(Answer::from_record(&record)?),
+        Document::Record(record) => Ok(Solution::from_record(&record)?),
         Document::Text(_) | Document::Address(_) => unreachable!("JSON is read as a record"),
     }
 }

@@ -1,4 +1,4 @@
-//! `gordian decode`: what another solver printed for an exported formula, as an answer.
+//! `gordian decode`: what another solver printed for an exported formula, as a solution.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ use crate::format::solver_output::{self, Chatter, Claim, SolverOutput};
 use crate::format::{InputError, Source, counted};
 use crate::puzzle::Puzzle;
 
-/// Turn what a solver printed for an exported formula into an answer.
+/// Turn what a solver printed for an exported formula into a solution.
 ///
 /// With the board and the options of the export. The solution may be `s` and `v` lines, bare literals, one digit for each
-/// variable, or literals with an `x`. It is checked against every clause and the answer against the rules. Variables
+/// variable, or literals with an `x`. It is checked against every clause and the solution against the rules. Variables
 /// without a value are false, or found by solving where that does not do.
 ///
-/// Exit code 0: an answer; 1: the solver says that there is none, or its solution is wrong; 2: it can't be read; 3: the
+/// Exit code 0: a solution; 1: the solver says that there is none, or its solution is wrong; 2: it can't be read; 3: the
 /// solver does not know.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -168,7 +168,7 @@ impl Decode {
         } else {
             writeln!(out, "wrong: {reason}")?;
         }
-        Ok(Ending::NoAnswer)
+        Ok(Ending::NoSolution)
     }
 }
 
@@ -222,7 +222,7 @@ fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Fa
     Ok((verdict == Verdict::Satisfiable).then(|| encoded.assignment(|lit| backend.value(lit))))
 }
 
-/// Notes the answer, checked against the rules, with its value.
+/// Notes the solution, checked against the rules, with its value.
 fn fill(
     outcome: &mut Outcome,
     puzzle: &dyn Puzzle,
@@ -230,9 +230,9 @@ fn fill(
     output: &SolverOutput,
     assignment: &Assignment,
 ) -> Result<(), Failure> {
-    let answer = (made.decode)(assignment);
-    puzzle.check(&answer).map_err(AskError::WrongAnswer)?;
-    outcome.answer = Some(answer);
+    let solution = (made.decode)(assignment);
+    puzzle.check(&solution).map_err(AskError::WrongSolution)?;
+    outcome.solution = Some(solution);
     outcome.status = Status::Solved;
     if let (Some(row), Some(objective), Some(cost)) =
         (made.objective, made.export.model().objective(), &made.export.survey().cost)

@@ -1,4 +1,4 @@
-//! `gordian facts`: what all answers to a board have in common.
+//! `gordian facts`: what all solutions to a board have in common.
 
 use std::io::Write;
 
@@ -11,17 +11,17 @@ use super::means::Means;
 use super::outcome::{Printer, Progress, milliseconds};
 use super::report::Failure;
 use super::{Ending, input};
-use crate::answer::Content;
 use crate::ask::facts::{Facts as Found, Known, SEVERAL, UNKNOWN, Values, facts};
 use crate::ask::{Status, Times, timed};
+use crate::solution::Content;
 
-/// Show what all answers to a board have in common: its cells with the value that each answer has there, and `?` where
-/// answers differ.
+/// Show what all solutions to a board have in common: its cells with the value that each solution has there, and `?` where
+/// solutions differ.
 ///
-/// `*` stands where it is not known whether answers differ: after a limit, or for what is not looked at alone, such as the
+/// `*` stands where it is not known whether solutions differ: after a limit, or for what is not looked at alone, such as the
 /// length of a path, of which only one value was seen.
 ///
-/// Exit code 0: all that can be told of each part is known; 1: no answer exists; 2: the board can't be read; 3: stopped by a
+/// Exit code 0: all that can be told of each part is known; 1: no solution exists; 2: the board can't be read; 3: stopped by a
 /// limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -74,9 +74,9 @@ impl Facts {
             };
             write_json(&mut out, &json)?;
         } else {
-            match (status, &found.outcome.answer) {
-                (Status::None, _) => writeln!(out, "no answer: the board is contradictory")?,
-                (_, None) => writeln!(out, "stopped before an answer was found")?,
+            match (status, &found.outcome.solution) {
+                (Status::None, _) => writeln!(out, "no solution: the board is contradictory")?,
+                (_, None) => writeln!(out, "stopped before a solution was found")?,
                 (_, Some(_)) => {
                     let scene = found.draw(&*puzzle);
                     write!(out, "{}", look.show(&scene))?;
@@ -85,17 +85,17 @@ impl Facts {
                     }
                 }
             }
-            let stopped = status == Status::Stopped && found.outcome.answer.is_some();
+            let stopped = status == Status::Stopped && found.outcome.solution.is_some();
             if stopped || found.has_unknown() {
                 let stopped = if stopped { "stopped: " } else { "" };
                 writeln!(
                     err,
-                    "{stopped}{SEVERAL} is what answers differ in, {UNKNOWN} what they may differ in"
+                    "{stopped}{SEVERAL} is what solutions differ in, {UNKNOWN} what they may differ in"
                 )?;
             }
         }
         if let Some(pictures) = pictures {
-            let caption = if status == Status::None { "no answer" } else { "facts" };
+            let caption = if status == Status::None { "no solution" } else { "facts" };
             pictures
                 .write(&file_name(source), &drawn(&*puzzle, source, &[(&found.draw(&*puzzle), caption)]))?;
         }
@@ -127,7 +127,7 @@ struct Stats {
 enum Cells<'a> {
     Grid(Vec<Vec<&'a [Content]>>),
     List(Vec<&'a [Content]>),
-    Whole(&'a [crate::answer::Field]),
+    Whole(&'a [crate::solution::Field]),
     WholeIsOpen,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Formula {
     /// The objective of the kind, as in `gordian puzzle KIND`; `none` for none
     #[arg(long, value_name = "NAME", value_parser = Known(known::objectives), hide_possible_values = true)]
     objective: Option<String>,
-    /// `counting`: every answer is a model, once; `solving`: one answer is enough
+    /// `counting`: every solution is a model, once; `solving`: one solution is enough
     #[arg(long = "for", value_name = "PURPOSE", default_value = SOLVING, value_parser = [SOLVING, COUNTING])]
     purpose: String,
 }
@@ -33,15 +33,15 @@ pub(super) struct Formula {
 const SOLVING: &str = "solving";
 const COUNTING: &str = "counting";
 
-/// A formula of a board with the way back to its answers.
+/// A formula of a board with the way back to its solutions.
 pub(super) struct Made {
     pub(super) export: Export,
     pub(super) decode: Decoder,
     pub(super) objective: Option<&'static ObjectiveRow>,
 }
 
-/// From an assignment to an answer.
-type Decoder = Box<dyn Fn(&gordian_encodings::Assignment) -> crate::answer::Answer + Send + Sync>;
+/// From an assignment to a solution.
+type Decoder = Box<dyn Fn(&gordian_encodings::Assignment) -> crate::solution::Solution + Send + Sync>;
 
 /// The options in force.
 #[derive(Debug, Clone)]
@@ -71,7 +71,7 @@ impl Formula {
             (Some(_), ObjectiveAs::Nothing, _) => {
                 Some(format!("`{}` has no place for an objective", format.name))
             }
-            (Some(_), _, true) => Some("answers are counted whatever their value".to_owned()),
+            (Some(_), _, true) => Some("solutions are counted whatever their value".to_owned()),
             _ => None,
         };
         if let Some((row, why)) = objective.zip(no_place) {

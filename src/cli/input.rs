@@ -111,7 +111,7 @@ pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     Ok(encodings)
 }
 
-/// What `--objective` says where no answer is better than another.
+/// What `--objective` says where no solution is better than another.
 pub(super) const NO_OBJECTIVE: &str = "none";
 
 /// The objective that `--objective` names, or by default the one that the kind of puzzle asks for.
@@ -161,7 +161,7 @@ pub(super) fn read(argument: &str) -> Result<Source, Failure> {
     }
 }
 
-/// The most bytes of a board or an answer: what never ends, such as a device, must not take the machine's memory.
+/// The most bytes of a board or a solution: what never ends, such as a device, must not take the machine's memory.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// Reads all there is, under the name a person knows it by.

@@ -6,10 +6,10 @@ use gordian_encodings::sink::SizeRow;
 use serde::{Serialize, Serializer};
 
 use super::usage::Usage;
-use crate::answer::{Answer, Field, Number};
-/// The status of what is no answer.
+use crate::solution::{Field, Number, Solution};
+/// The status of what is no solution.
 pub(super) const WRONG: &str = "wrong";
-/// The status of what is an answer.
+/// The status of what is a solution.
 pub(super) const CORRECT: &str = "correct";
 
 /// Writes an object as a line.
@@ -35,9 +35,9 @@ pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) number: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) answer: Option<&'a Answer>,
+    pub(super) solution: Option<&'a Solution>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) other: Option<&'a Answer>,
+    pub(super) other: Option<&'a Solution>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) objective: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +63,7 @@ impl Json<'_> {
         reason: None,
         places: None,
         number: None,
-        answer: None,
+        solution: None,
         other: None,
         objective: None,
         bounds: None,

@@ -53,7 +53,10 @@ impl List {
         for program in PROGRAMS {
             writeln!(out, "{}", entry(program.name, &format!(": {}", program.summary)))?;
         }
-        writeln!(out, "\n{bold}STRATEGIES{bold:#} to look for the best answer, chosen with --strategy NAME")?;
+        writeln!(
+            out,
+            "\n{bold}STRATEGIES{bold:#} to look for the best solution, chosen with --strategy NAME"
+        )?;
         for strategy in STRATEGIES {
             writeln!(out, "{}", entry(strategy.name, &format!(": {}", strategy.summary)))?;
             writeln!(out, "{}", wrapped(strategy.paper, "      ", "      "))?;

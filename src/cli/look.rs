@@ -7,16 +7,16 @@ use clap::Args;
 use terminal_size::Width;
 
 use super::report::Failure;
-use crate::answer::Answer;
 use crate::ask::{Outcome, Status};
 use crate::export::file;
 use crate::puzzle::Puzzle;
 use crate::render::{self, Scene};
+use crate::solution::Solution;
 
 /// How boards are shown.
 #[derive(Debug, Args)]
 pub(super) struct Looks {
-    /// Draw the board with its answer as an SVG picture; in a folder, made if the name ends in `/`, for several pictures
+    /// Draw the board with its solution as an SVG picture; in a folder, made if the name ends in `/`, for several pictures
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Draw boards on a terminal as plain text, as in files and pipes
@@ -111,7 +111,7 @@ impl<'a> Pictures<'a> {
     /// Refuses standard output, where other things are printed.
     pub(super) fn beside_output(self) -> Result<Self, Failure> {
         if self.path == Path::new("-") {
-            let message = "--svg -: standard output has the answer; name a file";
+            let message = "--svg -: standard output has the solution; name a file";
             return Err(Failure::Usage(message.to_owned()));
         }
         Ok(self)
@@ -154,7 +154,7 @@ pub(super) struct Shown<'a> {
     name: String,
     /// Whether the outcome is printed.
     pub(super) printed: bool,
-    /// Why the picture of one of many answers could not be written, which ended the search.
+    /// Why the picture of one of many solutions could not be written, which ended the search.
     pub(super) failed: Option<Failure>,
 }
 
@@ -174,16 +174,16 @@ impl<'a> Shown<'a> {
         Self { look, pictures, name, printed: false, failed: None }
     }
 
-    /// Draws one of many answers where pictures go.
+    /// Draws one of many solutions where pictures go.
     pub(super) fn one_of_many(
         &mut self,
         puzzle: &dyn Puzzle,
         source: &str,
-        answer: &Answer,
+        solution: &Solution,
         number: usize,
     ) -> io::Result<()> {
         let Some(pictures) = self.pictures else { return Ok(()) };
-        let picture = drawn(puzzle, source, &[(&puzzle.draw(Some(answer)), "")]);
+        let picture = drawn(puzzle, source, &[(&puzzle.draw(Some(solution)), "")]);
         pictures.write(&format!("{}-{number}", self.name), &picture).map_err(|failure| {
             let error = io::Error::other(failure.to_string());
             self.failed = Some(failure);
@@ -207,15 +207,15 @@ impl<'a> Shown<'a> {
 
 /// The picture of what came of a board.
 fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
-    let draw = |answer: &Answer| puzzle.draw(Some(answer));
-    match (&outcome.answer, &outcome.other) {
-        (Some(answer), Some(other)) => {
-            let [first, second] = draw(answer).differing(draw(other));
-            drawn(puzzle, source, &[(&first, "an answer"), (&second, "another, different where marked")])
+    let draw = |solution: &Solution| puzzle.draw(Some(solution));
+    match (&outcome.solution, &outcome.other) {
+        (Some(solution), Some(other)) => {
+            let [first, second] = draw(solution).differing(draw(other));
+            drawn(puzzle, source, &[(&first, "a solution"), (&second, "another, different where marked")])
         }
-        (Some(answer), None) => drawn(puzzle, source, &[(&draw(answer), "")]),
+        (Some(solution), None) => drawn(puzzle, source, &[(&draw(solution), "")]),
         (None, _) if outcome.status == Status::None => {
-            drawn(puzzle, source, &[(&puzzle.draw(None), "no answer")])
+            drawn(puzzle, source, &[(&puzzle.draw(None), "no solution")])
         }
         (None, _) => drawn(puzzle, source, &[(&puzzle.draw(None), "")]),
     }

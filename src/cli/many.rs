@@ -1,4 +1,4 @@
-//! Answers to any number of boards, one after the other or at the same time.
+//! Solutions to any number of boards, one after the other or at the same time.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -59,14 +59,14 @@ struct Tally {
 }
 
 impl Many<'_> {
-    /// Answers each board; what the run ends with. A board that fails, whatever way, does not keep the others from
-    /// their answers.
+    /// Solutions each board; what the run ends with. A board that fails, whatever way, does not keep the others from
+    /// their solutions.
     pub(super) fn run(
         &self,
         boards: Vec<Given>,
         out: impl Write + Send,
         err: impl Write + Send,
-        answer: impl Fn(Given, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
+        solution: impl Fn(Given, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
     ) -> Result<Ending, Failure> {
         let start = Instant::now();
         let count = boards.len();
@@ -81,7 +81,7 @@ impl Many<'_> {
                 let Some((number, board)) = next else { break };
                 let (name, began) = (board.name.clone(), Instant::now());
                 ordered.begin(number, (count > 1 && !self.json).then(|| name.clone()));
-                let came = self.one(number, count, board, &ordered, &answer);
+                let came = self.one(number, count, board, &ordered, &solution);
                 ordered.end(number);
                 let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
                 tally.add(came, name, began.elapsed());
@@ -127,7 +127,7 @@ impl Many<'_> {
         count: usize,
         board: Given,
         ordered: &Ordered<'_>,
-        answer: &impl Fn(Given, &mut Printer<'_>) -> Result<Option<Status>, Failure>,
+        solution: &impl Fn(Given, &mut Printer<'_>) -> Result<Option<Status>, Failure>,
     ) -> Came {
         let name = board.name.clone();
         let mut out = ordered.channel(number, Stream::Out);
@@ -148,7 +148,7 @@ impl Many<'_> {
             err: &mut err,
         };
         // A board is not looked at again after a panic.
-        let answered = catch_unwind(AssertUnwindSafe(|| answer(board, &mut printer)));
+        let answered = catch_unwind(AssertUnwindSafe(|| solution(board, &mut printer)));
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),
             Ok(Ok(None)) => Came::NotABoard,
@@ -203,7 +203,7 @@ impl Tally {
     fn counts(&self) -> [(usize, &'static str); 5] {
         [
             (self.solved, "solved"),
-            (self.none, "without an answer"),
+            (self.none, "without a solution"),
             (self.stopped, "stopped"),
             (self.bad, "bad"),
             (self.bugs, "failed by bugs in gordian"),
@@ -253,7 +253,7 @@ impl Tally {
         } else if self.stopped + left > 0 {
             Ending::Stopped
         } else if self.none > 0 {
-            Ending::NoAnswer
+            Ending::NoSolution
         } else {
             Ending::Answered
         }

@@ -1,4 +1,4 @@
-//! The options that say how to answer: solver, encodings, limits.
+//! The options that say how to solution: solver, encodings, limits.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +37,7 @@ pub(super) struct Means {
     /// Stop when the process holds so much memory, as in `500M` or `2G`, or when a program run as a solver does
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
-    /// Answer by different means on so many threads, and take what is known first. With one, the answer is always the same
+    /// Solution by different means on so many threads, and take what is known first. With one, the solution is always the same
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     threads: NonZero<u32>,
 }

@@ -11,19 +11,19 @@ use super::json::{Json, Pairs, Size, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
 use super::usage;
-use crate::answer::{Answer, Field, Number};
 use crate::ask::{Outcome, Status, Times, Watch};
 use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::render::Scene;
 use crate::search::Gap;
+use crate::solution::{Field, Number, Solution};
 
 impl Status {
     /// What a run with this outcome ends with.
     pub(super) fn ending(self) -> Ending {
         match self {
             Self::Solved | Self::Optimal => Ending::Answered,
-            Self::None => Ending::NoAnswer,
+            Self::None => Ending::NoSolution,
             Self::Stopped => Ending::Stopped,
         }
     }
@@ -130,10 +130,10 @@ impl Watch for Printer<'_> {
         Ok(())
     }
 
-    fn answer(
+    fn solution(
         &mut self,
         puzzle: &dyn Puzzle,
-        answer: &Answer,
+        solution: &Solution,
         number: usize,
         orbit: Option<u128>,
     ) -> io::Result<()> {
@@ -141,12 +141,12 @@ impl Watch for Printer<'_> {
             let json = Json {
                 number: Some(number),
                 orbit: orbit.map(exact),
-                answer: Some(answer),
+                solution: Some(solution),
                 ..self.json_head(puzzle, Status::Solved.word())
             };
             write_json(self.out, &json)?;
         } else {
-            let scene = puzzle.draw(Some(answer));
+            let scene = puzzle.draw(Some(solution));
             write!(self.out, "{}", self.shown.look.show(&scene))?;
             if number == 1 {
                 self.tell_width(&scene);
@@ -157,7 +157,7 @@ impl Watch for Printer<'_> {
             writeln!(self.out)?;
             self.out.flush()?;
         }
-        self.shown.one_of_many(puzzle, self.source, answer, number)
+        self.shown.one_of_many(puzzle, self.source, solution, number)
     }
 }
 
@@ -202,7 +202,7 @@ impl<'a> Printer<'a> {
         write_json(self.out, &json)
     }
 
-    /// Draws the outcome where pictures go, unless its answers have been drawn one by one.
+    /// Draws the outcome where pictures go, unless its solutions have been drawn one by one.
     pub(super) fn picture(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> Result<(), Failure> {
         self.out.flush()?;
         if outcome.count.is_none() { self.shown.outcome(puzzle, self.source, outcome) } else { Ok(()) }
@@ -212,7 +212,7 @@ impl<'a> Printer<'a> {
         let board = self.board();
         let out = &mut *self.out;
         if let Some(count) = outcome.count {
-            // The number of answers is the whole answer; where answers were printed, it is the last line.
+            // The number of solutions is the whole solution; where solutions were printed, it is the last line.
             writeln!(out, "{count}")?;
             if let Some(orbits) = outcome.orbits {
                 let _ = writeln!(self.err, "{board}{orbits} with those that symmetries turn them into");
@@ -223,16 +223,20 @@ impl<'a> Printer<'a> {
             return Ok(());
         }
         match (outcome.status, outcome.unique) {
-            (Status::None, _) => writeln!(out, "no answer: the board is contradictory")?,
+            (Status::None, _) => writeln!(out, "no solution: the board is contradictory")?,
             (_, Some(true)) => writeln!(out, "unique")?,
             (_, Some(false)) => writeln!(out, "not unique{}", difference(outcome))?,
-            (Status::Stopped, None) if outcome.answer.is_none() => {
-                writeln!(out, "stopped before an answer was found")?;
+            (Status::Stopped, None) if outcome.solution.is_none() => {
+                writeln!(out, "stopped before a solution was found")?;
             }
             (Status::Stopped | Status::Solved | Status::Optimal, None) => {}
         }
-        let mut scenes: Vec<Scene> =
-            outcome.answer.iter().chain(&outcome.other).map(|answer| puzzle.draw(Some(answer))).collect();
+        let mut scenes: Vec<Scene> = outcome
+            .solution
+            .iter()
+            .chain(&outcome.other)
+            .map(|solution| puzzle.draw(Some(solution)))
+            .collect();
         if let Some((first, second)) =
             scenes.pop_if(|_| outcome.other.is_some()).and_then(|second| Some((scenes.pop()?, second)))
         {
@@ -309,7 +313,7 @@ impl<'a> Printer<'a> {
         'a: 'b,
     {
         Json {
-            answer: outcome.answer.as_ref(),
+            solution: outcome.solution.as_ref(),
             other: outcome.other.as_ref(),
             objective: outcome.objective.map(|(_, value, _)| Number(value)),
             bounds: outcome.objective.map(|(row, value, bound)| {
@@ -338,16 +342,19 @@ fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     }
 }
 
-/// Where the two answers differ, if they are grids.
+/// Where the two solutions differ, if they are grids.
 fn difference(outcome: &Outcome) -> String {
-    let grid = |answer: &Option<Answer>| match answer.as_ref().and_then(|answer| answer.get("grid")) {
+    let grid = |solution: &Option<Solution>| match solution.as_ref().and_then(|solution| solution.get("grid"))
+    {
         Some(Field::Grid(grid)) => Some(grid.clone()),
         _ => None,
     };
-    let Some((first, second)) = grid(&outcome.answer).zip(grid(&outcome.other)) else { return String::new() };
+    let Some((first, second)) = grid(&outcome.solution).zip(grid(&outcome.other)) else {
+        return String::new();
+    };
     let places = (0..first.len()).filter(|&cell| first[cell] != second[cell]).map(|cell| first.place(cell));
     let places: Vec<String> = places.map(|place: Place| place.to_string()).collect();
-    format!("; two answers differ at {}", places.join(" "))
+    format!("; two solutions differ at {}", places.join(" "))
 }
 
 fn exact(number: u128) -> Field {

@@ -10,13 +10,13 @@ mod excerpt;
 use excerpt::Excerpt;
 
 use super::Ending;
-use crate::answer::Violation;
 use crate::ask::AskError;
 use crate::backend::BackendError;
 use crate::format::InputError;
 use crate::format::cnf::FormulaError;
+use crate::solution::Violation;
 
-/// Why a run has no answer to show.
+/// Why a run has no solution to show.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
     /// The input is wrong.
@@ -42,9 +42,9 @@ pub(super) enum Failure {
     /// The result can't be written.
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
-    /// An answer that breaks the rules came out of our own code.
-    #[error("this is a bug in gordian: its answer breaks the rules: {0}")]
-    WrongAnswer(Violation),
+    /// A solution that breaks the rules came out of our own code.
+    #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
+    WrongSolution(Violation),
     /// A panic, which has told of itself.
     #[error("this is a bug in gordian; please report it with the board and the command line")]
     Panic,
@@ -58,7 +58,7 @@ impl From<AskError> for Failure {
             AskError::NoThread => Self::Usage(format!("--threads: {error}")),
             AskError::Backend(error) => Self::Backend(error),
             AskError::Watch(error) => Self::Output(error),
-            AskError::WrongAnswer(violation) => Self::WrongAnswer(violation),
+            AskError::WrongSolution(violation) => Self::WrongSolution(violation),
         }
     }
 }
@@ -88,7 +88,7 @@ impl Failure {
         };
         let _ = writeln!(err, "gordian: {board}{self}");
         match self {
-            Self::Backend(BackendError::Failed { .. }) | Self::WrongAnswer(_) | Self::Panic => Ending::Bug,
+            Self::Backend(BackendError::Failed { .. }) | Self::WrongSolution(_) | Self::Panic => Ending::Bug,
             _ => Ending::BadInput,
         }
     }

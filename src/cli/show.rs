@@ -13,16 +13,16 @@ use super::{Ending, check, input};
 #[command(after_help = "Examples:
   gordian show board.txt
   gordian show board.txt --svg board.svg
-  gordian show board.txt --answer answer.json --svg answer.svg
+  gordian show board.txt --solution solution.json --svg solution.svg
   gordian show rooks.txt --url")]
 pub(super) struct Show {
     #[command(flatten)]
     board: input::Board,
-    /// Show this answer on it, right or wrong: as in `gordian check`
+    /// Show this solution on it, right or wrong: as in `gordian check`
     #[arg(long, value_name = "FILE")]
-    answer: Option<String>,
+    solution: Option<String>,
     /// Print the address of the board on puzz.link
-    #[arg(long, conflicts_with_all = ["svg", "answer", "ascii"])]
+    #[arg(long, conflicts_with_all = ["svg", "solution", "ascii"])]
     url: bool,
     #[command(flatten)]
     looks: Looks,
@@ -30,8 +30,8 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        if self.board.name() == "-" && self.answer.as_deref() == Some("-") {
-            return Err(Failure::Usage("board and answer can't both be standard input".to_owned()));
+        if self.board.name() == "-" && self.solution.as_deref() == Some("-") {
+            return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
         }
         let puzzle = self.board.read()?;
         let mut out = anstream::stdout();
@@ -43,8 +43,9 @@ impl Show {
             writeln!(out, "{}", written.address)?;
             return Ok(Ending::Answered);
         }
-        let answer = self.answer.as_deref().map(|name| check::read_answer(&*puzzle, name)).transpose()?;
-        let scene = puzzle.draw(answer.as_ref());
+        let solution =
+            self.solution.as_deref().map(|name| check::read_solution(&*puzzle, name)).transpose()?;
+        let scene = puzzle.draw(solution.as_ref());
         if let Some(pictures) = self.looks.pictures() {
             let name = self.board.name();
             pictures.write(&file_name(name), &drawn(&*puzzle, name, &[(&scene, "")]))?;

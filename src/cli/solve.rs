@@ -1,4 +1,4 @@
-//! `gordian solve`: answers to a board.
+//! `gordian solve`: solutions to a board.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,14 +18,14 @@ use super::{Ending, input};
 use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::Kind;
 
-/// Find an answer to each board, all of them, the best one, or their number.
+/// Find a solution to each board, all of them, the best one, or their number.
 ///
-/// Without a question: one answer, or the best where the kind of puzzle asks for it, or the proof that there is none.
+/// Without a question: one solution, or the best where the kind of puzzle asks for it, or the proof that there is none.
 ///
 /// In a folder, files that don't look like boards are skipped. The outcomes come in the order of the boards; a bad board
 /// does not stop the rest.
 ///
-/// Exit code 0: answered; 1: no answer exists; 2: a board can't be read; 3: stopped by a limit (what was found so far is
+/// Exit code 0: answered; 1: no solution exists; 2: a board can't be read; 3: stopped by a limit (what was found so far is
 /// printed). Of several boards, the gravest: 2 before 3 before 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -34,7 +34,7 @@ use crate::puzzle::Kind;
   gordian solve board.txt --unique
   gordian solve rooks.txt --objective fewest --timeout 10
   gordian solve rooks.txt --all --symmetry break
-  gordian solve board.txt --svg answer.svg
+  gordian solve board.txt --svg solution.svg
   gordian solve - --puzzle rooks --count < rooks.txt
   gordian solve folder addresses.txt --jobs 2 --json
   gordian solve board.txt --encode connectivity=layers --stats")]
@@ -47,7 +47,7 @@ pub(super) struct Solve {
     reading: input::Reading,
     #[command(flatten)]
     question: Question,
-    /// `break`: of the answers that a symmetry of the board turns into one another, only one each, with their number
+    /// `break`: of the solutions that a symmetry of the board turns into one another, only one each, with their number
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub(super) struct Solve {
     means: Means,
     #[command(flatten)]
     looks: Looks,
-    /// Answer so many boards at the same time; 0 for as many as there are processor cores
+    /// Solution so many boards at the same time; 0 for as many as there are processor cores
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
     jobs: NonZeroUsize,
     /// Print JSON, an object a line
@@ -74,19 +74,19 @@ pub(super) struct Solve {
 /// What is asked of the board.
 #[derive(Debug, Args)]
 struct Question {
-    /// Every answer, each as soon as it is found
+    /// Every solution, each as soon as it is found
     #[arg(long, group = "question")]
     all: bool,
-    /// At most this many answers
+    /// At most this many solutions
     #[arg(long, value_name = "NUMBER", group = "question", value_parser = means::whole::<usize>)]
     limit: Option<usize>,
-    /// The number of answers
+    /// The number of solutions
     #[arg(long, group = "question")]
     count: bool,
-    /// Whether there is exactly one answer; if not, two of them and where they differ
+    /// Whether there is exactly one solution; if not, two of them and where they differ
     #[arg(long, group = "question")]
     unique: bool,
-    /// The best answer by this objective of the kind, as in `gordian puzzle KIND`; `none` for any answer
+    /// The best solution by this objective of the kind, as in `gordian puzzle KIND`; `none` for any solution
     #[arg(long, value_name = "NAME", value_parser = Known(known::objectives), hide_possible_values = true)]
     objective: Option<String>,
 }
@@ -108,14 +108,14 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl Question {
-    /// Refuses an objective beside a question that is not about the best answer.
+    /// Refuses an objective beside a question that is not about the best solution.
     fn agrees(&self) -> Result<(), Failure> {
         let Self { all, limit, count, unique, objective } = self;
         let asked =
             [("--all", *all), ("--limit", limit.is_some()), ("--count", *count), ("--unique", *unique)];
         match (objective.as_deref(), asked.iter().find(|(_, is_asked)| *is_asked)) {
             (Some(name), Some((question, _))) if name != input::NO_OBJECTIVE => Err(Failure::Usage(format!(
-                "--objective {name}: `{question}` is about all answers, not the best one; leave out one of the two"
+                "--objective {name}: `{question}` is about all solutions, not the best one; leave out one of the two"
             ))),
             _ => Ok(()),
         }
@@ -124,8 +124,8 @@ impl Question {
     /// What it means for a board of this kind.
     fn wanted(&self, kind: &'static Kind) -> Result<Wanted, Failure> {
         Ok(match (self.all, self.limit, self.count, self.unique) {
-            (true, ..) => Wanted::Answers { most: usize::MAX },
-            (_, Some(most), ..) => Wanted::Answers { most },
+            (true, ..) => Wanted::Solutions { most: usize::MAX },
+            (_, Some(most), ..) => Wanted::Solutions { most },
             (_, _, true, _) => Wanted::Count,
             (.., true) => Wanted::Unique,
             _ => input::objective(kind, self.objective.as_deref())?.map_or(Wanted::One, Wanted::Best),
@@ -149,7 +149,7 @@ impl Solve {
         let (out, err) = (anstream::stdout(), anstream::stderr());
         // A note on how a board was read is for all that are read so.
         let noted = AtomicBool::new(false);
-        many.run(boards, out, err, |board, printer| self.answer(board, &means, &noted, printer))
+        many.run(boards, out, err, |board, printer| self.solution(board, &means, &noted, printer))
     }
 
     /// Where pictures go, if anywhere, of so many boards.
@@ -162,13 +162,13 @@ impl Solve {
         let pictures = pictures.beside_output()?;
         match (boards, *all || limit.is_some()) {
             (1, false) => Ok(Some(pictures)),
-            (1, true) => pictures.for_several("several answers").map(Some),
+            (1, true) => pictures.for_several("several solutions").map(Some),
             _ => pictures.for_several("several boards").map(Some),
         }
     }
 
-    /// Answers a board; `None` if it turns out to be none.
-    fn answer(
+    /// Solutions a board; `None` if it turns out to be none.
+    fn solution(
         &self,
         board: Given,
         means: &ask::Means,

@@ -1,4 +1,4 @@
-//! The option that says how the best answer is looked for.
+//! The option that says how the best solution is looked for.
 
 use clap::Args;
 
@@ -6,10 +6,10 @@ use super::known::{self, Known};
 use super::report::Failure;
 use crate::search::{self, STRATEGIES};
 
-/// How the best answer is looked for.
+/// How the best solution is looked for.
 #[derive(Debug, Args)]
 pub(super) struct Strategy {
-    /// How to look for the best answer, as in `gordian list`
+    /// How to look for the best solution, as in `gordian list`
     #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name, value_parser = Known(known::strategies),
           hide_possible_values = true)]
     strategy: String,

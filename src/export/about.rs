@@ -33,8 +33,8 @@ pub struct Label {
 enum Said {
     Named(Name),
     OfInteger(Name, Says),
-    /// A part of the answer that has no name of its own.
-    Answer(usize),
+    /// A part of the solution that has no name of its own.
+    Solution(usize),
 }
 
 impl fmt::Display for Label {
@@ -48,13 +48,13 @@ impl fmt::Display for Label {
                 let (sign, least) = (if least < 0 { '+' } else { '-' }, least.unsigned_abs());
                 write!(f, "({name}{sign}{least})[bit {number}]")
             }
-            Said::Answer(number) => write!(f, "answer({number})"),
+            Said::Solution(number) => write!(f, "solution({number})"),
         }
     }
 }
 
-/// The names of variables, in the order of the variables. Each variable of the answer has one.
-pub(super) fn labels(model: &Model, encoded: &Encoded, answer: &[Lit]) -> Vec<Label> {
+/// The names of variables, in the order of the variables. Each variable of the solution has one.
+pub(super) fn labels(model: &Model, encoded: &Encoded, solution: &[Lit]) -> Vec<Label> {
     let named = model.names().iter().map(|&(lit, name)| Label { lit, says: Said::Named(name) });
     let mut labels: Vec<Label> = named.collect();
     let mut integers: Vec<Option<Name>> = Vec::new();
@@ -67,8 +67,8 @@ pub(super) fn labels(model: &Model, encoded: &Encoded, answer: &[Lit]) -> Vec<La
         Some(Label { lit, says: Said::OfInteger(name, says) })
     }));
     let known: BTreeSet<_> = labels.iter().map(|label| label.lit.var()).collect();
-    let nameless = (1..).zip(answer).filter(|(_, lit)| !known.contains(&lit.var()));
-    labels.extend(nameless.map(|(number, &lit)| Label { lit, says: Said::Answer(number) }));
+    let nameless = (1..).zip(solution).filter(|(_, lit)| !known.contains(&lit.var()));
+    labels.extend(nameless.map(|(number, &lit)| Label { lit, says: Said::Solution(number) }));
     labels.sort_by_key(|label| label.lit.vidx32());
     labels
 }
@@ -118,7 +118,7 @@ impl About<'_> {
             }
             for what in ["p show", "ind"] {
                 text.bytes(format!("c {what} ").as_bytes());
-                for &lit in &survey.answer {
+                for &lit in &survey.solution {
                     text.lit(lit);
                 }
                 text.bytes(b"0\n");
@@ -173,7 +173,7 @@ impl About<'_> {
             .iter()
             .map(|label| json!({ "literal": label.lit.to_ipasir(), "name": label.to_string() }))
             .collect();
-        let answer: Vec<_> = survey.answer.iter().map(|lit| lit.to_ipasir()).collect();
+        let solution: Vec<_> = survey.solution.iter().map(|lit| lit.to_ipasir()).collect();
         let mut sidecar = json!({
             "gordian": env!("CARGO_PKG_VERSION"),
             "puzzle": self.puzzle,
@@ -185,7 +185,7 @@ impl About<'_> {
             "encodings": encodings,
             "sizes": sizes,
             "names": names,
-            "answer": answer,
+            "solution": solution,
         });
         if let Some((cost, name)) = survey.cost.as_ref().zip(self.objective) {
             let weights: Vec<_> =

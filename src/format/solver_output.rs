@@ -48,7 +48,7 @@ impl SolverOutput {
     }
 }
 
-/// What to make of lines that are none of a solver's answer.
+/// What to make of lines that are none of a solver's solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chatter {
     /// They are an error.

@@ -131,7 +131,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     Ok(document)
 }
 
-/// The rows of tokens of a source without a kind or values: an answer as it is printed.
+/// The rows of tokens of a source without a kind or values: a solution as it is printed.
 #[must_use]
 pub fn rows(source: &Source) -> Vec<Row> {
     let mut rows = Vec::new();

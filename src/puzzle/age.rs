@@ -9,10 +9,10 @@ use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
 use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
-use crate::answer::{Answer, Field, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
+use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -87,28 +87,28 @@ impl Puzzle for Age {
         }
         numeral::post_columns(&mut model, 10, columns);
         let lits = year.lits(&mut model);
-        model.answer(lits);
+        model.project(lits);
         Formulation {
             model,
             parts: Vec::new(),
             decode: Box::new(move |assignment| {
-                Answer::new().with("year", Field::from(year.value(assignment)))
+                Solution::new().with("year", Field::from(year.value(assignment)))
             }),
         }
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        rules::check(self, answer.number("year")?)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, solution.number("year")?)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
         let data = [
             ("born_year", self.born.to_string()),
             ("len_born_year", self.length.to_string()),
             ("fraction", self.fraction.to_string()),
         ];
-        let scene = Scene::values(data, answer);
-        let Some(year) = answer.and_then(|answer| answer.number("year").ok()) else { return scene };
+        let scene = Scene::values(data, solution);
+        let Some(year) = solution.and_then(|solution| solution.number("year").ok()) else { return scene };
         let digits: Vec<String> = year.to_string().chars().map(String::from).collect();
         let sum: u32 = digits.iter().filter_map(|digit| digit.parse::<u32>().ok()).sum();
         let row = |name: &str, calculation: String, result: String, role| {
@@ -133,8 +133,8 @@ impl Puzzle for Age {
         ])
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
-        Answer::from_lines(source)
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
+        Solution::from_lines(source)
     }
 }
 
@@ -142,7 +142,7 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::Age;
-    use crate::answer::Violation;
+    use crate::solution::Violation;
 
     pub(super) fn check(puzzle: &Age, year: i128) -> Result<(), Violation> {
         if year <= puzzle.born {

@@ -9,10 +9,10 @@ use num_bigint::BigUint;
 
 use super::numeral::{self, Column, Numeral};
 use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
-use crate::answer::{Answer, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
+use crate::solution::{Solution, Violation};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -112,30 +112,31 @@ impl Puzzle for Cards {
         }
         // Any one of the counts decides the others.
         let lits = counts[0].lits(&mut model);
-        model.answer(lits);
+        model.project(lits);
         Formulation {
             model,
             parts: Vec::new(),
             decode: Box::new(move |assignment| {
                 let count = |count: &Numeral| count.value(assignment);
-                let with = |answer: Answer, (name, value): (_, BigUint)| answer.with(name, value.into());
-                COUNTS.into_iter().zip(counts.iter().map(count)).fold(Answer::new(), with)
+                let with =
+                    |solution: Solution, (name, value): (_, BigUint)| solution.with(name, value.into());
+                COUNTS.into_iter().zip(counts.iter().map(count)).fold(Solution::new(), with)
             }),
         }
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        rules::check(self, answer)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, solution)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
         let deck = [("n_cards", self.size), ("n_red", self.red), ("left_split", self.left)];
         let given = COUNTS.into_iter().zip(self.given);
         let given = given.filter_map(|(name, given)| Some((name, given?)));
         let data = deck.into_iter().chain(given).map(|(name, value)| (name, value.to_string()));
         let counts: Vec<Text> = (0..4)
             .map(|index| {
-                match (self.given[index], answer.and_then(|answer| answer.number(COUNTS[index]).ok())) {
+                match (self.given[index], solution.and_then(|solution| solution.number(COUNTS[index]).ok())) {
                     (Some(given), _) => Text::new(given.to_string(), Role::Given),
                     (None, Some(found)) => Text::new(found.to_string(), Role::Mark),
                     (None, None) => Text::new("?", Role::Ground),
@@ -145,7 +146,7 @@ impl Puzzle for Cards {
         let [red_left, black_left, red_right, black_right] = [0, 1, 2, 3].map(|index| counts[index].clone());
         let name = |name: &str| Text::new(name, Role::Plain);
         let sum = |sum: i128| Text::new(sum.to_string(), Role::Given);
-        Scene::values(data, answer).with_table(vec![
+        Scene::values(data, solution).with_table(vec![
             vec![Text::default(), name("left"), name("right"), name("all")],
             vec![name("red"), red_left, red_right, sum(self.red)],
             vec![name("black"), black_left, black_right, sum(self.size - self.red)],
@@ -153,8 +154,8 @@ impl Puzzle for Cards {
         ])
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
-        Answer::from_lines(source)
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
+        Solution::from_lines(source)
     }
 }
 
@@ -162,12 +163,12 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::{COUNTS, Cards};
-    use crate::answer::{Answer, Violation};
+    use crate::solution::{Solution, Violation};
 
-    pub(super) fn check(cards: &Cards, answer: &Answer) -> Result<(), Violation> {
+    pub(super) fn check(cards: &Cards, solution: &Solution) -> Result<(), Violation> {
         let mut counts = [0; 4];
         for ((count, name), given) in counts.iter_mut().zip(COUNTS).zip(cards.given) {
-            *count = answer.number(name)?;
+            *count = solution.number(name)?;
             if *count < 0 || *count > cards.size {
                 return Err(Violation::new(format!("{name} is {count}, with {} cards in all", cards.size)));
             }

@@ -13,10 +13,10 @@ use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, 
 
 use super::paths::{self, Step};
 use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
-use crate::answer::{Answer, Field, Violation};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{self, Diagram, Line, Role, Scene, Text};
+use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -153,14 +153,14 @@ impl Puzzle for Labyrinth {
         formulate(self, request)
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let connections: Vec<_> =
             self.connections.iter().map(|c| (c.a as i128 + 1, c.b as i128 + 1, c.cost)).collect();
-        rules::check((self.start as i128 + 1, self.target as i128 + 1), &connections, answer)
+        rules::check((self.start as i128 + 1, self.target as i128 + 1), &connections, solution)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
-        let path: &[i128] = match answer.and_then(|answer| answer.get(PATH)) {
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
+        let path: &[i128] = match solution.and_then(|solution| solution.get(PATH)) {
             Some(Field::Numbers(path)) => path,
             _ => &[],
         };
@@ -192,7 +192,7 @@ impl Puzzle for Labyrinth {
         };
         let nodes = (1..=self.nodes as i128).map(node).collect();
         let diagram = Diagram::new(nodes, self.connections.iter().map(connection).collect());
-        let said = |name| answer.and_then(|answer| answer.number(name).ok());
+        let said = |name| solution.and_then(|solution| solution.number(name).ok());
         let remark = said(LENGTH).zip(said(TOTAL)).map(|(length, cost)| {
             Line::Remark(Text::new(
                 format!(
@@ -207,7 +207,7 @@ impl Puzzle for Labyrinth {
         Scene::diagram(diagram, vec![row]).with_lines(remark)
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         let mut path = Vec::new();
         for token in text::rows(source).iter().flat_map(|row| &row.cells) {
             let number: i128 = token.value.parse().map_err(|_| {
@@ -215,11 +215,11 @@ impl Puzzle for Labyrinth {
             })?;
             path.push(number);
         }
-        Ok(self.answer(path))
+        Ok(self.solution(path))
     }
 }
 
-/// The fields of an answer.
+/// The fields of a solution.
 const PATH: &str = "path";
 const LENGTH: &str = "length";
 const TOTAL: &str = "cost";
@@ -227,14 +227,14 @@ const TOTAL: &str = "cost";
 const NODES: &str = "nodes";
 
 impl Labyrinth {
-    /// The answer that is this path; what is no connection costs nothing.
-    fn answer(&self, path: Vec<i128>) -> Answer {
+    /// The solution that is this path; what is no connection costs nothing.
+    fn solution(&self, path: Vec<i128>) -> Solution {
         let costs: HashMap<(i128, i128), i128> =
             self.connections.iter().map(|c| ((c.a as i128 + 1, c.b as i128 + 1), c.cost)).collect();
         let cost =
             |pair: &[i128]| costs.get(&(pair[0].min(pair[1]), pair[0].max(pair[1]))).copied().unwrap_or(0);
         let (length, total) = (path.len() as i128, path.windows(2).map(cost).sum());
-        Answer::new()
+        Solution::new()
             .with(PATH, Field::Numbers(path))
             .with(LENGTH, Field::Number(length))
             .with(TOTAL, Field::Number(total))
@@ -274,7 +274,7 @@ fn formulate(labyrinth: &Labyrinth, request: &Request) -> Formulation {
         }
     }
     alternate(&graph, &used, (start, target), &mut model);
-    // A ring is left out when the answer is read; it can only add to the cost.
+    // A ring is left out when the solution is read; it can only add to the cost.
     let may_have_rings = !request.every && request.objective.is_none_or(|row| row.sense == Sense::Minimise);
     if !may_have_rings {
         model.post_as("no ring", paths::no_rings(&used, &steps, &[start, target]));
@@ -282,7 +282,7 @@ fn formulate(labyrinth: &Labyrinth, request: &Request) -> Formulation {
     if let Some(row) = request.objective {
         model.optimise(Objective::new(row.sense, costs));
     }
-    model.answer(steps.iter().map(|step| step.taken));
+    model.project(steps.iter().map(|step| step.taken));
     let labyrinth = labyrinth.clone();
     let decode = move |assignment: &Assignment| {
         let mut path = vec![start as i128 + 1];
@@ -295,7 +295,7 @@ fn formulate(labyrinth: &Labyrinth, request: &Request) -> Formulation {
             last = Some(step);
             path.push(node as i128 + 1);
         }
-        labyrinth.answer(path)
+        labyrinth.solution(path)
     };
     let parts = used.iter().enumerate().map(|(node, &used)| Part::yes_or_no(NODES, node, used)).collect();
     Formulation { model, decode: Box::new(decode), parts }
@@ -324,17 +324,17 @@ mod rules {
 
     use std::collections::{HashMap, HashSet};
 
-    use crate::answer::{Answer, Field, Violation};
+    use crate::solution::{Field, Solution, Violation};
 
-    /// Checks an answer; a connection is two nodes and its cost.
+    /// Checks a solution; a connection is two nodes and its cost.
     pub(super) fn check(
         (start, target): (i128, i128),
         connections: &[(i128, i128, i128)],
-        answer: &Answer,
+        solution: &Solution,
     ) -> Result<(), Violation> {
         let broken = |rule: String| Err(Violation::new(rule));
-        let Some(Field::Numbers(path)) = answer.get(super::PATH) else {
-            return broken("the answer has no path".to_owned());
+        let Some(Field::Numbers(path)) = solution.get(super::PATH) else {
+            return broken("the solution has no path".to_owned());
         };
         if path.first() != Some(&start) {
             return broken(format!("the path does not begin at {start}"));
@@ -356,9 +356,9 @@ mod rules {
             }
         }
         for (name, expected) in [(super::LENGTH, path.len() as i128), (super::TOTAL, cost)] {
-            if answer.get(name) != Some(&Field::Number(expected)) {
+            if solution.get(name) != Some(&Field::Number(expected)) {
                 return broken(format!(
-                    "the {name} of the path is {expected}, and the answer says something else"
+                    "the {name} of the path is {expected}, and the solution says something else"
                 ));
             }
         }

@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
 use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
-use crate::answer::{Answer, Field, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
+use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -99,21 +99,21 @@ impl Puzzle for Nines {
         }
         number.name(&mut model, "number");
         let lits = number.lits(&mut model);
-        model.answer(lits);
+        model.project(lits);
         Formulation {
             model,
             parts: Vec::new(),
             decode: Box::new(move |assignment| {
-                Answer::new().with("number", Field::from(number.value(assignment)))
+                Solution::new().with("number", Field::from(number.value(assignment)))
             }),
         }
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        rules::check(self, &answer.natural("number")?)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, &solution.natural("number")?)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
         /// Multiples in a picture.
         const SHOWN: usize = 24;
         let data = [
@@ -122,8 +122,10 @@ impl Puzzle for Nines {
             ("multiplicator_range", format!("{:?}", self.factors)),
             ("num_to_check", self.digit.to_string()),
         ];
-        let scene = Scene::values(data, answer);
-        let Some(number) = answer.and_then(|answer| answer.natural("number").ok()) else { return scene };
+        let scene = Scene::values(data, solution);
+        let Some(number) = solution.and_then(|solution| solution.natural("number").ok()) else {
+            return scene;
+        };
         // The digit that was asked for stands out.
         let digits = |number: &BigUint| {
             let shown = char::from(b'0' + self.digit);
@@ -143,8 +145,8 @@ impl Puzzle for Nines {
         scene.with_table(rows)
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
-        Answer::from_lines(source)
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
+        Solution::from_lines(source)
     }
 }
 
@@ -152,7 +154,7 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::{BigUint, Nines};
-    use crate::answer::Violation;
+    use crate::solution::Violation;
 
     pub(super) fn check(puzzle: &Nines, number: &BigUint) -> Result<(), Violation> {
         let digits = number.to_radix_be(10);

@@ -1,7 +1,7 @@
 //! Numberlink and Amaze: join the pairs of equal numbers by paths that share no cell.
 //!
 //! Two kinds share this file, since they differ in one rule only: in [`AMAZE`] a path never lies beside itself, which
-//! [`KIND`] asks for with `touch=no`, and the answer sought is the one with the least sum. The model of the one is that
+//! [`KIND`] asks for with `touch=no`, and the solution sought is the one with the least sum. The model of the one is that
 //! of the other.
 //!
 //! `read` takes the boards from the formats, `encode` makes the constraint model, `rules` is the checker.
@@ -11,11 +11,11 @@ use std::cell::OnceCell;
 use gordian_encodings::Sense;
 
 use super::{Formulation, Found, Kind, ObjectiveRow, OptionRow, Puzzle, Reader, Request};
-use crate::answer::{self, Answer, Field, Violation};
 use crate::format::pzpr::{self, NoAddress, Scheme, Written};
 use crate::format::{InputError, Source, Syntax};
 use crate::grid::Grid;
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
+use crate::solution::{self, Field, Solution, Violation};
 
 mod encode;
 mod least;
@@ -151,10 +151,10 @@ impl Puzzle for Numberlink {
         }
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        let grid = answer.grid(self.ends.rows(), self.ends.columns())?;
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let grid = solution.grid(self.ends.rows(), self.ends.columns())?;
         let board = self.board();
-        match answer.get(LINES) {
+        match solution.get(LINES) {
             None => rules::check(&board, grid),
             Some(Field::Grid(lines)) => rules::check_lines(&board, grid, lines),
             Some(_) => Err(Violation::new("`lines` is no grid")),
@@ -173,10 +173,10 @@ impl Puzzle for Numberlink {
         Ok(Written { left_out: left_out.collect(), ..written })
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
         let (rows, columns) = (self.ends.rows(), self.ends.columns());
-        let grid = answer.and_then(|answer| answer.grid(rows, columns).ok());
-        let said = answer.and_then(|answer| match answer.get(LINES) {
+        let grid = solution.and_then(|solution| solution.grid(rows, columns).ok());
+        let said = solution.and_then(|solution| match solution.get(LINES) {
             Some(Field::Grid(lines)) if (lines.rows(), lines.columns()) == (rows, columns) => Some(lines),
             _ => None,
         });
@@ -212,12 +212,12 @@ impl Puzzle for Numberlink {
         )
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         let (rows, columns) = (self.ends.rows(), self.ends.columns());
         // The lines, if they are there, are as many rows again.
         let with_lines = crate::format::text::rows(source).len() > rows;
         let height = if with_lines { 2 * rows } else { rows };
-        let answer = answer::grid_from_text(source, height, columns, |cell, token| {
+        let solution = solution::grid_from_text(source, height, columns, |cell, token| {
             if cell < rows * columns {
                 match token {
                     "." => Ok(0),
@@ -231,9 +231,9 @@ impl Puzzle for Numberlink {
                     .ok_or_else(|| format!("one of {}", SIDE_TOKENS.join(" ")))
             }
         })?;
-        let Ok(cells) = answer.grid(height, columns) else { return Ok(answer) };
+        let Ok(cells) = solution.grid(height, columns) else { return Ok(solution) };
         let (numbers, lines) = cells.cells().split_at(rows * columns);
-        let numbers = Answer::from_grid(Grid::new(rows, columns, numbers.to_vec()));
+        let numbers = Solution::from_grid(Grid::new(rows, columns, numbers.to_vec()));
         Ok(if with_lines {
             numbers.with(LINES, Field::Grid(Grid::new(rows, columns, lines.to_vec())))
         } else {
@@ -242,7 +242,7 @@ impl Puzzle for Numberlink {
     }
 }
 
-/// The field of an answer that says to which sides of its cell a path goes, where the numbers don't tell: the sum of
+/// The field of a solution that says to which sides of its cell a path goes, where the numbers don't tell: the sum of
 /// [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
 const LINES: &str = "lines";
 const UP: i128 = render::UP as i128;

@@ -11,10 +11,10 @@ use gordian_encodings::{Domain, IntVar, Model};
 
 use super::numeral::digit_lits;
 use super::{Formulation, Kind, Part, Puzzle, Reader, Request};
-use crate::answer::{self, Answer, Field, GRID, Violation};
 use crate::format::{InputError, Source, Syntax};
 use crate::grid::Grid;
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
+use crate::solution::{self, Field, GRID, Solution, Violation};
 
 mod read;
 
@@ -162,7 +162,7 @@ impl Puzzle for Numcross {
             let cell = model.integer(values);
             model.name_integer(cell, place.named("cell"));
             let lits = digit_lits(&mut model, cell);
-            model.answer(lits);
+            model.project(lits);
             parts.push(Part::integer(GRID, cells.len(), cell, &mut model));
             cells.push(cell);
         }
@@ -181,17 +181,17 @@ impl Puzzle for Numcross {
             model,
             parts,
             decode: Box::new(move |assignment| {
-                puzzle.answer(cells.iter().map(|&cell| assignment.int(cell)).collect())
+                puzzle.solution(cells.iter().map(|&cell| assignment.int(cell)).collect())
             }),
         }
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        rules::check(self, answer)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, solution)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
-        let grid = answer.and_then(|answer| answer.grid(self.white.rows(), self.white.columns()).ok());
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
+        let grid = solution.and_then(|solution| solution.grid(self.white.rows(), self.white.columns()).ok());
         let numbers: HashMap<usize, i128> =
             self.entries().map(|entry| (entry.cells[0], entry.number)).collect();
         let cells = self.white.map_places(|place, &white| {
@@ -209,25 +209,25 @@ impl Puzzle for Numcross {
         let words = |numbers: &[i128]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let definitions = Text::new("definitions ", Role::Plain).and(words(&self.definitions), Role::Given);
         let line = |name: &str| {
-            let pairs = answer?.pairs(name).ok()??;
+            let pairs = solution?.pairs(name).ok()??;
             let mut text = Text::new(name, Role::Plain);
             for (number, product) in pairs {
                 text = text.and(format!(" {number}:"), Role::Ground).and(product.to_string(), Role::Mark);
             }
-            Some(Line::Answer(text))
+            Some(Line::Solution(text))
         };
         let lines = DIRECTIONS.into_iter().filter_map(line);
         Scene::board(cells).with_lines([Line::Data(definitions)]).with_lines(lines)
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         // The lines of the products follow from the grid.
         let line = |line: &str| DIRECTIONS.iter().any(|name| line.trim_start().starts_with(name));
         let text = source.text();
         let end = text.split_inclusive('\n').take_while(|&text| !line(text)).map(str::len).sum();
         let grid = Source::new(source.name(), &text[..end]);
         let (rows, columns) = (self.white.rows(), self.white.columns());
-        let read = answer::grid_from_text(&grid, rows, columns, |cell, token| match token {
+        let read = solution::grid_from_text(&grid, rows, columns, |cell, token| match token {
             "#" if !self.white[cell] => Ok(0),
             token => token.parse().map_err(|_| "a number, or `#` for a black cell".to_owned()),
         })?;
@@ -235,7 +235,7 @@ impl Puzzle for Numcross {
     }
 }
 
-/// The names of the answer's fields with the products.
+/// The names of the solution's fields with the products.
 const DIRECTIONS: [&str; 2] = ["across", "down"];
 
 mod rules {
@@ -244,11 +244,11 @@ mod rules {
     use std::collections::BTreeMap;
 
     use super::{DIRECTIONS, Entry, Numcross};
-    use crate::answer::{Answer, Violation};
     use crate::grid::Grid;
+    use crate::solution::{Solution, Violation};
 
-    pub(super) fn check(puzzle: &Numcross, answer: &Answer) -> Result<(), Violation> {
-        let grid = answer.grid(puzzle.white.rows(), puzzle.white.columns())?;
+    pub(super) fn check(puzzle: &Numcross, solution: &Solution) -> Result<(), Violation> {
+        let grid = solution.grid(puzzle.white.rows(), puzzle.white.columns())?;
         for cell in 0..grid.len() {
             let (value, place) = (grid[cell], grid.place(cell));
             if !puzzle.white[cell] && value != 0 {
@@ -280,7 +280,7 @@ mod rules {
                 }
                 found.extend(product.map(|product| (entry.number, product)));
             }
-            if answer.pairs(name)?.is_some_and(|said| said != found) {
+            if solution.pairs(name)?.is_some_and(|said| said != found) {
                 return Err(Violation::new(format!("the products {name} are {found:?}, not as said")));
             }
         }
@@ -296,14 +296,14 @@ mod rules {
 }
 
 impl Numcross {
-    /// The answer with these values in the cells.
-    fn answer(&self, values: Vec<i128>) -> Answer {
+    /// The solution with these values in the cells.
+    fn solution(&self, values: Vec<i128>) -> Solution {
         let products = |entries: &[Entry]| {
             let product = |entry: &Entry| entry.cells.iter().map(|&cell| values[cell]).product();
             entries.iter().map(|entry| (entry.number, product(entry))).collect()
         };
         let (across, down) = (products(&self.across), products(&self.down));
-        Answer::from_grid(Grid::new(self.white.rows(), self.white.columns(), values))
+        Solution::from_grid(Grid::new(self.white.rows(), self.white.columns(), values))
             .with(DIRECTIONS[0], Field::Pairs(across))
             .with(DIRECTIONS[1], Field::Pairs(down))
     }

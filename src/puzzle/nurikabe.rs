@@ -14,12 +14,12 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
 use super::{Formulation, Kind, OptionRow, Options, Part, Puzzle, Read, Reader, Request};
-use crate::answer::{self, Answer, Content, GRID, Violation};
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::grid::Grid;
 use crate::render::{Cell, Ground, Role, Scene, Sign};
+use crate::solution::{self, Content, GRID, Solution, Violation};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -151,8 +151,8 @@ impl Puzzle for Nurikabe {
         formulate(&self.clues)
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        rules::check(&self.clues, answer.grid(self.clues.rows(), self.clues.columns())?)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(&self.clues, solution.grid(self.clues.rows(), self.clues.columns())?)
     }
 
     fn address(&self) -> Result<Written, NoAddress> {
@@ -163,8 +163,8 @@ impl Puzzle for Nurikabe {
         pzpr::write("nurikabe", Scheme::Number16, &self.clues.map(|cell| cell.map(clue)))
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
-        let grid = answer.and_then(|answer| answer.grid(self.clues.rows(), self.clues.columns()).ok());
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
+        let grid = solution.and_then(|solution| solution.grid(self.clues.rows(), self.clues.columns()).ok());
         Scene::board(self.clues.map_places(|place, clue| {
             let found = grid.map(|grid| grid[grid.index(place.row, place.column)]);
             let shown = match clue {
@@ -187,8 +187,8 @@ impl Puzzle for Nurikabe {
         }))
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
-        answer::grid_from_text(source, self.clues.rows(), self.clues.columns(), |_, token| {
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
+        solution::grid_from_text(source, self.clues.rows(), self.clues.columns(), |_, token| {
             token.parse().map_err(|_| "0 for sea or the size of the island".to_owned())
         })
     }
@@ -253,7 +253,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     let most_sea = most_without_block(clues).min(clues.len().saturating_sub(land.unwrap_or(0)));
     let connected = Connected::new(Arc::clone(&graph), sea.clone()).within(most_sea.saturating_sub(1));
     model.post_as("one sea", connected);
-    model.answer(sea.iter().copied());
+    model.project(sea.iter().copied());
 
     let parts = (0..clues.len()).map(|cell| part(cell, sea[cell], &islands)).collect();
     let clues = clues.clone();
@@ -272,7 +272,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
                     }
                 }
             }
-            Answer::from_grid(Grid::new(clues.rows(), clues.columns(), grid))
+            Solution::from_grid(Grid::new(clues.rows(), clues.columns(), grid))
         }),
     }
 }
@@ -402,9 +402,9 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::Clue;
-    use crate::answer::Violation;
     use crate::format::counted;
     use crate::grid::Grid;
+    use crate::solution::Violation;
 
     pub(super) fn check(clues: &Grid<Option<Clue>>, grid: &Grid<i128>) -> Result<(), Violation> {
         if let Some(cell) = (0..grid.len()).find(|&cell| clues[cell].is_some() && grid[cell] == 0) {

@@ -12,7 +12,7 @@
 //!   are. `witness` computes one from the first such k. Hence the whole puzzle is a formula of that many digits.
 //!
 //! As an N that small numbers already satisfy would be looked for in that large formula, [`Puzzle::stages`] goes through
-//! the numbers of one digit, of two digits, and so on; by the same argument one of the stages has an answer.
+//! the numbers of one digit, of two digits, and so on; by the same argument one of the stages has a solution.
 
 use gordian_encodings::constraint::{Cardinality, Clause};
 use gordian_encodings::{Model, Sense};
@@ -20,10 +20,10 @@ use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
 use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
-use crate::answer::{Answer, Field, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
+use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -160,7 +160,7 @@ impl Powers {
         self.exponents.iter().map(of_exponent).min().unwrap_or_default()
     }
 
-    /// The numbers among which all answers are; `None` for the end if there is none.
+    /// The numbers among which all solutions are; `None` for the end if there is none.
     fn range(&self) -> (BigUint, Option<BigUint>) {
         let symbols = self.base as usize;
         let first = self.first_with(symbols);
@@ -175,7 +175,7 @@ impl Powers {
         (first, last)
     }
 
-    /// The answers from `first` to `last`.
+    /// The solutions from `first` to `last`.
     fn formulation(&self, request: &Request, first: &BigUint, last: &BigUint) -> Formulation {
         let mut model = Model::new();
         let n = Numeral::new(&mut model, self.base, numeral::length(last, self.base));
@@ -200,7 +200,7 @@ impl Powers {
         }
         n.name(&mut model, "n");
         let lits = n.lits(&mut model);
-        model.answer(lits);
+        model.project(lits);
         if let Some(row) = request.objective {
             let objective = n.objective(row.sense);
             model.optimise(objective);
@@ -214,7 +214,9 @@ impl Powers {
                     .iter()
                     .map(|&exponent| powers[exponent as usize - 1].value(assignment))
                     .collect();
-                Answer::new().with("n", Field::from(n.value(assignment))).with("powers", Field::from(powers))
+                Solution::new()
+                    .with("n", Field::from(n.value(assignment)))
+                    .with("powers", Field::from(powers))
             }),
         }
     }
@@ -229,7 +231,7 @@ impl Puzzle for Powers {
         let (first, last) = self.range();
         let last = match last {
             Some(last) if request.every => last,
-            // The smallest answer is not above the witness.
+            // The smallest solution is not above the witness.
             Some(last) => last.min(self.witness()),
             None => self.witness(),
         };
@@ -253,11 +255,11 @@ impl Puzzle for Powers {
         }))
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        rules::check(self, &answer.natural("n")?, &answer.naturals("powers")?)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, &solution.natural("n")?, &solution.naturals("powers")?)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
         let mode = match self.mode {
             Mode::Exactly => "exactly",
             Mode::AtLeast => "at-least",
@@ -268,8 +270,9 @@ impl Puzzle for Powers {
             ("mode", format!("{mode:?}")),
         ];
         let max_n = self.max_n.as_ref().map(|max_n| ("max_n", max_n.to_string()));
-        let scene = Scene::values(data.into_iter().chain(max_n), answer);
-        let number = answer.and_then(|answer| answer.natural("n").ok().zip(answer.naturals("powers").ok()));
+        let scene = Scene::values(data.into_iter().chain(max_n), solution);
+        let number =
+            solution.and_then(|solution| solution.natural("n").ok().zip(solution.naturals("powers").ok()));
         let Some((n, powers)) = number else { return scene };
         let row = |name: String, value: &BigUint, role| {
             let mut row = vec![Text::new(name, Role::Plain), Text::new(value.to_string(), role)];
@@ -284,8 +287,8 @@ impl Puzzle for Powers {
         scene.with_table(std::iter::once(row("n".to_owned(), &n, Role::Mark)).chain(powers).collect())
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
-        Answer::from_lines(source)
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
+        Solution::from_lines(source)
     }
 }
 
@@ -293,7 +296,7 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::{BigUint, Mode, Powers};
-    use crate::answer::Violation;
+    use crate::solution::Violation;
 
     pub(super) fn check(puzzle: &Powers, n: &BigUint, said: &[BigUint]) -> Result<(), Violation> {
         if *n == BigUint::ZERO {

@@ -12,12 +12,12 @@ use symmetry::{Interchanges, Symmetries};
 use super::{
     Formulation, Kind, ObjectiveRow, OptionRow, Options, Part, Puzzle, Read, Reader, Request, Symmetry,
 };
-use crate::answer::{self, Answer, GRID, Violation};
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::grid::Grid;
 use crate::render::{Cell, DOWN, Ground, LEFT, RIGHT, Role, Scene, Sign, UP};
+use crate::solution::{self, GRID, Solution, Violation};
 
 pub mod symmetry;
 
@@ -157,8 +157,8 @@ impl Puzzle for Rooks {
         formulate(&self.squares, request)
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        rules::check(&self.squares, answer.grid(self.squares.rows(), self.squares.columns())?)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(&self.squares, solution.grid(self.squares.rows(), self.squares.columns())?)
     }
 
     fn symmetry(&self) -> Option<Box<dyn Symmetry>> {
@@ -174,8 +174,9 @@ impl Puzzle for Rooks {
         pzpr::write("akari", Scheme::FourCell, &clues)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
-        let grid = answer.and_then(|answer| answer.grid(self.squares.rows(), self.squares.columns()).ok());
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
+        let grid =
+            solution.and_then(|solution| solution.grid(self.squares.rows(), self.squares.columns()).ok());
         let sights = grid.map(|grid| sights(&self.squares, grid));
         Scene::board(self.squares.map_places(|place, square| {
             let cell = self.squares.index(place.row, place.column);
@@ -192,8 +193,8 @@ impl Puzzle for Rooks {
         }))
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
-        answer::grid_from_text(source, self.squares.rows(), self.squares.columns(), |cell, token| {
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
+        solution::grid_from_text(source, self.squares.rows(), self.squares.columns(), |cell, token| {
             match (self.squares[cell], token) {
                 (Square::Empty, ROOK | "1") => Ok(1),
                 (Square::Empty, "." | "0") | (Square::Block, "#" | "0") | (Square::Clue(_), "0") => Ok(0),
@@ -292,7 +293,7 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
         let [rows, columns] = sums;
         model.optimise(Objective::new(objective.sense, rows).and_equal(columns));
     }
-    model.answer(rooks.iter().copied().filter(|&lit| lit != FALSE));
+    model.project(rooks.iter().copied().filter(|&lit| lit != FALSE));
     let parts = rooks.iter().enumerate().map(|(index, &rook)| Part::yes_or_no(GRID, index, rook)).collect();
     let (rows, columns) = (squares.rows(), squares.columns());
     Formulation {
@@ -300,7 +301,7 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
         parts,
         decode: Box::new(move |assignment| {
             let grid = rooks.iter().map(|&lit| i128::from(assignment.lit(lit))).collect();
-            Answer::from_grid(Grid::new(rows, columns, grid))
+            Solution::from_grid(Grid::new(rows, columns, grid))
         }),
     }
 }
@@ -309,9 +310,9 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::Square;
-    use crate::answer::Violation;
     use crate::format::counted;
     use crate::grid::{Grid, Place};
+    use crate::solution::Violation;
 
     pub(super) fn check(squares: &Grid<Square>, grid: &Grid<i128>) -> Result<(), Violation> {
         for cell in 0..grid.len() {

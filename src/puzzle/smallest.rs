@@ -9,10 +9,10 @@ use num_bigint::BigUint;
 
 use super::numeral::Numeral;
 use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
-use crate::answer::{Answer, Field, Violation};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::render::{Role, Scene, Text};
+use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
 pub static KIND: Kind = Kind {
@@ -100,7 +100,7 @@ impl Puzzle for Smallest {
 
         number.name(&mut model, "number");
         let lits = number.lits(&mut model);
-        model.answer(lits);
+        model.project(lits);
         if let Some(row) = request.objective {
             let objective = number.objective(row.sense);
             model.optimise(objective);
@@ -109,16 +109,16 @@ impl Puzzle for Smallest {
             model,
             parts: Vec::new(),
             decode: Box::new(move |assignment| {
-                Answer::new().with("number", Field::from(number.value(assignment)))
+                Solution::new().with("number", Field::from(number.value(assignment)))
             }),
         }
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        rules::check(self, &answer.natural("number")?)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, &solution.natural("number")?)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
         let mut data =
             vec![("num_digits", self.length.to_string()), ("multiplier", self.multiplier.to_string())];
         if self.base != 10 {
@@ -127,8 +127,10 @@ impl Puzzle for Smallest {
         if !self.digits.iter().copied().eq((0..i128::from(self.base)).step_by(2)) {
             data.push(("digits", format!("{:?}", self.digits)));
         }
-        let scene = Scene::values(data, answer);
-        let Some(number) = answer.and_then(|answer| answer.natural("number").ok()) else { return scene };
+        let scene = Scene::values(data, solution);
+        let Some(number) = solution.and_then(|solution| solution.natural("number").ok()) else {
+            return scene;
+        };
         let row =
             |name: &str, value: String, role| vec![Text::new(name, Role::Plain), Text::new(value, role)];
         let mut rows = vec![row("number", number.to_string(), Role::Mark)];
@@ -140,8 +142,8 @@ impl Puzzle for Smallest {
         scene.with_table(rows)
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
-        Answer::from_lines(source)
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
+        Solution::from_lines(source)
     }
 }
 
@@ -151,7 +153,7 @@ mod rules {
     use std::collections::BTreeSet;
 
     use super::{BigUint, Smallest};
-    use crate::answer::Violation;
+    use crate::solution::Violation;
 
     pub(super) fn check(puzzle: &Smallest, number: &BigUint) -> Result<(), Violation> {
         let digits = number.to_radix_be(puzzle.base);

@@ -11,10 +11,10 @@ use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
 
 use super::numeral::digit_lits;
 use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
-use crate::answer::{Answer, Content, Field, Violation};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{Connection, Diagram, Node, Role, Scene};
+use crate::solution::{Content, Field, Solution, Violation};
 
 /// The row of the magic triangle in the table of kinds.
 pub static MAGIC: Kind = Kind {
@@ -150,7 +150,7 @@ impl Puzzle for Triangle {
         for (position, digit) in (1..).zip(digits) {
             model.name_integer(digit, ("digit", position));
             let lits = digit_lits(&mut model, digit);
-            model.answer(lits);
+            model.project(lits);
             parts.push(Part::integer("digits", position - 1, digit, &mut model));
         }
         if let Some(sum) = self.sum {
@@ -170,27 +170,27 @@ impl Puzzle for Triangle {
             decode: Box::new(move |assignment| {
                 let digits = digits.map(|digit| assignment.int(digit));
                 let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum());
-                Answer::new()
+                Solution::new()
                     .with("digits", Field::Numbers(digits.to_vec()))
                     .with("sums", Field::Numbers(sums.to_vec()))
             }),
         }
     }
 
-    fn check(&self, answer: &Answer) -> Result<(), Violation> {
-        rules::check(self, answer)
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, solution)
     }
 
-    fn draw(&self, answer: Option<&Answer>) -> Scene {
-        let digits = match answer.and_then(|answer| answer.get("digits")) {
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
+        let digits = match solution.and_then(|solution| solution.get("digits")) {
             Some(Field::Numbers(digits)) => Some(digits),
             _ => None,
         };
         let token = |position: usize| {
-            let answer = digits.and_then(|digits| digits.get(position)).map(ToString::to_string);
+            let solution = digits.and_then(|digits| digits.get(position)).map(ToString::to_string);
             let given = self.given[position].map(|digit| digit.to_string());
-            match (answer, given) {
-                (answer, Some(given)) => (answer.unwrap_or(given), Role::Given),
+            match (solution, given) {
+                (solution, Some(given)) => (solution.unwrap_or(given), Role::Given),
                 (Some(digit), None) => (digit, Role::Mark),
                 (None, None) => (".".to_owned(), Role::Ground),
             }
@@ -234,7 +234,7 @@ impl Puzzle for Triangle {
         Scene::diagram(diagram, ROWS.into_iter().map(row).collect())
     }
 
-    fn read_answer(&self, source: &Source) -> Result<Answer, InputError> {
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         let rows = text::rows(source);
         let mut digits = vec![0; 9];
         for (number, positions) in ROWS.into_iter().enumerate() {
@@ -255,7 +255,7 @@ impl Puzzle for Triangle {
         if let Some(row) = rows.get(ROWS.len()) {
             return Err(InputError::new(source, row.span, "four rows of a triangle", "a fifth"));
         }
-        Ok(Answer::new().with("digits", Field::Numbers(digits)))
+        Ok(Solution::new().with("digits", Field::Numbers(digits)))
     }
 }
 
@@ -270,12 +270,12 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::{SIDES, Triangle};
-    use crate::answer::{Answer, Field, Violation};
     use crate::format::counted;
+    use crate::solution::{Field, Solution, Violation};
 
-    pub(super) fn check(triangle: &Triangle, answer: &Answer) -> Result<(), Violation> {
-        let Some(Field::Numbers(digits)) = answer.get("digits") else {
-            return Err(Violation::new("the answer has no `digits`"));
+    pub(super) fn check(triangle: &Triangle, solution: &Solution) -> Result<(), Violation> {
+        let Some(Field::Numbers(digits)) = solution.get("digits") else {
+            return Err(Violation::new("the solution has no `digits`"));
         };
         if digits.len() != 9 {
             return Err(Violation::new(format!("{} instead of nine", counted(digits.len(), "digit"))));
@@ -302,7 +302,7 @@ mod rules {
             return Err(Violation::new(format!("side {side} adds up to {sum}, not {expected}")));
         }
         // The sums are said along with the digits, but need not be.
-        match answer.get("sums") {
+        match solution.get("sums") {
             None => Ok(()),
             Some(Field::Numbers(said)) if *said == sums => Ok(()),
             Some(_) => Err(Violation::new(format!("the sums of the sides are {sums:?}, not as said"))),

@@ -21,9 +21,9 @@ impl Scene {
     #[must_use]
     pub fn boxes(&self, width: usize) -> String {
         let mut text = String::new();
-        let answered = self.lines.iter().any(|line| matches!(line, Line::Answer(_)));
+        let answered = self.lines.iter().any(|line| matches!(line, Line::Solution(_)));
         let mut rows = &self.rows[..];
-        let mut has_answer = false;
+        let mut has_solution = false;
         match &self.figure {
             Figure::Board(cells) => {
                 // Lines are drawn in the cells.
@@ -32,7 +32,7 @@ impl Scene {
             }
             Figure::Diagram(diagram) if lattice(&mut text, diagram, width) => rows = &[],
             Figure::Table(cells) if answered => {
-                has_answer = true;
+                has_solution = true;
                 table(&mut text, cells);
             }
             Figure::None | Figure::Diagram(_) | Figure::Table(_) => {}
@@ -41,9 +41,9 @@ impl Scene {
         text.push_str(&rest.text(true));
         for line in &self.lines {
             match line {
-                Line::Answer(_) if has_answer => continue,
+                Line::Solution(_) if has_solution => continue,
                 Line::Data(_) if answered => continue,
-                Line::Data(content) | Line::Answer(content) | Line::Remark(content) => {
+                Line::Data(content) | Line::Solution(content) | Line::Remark(content) => {
                     content.paint(&mut text, true);
                 }
             }

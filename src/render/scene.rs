@@ -1,7 +1,7 @@
 //! What there is to see of a board, for all renderers.
 
-use crate::answer::Answer;
 use crate::grid::Grid;
+use crate::solution::Solution;
 
 /// What a thing is, for its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,11 +10,11 @@ pub enum Role {
     Plain,
     /// Given by the puzzle.
     Given,
-    /// Background: sea, empty squares, whatever is beside the answer.
+    /// Background: sea, empty squares, whatever is beside the solution.
     Ground,
-    /// A block that is no place for an answer.
+    /// A block that is no place for a solution.
     Block,
-    /// Part of the answer.
+    /// Part of the solution.
     Mark,
 }
 
@@ -56,13 +56,13 @@ pub enum Stress {
     Differs,
     /// Breaks a rule.
     Wrong,
-    /// As in every answer.
+    /// As in every solution.
     Forced,
-    /// Not as in every answer.
+    /// Not as in every solution.
     Open,
 }
 
-/// What is known of a cell in all answers.
+/// What is known of a cell in all solutions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fact {
     /// It is as in each of them.
@@ -183,10 +183,10 @@ impl Text {
 /// A line of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// Part of the board. Plain text has it where there is no answer.
+    /// Part of the board. Plain text has it where there is no solution.
     Data(Text),
-    /// Part of an answer.
-    Answer(Text),
+    /// Part of a solution.
+    Solution(Text),
     /// Only in pictures.
     Remark(Text),
 }
@@ -194,13 +194,13 @@ pub enum Line {
 impl Line {
     pub(super) fn content(&self) -> &Text {
         match self {
-            Self::Data(text) | Self::Answer(text) | Self::Remark(text) => text,
+            Self::Data(text) | Self::Solution(text) | Self::Remark(text) => text,
         }
     }
 
     pub(super) fn content_mut(&mut self) -> &mut Text {
         match self {
-            Self::Data(text) | Self::Answer(text) | Self::Remark(text) => text,
+            Self::Data(text) | Self::Solution(text) | Self::Remark(text) => text,
         }
     }
 }
@@ -227,7 +227,7 @@ pub struct Connection {
     /// The nodes it joins, from zero.
     pub(super) between: [usize; 2],
     pub(super) label: Option<String>,
-    /// Whether it is part of the answer.
+    /// Whether it is part of the solution.
     pub(super) taken: bool,
     pub(super) stress: Stress,
 }
@@ -245,7 +245,7 @@ impl Connection {
         Self { label: Some(label.into()), ..self }
     }
 
-    /// Part of the answer, or not.
+    /// Part of the solution, or not.
     #[must_use]
     pub fn taken(self, taken: bool) -> Self {
         Self { taken, ..self }
@@ -295,11 +295,11 @@ pub enum Figure {
     Board(Grid<Cell>),
     /// Nodes and connections. Only in pictures.
     Diagram(Diagram),
-    /// Rows of text in columns. Only in pictures, where it stands for the lines of the answer too.
+    /// Rows of text in columns. Only in pictures, where it stands for the lines of the solution too.
     Table(Vec<Vec<Text>>),
 }
 
-/// What there is to see of a board, maybe with an answer on it.
+/// What there is to see of a board, maybe with a solution on it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scene {
     pub(super) figure: Figure,
@@ -321,18 +321,18 @@ impl Scene {
         Self { figure: Figure::Diagram(diagram), rows, ..Self::default() }
     }
 
-    /// Named values, and the answer's if there is one.
+    /// Named values, and the solution's if there is one.
     #[must_use]
     pub fn values<N: Into<String>>(
         data: impl IntoIterator<Item = (N, String)>,
-        answer: Option<&Answer>,
+        solution: Option<&Solution>,
     ) -> Self {
         let line = |name: String, value, role| {
             Text::new(name, Role::Plain).and(" = ", Role::Ground).and(value, role)
         };
         let given = data.into_iter().map(|(name, value)| Line::Data(line(name.into(), value, Role::Given)));
-        let found = answer.map(Answer::named_values).unwrap_or_default();
-        let found = found.into_iter().map(|(name, value)| Line::Answer(line(name, value, Role::Mark)));
+        let found = solution.map(Solution::named_values).unwrap_or_default();
+        let found = found.into_iter().map(|(name, value)| Line::Solution(line(name, value, Role::Mark)));
         Self { lines: given.chain(found).collect(), ..Self::default() }
     }
 
@@ -350,7 +350,7 @@ impl Scene {
         self
     }
 
-    /// With a table instead of the lines of the answer, in pictures.
+    /// With a table instead of the lines of the solution, in pictures.
     #[must_use]
     pub fn with_table(self, rows: Vec<Vec<Text>>) -> Self {
         Self { figure: Figure::Table(rows), ..self }

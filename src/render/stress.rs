@@ -1,10 +1,10 @@
-//! What one should look at in a scene: faults, what differs from another scene, what all answers have in common.
+//! What one should look at in a scene: faults, what differs from another scene, what all solutions have in common.
 
 use super::scene::{Cell, Fact, Figure, Line, Role, Scene, Sign, Stress, Text};
 use crate::grid::Place;
 
 impl Scene {
-    /// Stresses what the rule of a [`Violation`](crate::answer::Violation) is broken at.
+    /// Stresses what the rule of a [`Violation`](crate::solution::Violation) is broken at.
     #[must_use]
     pub fn wrong_at(mut self, places: &[Place]) -> Self {
         if let Figure::Board(cells) = &mut self.figure {
@@ -61,11 +61,11 @@ impl Scene {
         [self, other]
     }
 
-    /// What all answers have in common: this scene is the board alone, `answer` one of them, and `fact` says of each cell,
+    /// What all solutions have in common: this scene is the board alone, `solution` one of them, and `fact` says of each cell,
     /// counted row by row, what is known. Cells that the board itself decides stay as they are.
     #[must_use]
-    pub fn facts(mut self, answer: &Self, fact: impl Fn(usize) -> Fact) -> Self {
-        if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &answer.figure)
+    pub fn facts(mut self, solution: &Self, fact: impl Fn(usize) -> Fact) -> Self {
+        if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &solution.figure)
             && board.len() == found.len()
         {
             for (index, cell) in board.cells_mut().iter_mut().enumerate() {
@@ -91,8 +91,8 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Answer;
     use crate::grid::Grid;
+    use crate::solution::Solution;
 
     fn row(tokens: &[&str]) -> Scene {
         let cells = tokens.iter().map(|&token| Cell::label(token, Role::Mark)).collect();
@@ -112,8 +112,8 @@ mod tests {
         assert_eq!(stresses(&first), [Stress::None, Stress::Differs, Stress::None]);
         assert_eq!(stresses(&first), stresses(&second));
         let values = |n: i128| {
-            let answer = Answer::new().with("n", crate::answer::Field::Number(n));
-            Scene::values([("base", "10".to_owned())], Some(&answer))
+            let solution = Solution::new().with("n", crate::solution::Field::Number(n));
+            Scene::values([("base", "10".to_owned())], Some(&solution))
         };
         let [first, _] = values(1).differing(values(2));
         let stresses: Vec<Stress> = first.lines.iter().map(|line| line.content().stress).collect();
@@ -125,12 +125,12 @@ mod tests {
         let given = Cell::label("7", Role::Given);
         let cell = |token: &str| Cell::new(token, Role::Ground);
         let board = Scene::board(Grid::new(1, 3, vec![given.clone(), cell("."), cell(".")]));
-        let answer = Scene::board(Grid::new(1, 3, vec![given, cell("1"), cell("2")]));
+        let solution = Scene::board(Grid::new(1, 3, vec![given, cell("1"), cell("2")]));
         let fact = |cell| if cell == 1 { Fact::Known } else { Fact::Open("?") };
-        let facts = board.clone().facts(&answer, fact);
+        let facts = board.clone().facts(&solution, fact);
         assert_eq!(facts.text(false), "7 1 ?\n");
         assert_eq!(stresses(&facts), [Stress::None, Stress::Forced, Stress::Open]);
-        let land = board.facts(&answer, |_| Fact::Partly("land".to_owned()));
+        let land = board.facts(&solution, |_| Fact::Partly("land".to_owned()));
         assert_eq!(land.text(false), "   7 land land\n");
     }
 

@@ -120,9 +120,9 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
     let mut canvas = Canvas::default();
     let mut size: (f64, f64) = (0.0, 0.0);
     let lines: Vec<&Text> = match scene.figure {
-        // The table has what the lines of the answer say.
+        // The table has what the lines of the solution say.
         Figure::Table(_) => {
-            scene.lines.iter().filter(|line| !matches!(line, Line::Answer(_))).map(Line::content).collect()
+            scene.lines.iter().filter(|line| !matches!(line, Line::Solution(_))).map(Line::content).collect()
         }
         _ => scene.lines.iter().map(Line::content).collect(),
     };
@@ -261,10 +261,10 @@ mod tests {
     }
 
     #[test]
-    fn a_table_stands_for_the_lines_of_the_answer() {
-        let answer = crate::answer::Answer::new().with("n", crate::answer::Field::Number(18));
+    fn a_table_stands_for_the_lines_of_the_solution() {
+        let solution = crate::solution::Solution::new().with("n", crate::solution::Field::Number(18));
         let rows = vec![vec![Text::new("n", Role::Plain), Text::new("18", Role::Mark)]];
-        let scene = Scene::values([("base", "10".to_owned())], Some(&answer));
+        let scene = Scene::values([("base", "10".to_owned())], Some(&solution));
         let with_lines = picture("t", &[(&scene, "")]);
         assert!(with_lines.contains(">18</tspan>") && with_lines.contains(">10</tspan>"));
         let with_table = picture("t", &[(&scene.with_table(rows), "")]);

@@ -61,10 +61,10 @@ impl Scene {
         let token = |(token, role): &(String, Role)| (token.clone(), role.style());
         let rows: Vec<Vec<_>> = self.rows.iter().map(|row| row.iter().map(token).collect()).collect();
         write_rows(&mut text, &rows, coloured);
-        let answered = self.lines.iter().any(|line| matches!(line, Line::Answer(_)));
+        let answered = self.lines.iter().any(|line| matches!(line, Line::Solution(_)));
         for line in &self.lines {
             match line {
-                Line::Answer(content) => content.paint(&mut text, coloured),
+                Line::Solution(content) => content.paint(&mut text, coloured),
                 Line::Data(content) if !answered => content.paint(&mut text, coloured),
                 Line::Data(_) | Line::Remark(_) => continue,
             }
@@ -91,8 +91,8 @@ fn write_rows(text: &mut String, rows: &[Vec<(String, Style)>], coloured: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::{Answer, Field};
     use crate::grid::Grid;
+    use crate::solution::{Field, Solution};
 
     #[test]
     fn columns_line_up_and_colour_takes_no_room() {
@@ -114,10 +114,10 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_takes_the_place_of_the_data() {
+    fn an_solution_takes_the_place_of_the_data() {
         let data = [("base", "10".to_owned())];
         assert_eq!(Scene::values(data.clone(), None).text(false), "base = 10\n");
-        let answer = Answer::new().with("n", Field::Number(18));
-        assert_eq!(Scene::values(data, Some(&answer)).text(false), "n = 18\n");
+        let solution = Solution::new().with("n", Field::Number(18));
+        assert_eq!(Scene::values(data, Some(&solution)).text(false), "n = 18\n");
     }
 }

@@ -1,63 +1,63 @@
-//! All answers: find one, leave it out of the space, go on.
+//! All solutions: find one, leave it out of the space, go on.
 //!
-//! An answer is left out by some of its literals, the *decisions*, that imply the others by unit propagation: those of
+//! A solution is left out by some of its literals, the *decisions*, that imply the others by unit propagation: those of
 //! which the solver says, when it assumes them one after the other, that the ones before did not imply them. On a board
 //! of rooks they are some of the rooks, and on a grid of digits some of the cells.
 //!
-//! The first answers are forbidden by clauses, each the negation of the decisions: what is left is asked in one question,
-//! as is best when there are few answers, or one. A solver slows down under ever more clauses, though. So after [`MOST`]
-//! answers no clause is added any more, and the space is cut instead: an answer with the decisions d1, ..., dk leaves
+//! The first solutions are forbidden by clauses, each the negation of the decisions: what is left is asked in one question,
+//! as is best when there are few solutions, or one. A solver slows down under ever more clauses, though. So after [`MOST`]
+//! solutions no clause is added any more, and the space is cut instead: a solution with the decisions d1, ..., dk leaves
 //! the parts d1, ..., di-1, not di for each i, in which no two have a solution in common, and each is asked under its
 //! literals as assumptions. What the solver has learnt by then stays true in all of them. This is the enumeration without
 //! blocking clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its
 //! application for reachability analysis*, FMCAD 2004, by assumptions instead of a search of its own.
 //!
-//! A solver that does not tell what it propagates gets a clause over the whole answer each time.
+//! A solver that does not tell what it propagates gets a clause over the whole solution each time.
 
 use gordian_encodings::{Assignment, Lit, constant};
 
 use super::Session;
 use crate::backend::{BackendError, Verdict};
 
-/// How many answers are forbidden by clauses.
+/// How many solutions are forbidden by clauses.
 const MOST: usize = 256;
 
-/// The answers of a session, one at a time. Two solutions that differ only in what is not the answer are one.
+/// The solutions of a session, one at a time. Two solutions that differ only in what is not the solution are one.
 ///
 /// A failure of the solver, or a limit, ends it with an error.
 #[derive(Debug)]
 pub struct Assignments {
     session: Session,
-    /// The variables of the answer, as positive literals, each once.
-    answer: Vec<Lit>,
-    /// How many answers are forbidden by clauses.
+    /// The variables of the solution, as positive literals, each once.
+    solution: Vec<Lit>,
+    /// How many solutions are forbidden by clauses.
     forbidden: usize,
     /// The parts of the space that are left, each by the literals that hold there. No two have a solution in common.
     parts: Vec<Vec<Lit>>,
     done: bool,
 }
 
-/// Why no more answers come, although there may be some.
+/// Why no more solutions come, although there may be some.
 #[derive(Debug, thiserror::Error)]
 pub enum EnumerateError {
     /// The solver failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
     /// A limit was reached.
-    #[error("stopped by a limit before all answers were found")]
+    #[error("stopped by a limit before all solutions were found")]
     Stopped,
 }
 
 impl Assignments {
     pub(super) fn new(session: Session) -> Self {
-        let open = session.answer.iter().filter(|&&lit| constant(lit).is_none());
-        let mut answer: Vec<Lit> = open.map(|&lit| if lit.is_pos() { lit } else { !lit }).collect();
-        answer.sort_unstable();
-        answer.dedup();
-        Self { session, answer, forbidden: 0, parts: vec![Vec::new()], done: false }
+        let open = session.solution.iter().filter(|&&lit| constant(lit).is_none());
+        let mut solution: Vec<Lit> = open.map(|&lit| if lit.is_pos() { lit } else { !lit }).collect();
+        solution.sort_unstable();
+        solution.dedup();
+        Self { session, solution, forbidden: 0, parts: vec![Vec::new()], done: false }
     }
 
-    /// The session, with some of the answers given so far forbidden.
+    /// The session, with some of the solutions given so far forbidden.
     #[must_use]
     pub fn into_session(self) -> Session {
         self.session
@@ -78,13 +78,13 @@ impl Assignments {
         Ok(None)
     }
 
-    /// Takes an answer out of the part in which it was found.
+    /// Takes a solution out of the part in which it was found.
     fn leave_out(&mut self, assignment: &Assignment, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();
         // Those that are true say more than the others: which cells are taken, and by what.
         for value in [true, false] {
-            let holding = self.answer.iter().filter(|&&lit| assignment.lit(lit) == value);
+            let holding = self.solution.iter().filter(|&&lit| assignment.lit(lit) == value);
             let holding = holding.map(|&lit| if value { lit } else { !lit });
             lits.extend(holding.filter(|lit| !part.contains(lit)));
         }
@@ -141,9 +141,9 @@ mod tests {
         /// Each projection of a solution comes once, and nothing else does; also where there are many more than are
         /// forbidden by clauses.
         #[test]
-        fn every_answer_comes_once(
+        fn every_solution_comes_once(
             clauses in proptest::collection::vec(proptest::collection::vec((0..VARIABLES, any::<bool>()), 2..4), 0..12),
-            answer in proptest::collection::vec((0..VARIABLES, any::<bool>()), 0..12),
+            solution in proptest::collection::vec((0..VARIABLES, any::<bool>()), 0..12),
             most in proptest::option::of(2..9_usize),
         ) {
             let lit = |(index, negated): (u32, bool)| Lit::new(index, negated);
@@ -155,9 +155,9 @@ mod tests {
             if let Some(most) = most {
                 model.post(Cardinality::at_most(lits, most));
             }
-            let answer: Vec<Lit> = answer.into_iter().map(lit).collect();
-            model.answer(answer.iter().copied());
-            let projected = |a: &Assignment| answer.iter().map(|&lit| a.lit(lit)).collect::<Vec<bool>>();
+            let solution: Vec<Lit> = solution.into_iter().map(lit).collect();
+            model.project(solution.iter().copied());
+            let projected = |a: &Assignment| solution.iter().map(|&lit| a.lit(lit)).collect::<Vec<bool>>();
             let all = (0..1_u32 << VARIABLES).map(|set| {
                 Assignment::new((0..VARIABLES).map(|index| set >> index & 1 == 1).collect(), Vec::new())
             });
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn some_formulas_have_more_answers_than_are_forbidden_by_clauses() {
+    fn some_formulas_have_more_solutions_than_are_forbidden_by_clauses() {
         const { assert!(MOST < 1 << VARIABLES, "the test above would not see the parts of the space") };
     }
 }

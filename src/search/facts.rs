@@ -1,6 +1,6 @@
-//! What is the same in every solution, and what is not: the values that parts of the answer can have.
+//! What is the same in every solution, and what is not: the values that parts of the solution can have.
 //!
-//! A literal that all solutions agree on is in the *backbone*. A part of an answer has one of several values, each said
+//! A literal that all solutions agree on is in the *backbone*. A part of a solution has one of several values, each said
 //! by literals, so its remaining values are those of which no literal contradicts the backbone; a part is decided when
 //! one is left. They are found together, by the algorithm with a disjunction for each chunk of candidates of Mikolas
 //! Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional formulae*, AI
@@ -21,7 +21,7 @@ use crate::backend::{BackendError, Verdict};
 /// boards of a public collection whose facts take longest: 12.1, 13.4, 14.2, 15.5, 14.8.
 const CHUNK: usize = usize::MAX;
 
-/// A way for a part of the answer to have a value: the literals that all hold then, and only then or in another way to
+/// A way for a part of the solution to have a value: the literals that all hold then, and only then or in another way to
 /// have that value. No literals mean that it has the value always.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
@@ -31,7 +31,7 @@ pub struct Way {
     pub lits: Vec<Lit>,
 }
 
-/// What is known of a value of a part of the answer.
+/// What is known of a value of a part of the solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fact {
     /// Some solution has it.
@@ -67,7 +67,7 @@ struct Candidate {
 }
 
 impl Session {
-    /// Finds out which values parts of the answer can have. A part is the ways in which it has its values. `found` hears
+    /// Finds out which values parts of the solution can have. A part is the ways in which it has its values. `found` hears
     /// of each solution on the way; together these have every value that is possible.
     ///
     /// # Errors

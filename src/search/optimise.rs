@@ -1,4 +1,4 @@
-//! The best answer.
+//! The best solution.
 //!
 //! A [`Strategy`] asks for solutions that are better than the best one known, or for reasons why there can be none, until
 //! the two meet. All of them keep both: the best solution found so far and a value that no solution is better than, the
@@ -146,7 +146,7 @@ impl Session {
             budgets,
             moved: &mut moved,
         };
-        // Whatever the strategy: a first answer, in case there is no time for a better one.
+        // Whatever the strategy: a first solution, in case there is no time for a better one.
         if search.solve(&[], None)? == Reply::Found {
             (strategy.run)(&mut search)?;
         }

@@ -78,19 +78,19 @@ fn numbers_of_a_million_digits() {
     refused(&format!("{{\"n\": {nines}}}"), "found a number of 1000000 digits");
     refused(&format!("nurikabe\n. {nines}\n"), "2:3: expected");
     refused(&format!("https://puzz.link/p?nurikabe/{nines}/5/\n"), "the number of columns");
-    for (board, answer) in [
+    for (board, solution) in [
         ("nines/document-001.dzn", format!("{{\"number\": \"{nines}\"}}")),
         ("nines/document-001.dzn", format!("number = {nines}\n")),
         ("powers/document-000.dzn", format!("{{\"n\": \"{nines}\", \"powers\": [1, 2]}}")),
     ] {
-        let output = gordian(&["check", &format!("instances/{board}"), "-"], &answer);
+        let output = gordian(&["check", &format!("instances/{board}"), "-"], &solution);
         let error = stderr(&output);
         assert!(error.contains("expected a number of at most 100000 digits"), "{error}");
         assert_eq!(output.status.code(), Some(2));
     }
     // As many as are read: their powers are not computed to see that they are others.
-    let answer = format!("{{\"n\": \"{}\", \"powers\": [1, 2]}}", &nines[..100_000]);
-    let output = gordian(&["check", "instances/powers/document-000.dzn", "-"], &answer);
+    let solution = format!("{{\"n\": \"{}\", \"powers\": [1, 2]}}", &nines[..100_000]);
+    let output = gordian(&["check", "instances/powers/document-000.dzn", "-"], &solution);
     assert!(stdout(&output).contains(" are not the powers of "), "{}", stdout(&output));
     assert!(stdout(&output).len() < 2000 && output.status.code() == Some(1));
 }

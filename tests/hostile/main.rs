@@ -1,4 +1,4 @@
-//! Input that tries to break the readers: whatever it is, there is a board, an answer or an error, soon, and in memory
+//! Input that tries to break the readers: whatever it is, there is a board, a solution or an error, soon, and in memory
 //! that is a small multiple of the input's size.
 //!
 //! Inputs are made from the seeds in `seeds/` and from the boards in `instances/` by random changes ([`mutate`]). A short
@@ -129,6 +129,6 @@ fn boards() {
 }
 
 #[test]
-fn answers_solutions_and_formulas() {
+fn solutions_solutions_and_formulas() {
     TARGETS.iter().filter(|target| !target.of_boards).for_each(attack);
 }

@@ -89,7 +89,7 @@ const WORDS: &[&[u8]] = &[
     b"x1",
     b"~",
     b" 0\n",
-    b"\"answer\": ",
+    b"\"solution\": ",
     b"\"grid\": [[",
     b"number = ",
     b"path = ",

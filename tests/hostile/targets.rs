@@ -1,11 +1,11 @@
 //! What is attacked: each reader, alone and with what follows it.
 
-use gordian::answer::Answer;
 use gordian::export::{self, Export};
 use gordian::format::cnf::{self, Kind};
 use gordian::format::solver_output::{self, Chatter};
 use gordian::format::{self, Document, InputError, Source, Syntax, dzn, json, param, pzpr, text};
 use gordian::puzzle::{self, KINDS, Options, Puzzle, Request};
+use gordian::solution::Solution;
 use gordian_encodings::{Assignment, Encodings};
 
 /// A reader.
@@ -50,7 +50,7 @@ pub(super) static TARGETS: &[Target] = &[
     boards(
         "json",
         |input| reader(input, |source| json::read(source).map(drop)),
-        &["json", "answer"],
+        &["json", "solution"],
         &[".json"],
     ),
     boards("address", |input| reader(input, |source| pzpr::read(source).map(drop)), &["address"], &[]),
@@ -90,7 +90,7 @@ pub(super) static TARGETS: &[Target] = &[
         &["address"],
         &[],
     ),
-    others("answer", |input| reader(input, answer), &["answer", "text"]),
+    others("solution", |input| reader(input, solution), &["solution", "text"]),
     others("output", |input| reader(input, output), &["output", "cnf"]),
     others("decode", |input| reader(input, decode), &["decode", "output"]),
     others("cnf", |input| formula(Kind::Cnf, input), &["cnf"]),
@@ -130,33 +130,33 @@ fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
 fn board(puzzle: &dyn Puzzle, drawn: bool) {
     if drawn {
         let drawn = puzzle.draw(None).text(false);
-        let _ = puzzle.read_answer(&Source::new("drawn", drawn));
+        let _ = puzzle.read_solution(&Source::new("drawn", drawn));
     }
 }
 
-/// Reads an answer, from JSON or as a board shows it, and checks it on a small board of each kind.
-fn answer(source: &Source) -> Result<(), InputError> {
+/// Reads a solution, from JSON or as a board shows it, and checks it on a small board of each kind.
+fn solution(source: &Source) -> Result<(), InputError> {
     let from_json = match format::read(source, Some(Syntax::Json)) {
-        Ok(Document::Record(record)) => Some(Answer::from_record(&record)),
+        Ok(Document::Record(record)) => Some(Solution::from_record(&record)),
         _ => None,
     };
     for text in BOARDS {
         let document = format::read(&Source::new("board", *text), None).expect("a board");
         let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board");
-        if let Ok(answer) = puzzle.read_answer(source) {
-            check(&*puzzle, &answer);
+        if let Ok(solution) = puzzle.read_solution(source) {
+            check(&*puzzle, &solution);
         }
-        if let Some(Ok(answer)) = &from_json {
-            check(&*puzzle, answer);
+        if let Some(Ok(solution)) = &from_json {
+            check(&*puzzle, solution);
         }
     }
     from_json.transpose().map(drop)
 }
 
-fn check(puzzle: &dyn Puzzle, answer: &Answer) {
-    match puzzle.check(answer) {
-        // A right answer can be shown.
-        Ok(()) => drop(puzzle.draw(Some(answer)).text(false)),
+fn check(puzzle: &dyn Puzzle, solution: &Solution) {
+    match puzzle.check(solution) {
+        // A right solution can be shown.
+        Ok(()) => drop(puzzle.draw(Some(solution)).text(false)),
         Err(violation) => assert!(violation.to_string().len() < 10_000, "{violation}"),
     }
 }
@@ -179,7 +179,7 @@ const BOARDS: &[&str] = &[
     "rooks\n. # 1\n. . .\n",
 ];
 
-/// Takes the output of a solver for a formula to an answer, as `gordian decode` does, for some formulas of small boards.
+/// Takes the output of a solver for a formula to a solution, as `gordian decode` does, for some formulas of small boards.
 /// What satisfies the formula must keep the rules.
 fn decode(source: &Source) -> Result<(), InputError> {
     FORMULAS.with(|formulas| {
@@ -187,9 +187,9 @@ fn decode(source: &Source) -> Result<(), InputError> {
             let output = solver_output::read(source, export.survey().variables, Chatter::Skipped)?;
             match export.check(&output.values) {
                 Ok(assignment) => {
-                    let answer = decode(&assignment);
-                    let checked = puzzle.check(&answer);
-                    assert!(checked.is_ok(), "a model of the formula is no answer: {checked:?}");
+                    let solution = decode(&assignment);
+                    let checked = puzzle.check(&solution);
+                    assert!(checked.is_ok(), "a model of the formula is no solution: {checked:?}");
                 }
                 Err(broken) => assert!(!broken.with_names(&export.survey().labels).is_empty()),
             }
@@ -199,7 +199,7 @@ fn decode(source: &Source) -> Result<(), InputError> {
 }
 
 /// A board, a formula of it, and the way back.
-type Formula = (Box<dyn Puzzle>, Export, Box<dyn Fn(&Assignment) -> Answer + Send + Sync>);
+type Formula = (Box<dyn Puzzle>, Export, Box<dyn Fn(&Assignment) -> Solution + Send + Sync>);
 
 thread_local! {
     /// Made once: they are the same for every input.

@@ -1,28 +1,28 @@
-//! Every change of an answer is found.
+//! Every change of a solution is found.
 
-use gordian::answer::{Answer, Field};
 use gordian::grid::Grid;
+use gordian::solution::{Field, Solution};
 
 use crate::support::{board, key};
 use crate::{counts, number, powers_of, triangle};
 
-/// Whatever single number is changed in the answer, it fails the check.
+/// Whatever single number is changed in the solution, it fails the check.
 #[track_caller]
-fn every_change_fails(text: &str, answer: &Answer) {
+fn every_change_fails(text: &str, solution: &Solution) {
     let puzzle = board(text);
-    assert_eq!(puzzle.check(answer), Ok(()), "{}", key(answer));
+    assert_eq!(puzzle.check(solution), Ok(()), "{}", key(solution));
     let fields: Vec<(String, Field)> =
-        answer.fields().map(|(name, field)| (name.to_owned(), field.clone())).collect();
+        solution.fields().map(|(name, field)| (name.to_owned(), field.clone())).collect();
     let mut changes = 0;
     for (index, (name, field)) in fields.iter().enumerate() {
         for changed in changes_of(field) {
-            let mut answer = Answer::new();
+            let mut solution = Solution::new();
             for (other, (name, field)) in fields.iter().enumerate() {
-                answer =
-                    answer.with(name.clone(), if other == index { changed.clone() } else { field.clone() });
+                solution =
+                    solution.with(name.clone(), if other == index { changed.clone() } else { field.clone() });
             }
             changes += 1;
-            assert!(puzzle.check(&answer).is_err(), "{name} changed: {}", key(&answer));
+            assert!(puzzle.check(&solution).is_err(), "{name} changed: {}", key(&solution));
         }
     }
     assert!(changes >= 20, "{changes}");
@@ -91,8 +91,8 @@ fn every_change_of_the_published_crossword_fails() {
     let cells = rows.iter().flat_map(|row| row.chars().map(|cell| cell.to_digit(10).unwrap_or(0).into()));
     let grid = Grid::new(5, 7, cells.collect());
     let across = vec![(2, 42), (5, 90), (6, 30), (7, 64), (9, 28), (11, 54), (12, 24)];
-    let answer = Answer::from_grid(grid)
+    let solution = Solution::from_grid(grid)
         .with("across", Field::Pairs(across))
         .with("down", Field::Pairs(vec![(1, 96), (2, 84), (3, 36), (4, 70), (8, 8), (10, 6)]));
-    every_change_fails(&text, &answer);
+    every_change_fails(&text, &solution);
 }

@@ -1,5 +1,5 @@
-//! The puzzles of numbers: on tiny random boards the answers by encoding are exactly those that the rules admit; every
-//! change of an answer is found; what `solve` draws is read back.
+//! The puzzles of numbers: on tiny random boards the solutions by encoding are exactly those that the rules admit; every
+//! change of a solution is found; what `solve` draws is read back.
 
 mod changes;
 #[path = "../support/mod.rs"]
@@ -8,58 +8,58 @@ mod support;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use gordian::answer::{Answer, Field};
 use gordian::backend::SOLVERS;
 use gordian::format::Source;
 use gordian::grid::Grid;
 use gordian::puzzle::{Puzzle, Request};
 use gordian::search::{STRATEGIES, Session};
+use gordian::solution::{Field, Solution};
 use gordian_encodings::Encodings;
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use support::{all_answers, answers, answers_of, board, key};
+use support::{all_solutions, board, key, solutions, solutions_of};
 
-fn admitted(puzzle: &dyn Puzzle, candidates: impl Iterator<Item = Answer>) -> BTreeSet<String> {
-    candidates.filter(|answer| puzzle.check(answer).is_ok()).map(|answer| key(&answer)).collect()
+fn admitted(puzzle: &dyn Puzzle, candidates: impl Iterator<Item = Solution>) -> BTreeSet<String> {
+    candidates.filter(|solution| puzzle.check(solution).is_ok()).map(|solution| key(&solution)).collect()
 }
 
-/// The encoding's answers are the candidates that pass the check; and each is drawn so that it can be read back.
-fn agree(text: &str, candidates: impl Iterator<Item = Answer>) -> Result<(), TestCaseError> {
+/// The encoding's solutions are the candidates that pass the check; and each is drawn so that it can be read back.
+fn agree(text: &str, candidates: impl Iterator<Item = Solution>) -> Result<(), TestCaseError> {
     let puzzle = board(text);
     let expected = admitted(&*puzzle, candidates);
     for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
         prop_assert_eq!(
-            &answers(&*puzzle, solver, &Encodings::auto()),
+            &solutions(&*puzzle, solver, &Encodings::auto()),
             &expected,
             "{} on\n{}",
             solver.name,
             text
         );
     }
-    for answer in all_answers(&*puzzle, SOLVERS[0], &Encodings::auto()) {
-        let drawn = puzzle.draw(Some(&answer)).text(false);
-        let read = puzzle.read_answer(&Source::new("drawing", drawn.clone()));
+    for solution in all_solutions(&*puzzle, SOLVERS[0], &Encodings::auto()) {
+        let drawn = puzzle.draw(Some(&solution)).text(false);
+        let read = puzzle.read_solution(&Source::new("drawing", drawn.clone()));
         let read = read.unwrap_or_else(|error| panic!("{error}\n{drawn}"));
         prop_assert!(puzzle.check(&read).is_ok(), "{}", drawn);
     }
     Ok(())
 }
 
-pub(crate) fn number(name: &'static str, value: i128) -> Answer {
-    Answer::new().with(name, Field::Number(value))
+pub(crate) fn number(name: &'static str, value: i128) -> Solution {
+    Solution::new().with(name, Field::Number(value))
 }
 
-pub(crate) fn powers_of(n: u32, exponents: &[u32]) -> Answer {
+pub(crate) fn powers_of(n: u32, exponents: &[u32]) -> Solution {
     let powers: Vec<BigUint> = exponents.iter().map(|&exponent| BigUint::from(n).pow(exponent)).collect();
-    Answer::new().with("n", Field::Number(n.into())).with("powers", Field::from(powers))
+    Solution::new().with("n", Field::Number(n.into())).with("powers", Field::from(powers))
 }
 
 const COUNTS: [&str; 4] =
     ["n_red_left_split", "n_black_left_split", "n_red_right_split", "n_black_right_split"];
 
-pub(crate) fn counts(values: [i128; 4]) -> Answer {
-    let with = |answer: Answer, (name, value)| answer.with(name, Field::Number(value));
-    COUNTS.into_iter().zip(values).fold(Answer::new(), with)
+pub(crate) fn counts(values: [i128; 4]) -> Solution {
+    let with = |solution: Solution, (name, value)| solution.with(name, Field::Number(value));
+    COUNTS.into_iter().zip(values).fold(Solution::new(), with)
 }
 
 /// Every order of the numbers.
@@ -72,9 +72,9 @@ fn permutations(numbers: &[i128]) -> Vec<Vec<i128>> {
 
 const SIDES: [[usize; 4]; 3] = [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 0]];
 
-pub(crate) fn triangle(digits: Vec<i128>) -> Answer {
+pub(crate) fn triangle(digits: Vec<i128>) -> Solution {
     let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum());
-    Answer::new().with("digits", Field::Numbers(digits)).with("sums", Field::Numbers(sums.to_vec()))
+    Solution::new().with("digits", Field::Numbers(digits)).with("sums", Field::Numbers(sums.to_vec()))
 }
 
 /// The runs of two or more white cells, across and down.
@@ -105,7 +105,7 @@ fn numcross(white: &[bool], columns: usize, values: &[i128], (r, s): (i128, i128
 }
 
 /// All fillings of the white cells with numbers from 1 to `greatest`.
-fn fillings(white: &[bool], columns: usize, greatest: i128) -> impl Iterator<Item = Answer> {
+fn fillings(white: &[bool], columns: usize, greatest: i128) -> impl Iterator<Item = Solution> {
     let (white, rows) = (white.to_vec(), white.len() / columns);
     let open = white.iter().filter(|&&white| white).count();
     (0..greatest.pow(open as u32)).map(move |mut index| {
@@ -114,7 +114,7 @@ fn fillings(white: &[bool], columns: usize, greatest: i128) -> impl Iterator<Ite
             index /= if white { greatest } else { 1 };
             value
         };
-        Answer::from_grid(Grid::new(rows, columns, white.iter().map(cell).collect()))
+        Solution::from_grid(Grid::new(rows, columns, white.iter().map(cell).collect()))
     })
 }
 
@@ -122,7 +122,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn powers_have_the_answers_of_their_rules(
+    fn powers_have_the_solutions_of_their_rules(
         exponents in proptest::collection::vec(1..5_u32, 1..4),
         base in 2..6_u32,
         exactly in any::<bool>(),
@@ -133,13 +133,13 @@ proptest! {
             "powers\nexponents = {exponents:?}\nbase = {base}\nmode = \"{mode}\"\nmax_n = {max_n}\n"
         );
         agree(&text, (0..80).map(|n| powers_of(n, &exponents)))?;
-        // The formulation of everything has the same answers as its stages.
+        // The formulation of everything has the same solutions as its stages.
         let puzzle = board(&text);
         let mut at_once = BTreeSet::new();
         let request = Request { objective: None, every: true, parts: false };
         let formulation = puzzle.formulate(&request);
-        answers_of(&formulation, &*puzzle, SOLVERS[0], &Encodings::auto(), |answer| {
-            at_once.insert(key(&answer));
+        solutions_of(&formulation, &*puzzle, SOLVERS[0], &Encodings::auto(), |solution| {
+            at_once.insert(key(&solution));
         });
         prop_assert_eq!(at_once, admitted(&*puzzle, (0..80).map(|n| powers_of(n, &exponents))));
     }
@@ -174,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn cards_have_the_answers_of_their_rules(
+    fn cards_have_the_solutions_of_their_rules(
         (cards, red, left) in (0..6_i128).prop_flat_map(|cards| (Just(cards), 0..=cards, 0..=cards)),
         given in proptest::array::uniform4(proptest::option::weighted(0.3, 0..6_i128)),
     ) {
@@ -189,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn smallest_has_the_answers_of_its_rules(
+    fn smallest_has_the_solutions_of_its_rules(
         base in 2..8_i128,
         length in 1..4_u32,
         multiplier in 1..40_i128,
@@ -204,7 +204,7 @@ proptest! {
     }
 
     #[test]
-    fn nines_have_the_answers_of_their_rules(
+    fn nines_have_the_solutions_of_their_rules(
         length in 1..4_u32,
         longest in 1..6_u32,
         factors in proptest::collection::btree_set(prop_oneof![4 => 1..30_i128, 1 => 30..2000_i128], 1..5),
@@ -219,13 +219,13 @@ proptest! {
     }
 
     #[test]
-    fn ages_have_the_answers_of_their_rules(born in 0..400_i128, length in 1..4_u32, fraction in 1..40_i128) {
+    fn ages_have_the_solutions_of_their_rules(born in 0..400_i128, length in 1..4_u32, fraction in 1..40_i128) {
         let text = format!("age\nborn_year = {born}\nlen_born_year = {length}\nfraction = {fraction}\n");
         agree(&text, (-5..1500).map(|value| number("year", value)))?;
     }
 
     #[test]
-    fn triangles_have_the_answers_of_their_rules(
+    fn triangles_have_the_solutions_of_their_rules(
         order in Just((1..=9).collect::<Vec<i128>>()).prop_shuffle(),
         hidden in proptest::collection::btree_set(0..9_usize, 0..7),
         sum in proptest::option::of(15..26_i128),
@@ -245,7 +245,7 @@ proptest! {
     }
 
     #[test]
-    fn number_crosswords_have_the_answers_of_their_rules(
+    fn number_crosswords_have_the_solutions_of_their_rules(
         columns in 1..4_usize,
         cells in proptest::collection::vec((proptest::bool::weighted(0.8), 1..5_i128), 1..10),
         least in 1..3_i128,
@@ -256,21 +256,21 @@ proptest! {
         let (white, values): (Vec<bool>, Vec<i128>) = cells.iter().copied().unzip();
         let text = numcross(&white, columns, &values, (least, greatest));
         let puzzle = board(&text);
-        // The products are part of the answer by encoding, and follow from the grid.
+        // The products are part of the solution by encoding, and follow from the grid.
         let expected = admitted(&*puzzle, fillings(&white, columns, 4));
         for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
-            let found = all_answers(&*puzzle, solver, &Encodings::auto());
+            let found = all_solutions(&*puzzle, solver, &Encodings::auto());
             let grids: BTreeSet<String> = found
                 .iter()
-                .map(|answer| {
-                    let grid = answer.grid(white.len() / columns, columns).expect("a grid");
-                    key(&Answer::from_grid(grid.clone()))
+                .map(|solution| {
+                    let grid = solution.grid(white.len() / columns, columns).expect("a grid");
+                    key(&Solution::from_grid(grid.clone()))
                 })
                 .collect();
             prop_assert_eq!(&grids, &expected, "{} on\n{}", solver.name, text);
-            for answer in found {
-                let drawn = puzzle.draw(Some(&answer)).text(false);
-                let read = puzzle.read_answer(&Source::new("drawing", drawn.clone())).expect(&drawn);
+            for solution in found {
+                let drawn = puzzle.draw(Some(&solution)).text(false);
+                let read = puzzle.read_solution(&Source::new("drawing", drawn.clone())).expect(&drawn);
                 prop_assert!(puzzle.check(&read).is_ok(), "{}", drawn);
             }
         }
@@ -291,7 +291,7 @@ fn long_entries_do_not_overflow() {
     // 9^60 is far beyond 128 bits.
     for (definition, count) in [(1, 1), (3, 60), (11, 0)] {
         let text = format!("numcross\nr = 1\ns = 9\nS = {{{definition}}}\n{}\n", ". ".repeat(60));
-        assert_eq!(answers(&*board(&text), SOLVERS[0], &Encodings::auto()).len(), count, "{definition}");
+        assert_eq!(solutions(&*board(&text), SOLVERS[0], &Encodings::auto()).len(), count, "{definition}");
     }
     let great = 2_i128.pow(20) * 3_i128.pow(5);
     let text = format!("numcross\nr = 1\ns = 9\nS = {{{great}}}\n{}\n", ". ".repeat(60));
@@ -303,33 +303,33 @@ fn long_entries_do_not_overflow() {
 }
 
 #[test]
-fn answers_beyond_128_bits_are_written_and_read() {
+fn solutions_beyond_128_bits_are_written_and_read() {
     let puzzle = board("powers\nexponents = [60, 61]\nmode = \"at-least\"\nbase = 10\n");
     let request = Request { objective: puzzle.kind().objectives.first(), every: false, parts: false };
-    let answer = puzzle.stages(&request).find_map(|formulation| {
+    let solution = puzzle.stages(&request).find_map(|formulation| {
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
         let optimum =
             session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
         optimum.best.map(|(assignment, _)| (formulation.decode)(&assignment))
     });
-    let answer = answer.expect("2^60 and 2^61 have 38 digits, some n has all ten");
-    assert_eq!(puzzle.check(&answer), Ok(()));
-    let n = answer.number("n").expect("a number");
+    let solution = solution.expect("2^60 and 2^61 have 38 digits, some n has all ten");
+    assert_eq!(puzzle.check(&solution), Ok(()));
+    let n = solution.number("n").expect("a number");
     assert!((1..n).all(|n| puzzle.check(&powers_of(n as u32, &[60, 61])).is_err()));
-    let source = Source::new("answer.json", key(&answer));
+    let source = Source::new("solution.json", key(&solution));
     let gordian::format::Document::Record(record) = gordian::format::read(&source, None).expect("JSON")
     else {
         panic!("an object is a record");
     };
-    assert_eq!(Answer::from_record(&record).expect("an answer"), answer);
+    assert_eq!(Solution::from_record(&record).expect("a solution"), solution);
     let lines = Source::new(
         "lines",
-        answer
+        solution
             .named_values()
             .iter()
             .map(|(name, value)| format!("{name} = {value}"))
             .collect::<Vec<_>>()
             .join("\n"),
     );
-    assert_eq!(Answer::from_lines(&lines).expect("an answer"), answer);
+    assert_eq!(Solution::from_lines(&lines).expect("a solution"), solution);
 }

@@ -1,4 +1,4 @@
-//! What several tests need: boards from text, their answers by encoding, and the program as a process.
+//! What several tests need: boards from text, their solutions by encoding, and the program as a process.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::collections::BTreeSet;
@@ -6,11 +6,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use gordian::answer::Answer;
 use gordian::backend::Solver;
 use gordian::format::{self, Source};
 use gordian::puzzle::{self, Formulation, Options, Puzzle, Request};
 use gordian::search::Session;
+use gordian::solution::Solution;
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
 
@@ -46,46 +46,46 @@ pub(crate) fn nurikabe_token() -> impl Strategy<Value = String> + Clone + 'stati
     ]
 }
 
-/// An answer in a form that sets can hold.
-pub(crate) fn key(answer: &Answer) -> String {
-    serde_json::to_string(answer).expect("answers are JSON")
+/// A solution in a form that sets can hold.
+pub(crate) fn key(solution: &Solution) -> String {
+    serde_json::to_string(solution).expect("solutions are JSON")
 }
 
-/// All answers by encoding, each checked; fails if one comes twice.
-pub(crate) fn answers(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> BTreeSet<String> {
-    all_answers(puzzle, solver, encodings).iter().map(key).collect()
+/// All solutions by encoding, each checked; fails if one comes twice.
+pub(crate) fn solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> BTreeSet<String> {
+    all_solutions(puzzle, solver, encodings).iter().map(key).collect()
 }
 
-/// All answers by encoding, each checked; fails if one comes twice.
-pub(crate) fn all_answers(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> Vec<Answer> {
+/// All solutions by encoding, each checked; fails if one comes twice.
+pub(crate) fn all_solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> Vec<Solution> {
     let request = Request { objective: None, every: true, parts: false };
-    let (mut answers, mut keys) = (Vec::new(), BTreeSet::new());
+    let (mut solutions, mut keys) = (Vec::new(), BTreeSet::new());
     for formulation in puzzle.stages(&request) {
-        answers_of(&formulation, puzzle, solver, encodings, |answer| {
-            assert!(keys.insert(key(&answer)), "{} came twice", key(&answer));
-            answers.push(answer);
+        solutions_of(&formulation, puzzle, solver, encodings, |solution| {
+            assert!(keys.insert(key(&solution)), "{} came twice", key(&solution));
+            solutions.push(solution);
         });
     }
-    answers
+    solutions
 }
 
-/// The answers of one formulation, each checked.
-pub(crate) fn answers_of(
+/// The solutions of one formulation, each checked.
+pub(crate) fn solutions_of(
     formulation: &Formulation,
     puzzle: &dyn Puzzle,
     solver: &Solver,
     encodings: &Encodings,
-    mut found: impl FnMut(Answer),
+    mut found: impl FnMut(Solution),
 ) {
     let session = Session::new(&formulation.model, encodings, solver, None).expect("the solver is there");
     for assignment in session.into_assignments() {
         let assignment = assignment.expect("no limit was set");
         assert!(formulation.model.holds(&assignment), "an assignment breaks the model of {puzzle:?}");
-        let answer = (formulation.decode)(&assignment);
+        let solution = (formulation.decode)(&assignment);
         puzzle
-            .check(&answer)
-            .unwrap_or_else(|violation| panic!("{violation}: {} of {puzzle:?}", key(&answer)));
-        found(answer);
+            .check(&solution)
+            .unwrap_or_else(|violation| panic!("{violation}: {} of {puzzle:?}", key(&solution)));
+        found(solution);
     }
 }
 

@@ -88,7 +88,7 @@ const PREFIX: &str = "external:";
 /// The solver with the name of a known program, or with the command after `external:`; `None` if it is neither.
 ///
 /// `{cnf}` in the command is the file with the formula, added to the end if it is not there, and `{out}` the file to which
-/// the solver writes its answer if it does not print it; `{seed}` is the seed, 0 where none was set.
+/// the solver writes its solution if it does not print it; `{seed}` is the seed, 0 where none was set.
 ///
 /// # Errors
 /// [`BackendError::NoProgram`] if the program is not there or the command can't be read.

@@ -107,7 +107,7 @@ macro_rules! axes {
 const TEXT: u32 = 15;
 const NARROW: u32 = 500;
 
-/// How many boards each configuration answers within each time; the virtual best is dashed.
+/// How many boards each configuration solutions within each time; the virtual best is dashed.
 pub(super) fn cactus(group: &Group<'_>, size: Size) -> String {
     let range = times(group);
     let boards = group.boards.len();

@@ -42,7 +42,7 @@ pub(super) struct Start {
     /// What to ask: solve, optimise, optimise:OBJECTIVE, unique, count, facts
     #[arg(long, value_name = "QUESTION,...", default_value = "solve", value_delimiter = ',', value_parser = question)]
     question: Vec<Question>,
-    /// Ways to look for the best answer, to compare for `optimise`; `all` is every one [repeatable]
+    /// Ways to look for the best solution, to compare for `optimise`; `all` is every one [repeatable]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     strategy: Vec<String>,
     /// Time for a run, as in `10`, `0.5` or `10s`
@@ -65,7 +65,7 @@ pub(super) struct Start {
     label: Option<String>,
     #[command(flatten)]
     reading: Reading,
-    /// Go on after answers that contradict each other
+    /// Go on after solutions that contradict each other
     #[arg(long)]
     keep_going: bool,
     /// The file of results; it is continued
@@ -111,7 +111,7 @@ impl Start {
             Bench { start: self, results, output, program: program.clone(), known: HashMap::new(), wrong: 0 };
         for record in before {
             if bench.compare(record)?.is_break() {
-                return Ok(Ending::NoAnswer);
+                return Ok(Ending::NoSolution);
             }
         }
         let stop = stop_on_interrupt().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
@@ -144,7 +144,7 @@ impl Start {
             eprintln!("gordian: interrupted; the same command goes on from here");
         }
         Ok(if bench.wrong > 0 {
-            Ending::NoAnswer
+            Ending::NoSolution
         } else if bad > 0 {
             Ending::BadInput
         } else if interrupted {
@@ -278,7 +278,7 @@ impl Bench<'_> {
             let folder = PathBuf::from(folder);
             let script = agreement::write_reproducers(&folder, &self.program, &reason, &[known, &record])
                 .map_err(|error| Failure::File { path: folder.display().to_string(), error })?;
-            eprintln!("gordian: wrong answer on {}: {reason}; see {}", record.instance, script.display());
+            eprintln!("gordian: wrong solution on {}: {reason}; see {}", record.instance, script.display());
             if !self.start.keep_going {
                 return Ok(ControlFlow::Break(()));
             }

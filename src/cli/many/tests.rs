@@ -2,8 +2,8 @@ use std::sync::Barrier;
 use std::sync::atomic::AtomicUsize;
 
 use super::*;
-use crate::answer::Violation;
 use crate::cli::given::given;
+use crate::solution::Violation;
 
 /// Boards of which only the names matter.
 fn boards(count: usize) -> Vec<Given> {
@@ -19,28 +19,28 @@ struct Run {
 fn run(
     (jobs, json): (usize, bool),
     boards: Vec<Given>,
-    answer: impl Fn(&str, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
+    solution: impl Fn(&str, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
 ) -> Run {
     let (means, jobs) = (Means::default(), NonZeroUsize::new(jobs).expect("a number of jobs"));
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let many = Many { jobs, means: &means, json, progress: false, look: Look::Plain, pictures: None };
-    let ending = many.run(boards, &mut out, &mut err, |board, printer| answer(&board.name, printer));
+    let ending = many.run(boards, &mut out, &mut err, |board, printer| solution(&board.name, printer));
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     Run { ending, out: text(out), err: text(err) }
 }
 
 #[test]
-fn a_panic_and_a_wrong_answer_are_reported_and_the_rest_is_answered() {
-    let answer = |name: &str, printer: &mut Printer<'_>| match name {
+fn a_panic_and_a_wrong_solution_are_reported_and_the_rest_is_answered() {
+    let solution = |name: &str, printer: &mut Printer<'_>| match name {
         "board 2" => panic!("on purpose"),
-        "board 3" => Err(Failure::WrongAnswer(Violation::new("a clue is not met"))),
+        "board 3" => Err(Failure::WrongSolution(Violation::new("a clue is not met"))),
         _ => {
-            writeln!(printer.out, "answer of {name}")?;
+            writeln!(printer.out, "solution of {name}")?;
             Ok(Some(Status::Solved))
         }
     };
     for jobs in [1, 3] {
-        let Run { ending, out, err } = run((jobs, false), boards(4), answer);
+        let Run { ending, out, err } = run((jobs, false), boards(4), solution);
         assert_eq!(ending.expect("no failure of all"), Ending::Bug);
         assert_eq!(
             out, "==> board 1 <==\nanswer of board 1\n\n==> board 4 <==\nanswer of board 4\n",
@@ -49,11 +49,11 @@ fn a_panic_and_a_wrong_answer_are_reported_and_the_rest_is_answered() {
         let panicked = "gordian: board 2: this is a bug in gordian; please report it with the board";
         assert!(err.contains(panicked), "{err}");
         let wrong =
-            "gordian: board 3: this is a bug in gordian: its answer breaks the rules: a clue is not met\n";
+            "gordian: board 3: this is a bug in gordian: its solution breaks the rules: a clue is not met\n";
         assert!(err.contains(wrong), "{err}");
         assert!(err.contains(": 2 solved, 2 failed by bugs in gordian\nslowest: "), "{err}");
     }
-    let Run { out, .. } = run((1, true), boards(2), answer);
+    let Run { out, .. } = run((1, true), boards(2), solution);
     let last: serde_json::Value = serde_json::from_str(out.lines().last().expect("a line")).expect("JSON");
     assert_eq!((&last["source"], &last["status"]), (&"board 2".into(), &"error".into()));
 }
@@ -98,7 +98,7 @@ fn the_gravest_ending_counts() {
         result.ending.expect("no failure of all")
     };
     assert_eq!(ending(&["solved", "optimal", "other"]), Ending::Answered);
-    assert_eq!(ending(&["solved", "none", "solved"]), Ending::NoAnswer);
+    assert_eq!(ending(&["solved", "none", "solved"]), Ending::NoSolution);
     assert_eq!(ending(&["stopped", "none"]), Ending::Stopped);
     assert_eq!(ending(&["none", "bad", "stopped"]), Ending::BadInput);
     assert_eq!(ending(&["bug", "bad", "stopped"]), Ending::Bug);

@@ -28,15 +28,15 @@ fn data(nodes: usize, start: usize, target: usize, edges: &[(usize, usize, i128)
     )
 }
 
-fn cost(answer: &Answer) -> i128 {
-    match answer.get(TOTAL) {
+fn cost(solution: &Solution) -> i128 {
+    match solution.get(TOTAL) {
         Some(&Field::Number(cost)) => cost,
         other => panic!("{other:?} is no cost"),
     }
 }
 
-fn path(answer: &Answer) -> Vec<i128> {
-    match answer.get(PATH) {
+fn path(solution: &Solution) -> Vec<i128> {
+    match solution.get(PATH) {
         Some(Field::Numbers(path)) => path.clone(),
         other => panic!("{other:?} is no path"),
     }
@@ -47,7 +47,7 @@ fn by_check(labyrinth: &Labyrinth) -> BTreeSet<Vec<i128>> {
     let mut found = BTreeSet::new();
     let mut open = vec![vec![]];
     while let Some(path) = open.pop() {
-        if labyrinth.check(&labyrinth.answer(path.clone())).is_ok() {
+        if labyrinth.check(&labyrinth.solution(path.clone())).is_ok() {
             found.insert(path.clone());
         }
         for node in (1..=labyrinth.nodes as i128).filter(|node| !path.contains(node)) {
@@ -61,17 +61,17 @@ fn best(
     labyrinth: &Labyrinth,
     row: &'static ObjectiveRow,
     solver: &crate::backend::Solver,
-) -> Option<Answer> {
+) -> Option<Solution> {
     let formulation = labyrinth.formulate(&Request { objective: Some(row), every: false, parts: false });
     let mut session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
     let objective = formulation.model.objective().unwrap();
     let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).unwrap();
     assert!(optimum.proven);
     optimum.best.map(|(assignment, value)| {
-        let answer = (formulation.decode)(&assignment);
-        assert_eq!(labyrinth.check(&answer), Ok(()));
-        assert_eq!(cost(&answer), value);
-        answer
+        let solution = (formulation.decode)(&assignment);
+        assert_eq!(labyrinth.check(&solution), Ok(()));
+        assert_eq!(cost(&solution), value);
+        solution
     })
 }
 
@@ -101,9 +101,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_answers_are_the_paths_that_pass_the_check(labyrinth in tiny()) {
+    fn the_solutions_are_the_paths_that_pass_the_check(labyrinth in tiny()) {
         let expected = by_check(&labyrinth);
-        let costs = || expected.iter().map(|path| cost(&labyrinth.answer(path.clone())));
+        let costs = || expected.iter().map(|path| cost(&labyrinth.solution(path.clone())));
         let formulation = labyrinth.formulate(&Request { objective: None, every: true, parts: false });
         for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
             let session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
@@ -150,9 +150,9 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
     let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
     let optimum = session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
     assert_eq!((optimum.proven, optimum.bound), (true, 340));
-    let answer = (formulation.decode)(&optimum.best.unwrap().0);
-    assert_eq!(puzzle.check(&answer), Ok(()));
-    assert_eq!((cost(&answer), path(&answer).len()), (340, 35));
+    let solution = (formulation.decode)(&optimum.best.unwrap().0);
+    assert_eq!(puzzle.check(&solution), Ok(()));
+    assert_eq!((cost(&solution), path(&solution).len()), (340, 35));
 }
 
 #[test]
@@ -171,14 +171,15 @@ fn a_ring_beside_the_path_adds_nothing() {
 }
 
 #[test]
-fn every_change_of_the_answer_breaks_it() {
+fn every_change_of_the_solution_breaks_it() {
     let puzzle = open("a.dzn", &data(4, 1, 4, &[(1, 2, 10), (2, 3, 10), (3, 4, 10), (1, 4, 7)])).unwrap();
-    let whole = puzzle.read_answer(&Source::new("answer", "1 2 3 4")).unwrap();
+    let whole = puzzle.read_solution(&Source::new("solution", "1 2 3 4")).unwrap();
     assert_eq!(puzzle.check(&whole), Ok(()));
     assert_eq!(puzzle.draw(Some(&whole)).text(false), "1 2 3 4\n");
     assert_eq!(puzzle.draw(None).text(false), "  1 ...   4\n");
-    let said =
-        |text: &str| puzzle.check(&puzzle.read_answer(&Source::new("answer", text)).unwrap()).unwrap_err();
+    let said = |text: &str| {
+        puzzle.check(&puzzle.read_solution(&Source::new("solution", text)).unwrap()).unwrap_err()
+    };
     assert_eq!(said("2 3 4").to_string(), "the path does not begin at 1");
     assert_eq!(said("1 2 3").to_string(), "the path does not end at 4");
     assert_eq!(said("1 2 1 4").to_string(), "the path passes 1 twice");
@@ -186,21 +187,21 @@ fn every_change_of_the_answer_breaks_it() {
     assert_eq!(said("1 2 9 4").to_string(), "no connection joins 2 and 9");
     let with = |length, cost| {
         let path = Field::Numbers(vec![1, 4]);
-        Answer::new().with(PATH, path).with(LENGTH, Field::Number(length)).with(TOTAL, Field::Number(cost))
+        Solution::new().with(PATH, path).with(LENGTH, Field::Number(length)).with(TOTAL, Field::Number(cost))
     };
     assert_eq!(puzzle.check(&with(2, 7)), Ok(()));
     assert!(puzzle.check(&with(1, 7)).is_err());
     assert!(puzzle.check(&with(2, 10)).is_err());
-    assert!(puzzle.check(&Answer::new()).is_err());
-    assert!(puzzle.read_answer(&Source::new("answer", "1 x")).is_err());
+    assert!(puzzle.check(&Solution::new()).is_err());
+    assert!(puzzle.read_solution(&Source::new("solution", "1 x")).is_err());
 }
 
 #[test]
 fn text_is_read_as_data_is() {
     let text = "labyrinth\nn = 3\nnum_edges = 2\nstart = 1\ntarget = 3\ngraph = [| 1, 2\n  | 2, 3 |]\n";
     let puzzle = open("a.txt", text).unwrap();
-    let answer = puzzle.read_answer(&Source::new("answer", "1 2 3")).unwrap();
-    assert_eq!((puzzle.check(&answer), cost(&answer)), (Ok(()), 20));
+    let solution = puzzle.read_solution(&Source::new("solution", "1 2 3")).unwrap();
+    assert_eq!((puzzle.check(&solution), cost(&solution)), (Ok(()), 20));
 }
 
 #[test]

@@ -2,10 +2,10 @@
 //!
 //! A literal for each two cells side by side says that a path steps between them, and an integer for each cell which path
 //! it is on, 0 for none. An end has one step, another cell two or none, and a step joins cells of one path. What
-//! satisfies this is a path for each pair, and perhaps rings; where a ring would be an answer too many, all used cells must
+//! satisfies this is a path for each pair, and perhaps rings; where a ring would be a solution too many, all used cells must
 //! be connected with an end by steps ([`paths::no_rings`]).
 //!
-//! Where cells may stay empty and one answer is enough, it can be one that [`least`] describes. Whether there is another is
+//! Where cells may stay empty and one solution is enough, it can be one that [`least`] describes. Whether there is another is
 //! asked of those first, too. Where no cell may stay empty, and no path lies beside itself, [`turns`] are held by ends.
 //! docs/connectivity.md has what each of these is worth.
 
@@ -16,10 +16,10 @@ use gordian_encodings::constraint::{Cardinality, Clause, Constraint, Equality, R
 use gordian_encodings::{Assignment, Domain, FALSE, IntVar, Lit, Model, Objective, TRUE};
 
 use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least, turns};
-use crate::answer::{Answer, Content, Field, GRID};
 use crate::grid::Grid;
 use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, Found, Part, Request};
+use crate::solution::{Content, Field, GRID, Solution};
 
 /// What speaks of a board.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(super) struct Literals {
     at: Vec<Vec<usize>>,
 }
 
-/// Which answers a formulation is to have.
+/// Which solutions a formulation is to have.
 #[derive(Debug, Clone, Copy)]
 enum Needed<'a> {
     /// One, if there is one.
@@ -52,10 +52,10 @@ pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
     build(board, request, needed)
 }
 
-/// The formulation of least answers, where cells may stay empty, and then that of all others if there is only one, and of
-/// all answers if there are several.
+/// The formulation of least solutions, where cells may stay empty, and then that of all others if there is only one, and of
+/// all solutions if there are several.
 ///
-/// Whatever answer breaks a rule of [`least`] has one beside it that is less, and so on down to one that breaks none. If
+/// Whatever solution breaks a rule of [`least`] has one beside it that is less, and so on down to one that breaks none. If
 /// only one breaks none, all others are greater: they have more cells, or as many with a greater sum of indices. Either way
 /// they use a cell that it leaves empty.
 pub(super) fn least_first<'a>(
@@ -66,8 +66,8 @@ pub(super) fn least_first<'a>(
     let others = iter::once_with(|| {
         let needed = match found.get() {
             Some(Found::None) => return None,
-            Some(Found::One(answer)) => {
-                answer.grid(board.ends.rows(), board.ends.columns()).map_or(Needed::Every, Needed::Beyond)
+            Some(Found::One(solution)) => {
+                solution.grid(board.ends.rows(), board.ends.columns()).map_or(Needed::Every, Needed::Beyond)
             }
             Some(Found::Several) | None => Needed::Every,
         };
@@ -107,7 +107,7 @@ fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulati
         let unused = (0..numbers.len()).filter(|&cell| numbers[cell] == 0).map(|cell| lits.used[cell]);
         model.post(Clause::new(unused.collect::<Vec<_>>()));
     }
-    // Where one answer is enough, a ring is left out when it is read.
+    // Where one solution is enough, a ring is left out when it is read.
     if !(cut_short && matches!(needed, Needed::One)) {
         let ends: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
         // A ring takes room that the pairs rarely leave.
@@ -122,7 +122,7 @@ fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulati
         model.optimise(Objective::new(objective.sense, terms));
     }
     // The numbers follow from the steps.
-    model.answer(lits.steps.iter().map(|step| step.taken));
+    model.project(lits.steps.iter().map(|step| step.taken));
     let parts = if request.parts { parts(board, &lits, &mut model) } else { Vec::new() };
     let board = board.clone();
     Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
@@ -237,7 +237,7 @@ fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
 }
 
 /// Walks the path of each pair from one end to the other.
-fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Answer {
+fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Solution {
     let (rows, columns) = (board.ends.rows(), board.ends.columns());
     let mut numbers = vec![0; board.ends.len()];
     let mut sides = vec![0; board.ends.len()];
@@ -258,6 +258,6 @@ fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Answe
             last = Some(step);
         }
     }
-    let answer = Answer::from_grid(Grid::new(rows, columns, numbers));
-    if board.touch { answer.with(LINES, Field::Grid(Grid::new(rows, columns, sides))) } else { answer }
+    let solution = Solution::from_grid(Grid::new(rows, columns, numbers));
+    if board.touch { solution.with(LINES, Field::Grid(Grid::new(rows, columns, sides))) } else { solution }
 }

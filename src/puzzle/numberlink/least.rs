@@ -1,8 +1,8 @@
-//! What holds of a least answer: one with the least number of cells, and among such answers one with the least sum of the
+//! What holds of a least solution: one with the least number of cells, and among such solutions one with the least sum of the
 //! indices of its cells.
 //!
-//! Where cells may stay empty and one answer is enough, it can be a least one; with the objective `cells` or `sum`, least
-//! among the best ones, as nothing that is done here to an answer makes it worse. Each rule below describes an answer that
+//! Where cells may stay empty and one solution is enough, it can be a least one; with the objective `cells` or `sum`, least
+//! among the best ones, as nothing that is done here to a solution makes it worse. Each rule below describes a solution that
 //! has less beside it: cells are left out of a path, or one of a path is replaced by an empty one of a lower index. What
 //! results need not keep to `touch=no`, but then it can be cut short, which leaves cells out.
 
@@ -13,7 +13,7 @@ use super::Numberlink;
 use super::encode::{Literals, when};
 use super::turns::{self, Turn};
 
-/// Posts what holds of a least answer.
+/// Posts what holds of a least solution.
 pub(super) fn post(board: &Numberlink, lits: &Literals, model: &mut Model) {
     gaps(board, lits, model);
     shortcuts(board, lits, model);

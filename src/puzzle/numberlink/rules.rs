@@ -1,9 +1,9 @@
 //! The rules, without the encodings.
 
 use super::{DOWN, LEFT, RIGHT, UP};
-use crate::answer::Violation;
 use crate::format::counted;
 use crate::grid::Grid;
+use crate::solution::Violation;
 
 /// What the rules need to know of a board.
 pub(super) struct Board {
@@ -151,7 +151,7 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
 }
 
-/// The sides to which the paths go in each cell, as far as the numbers of the cells tell: those of an answer tell
+/// The sides to which the paths go in each cell, as far as the numbers of the cells tell: those of a solution tell
 /// everywhere, those of a wrong one not everywhere.
 pub(super) fn lines(board: &Board, grid: &Grid<i128>) -> Grid<u8> {
     let mut lines = vec![0_i128; grid.len()];

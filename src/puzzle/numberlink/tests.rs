@@ -31,34 +31,34 @@ fn assignments(formulation: &Formulation, solver: &Solver) -> Vec<Assignment> {
     session.into_assignments().map(Result::unwrap).collect()
 }
 
-/// All answers, each of which must pass the check and come once.
-fn answers(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Answer> {
+/// All solutions, each of which must pass the check and come once.
+fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     let formulation = puzzle.formulate(&Request { objective: None, every: true, parts: false });
-    let found: Vec<Answer> =
+    let found: Vec<Solution> =
         assignments(&formulation, solver).iter().map(|found| (formulation.decode)(found)).collect();
-    for (index, answer) in found.iter().enumerate() {
-        assert_eq!(puzzle.check(answer), Ok(()), "{puzzle:?}\n{}", puzzle.draw(Some(answer)).text(false));
-        assert!(!found[..index].contains(answer), "twice: {answer:?}");
+    for (index, solution) in found.iter().enumerate() {
+        assert_eq!(puzzle.check(solution), Ok(()), "{puzzle:?}\n{}", puzzle.draw(Some(solution)).text(false));
+        assert!(!found[..index].contains(solution), "twice: {solution:?}");
     }
     found
 }
 
-/// The least value of an objective, over the assignments of a model that was made for it, and over all answers.
+/// The least value of an objective, over the assignments of a model that was made for it, and over all solutions.
 fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
     let formulation = puzzle.formulate(&Request { objective: Some(objective), every, parts: false });
     let stated = formulation.model.objective().unwrap();
     let values = assignments(&formulation, SOLVERS[0]).into_iter().map(|assignment| {
-        let answer = (formulation.decode)(&assignment);
-        assert_eq!(puzzle.check(&answer), Ok(()));
-        let Some(Field::Grid(grid)) = answer.get("grid") else { panic!("no grid") };
-        let of_answer: i128 = match objective.name {
+        let solution = (formulation.decode)(&assignment);
+        assert_eq!(puzzle.check(&solution), Ok(()));
+        let Some(Field::Grid(grid)) = solution.get("grid") else { panic!("no grid") };
+        let of_solution: i128 = match objective.name {
             "sum" => grid.cells().iter().sum(),
             _ => grid.cells().iter().filter(|&&number| number != 0).count() as i128,
         };
-        // A ring that the answer leaves out may still be counted where not every answer matters.
+        // A ring that the solution leaves out may still be counted where not every solution matters.
         let value = stated.value(&assignment);
-        assert!(value == of_answer || !every && value > of_answer, "{value} is not {of_answer}");
-        of_answer
+        assert!(value == of_solution || !every && value > of_solution, "{value} is not {of_solution}");
+        of_solution
     });
     values.min()
 }
@@ -84,8 +84,8 @@ impl Tiny {
         format!("{kind}\n{}\n", rows.join("\n"))
     }
 
-    /// The answers of all ways to take steps that pass the check.
-    fn all(&self, puzzle: &dyn Puzzle, with_lines: bool) -> Vec<Answer> {
+    /// The solutions of all ways to take steps that pass the check.
+    fn all(&self, puzzle: &dyn Puzzle, with_lines: bool) -> Vec<Solution> {
         let empty = Grid::new(self.rows, self.columns, vec![0; self.rows * self.columns]);
         let steps: Vec<(usize, usize)> = empty.edges().collect();
         let mut found = Vec::new();
@@ -109,9 +109,9 @@ impl Tiny {
             };
             let numbers = Grid::new(self.rows, self.columns, (0..lines.len()).map(number).collect());
             let lines = Grid::new(self.rows, self.columns, lines);
-            let answer = Answer::from_grid(numbers.clone()).with(LINES, Field::Grid(lines));
-            if puzzle.check(&answer).is_ok() {
-                found.push(if with_lines { answer } else { Answer::from_grid(numbers) });
+            let solution = Solution::from_grid(numbers.clone()).with(LINES, Field::Grid(lines));
+            if puzzle.check(&solution).is_ok() {
+                found.push(if with_lines { solution } else { Solution::from_grid(numbers) });
             }
         }
         found
@@ -130,7 +130,7 @@ fn tiny() -> impl Strategy<Value = Tiny> {
     })
 }
 
-/// Boards on which there is room for turns within turns, with an answer or without.
+/// Boards on which there is room for turns within turns, with a solution or without.
 fn small() -> impl Strategy<Value = Tiny> {
     (3..6_usize, 3..6_usize).prop_flat_map(|(rows, columns)| {
         let cells: Vec<usize> = (0..rows * columns).collect();
@@ -174,24 +174,24 @@ fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -
 const KINDS: [&str; 5] =
     ["numberlink", "numberlink touch=no", "numberlink cells=all", "numberlink cells=all touch=no", "amaze"];
 
-/// An answer by what makes it one.
-fn key(answer: &Answer) -> String {
-    format!("{answer:?}")
+/// A solution by what makes it one.
+fn key(solution: &Solution) -> String {
+    format!("{solution:?}")
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_answers_are_those_that_pass_the_check(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+    fn the_solutions_are_those_that_pass_the_check(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
         let puzzle = board(&tiny.text(kind));
         let touch = matches!(kind, "numberlink" | "numberlink cells=all");
         let expected: HashSet<String> = tiny.all(&*puzzle, touch).iter().map(key).collect();
         for solver in solvers() {
-            let found: HashSet<String> = answers(&*puzzle, solver).iter().map(key).collect();
+            let found: HashSet<String> = solutions(&*puzzle, solver).iter().map(key).collect();
             prop_assert_eq!(&found, &expected, "{} {}", solver.name, tiny.text(kind));
         }
-        // One answer is found, by the model that leaves answers out, where there is one.
+        // One solution is found, by the model that leaves solutions out, where there is one.
         let one = puzzle.formulate(&Request::default());
         let found = assignments(&one, SOLVERS[0]);
         prop_assert_eq!(found.is_empty(), expected.is_empty(), "{}", tiny.text(kind));
@@ -201,7 +201,7 @@ proptest! {
     }
 
     #[test]
-    fn leaving_answers_out_leaves_a_best_one(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+    fn leaving_solutions_out_leaves_a_best_one(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
         let puzzle = board(&tiny.text(kind));
         for objective in puzzle.kind().objectives {
             let every = least(&*puzzle, objective, true);
@@ -218,9 +218,9 @@ proptest! {
         let mut by_numbers = HashSet::new();
         for code in 0..numbers.len().pow(cells as u32) {
             let digit = |cell: usize| numbers[code / numbers.len().pow(cell as u32) % numbers.len()];
-            let answer = Answer::from_grid(Grid::new(tiny.rows, tiny.columns, (0..cells).map(digit).collect()));
-            if puzzle.check(&answer).is_ok() {
-                by_numbers.insert(key(&answer));
+            let solution = Solution::from_grid(Grid::new(tiny.rows, tiny.columns, (0..cells).map(digit).collect()));
+            if puzzle.check(&solution).is_ok() {
+                by_numbers.insert(key(&solution));
             }
         }
         prop_assert_eq!(by_numbers, by_lines, "{}", tiny.text(kind));
@@ -229,9 +229,9 @@ proptest! {
     #[test]
     fn a_drawing_is_read_back(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
         let puzzle = board(&tiny.text(kind));
-        for answer in answers(&*puzzle, SOLVERS[0]) {
-            let drawn = puzzle.draw(Some(&answer)).text(false);
-            prop_assert_eq!(puzzle.read_answer(&Source::new("answer", drawn)).unwrap(), answer);
+        for solution in solutions(&*puzzle, SOLVERS[0]) {
+            let drawn = puzzle.draw(Some(&solution)).text(false);
+            prop_assert_eq!(puzzle.read_solution(&Source::new("solution", drawn)).unwrap(), solution);
         }
     }
 }
@@ -240,7 +240,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn a_least_answer_is_left(small in small(), kind in prop::sample::select(&["numberlink", "amaze"][..])) {
+    fn a_least_solution_is_left(small in small(), kind in prop::sample::select(&["numberlink", "amaze"][..])) {
         let ends = |cell: usize| small.pairs.iter().flatten().any(|&end| end == cell);
         let cells = small.rows * small.columns;
         let taken: Vec<bool> = (0..cells).map(ends).collect();
@@ -250,7 +250,7 @@ proptest! {
     }
 
     #[test]
-    fn one_answer_or_two(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&KINDS[..])) {
+    fn one_solution_or_two(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&KINDS[..])) {
         let puzzle = board(&tiny.text(kind));
         let every = puzzle.formulate(&Request { objective: None, every: true, parts: false });
         let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
@@ -258,7 +258,7 @@ proptest! {
         let outcome = ask(&*puzzle, Wanted::Unique.into(), &Means::default(), &mut Silent).unwrap();
         prop_assert_eq!(outcome.unique, (number > 0).then_some(number == 1), "{}", tiny.text(kind));
         prop_assert_eq!(outcome.other.is_some(), number > 1, "{}", tiny.text(kind));
-        prop_assert!(number < 2 || outcome.answer != outcome.other, "{}", tiny.text(kind));
+        prop_assert!(number < 2 || outcome.solution != outcome.other, "{}", tiny.text(kind));
     }
 }
 
@@ -266,28 +266,28 @@ proptest! {
 const RING: &str = "1 1 . . . .\n. . . 2 2 .\n. . . . . .\n. . . . . .\n";
 
 #[test]
-fn a_ring_is_no_answer() {
+fn a_ring_is_no_solution() {
     for kind in ["numberlink touch=no", "amaze"] {
         let puzzle = board(&format!("{kind}\n{RING}"));
         let grid = "1 1 1 1 1 1\n0 0 1 2 2 1\n0 0 1 1 1 1\n0 0 0 0 0 0\n";
-        let answer = puzzle.read_answer(&Source::new("answer", grid)).unwrap();
-        assert!(puzzle.check(&answer).is_err(), "the path would lie beside the ring");
+        let solution = puzzle.read_solution(&Source::new("solution", grid)).unwrap();
+        assert!(puzzle.check(&solution).is_err(), "the path would lie beside the ring");
     }
     let puzzle = board("amaze\n1 . . . . .\n1 . 3 3 . .\n. . . . . .\n");
     let grid = "1 1 1 1 1 0\n1 1 3 3 1 0\n0 1 1 1 1 0\n";
-    let answer = puzzle.read_answer(&Source::new("answer", grid)).unwrap();
-    assert!(puzzle.check(&answer).is_err());
+    let solution = puzzle.read_solution(&Source::new("solution", grid)).unwrap();
+    assert!(puzzle.check(&solution).is_err());
     let puzzle = board("amaze\n2 . . . . .\n2 . . . . .\n. . . 3 3 .\n. . . . . .\n");
     let grid = "2 0 2 2 2 2\n2 0 2 0 0 2\n0 0 2 3 3 2\n0 0 2 2 2 2\n";
-    let answer = puzzle.read_answer(&Source::new("answer", grid)).unwrap();
-    let violation = puzzle.check(&answer).unwrap_err();
+    let solution = puzzle.read_solution(&Source::new("solution", grid)).unwrap();
+    let violation = puzzle.check(&solution).unwrap_err();
     assert_eq!(violation.to_string(), "a ring of 2 apart from its path at (1,3)");
     for solver in solvers() {
-        let rings = |answer: &Answer| {
-            format!("{answer:?}")
-                == format!("{:?}", puzzle.read_answer(&Source::new("answer", grid)).unwrap())
+        let rings = |solution: &Solution| {
+            format!("{solution:?}")
+                == format!("{:?}", puzzle.read_solution(&Source::new("solution", grid)).unwrap())
         };
-        assert!(!answers(&*puzzle, solver).iter().any(rings), "{}", solver.name);
+        assert!(!solutions(&*puzzle, solver).iter().any(rings), "{}", solver.name);
     }
 }
 
@@ -302,26 +302,26 @@ fn the_published_board_has_the_published_optimum() {
 }
 
 #[test]
-fn every_change_of_a_cell_breaks_an_answer() {
+fn every_change_of_a_cell_breaks_an_solution() {
     for kind in KINDS {
         let puzzle = board(&format!("{kind}\n1 2 3\n. . .\n1 2 3\n"));
-        let Some(answer) = answers(&*puzzle, SOLVERS[0]).into_iter().next() else { panic!("{kind}") };
-        let Some(Field::Grid(grid)) = answer.get("grid") else { panic!("no grid") };
+        let Some(solution) = solutions(&*puzzle, SOLVERS[0]).into_iter().next() else { panic!("{kind}") };
+        let Some(Field::Grid(grid)) = solution.get("grid") else { panic!("no grid") };
         for cell in 0..grid.len() {
             for number in (0..=4).filter(|&number| number != grid[cell]) {
                 let mut cells = grid.cells().to_vec();
                 cells[cell] = number;
-                let changed = Answer::from_grid(Grid::new(3, 3, cells));
+                let changed = Solution::from_grid(Grid::new(3, 3, cells));
                 assert!(puzzle.check(&changed).is_err(), "{kind}: {number} in cell {cell}");
             }
         }
-        if let Some(Field::Grid(lines)) = answer.get(LINES) {
+        if let Some(Field::Grid(lines)) = solution.get(LINES) {
             for cell in 0..lines.len() {
                 for sides in (-1..=16).filter(|&sides| sides != lines[cell]) {
                     let mut cells = lines.cells().to_vec();
                     cells[cell] = sides;
                     let changed =
-                        Answer::from_grid(grid.clone()).with(LINES, Field::Grid(Grid::new(3, 3, cells)));
+                        Solution::from_grid(grid.clone()).with(LINES, Field::Grid(Grid::new(3, 3, cells)));
                     assert!(puzzle.check(&changed).is_err(), "{kind}: sides {sides} in cell {cell}");
                 }
             }

@@ -1,17 +1,17 @@
 //! The symmetries of a board: found on the board itself, broken by lexicographic order, and counted back in.
 //!
-//! A *symmetry* is a permutation of the squares that maps answers to answers: it maps each segment to a segment, and the
+//! A *symmetry* is a permutation of the squares that maps solutions to solutions: it maps each segment to a segment, and the
 //! squares beside a clue to those beside an equal clue. Looked for are the eight of the square (four of another
 //! rectangle) and interchanges of two rows or of two columns. Interchanges of all rows of a board with equal rows are
 //! symmetries, interchanges of equal rows alone need not be: what lies between two rows matters.
 //!
-//! [`Symmetries::leaders`] admits the answers that no single symmetry found makes lexicographically smaller (Crawford,
+//! [`Symmetries::leaders`] admits the solutions that no single symmetry found makes lexicographically smaller (Crawford,
 //! Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996). Since only the eight and the
-//! interchanges get a constraint, not all their products, several answers of an orbit may be left. [`Orbits`] lets one
+//! interchanges get a constraint, not all their products, several solutions of an orbit may be left. [`Orbits`] lets one
 //! of them pass and tells the size of its orbit.
 //!
 //! The group is N D, where N permutes rows and columns within classes and D is what the board has of the eight; D maps
-//! classes to classes, so N is normal. Up to N an answer is a graph with an edge from row to column for each rook and
+//! classes to classes, so N is normal. Up to N a solution is a graph with an edge from row to column for each rook and
 //! the class as the colour of each vertex: its canonical form is the sorted list of those of its components, the number
 //! of its automorphisms follows from theirs, and the orbit under N has |N| divided by that number. The orbit under the
 //! whole group is as many times as large as D makes different canonical forms.
@@ -25,9 +25,9 @@ use gordian_encodings::constraint::Lexicographic;
 use gordian_encodings::{Lit, Model};
 
 use super::{Rooks, Square, segments};
-use crate::answer::Answer;
 use crate::grid::Grid;
 use crate::puzzle::{Census, Kept, Symmetry};
+use crate::solution::Solution;
 
 /// Which interchanges of lines are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub enum Interchanges {
 pub struct Symmetries {
     rows: usize,
     columns: usize,
-    /// The empty squares, in the order of the answer's literals.
+    /// The empty squares, in the order of the solution's literals.
     open: Vec<usize>,
     /// The symmetries among the eight of the square, without the identity: the image of each square.
     turns: Vec<(&'static str, Vec<usize>)>,
@@ -104,7 +104,7 @@ impl Symmetries {
         turns.chain(lines).collect()
     }
 
-    /// Constraints on the literals "rook" of the empty squares, row by row, that the lexicographically first answer of
+    /// Constraints on the literals "rook" of the empty squares, row by row, that the lexicographically first solution of
     /// each orbit satisfies.
     ///
     /// # Panics
@@ -149,7 +149,7 @@ impl Symmetries {
         leaders
     }
 
-    /// The canonical form of an answer under the whole group, and the size of its orbit; `None` for a size over 2^128.
+    /// The canonical form of a solution under the whole group, and the size of its orbit; `None` for a size over 2^128.
     fn orbit(&self, grid: &Grid<i128>) -> (Vec<Code>, Option<u128>) {
         let rooks: Vec<usize> = (0..grid.len()).filter(|&square| grid[square] == 1).collect();
         let (own, automorphisms) = self.up_to_interchanges(&rooks);
@@ -200,7 +200,7 @@ impl Symmetries {
     }
 }
 
-/// Lets one answer of each orbit pass.
+/// Lets one solution of each orbit pass.
 #[derive(Debug)]
 pub struct Orbits<'a> {
     symmetries: &'a Symmetries,
@@ -214,7 +214,7 @@ impl<'a> Orbits<'a> {
         Self { symmetries, seen: HashSet::new() }
     }
 
-    /// Whether the answer, a 1 for each rook, is the first of its orbit.
+    /// Whether the solution, a 1 for each rook, is the first of its orbit.
     pub fn keep(&mut self, grid: &Grid<i128>) -> Option<Kept> {
         let (form, orbit) = self.symmetries.orbit(grid);
         self.seen.insert(form).then_some(Kept { orbit })
@@ -227,7 +227,7 @@ impl Symmetry for Symmetries {
     }
 
     fn break_in(&self, model: &mut Model) {
-        for leader in self.leaders(model.answer_lits()) {
+        for leader in self.leaders(model.projection()) {
             model.post_as("first of its orbit", leader);
         }
     }
@@ -238,8 +238,8 @@ impl Symmetry for Symmetries {
 }
 
 impl Census for Orbits<'_> {
-    fn keep(&mut self, answer: &Answer) -> Option<Kept> {
-        let grid = answer.grid(self.symmetries.rows, self.symmetries.columns).ok()?;
+    fn keep(&mut self, solution: &Solution) -> Option<Kept> {
+        let grid = solution.grid(self.symmetries.rows, self.symmetries.columns).ok()?;
         self.keep(grid)
     }
 }

@@ -82,11 +82,11 @@ fn grids_of_nodes_are_drawn() {
 #[test]
 fn tables_line_up() {
     let word = |word: &str| Text::new(word, Role::Plain);
-    let answer = crate::answer::Answer::new().with("n", crate::answer::Field::Number(18));
-    let scene = |answer| {
+    let solution = crate::solution::Solution::new().with("n", crate::solution::Field::Number(18));
+    let scene = |solution| {
         let rows = vec![vec![word("n"), word("18")], vec![word("n^3"), word("5832")]];
-        Scene::values([("base", "10".to_owned())], answer).with_table(rows)
+        Scene::values([("base", "10".to_owned())], solution).with_table(rows)
     };
-    assert_eq!(drawn(&scene(Some(&answer)), 80), "n      18\nn^3  5832\n");
+    assert_eq!(drawn(&scene(Some(&solution)), 80), "n      18\nn^3  5832\n");
     assert_eq!(drawn(&scene(None), 80), "base = 10\n");
 }

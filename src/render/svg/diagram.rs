@@ -33,7 +33,7 @@ pub(super) fn draw(canvas: &mut Canvas, diagram: &Diagram) -> (f64, f64) {
         let (x, y) = places[node];
         ((x - left) * STEP + edge, (y - top) * STEP + edge)
     };
-    // What is part of the answer lies above what is not.
+    // What is part of the solution lies above what is not.
     for taken in [false, true] {
         for connection in diagram.connections.iter().filter(|connection| connection.taken == taken) {
             connect(canvas, connection, place);
@@ -49,7 +49,7 @@ pub(super) fn draw(canvas: &mut Canvas, diagram: &Diagram) -> (f64, f64) {
     ((right - left) * STEP + 2.0 * edge, (bottom - top) * STEP + 2.0 * edge)
 }
 
-/// The labels of connections, each where it covers least of the labels before it and of the nodes. Those of the answer are
+/// The labels of connections, each where it covers least of the labels before it and of the nodes. Those of the solution are
 /// placed first.
 fn labels<'a>(diagram: &'a Diagram, nodes: &[(f64, f64)]) -> Vec<(&'a str, (f64, f64))> {
     let mut placed: Vec<(&str, (f64, f64))> = Vec::new();

@@ -1,7 +1,7 @@
 //! Core-guided search, with attempts at something better wherever it gets stuck.
 //!
 //! Core-guided search alone closes the gap from the side of the bound, and most often it is done before its first call of
-//! more than a few conflicts. Where a call takes more, it is left for an attempt at a better answer with as many conflicts,
+//! more than a few conflicts. Where a call takes more, it is left for an attempt at a better solution with as many conflicts,
 //! then taken up again with more. Both work on one solver, so each profits from what the other has learnt.
 
 use super::core::Cores;

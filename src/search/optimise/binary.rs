@@ -1,4 +1,4 @@
-//! Binary search: asks for a value in the middle of the gap, which halves it whatever the answer is.
+//! Binary search: asks for a value in the middle of the gap, which halves it whatever the solution is.
 
 use gordian_encodings::Sense;
 

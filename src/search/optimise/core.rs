@@ -28,7 +28,7 @@ use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, TRUE, Value};
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
-/// From none to a solution, by reasons: a bound that moves with each core, answers on the way.
+/// From none to a solution, by reasons: a bound that moves with each core, solutions on the way.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "core",
     summary: "core-guided (OLL): pays for what can't be had for nothing, and is done when the rest can",

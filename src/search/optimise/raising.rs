@@ -5,7 +5,7 @@ use super::{OptimiseError, Reply, Search, Strategy};
 /// From none to a solution: every call but the last fails.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "raising",
-    summary: "asks for the best value that could be, then for the next best, until there is an answer",
+    summary: "asks for the best value that could be, then for the next best, until there is a solution",
     paper: "Morgado, Heras, Liffiton, Planes, Marques-Silva: Iterative and core-guided MaxSAT solving, Constraints 18, 2013",
     run,
 };

@@ -185,7 +185,7 @@ fn run(
             "{label}: a move was not told"
         );
     } else {
-        assert_eq!(last, None, "{label}: an answer was lost");
+        assert_eq!(last, None, "{label}: a solution was lost");
     }
     if let Some(expected) = expected {
         assert!(!sense.is_better(expected, optimum.bound), "{label}: {optimum:?} around {expected}");
@@ -242,7 +242,7 @@ fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Obje
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whenever the search is stopped, by conflicts or by the flag, it has lost no answer, and the gap is right.
+    /// Whenever the search is stopped, by conflicts or by the flag, it has lost no solution, and the gap is right.
     #[test]
     fn interrupted_at_any_moment(
         mut random in prop::collection::vec(any::<u32>(), 97),

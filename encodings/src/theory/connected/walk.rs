@@ -45,7 +45,7 @@ impl Walk {
         self.order[vertex as usize] >= base
     }
 
-    /// Walks the component of `start`. The answer is the order number it began with.
+    /// Walks the component of `start`. The solution is the order number it began with.
     pub(super) fn run(&mut self, network: &Network, start: u32, since_in: &[u32], since_out: &[u32]) -> u32 {
         let walk = self;
         if walk.base > u32::MAX / 2 {

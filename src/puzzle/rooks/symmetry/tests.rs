@@ -24,27 +24,27 @@ fn board(rows: &[&str]) -> Rooks {
     }
 }
 
-/// All answers; those of the model with leaders, if there are symmetries to break.
-fn answers(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
+/// All solutions; those of the model with leaders, if there are symmetries to break.
+fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
     let mut formulation = board.formulate(&Request { objective: None, every: true, parts: false });
     let leaders =
-        broken.map(|symmetries| symmetries.leaders(formulation.model.answer_lits())).unwrap_or_default();
+        broken.map(|symmetries| symmetries.leaders(formulation.model.projection())).unwrap_or_default();
     for leader in leaders {
         formulation.model.post_as("symmetry", leader);
     }
     let session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
-    let grid = |answer: &crate::answer::Answer| {
-        assert_eq!(board.check(answer), Ok(()));
-        answer.grid(board.squares.rows(), board.squares.columns()).unwrap().clone()
+    let grid = |solution: &crate::solution::Solution| {
+        assert_eq!(board.check(solution), Ok(()));
+        solution.grid(board.squares.rows(), board.squares.columns()).unwrap().clone()
     };
     session.into_assignments().map(|found| grid(&(formulation.decode)(&found.unwrap()))).collect()
 }
 
-/// The number of answers, of answers that the leaders admit, of answers kept; the kept ones' orbits must add up.
+/// The number of solutions, of solutions that the leaders admit, of solutions kept; the kept ones' orbits must add up.
 fn numbers(board: &Rooks, interchanges: Interchanges) -> (usize, usize, usize) {
     let symmetries = Symmetries::of(board, interchanges);
-    let all = answers(board, None).len();
-    let broken = answers(board, Some(&symmetries));
+    let all = solutions(board, None).len();
+    let broken = solutions(board, Some(&symmetries));
     let mut orbits = Orbits::new(&symmetries);
     let kept: Vec<u128> =
         broken.iter().filter_map(|grid| orbits.keep(grid)).map(|kept| kept.orbit.unwrap()).collect();
@@ -66,12 +66,12 @@ fn published_numbers() {
 }
 
 #[test]
-fn a_mirror_without_fixed_answers_halves_them() {
+fn a_mirror_without_fixed_solutions_halves_them() {
     let board = board(&["..#..", ".....", "#...#", ".....", "....."]);
     let symmetries = Symmetries::of(&board, Interchanges::All);
     assert_eq!(symmetries.names(), ["mirror left to right"]);
     let (all, broken, kept) = numbers(&board, Interchanges::All);
-    let fixed = answers(&board, None)
+    let fixed = solutions(&board, None)
         .iter()
         .filter(|grid| (0..25).all(|square| grid[square] == grid[square / 5 * 5 + 4 - square % 5]))
         .count();
@@ -107,8 +107,8 @@ fn equal_rows_with_something_between_are_not_interchanged() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// On any board the sizes of the kept orbits add up to the number of answers, and a kept orbit is what the
-    /// symmetries make of its answer.
+    /// On any board the sizes of the kept orbits add up to the number of solutions, and a kept orbit is what the
+    /// symmetries make of its solution.
     #[test]
     fn orbits_add_up(
         rows in 1..5_usize,
@@ -130,7 +130,7 @@ proptest! {
             let (all, broken, kept) = numbers(&board, interchanges);
             prop_assert!(kept <= broken && broken <= all);
             let symmetries = Symmetries::of(&board, interchanges);
-            let found = answers(&board, None);
+            let found = solutions(&board, None);
             for grid in found.iter().take(3) {
                 let orbit = Orbits::new(&symmetries).keep(grid).unwrap().orbit.unwrap();
                 let reached = closure(&symmetries, grid);

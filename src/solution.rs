@@ -1,4 +1,4 @@
-//! Answers, in the form people and programs exchange them.
+//! Solutions, in the form people and programs exchange them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,11 +15,11 @@ pub use read::grid_from_text;
 
 /// What a puzzle's question was answered with: named numbers, lists and grids. Each kind says which.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Answer {
+pub struct Solution {
     fields: Vec<(Cow<'static, str>, Field)>,
 }
 
-/// A part of an answer.
+/// A part of a solution.
 ///
 /// A number of any size is made a field by `From`: `Number` where it fits, `Natural` where it does not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,10 +38,10 @@ pub enum Field {
     Grid(Grid<i128>),
 }
 
-/// What stands in a part of an answer that is told alone.
+/// What stands in a part of a solution that is told alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Content {
-    /// A number of the answer.
+    /// A number of the solution.
     Number(i128),
     /// What is known where the number is not; each kind that uses words says what they mean.
     Word(&'static str),
@@ -81,20 +81,20 @@ impl From<Vec<BigUint>> for Field {
 /// The name of the field that a board's cells are in.
 pub const GRID: &str = "grid";
 
-impl Answer {
-    /// An answer without fields.
+impl Solution {
+    /// A solution without fields.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An answer that is a number for each cell.
+    /// A solution that is a number for each cell.
     #[must_use]
     pub fn from_grid(grid: Grid<i128>) -> Self {
         Self::new().with(GRID, Field::Grid(grid))
     }
 
-    /// The answer with one more field.
+    /// The solution with one more field.
     #[must_use]
     pub fn with(mut self, name: impl Into<Cow<'static, str>>, field: Field) -> Self {
         self.fields.push((name.into(), field));
@@ -112,7 +112,7 @@ impl Answer {
         self.fields.iter().map(|(name, field)| (&**name, field))
     }
 
-    /// The number for each cell, if the answer has a grid of this size.
+    /// The number for each cell, if the solution has a grid of this size.
     ///
     /// # Errors
     /// If there is no grid, or one of another size.
@@ -120,11 +120,11 @@ impl Answer {
         match self.get(GRID) {
             Some(Field::Grid(grid)) if (grid.rows(), grid.columns()) == (rows, columns) => Ok(grid),
             Some(Field::Grid(grid)) => Err(Violation::new(format!(
-                "the answer has {} rows and {} columns, the board {rows} and {columns}",
+                "the solution has {} rows and {} columns, the board {rows} and {columns}",
                 grid.rows(),
                 grid.columns()
             ))),
-            _ => Err(Violation::new("the answer has no grid")),
+            _ => Err(Violation::new("the solution has no grid")),
         }
     }
 
@@ -135,7 +135,7 @@ impl Answer {
     pub fn number(&self, name: &str) -> Result<i128, Violation> {
         match self.get(name) {
             Some(&Field::Number(number)) => Ok(number),
-            _ => Err(Violation::new(format!("the answer has no number `{name}`"))),
+            _ => Err(Violation::new(format!("the solution has no number `{name}`"))),
         }
     }
 
@@ -149,7 +149,7 @@ impl Answer {
             Some(&Field::Number(number)) => BigUint::try_from(number).ok(),
             _ => None,
         }
-        .ok_or_else(|| Violation::new(format!("the answer has no number `{name}` from 0")))
+        .ok_or_else(|| Violation::new(format!("the solution has no number `{name}` from 0")))
     }
 
     /// The numbers of this name, of any size.
@@ -166,10 +166,10 @@ impl Answer {
             Some(_) => self.natural(name).ok().map(|number| vec![number]),
             None => None,
         }
-        .ok_or_else(|| Violation::new(format!("the answer has no numbers `{name}` from 0")))
+        .ok_or_else(|| Violation::new(format!("the solution has no numbers `{name}` from 0")))
     }
 
-    /// The pairs of this name, if the answer has the field.
+    /// The pairs of this name, if the solution has the field.
     ///
     /// # Errors
     /// If the field is something else.
@@ -186,7 +186,7 @@ impl Answer {
     }
 
     /// The numbers and lists of numbers with their names: `name` and `1 2 3`. As lines `name = 1 2 3`,
-    /// [`Answer::from_lines`] reads them back.
+    /// [`Solution::from_lines`] reads them back.
     #[must_use]
     pub fn named_values(&self) -> Vec<(String, String)> {
         let value = |(name, field): (&str, &Field)| {
@@ -236,7 +236,7 @@ impl Serialize for Field {
     }
 }
 
-impl Serialize for Answer {
+impl Serialize for Solution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.fields.len()))?;
         for (name, field) in &self.fields {
@@ -246,7 +246,7 @@ impl Serialize for Answer {
     }
 }
 
-/// How an answer breaks the rules.
+/// How a solution breaks the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Violation {
     rule: Cow<'static, str>,
@@ -257,7 +257,7 @@ impl Violation {
     /// A rule that is broken.
     #[must_use]
     pub fn new(rule: impl Into<Cow<'static, str>>) -> Self {
-        // What is broken may quote the answer, which may be long.
+        // What is broken may quote the solution, which may be long.
         let rule = match rule.into() {
             Cow::Owned(rule) => Cow::Owned(legible(rule)),
             Cow::Borrowed(rule) => Cow::Borrowed(rule),

@@ -1,18 +1,18 @@
-//! Answers from JSON, from lines and from rows of tokens.
+//! Solutions from JSON, from lines and from rows of tokens.
 
 use num_bigint::BigUint;
 
-use super::{Answer, Field};
+use super::{Field, Solution};
 use crate::format::{InputError, Record, Source, Spanned, Value, counted, quote, text};
 use crate::grid::Grid;
 
-impl Answer {
-    /// Reads an answer from lines `name = 1 2 3`, the names and numbers of [`Answer::named_values`].
+impl Solution {
+    /// Reads a solution from lines `name = 1 2 3`, the names and numbers of [`Solution::named_values`].
     ///
     /// # Errors
     /// If a line is not a name, `=` and numbers.
     pub fn from_lines(source: &Source) -> Result<Self, InputError> {
-        let mut answer = Self::new();
+        let mut solution = Self::new();
         for row in text::rows(source) {
             let [name, equals, numbers @ ..] = &row.cells[..] else {
                 let expected = "a line `name = number`";
@@ -32,22 +32,22 @@ impl Answer {
             let field = field.ok_or_else(|| {
                 InputError::new(source, row.span, "numbers from 0", "a negative one among great ones")
             })?;
-            answer = answer.with(name.value.clone(), field);
+            solution = solution.with(name.value.clone(), field);
         }
-        Ok(answer)
+        Ok(solution)
     }
 
-    /// Reads an answer from the JSON that [`Answer`] is written as, or from a line of `solve --json`, which has it under
-    /// `answer`.
+    /// Reads a solution from the JSON that [`Solution`] is written as, or from a line of `solve --json`, which has it under
+    /// `solution`.
     ///
     /// # Errors
     /// If a field is neither a number, nor numbers, nor rows of numbers of one length.
     pub fn from_record(record: &Record) -> Result<Self, InputError> {
-        let entries = match record.get("answer").map(|answer| &answer.value) {
+        let entries = match record.get("solution").map(|solution| &solution.value) {
             Some(Value::Object(entries)) => entries,
             _ => &record.entries,
         };
-        let mut answer = Self::new();
+        let mut solution = Self::new();
         for entry in entries {
             let error = |expected: &str| {
                 let found = entry.value.value.description();
@@ -69,13 +69,13 @@ impl Answer {
                     .ok_or_else(|| error(&format!("a number of at most {MOST_DIGITS} digits")))?,
                 _ => return Err(error("a number, numbers or rows of numbers")),
             };
-            answer = answer.with(entry.name.value.clone(), field);
+            solution = solution.with(entry.name.value.clone(), field);
         }
-        Ok(answer)
+        Ok(solution)
     }
 }
 
-/// The most digits of a number: reading one takes time quadratic in them, and no board has an answer nearly as long.
+/// The most digits of a number: reading one takes time quadratic in them, and no board has a solution nearly as long.
 const MOST_DIGITS: usize = 100_000;
 
 /// A number of up to [`MOST_DIGITS`].
@@ -129,7 +129,7 @@ fn grid_of(rows: &[Spanned<Value>]) -> Option<Grid<i128>> {
     even.then(|| Grid::new(cells.len(), columns, cells.into_iter().flatten().collect()))
 }
 
-/// Reads the grid of an answer from rows of tokens.
+/// Reads the grid of a solution from rows of tokens.
 ///
 /// `value` gives the number that a token stands for in a cell, or says what was expected there.
 ///
@@ -140,7 +140,7 @@ pub fn grid_from_text(
     rows: usize,
     columns: usize,
     value: impl Fn(usize, &str) -> Result<i128, String>,
-) -> Result<Answer, InputError> {
+) -> Result<Solution, InputError> {
     let found = text::rows(source);
     let mut cells = Vec::with_capacity(rows * columns);
     for (index, row) in found.iter().enumerate() {
@@ -165,5 +165,5 @@ pub fn grid_from_text(
         let expected = format!("{}, as on the board", counted(rows, "row"));
         return Err(InputError::new(source, source.end(), expected, counted(found.len(), "row")));
     }
-    Ok(Answer::from_grid(Grid::new(rows, columns, cells)))
+    Ok(Solution::from_grid(Grid::new(rows, columns, cells)))
 }

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gordian::ask::{Means, Silent, Wanted, ask};
+use gordian::ask::{Config, Silent, Wanted, ask};
 use gordian::format::{self, Source};
 use gordian::puzzle::{self, KINDS, Options, Puzzle, Request};
 use gordian_encodings::{Cnf, Encodings};
@@ -73,7 +73,7 @@ fn steps(criterion: &mut Criterion) {
         let wanted = request.objective.map_or(Wanted::One, Wanted::Best);
         group.bench_function(BenchmarkId::new("solve", name), |bencher| {
             bencher.iter(|| {
-                let outcome = ask(&*board, wanted.into(), &Means::default(), &mut Silent);
+                let outcome = ask(&*board, wanted.into(), &Config::default(), &mut Silent);
                 outcome.expect("a solver that does not fail").solution.expect("a board with a solution")
             });
         });

@@ -6,7 +6,7 @@
 
 use std::io;
 
-use gordian::ask::{Means, Wanted, Watch, ask};
+use gordian::ask::{Config, Wanted, Watch, ask};
 use gordian::format::text::TextDocument;
 use gordian::format::{self, Document, InputError, Source, Spanned};
 use gordian::grid::Grid;
@@ -99,7 +99,7 @@ impl Puzzle for Latin {
             let lits: Vec<_> = (1..=length as i128).map(|number| model.equals(*cell, number)).collect();
             model.project(lits);
         }
-        // What can be told of each cell alone, for `facts`.
+        // What can be told of each cell alone, for `backbone`.
         let parts =
             cells.iter().enumerate().map(|(cell, &x)| Part::integer(GRID, cell, x, &mut model)).collect();
         let decode = move |assignment: &Assignment| {
@@ -177,7 +177,7 @@ pub fn solutions(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> 
     };
     let puzzle = from_text(&document, &Options::default())?;
     let mut drawn = Drawn::default();
-    ask(&*puzzle, Wanted::Solutions { most: usize::MAX }.into(), &Means::default(), &mut drawn)?;
+    ask(&*puzzle, Wanted::Solutions { most: usize::MAX }.into(), &Config::default(), &mut drawn)?;
     Ok(drawn.0)
 }
 

@@ -1,17 +1,17 @@
-//! A question to a board: what is asked, by which means, and what came of it.
+//! A question to a board: what is asked, by which config, and what came of it.
 //!
-//! Every question, [facts] too, goes the same way: the formulations of the board are encoded one after the other, each is asked, and
+//! Every question, [backbone] too, goes the same way: the formulations of the board are encoded one after the other, each is asked, and
 //! every solution is checked against the rules before anyone hears of it. Knows no command line and prints nothing; a
 //! [`Watch`] is told what can't wait for the end.
 //!
 //! ```
-//! use gordian::ask::{Means, Silent, Status, Wanted, ask};
+//! use gordian::ask::{Config, Silent, Status, Wanted, ask};
 //! use gordian::format::{self, Source};
 //! use gordian::puzzle::{self, Options};
 //!
 //! let document = format::read(&Source::new("board", "nurikabe\n1 . 1\n. . .\n1 . 1\n"), None)?;
 //! let puzzle = puzzle::open(&document, None, &Options::default())?;
-//! let outcome = ask(&*puzzle, Wanted::Unique.into(), &Means::default(), &mut Silent)?;
+//! let outcome = ask(&*puzzle, Wanted::Unique.into(), &Config::default(), &mut Silent)?;
 //! assert_eq!((outcome.status, outcome.unique), (Status::Solved, Some(true)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,14 +28,14 @@ use crate::search::{Gap, OptimiseError, Session};
 use crate::solution::{Solution, Violation};
 
 mod asked;
+pub mod backbone;
+mod config;
 mod every;
-pub mod facts;
-mod means;
 mod one;
 mod race;
 
 pub use asked::{Asked, Stages};
-pub use means::Means;
+pub use config::Config;
 
 /// What is asked of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -305,21 +305,21 @@ impl From<OptimiseError> for AskError {
 pub fn ask(
     puzzle: &dyn Puzzle,
     question: Question,
-    means: &Means,
+    config: &Config,
     watch: &mut dyn Watch,
 ) -> Result<Outcome, AskError> {
-    if means.threads > 1 && !matches!(question.wanted, Wanted::Solutions { .. }) {
+    if config.threads > 1 && !matches!(question.wanted, Wanted::Solutions { .. }) {
         let conclusive = |outcome: &Outcome| outcome.status != Status::Stopped;
         return race::race(
             puzzle,
-            means,
+            config,
             watch,
-            |means, watch| ask(puzzle, question, means, watch),
+            |config, watch| ask(puzzle, question, config, watch),
             conclusive,
             Outcome::tells_more,
         );
     }
-    let asked = Asked::new(puzzle, question.break_symmetry, means, watch)?;
+    let asked = Asked::new(puzzle, question.break_symmetry, config, watch)?;
     let request = question.request();
     let found = OnceCell::new();
     match question.wanted {

@@ -5,13 +5,14 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod backbone;
 mod bench;
 mod check;
 mod competition;
 mod completions;
+mod config;
 mod decode;
 mod export;
-mod facts;
 mod formula;
 mod given;
 mod input;
@@ -21,7 +22,6 @@ mod list;
 mod look;
 mod man;
 mod many;
-mod means;
 mod ordered;
 mod outcome;
 mod puzzle;
@@ -76,7 +76,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
-    Facts(facts::Facts),
+    Backbone(backbone::Backbone),
     Check(check::Check),
     Show(show::Show),
     Export(export::Export),
@@ -116,7 +116,7 @@ pub fn run() -> Ending {
     };
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
-        Command::Facts(facts) => facts.run(),
+        Command::Backbone(backbone) => backbone.run(),
         Command::Check(check) => check.run(),
         Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),

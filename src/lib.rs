@@ -1,4 +1,4 @@
-//! Gordian solutions puzzles and finite-domain models by encoding them into CNF for a CDCL SAT solver.
+//! Gordian solves puzzles and finite-domain models by encoding them into CNF for a CDCL SAT solver.
 //!
 //! One way through: a [`format`](mod@format) reads bytes into data, a [`puzzle`] makes a board of the data and a constraint model of
 //! the board, `gordian_encodings` puts the model into clauses, a [`search`] asks a [`backend`] for an assignment, the

@@ -7,13 +7,13 @@ use gordian_encodings::{Assignment, Encoded, Encodings, Fallback, Lit, Model, Si
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
+mod backbone;
 mod enumerate;
-mod facts;
 mod optimise;
 mod shared;
 
+pub use backbone::{Backbone, Fact, Way};
 pub use enumerate::{Assignments, EnumerateError};
-pub use facts::{Fact, Facts, Way};
 pub use optimise::{Gap, Move, OptimiseError, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
 pub use shared::SharedBounds;
 

@@ -484,22 +484,22 @@ fn the_figures_of_the_page_are_those_of_the_results() {
 }
 
 #[test]
-fn strategies_and_facts() {
+fn strategies_and_backbone() {
     let (folder, boards) = boards();
     let file = folder.path().join("results.jsonl");
     let settings =
-        ["--question", "solve,optimise,facts", "--strategy", "core,binary", "--solver", "batsat,varisat"];
+        ["--question", "solve,optimise,backbone", "--strategy", "core,binary", "--solver", "batsat,varisat"];
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     let records = records(&file);
     let of =
         |question: &str| records.iter().filter(|record| record["settings"]["question"] == question).count();
     // The strategy is that of optimising only, and Nurikabe has no objective.
-    assert_eq!([of("solve"), of("facts"), of("optimise:fewest")], [4 * 2, 4 * 2, 3 * 2 * 2]);
+    assert_eq!([of("solve"), of("backbone"), of("optimise:fewest")], [4 * 2, 4 * 2, 3 * 2 * 2]);
     assert!(records.iter().all(|record| record["ending"] == "answered"), "{records:?}");
-    let facts = records.iter().filter(|record| record["settings"]["question"] == "facts");
-    for record in facts {
-        assert_eq!(record["facts"].is_string(), record["status"] == "solved", "{record}");
+    let backbone = records.iter().filter(|record| record["settings"]["question"] == "backbone");
+    for record in backbone {
+        assert_eq!(record["backbone"].is_string(), record["status"] == "solved", "{record}");
     }
     let wrong = bench(&boards, &file, &["--question", "optimise", "--strategy", "guess"]);
     assert_eq!(wrong.status.code(), Some(2));

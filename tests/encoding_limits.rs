@@ -5,8 +5,8 @@ mod support;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use gordian::ask::facts::facts;
-use gordian::ask::{Means, Outcome, Question, Silent, Status, Wanted, ask};
+use gordian::ask::backbone::backbone;
+use gordian::ask::{Config, Outcome, Question, Silent, Status, Wanted, ask};
 use gordian::backend::{Backend, BackendError, Limits, SOLVERS, Solver, Statistics, Verdict};
 use gordian::puzzle::Puzzle;
 use gordian_encodings::theory::Propagator;
@@ -81,15 +81,15 @@ impl Backend for Plugged {
     }
 }
 
-/// Means that are stopped after so many clauses; the plug is pulled already if that is none.
-fn plugged(enough: u64, choices: &[&str]) -> Means {
+/// Config that are stopped after so many clauses; the plug is pulled already if that is none.
+fn plugged(enough: u64, choices: &[&str]) -> Config {
     ENOUGH.store(enough, Ordering::Relaxed);
     STOP.store(enough == 0, Ordering::Relaxed);
-    let mut means = Means { solver: &PLUGGED, stop: Some(Arc::clone(&STOP)), ..Means::default() };
+    let mut config = Config { solver: &PLUGGED, stop: Some(Arc::clone(&STOP)), ..Config::default() };
     for choice in choices {
-        means.encodings.choose_from(choice).expect("a choice");
+        config.encodings.choose_from(choice).expect("a choice");
     }
-    means
+    config
 }
 
 /// There is one plug.
@@ -98,8 +98,8 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn asked(puzzle: &dyn Puzzle, wanted: Wanted, means: &Means) -> Outcome {
-    ask(puzzle, Question::from(wanted), means, &mut Silent).expect("no failure")
+fn asked(puzzle: &dyn Puzzle, wanted: Wanted, config: &Config) -> Outcome {
+    ask(puzzle, Question::from(wanted), config, &mut Silent).expect("no failure")
 }
 
 fn rooks(size: usize) -> Box<dyn Puzzle> {
@@ -136,16 +136,16 @@ fn every_question_is_given_up_while_it_is_encoded() {
             assert!(outcome.statistics.clauses.abs_diff(clauses) <= 1);
         }
     }
-    let found = facts(&*puzzle, &plugged(1, &[]), &mut Silent).expect("no failure");
+    let found = backbone(&*puzzle, &plugged(1, &[]), &mut Silent).expect("no failure");
     assert!(found.outcome.status == Status::Stopped && found.fields.is_empty());
-    let threads = Means { threads: 3, solver: SOLVERS[0], ..plugged(0, &[]) };
+    let threads = Config { threads: 3, solver: SOLVERS[0], ..plugged(0, &[]) };
     assert_eq!(asked(&*puzzle, Wanted::One, &threads).status, Status::Stopped);
 }
 
 #[test]
 fn models_are_given_up_while_they_are_made() {
     let _alone = alone();
-    let means = plugged(0, &[]);
+    let config = plugged(0, &[]);
     let ends = |count: usize| -> Vec<String> {
         (0..count * count)
             .map(|cell| if cell < 2 * count { (cell / 2 + 1).to_string() } else { ".".into() })
@@ -163,10 +163,10 @@ fn models_are_given_up_while_they_are_made() {
     );
     for text in [grid("numberlink", 40), grid("amaze", 40), clues, labyrinth] {
         let puzzle = board(&text);
-        let outcome = asked(&*puzzle, Wanted::One, &means);
+        let outcome = asked(&*puzzle, Wanted::One, &config);
         assert_eq!((outcome.status, outcome.sizes.total().clauses), (Status::Stopped, 0), "{text:.20}");
     }
-    let outcome = asked(&*rooks(300), Wanted::Count, &means);
+    let outcome = asked(&*rooks(300), Wanted::Count, &config);
     assert_eq!((outcome.status, outcome.count, outcome.sizes.total().clauses), (Status::Stopped, Some(0), 0));
 }
 

@@ -156,7 +156,7 @@ fn addresses() {
 
 #[test]
 fn a_folder_where_a_board_is_asked_for() {
-    for command in ["facts", "show", "export"] {
+    for command in ["backbone", "show", "export"] {
         let output = gordian(&[command, "src"], "");
         assert_eq!(stderr(&output), "gordian: src: a folder, where one file is asked for\n");
         assert_eq!(output.status.code(), Some(2));

@@ -4,7 +4,7 @@ mod support;
 
 use std::fs;
 
-use gordian::ask::{Means, Silent, Status, Wanted, ask};
+use gordian::ask::{Config, Silent, Status, Wanted, ask};
 use gordian::format::{self, Source, Syntax};
 use gordian::puzzle::{self, KINDS, Kind, Options};
 use support::{gordian, shell, stderr, stdout};
@@ -87,7 +87,7 @@ fn every_sample_is_a_board_with_an_solution() {
             assert!(recognised.kind().name == kind.name || shared, "{}: {about}", recognised.kind().name);
             let board = puzzle::open(&document, Some(kind), &Options::default());
             let board = board.unwrap_or_else(|error| panic!("{error}: {about}"));
-            let outcome = ask(&*board, Wanted::One.into(), &Means::default(), &mut Silent);
+            let outcome = ask(&*board, Wanted::One.into(), &Config::default(), &mut Silent);
             assert_eq!(outcome.expect("an outcome").status, Status::Solved, "{about}");
             assert!(sample.lines().all(|line| line.len() <= 76), "too wide: {about}");
         }

@@ -105,15 +105,15 @@ fn the_best_solution_is_told_when_interrupted() {
 }
 
 #[test]
-fn facts_are_true_when_interrupted() {
+fn backbone_are_true_when_interrupted() {
     let board = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");
-    let whole = objects(&gordian(&["facts", "-", "--json"], &board)).remove(0);
+    let whole = objects(&gordian(&["backbone", "-", "--json"], &board)).remove(0);
     let cells = |object: &Value, name: &str| -> Vec<Value> {
         let rows = object.get(name).map(|fields| fields["grid"].as_array().expect("rows").clone());
         rows.unwrap_or_default().iter().flat_map(|row| row.as_array().expect("cells").clone()).collect()
     };
     for after in moments(6, 40) {
-        let Some(output) = interrupted(&["facts", "-", "--json"], &board, after) else { continue };
+        let Some(output) = interrupted(&["backbone", "-", "--json"], &board, after) else { continue };
         let found = objects(&output).remove(0);
         let stopped = found["status"] == "stopped";
         assert_eq!(output.status.code(), Some(if stopped { 3 } else { 0 }));

@@ -177,7 +177,7 @@ fn data_of_two_kinds_is_taken_for_the_first_which_is_said_once() {
         (kinds.join(" "), stderr(&output))
     };
     assert_eq!(kind(&["solve", &name, "--json"]), ("\"amaze\"".to_owned(), note.clone()));
-    assert_eq!(kind(&["facts", &name, "--json"]), ("\"amaze\"".to_owned(), note.clone()));
+    assert_eq!(kind(&["backbone", &name, "--json"]), ("\"amaze\"".to_owned(), note.clone()));
     let numberlink = ("\"numberlink\"".to_owned(), String::new());
     assert_eq!(kind(&["solve", &name, "--json", "--puzzle", "numberlink"]), numberlink);
     let (kinds, told) = kind(&["solve", folder.path().to_str().expect("UTF-8"), "--json"]);

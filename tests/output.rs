@@ -70,7 +70,7 @@ fn standard_output_that_takes_nothing() {
         &["solve", BOARD, "--json"],
         &["solve", BOARD, "--all"],
         &["solve", BOARD, "instances/cards", "--jobs", "2"],
-        &["facts", BOARD],
+        &["backbone", BOARD],
         &["check", BOARD, &solution],
         &["show", BOARD],
         &["export", BOARD],
@@ -108,7 +108,7 @@ fn files_that_take_nothing() {
     let (results, _) = prepared(folder.path());
     for arguments in [
         &["solve", BOARD, "--svg"][..],
-        &["facts", BOARD, "--svg"],
+        &["backbone", BOARD, "--svg"],
         &["show", BOARD, "--svg"],
         &["export", BOARD, "-o"],
         &["export", BOARD, "--sidecar"],

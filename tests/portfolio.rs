@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use gordian::ask::facts::facts;
-use gordian::ask::{Means, Outcome, Question, Silent, Status, Wanted, ask};
+use gordian::ask::backbone::backbone;
+use gordian::ask::{Config, Outcome, Question, Silent, Status, Wanted, ask};
 use gordian::puzzle::Puzzle;
 use proptest::prelude::*;
 use support::{board, gordian, stdout};
 
 fn on_threads(puzzle: &dyn Puzzle, wanted: Wanted, threads: usize) -> Outcome {
-    let means = Means { threads, ..Means::default() };
-    ask(puzzle, Question::from(wanted), &means, &mut Silent).expect("no failure")
+    let config = Config { threads, ..Config::default() };
+    ask(puzzle, Question::from(wanted), &config, &mut Silent).expect("no failure")
 }
 
 fn text(kind: &str, columns: usize, tokens: &[String]) -> String {
@@ -52,7 +52,7 @@ proptest! {
             }
         }
         let [one, several] = [1, threads]
-            .map(|threads| facts(&*puzzle, &Means { threads, ..Means::default() }, &mut Silent).expect("no failure"));
+            .map(|threads| backbone(&*puzzle, &Config { threads, ..Config::default() }, &mut Silent).expect("no failure"));
         prop_assert_eq!(one.fields, several.fields);
     }
 }
@@ -63,9 +63,9 @@ fn a_limit_stops_all_threads_and_the_best_is_told() {
     let puzzle = board(&file);
     let fewest = puzzle.kind().objectives.iter().find(|row| row.name == "fewest").expect("an objective");
     let time = Some(Duration::from_millis(1500));
-    let means = Means { threads: 3, time, ..Means::default() };
+    let config = Config { threads: 3, time, ..Config::default() };
     let outcome =
-        ask(&*puzzle, Question::from(Wanted::Best(fewest)), &means, &mut Silent).expect("no failure");
+        ask(&*puzzle, Question::from(Wanted::Best(fewest)), &config, &mut Silent).expect("no failure");
     if outcome.status == Status::Stopped {
         assert_eq!(outcome.solution.is_some(), outcome.objective.is_some());
     } else {
@@ -76,8 +76,8 @@ fn a_limit_stops_all_threads_and_the_best_is_told() {
         assert!(bound <= value);
     }
     let stop = Some(Arc::new(AtomicBool::new(true)));
-    let means = Means { threads: 3, stop, ..Means::default() };
-    let outcome = ask(&*puzzle, Question::from(Wanted::One), &means, &mut Silent).expect("no failure");
+    let config = Config { threads: 3, stop, ..Config::default() };
+    let outcome = ask(&*puzzle, Question::from(Wanted::One), &config, &mut Silent).expect("no failure");
     assert_eq!(outcome.status, Status::Stopped, "it was stopped before it began");
 }
 

@@ -125,11 +125,11 @@ fn solve() {
 }
 
 #[test]
-fn facts() {
-    let mut lines = Comparison::with("facts");
+fn backbone() {
+    let mut lines = Comparison::with("backbone");
     for (kind, board) in boards() {
         for limit in [&[][..], &["--timeout", "0"], &["--conflicts", "1"]] {
-            lines.run(&[&["facts", "-", "--json", "--puzzle", kind], limit].concat(), board);
+            lines.run(&[&["backbone", "-", "--json", "--puzzle", kind], limit].concat(), board);
         }
     }
     lines.all("status", &["solved", "none", "stopped"]);
@@ -204,7 +204,14 @@ fn bench() {
         let done = gordian(&[&["bench", &board, "-o", &results], more].concat(), "");
         assert!(done.status.success(), "{more:?}: {}", stderr(&done));
     };
-    run(&["--question", "solve,optimise,unique,count,facts", "--encode", "at-most-one=all", "--label", "a"]);
+    run(&[
+        "--question",
+        "solve,optimise,unique,count,backbone",
+        "--encode",
+        "at-most-one=all",
+        "--label",
+        "a",
+    ]);
     run(&["--solver", "external:false {cnf}", "--memory", "1G", "--", "--conflicts", "5"]);
     run(&["--question", "optimise", "--strategy", "all", "--seeds", "2"]);
     run(&["--solver", "external:sh -c 'sleep 100' {cnf}", "--timeout", "0.1"]);

@@ -4,7 +4,7 @@
 `--report`. Boards are native texts of nurikabe, rooks (Akari) and numberlink. Every run has the same limit of processor
 time; what is measured is the processor time of the whole process, user and system. A board is run again where the first
 run was short, and the median counts. What the rivals solution is checked: solutions by `gordian check`, what all solutions
-share against `gordian facts`, cell by cell. Any disagreement is printed and ends the program with exit code 1.
+share against `gordian backbone`, cell by cell. Any disagreement is printed and ends the program with exit code 1.
 
 Runs that are in the results file are not done again.
 """
@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-QUESTIONS = ["facts", "unique", "solve"]
+QUESTIONS = ["backbone", "unique", "solve"]
 
 
 def rows_of(board):
@@ -31,12 +31,12 @@ def rows_of(board):
 def contenders(options, board, question):
     """Who can be asked this question of this board: name and command line."""
     kind = rows_of(board)[0]
-    words = {"solve": ["solve"], "unique": ["solve", "--unique"], "facts": ["facts"]}[question]
+    words = {"solve": ["solve"], "unique": ["solve", "--unique"], "backbone": ["backbone"]}[question]
     yield "gordian", [options.gordian, *words, board, "--json"]
-    if options.cspuz and question == "facts" and kind in ("nurikabe", "rooks"):
+    if options.cspuz and question == "backbone" and kind in ("nurikabe", "rooks"):
         address = subprocess.run([options.gordian, "show", board, "--url"], capture_output=True, text=True).stdout
         yield "cspuz_core", [options.cspuz, "--json", address.strip()]
-    if options.noqx and not (kind == "numberlink" and question == "facts"):
+    if options.noqx and not (kind == "numberlink" and question == "backbone"):
         for solver in ["numlin", "numlin_bit"] if kind == "numberlink" else [""]:
             script = [sys.executable, os.path.join(HERE, "noqx_board.py"), options.noqx, board, question]
             yield " ".join(["noqx", solver]).strip(), script + [solver] * bool(solver)
@@ -54,7 +54,7 @@ def run(command, limit):
     return seconds, None if failed else done.stdout.strip().splitlines()[-1]
 
 
-def cspuz_facts(text, rows):
+def cspuz_backbone(text, rows):
     """What cspuz_core's picture says of each cell: 1 (black, lamp), 0, or `None` where solutions differ."""
     data = json.loads(text)
     data = data.get("description", data)
@@ -68,8 +68,8 @@ def cspuz_facts(text, rows):
     ]
 
 
-def gordian_facts(grid, kind):
-    """The same of the values that `gordian facts` leaves: of nurikabe the sea is 0, of rooks 1 is a rook."""
+def gordian_backbone(grid, kind):
+    """The same of the values that `gordian backbone` leaves: of nurikabe the sea is 0, of rooks 1 is a rook."""
     mark = 0 if kind == "nurikabe" else 1
     return [[1 if cell == [mark] else None if mark in cell else 0 for cell in row] for row in grid]
 
@@ -118,15 +118,15 @@ def measure(options):
                 if text is None:
                     result["status"] = "stopped"
                 elif who == "cspuz_core":
-                    result["status"], facts = cspuz_facts(text, rows)
-                    found[who] = facts and {"facts": facts}
+                    result["status"], backbone = cspuz_backbone(text, rows)
+                    found[who] = backbone and {"backbone": backbone}
                 else:
                     data = json.loads(text)
                     result["status"] = data["status"]
                     result["cpu"] = data.get("cpu") or data["stats"]["ms"]
                     found[who] = data
-                    if who == "gordian" and data["status"] == "solved" and question == "facts":
-                        data["facts"] = gordian_facts(data["remaining"]["grid"], kind)
+                    if who == "gordian" and data["status"] == "solved" and question == "backbone":
+                        data["backbone"] = gordian_backbone(data["remaining"]["grid"], kind)
                     if "unique" in data:
                         result["unique"] = data["unique"]
                 results.append(result)
@@ -136,8 +136,8 @@ def measure(options):
                     agree = True
                 else:
                     agree = mine["status"] == result["status"]
-                    if agree and question == "facts" and his:
-                        agree = found["gordian"]["facts"] == his["facts"]
+                    if agree and question == "backbone" and his:
+                        agree = found["gordian"]["backbone"] == his["backbone"]
                     if agree and question == "unique":
                         agree = mine.get("unique") == result.get("unique")
                 if his and who_solutions(result) and "grid" in his:

@@ -1,4 +1,4 @@
-"""One board by a solver of noqx and clingo: `noqx_board.py NOQX_FOLDER BOARD solve|unique|facts [SOLVER]`.
+"""One board by a solver of noqx and clingo: `noqx_board.py NOQX_FOLDER BOARD solve|unique|backbone [SOLVER]`.
 
 Reads the native text of nurikabe, rooks (Akari) and numberlink, builds the puzzle object that the noqx module expects, and
 gives its program to clingo with the settings of noqx's own `ClingoSolver`. SOLVER is `numlin` or `numlin_bit`, for
@@ -42,7 +42,7 @@ made = time.process_time()
 control = Control(message_limit=0)
 control.configuration.asp.trans_ext = "dynamic"
 control.configuration.asp.eq = 1
-control.configuration.solve.models = {"solve": 1, "unique": 2, "facts": 0}[question]
+control.configuration.solve.models = {"solve": 1, "unique": 2, "backbone": 0}[question]
 control.add(program=program)
 control.ground()
 ground = time.process_time()
@@ -55,7 +55,7 @@ def last_model(mode):
     with control.solve(yield_=True) as handle:
         for model in handle:
             count += 1
-            if count == 1 or question == "facts":
+            if count == 1 or question == "backbone":
                 atoms = {(symbol.name, *map(str, symbol.arguments)) for symbol in model.symbols(shown=True)}
     return atoms, count
 
@@ -83,14 +83,14 @@ def numbers(atoms):
 
 
 solution = {"status": "solved"}
-if question == "facts":
+if question == "backbone":
     always, count = last_model("cautious")
     if count == 0:
         solution = {"status": "none"}
     else:
         ever, _ = last_model("brave")
         always, ever = marked(always), marked(ever)
-        solution["facts"] = [
+        solution["backbone"] = [
             [1 if (r, c) in always else None if (r, c) in ever else 0 for c in range(puzzle.col)]
             for r in range(puzzle.row)
         ]

@@ -44,7 +44,7 @@ impl fmt::Display for Cancelled {
 
 impl Error for Cancelled {}
 
-/// Solutions whether to give up.
+/// Says whether to give up.
 type Asked = Box<dyn FnMut() -> bool>;
 
 thread_local! {

@@ -1,6 +1,6 @@
 //! Constraints that are left to the search: cuts, propagators and deepening.
 //!
-//! An encoding need not write everything it means. It may [defer](crate::Sink::defer) a constraint, if the one who
+//! An encoding need not write everything it config. It may [defer](crate::Sink::defer) a constraint, if the one who
 //! encodes says that the search will look after it ([`Encodings::deferring`](crate::Encodings::deferring)); otherwise
 //! such an encoding does not apply, so that a formula made for a file is always complete. What was deferred stands in
 //! [`Encoded::take_deferred`](crate::Encoded::take_deferred). There are three ways to look after it:

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gordian_encodings::{Assignment, Fallback};
 
-use super::{AskError, Means, Outcome, Watch, timed};
+use super::{AskError, Config, Outcome, Watch, timed};
 use crate::backend::{BackendError, Limits};
 use crate::puzzle::{Formulation, Puzzle, Symmetry};
 use crate::search::Session;
@@ -23,7 +23,7 @@ pub struct Asked<'a> {
     pub watch: &'a mut dyn Watch,
     /// Whether a limit was reached before the last formulation was encoded.
     pub stopped: bool,
-    pub(super) means: &'a Means,
+    pub(super) config: &'a Config,
     limits: Option<Limits>,
     /// What was said about encodings that do not apply.
     fallbacks: Vec<Fallback>,
@@ -42,7 +42,7 @@ impl<'a> Asked<'a> {
     pub fn new(
         puzzle: &'a dyn Puzzle,
         break_symmetry: bool,
-        means: &'a Means,
+        config: &'a Config,
         watch: &'a mut dyn Watch,
     ) -> Result<Self, AskError> {
         let symmetry: Option<Rc<dyn Symmetry>> = if break_symmetry {
@@ -53,14 +53,14 @@ impl<'a> Asked<'a> {
         } else {
             None
         };
-        let limits = means.limits();
+        let limits = config.limits();
         Ok(Self {
             puzzle,
             symmetry,
             outcome: Outcome::default(),
             watch,
             stopped: false,
-            means,
+            config,
             limits,
             fallbacks: Vec::new(),
             stage: 0,
@@ -91,11 +91,11 @@ impl<'a> Asked<'a> {
             }
         };
         let mut session = timed(&mut times.encode, || {
-            let backend = self.means.backend(self.limits.clone())?;
-            let session = Session::within(backend, limits, &formulation.model, &self.means.encodings);
+            let backend = self.config.backend(self.limits.clone())?;
+            let session = Session::within(backend, limits, &formulation.model, &self.config.encodings);
             Ok::<_, BackendError>(session)
         })?;
-        if let Some(shared) = &self.means.shared {
+        if let Some(shared) = &self.config.shared {
             session.share(Arc::clone(shared), self.stage);
         }
         self.stage += 1;

@@ -48,7 +48,7 @@ impl Asked<'_> {
         let Some(objective) = formulation.model.objective() else { return any(session) };
         let (watch, puzzle) = (&mut *self.watch, self.puzzle);
         let mut told = Ok(());
-        let optimum = session.optimise(objective, self.means.strategy, |moved| {
+        let optimum = session.optimise(objective, self.config.strategy, |moved| {
             if told.is_ok() {
                 told = watch.moved(puzzle, row, moved.gap);
             }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use gordian_encodings::{Encodings, Fallback};
 
-use super::{AskError, Means, Watch};
+use super::{AskError, Config, Watch};
 use crate::backend::portfolio::PORTFOLIO;
 use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::search::{Gap, SharedBounds, strategy};
@@ -57,22 +57,22 @@ impl<T> Watch for Reporter<T> {
 /// The first failure, if no thread has a result; and at once if a solution is wrong.
 pub(super) fn race<T: Send>(
     puzzle: &dyn Puzzle,
-    means: &Means,
+    config: &Config,
     watch: &mut dyn Watch,
-    ask: impl Fn(&Means, &mut dyn Watch) -> Result<T, AskError> + Sync,
+    ask: impl Fn(&Config, &mut dyn Watch) -> Result<T, AskError> + Sync,
     conclusive: impl Fn(&T) -> bool,
     better: impl Fn(&T, &T) -> bool,
 ) -> Result<T, AskError> {
-    let told = || means.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let told = || config.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
     let stop = Arc::new(AtomicBool::new(told()));
-    let others = runners(means, &stop);
+    let others = runners(config, &stop);
     let (sender, news) = channel();
     thread::scope(|scope| {
         let mut running = 0;
-        for means in &others {
+        for config in &others {
             let (ask, sender) = (&ask, sender.clone());
             let run = move || {
-                let result = ask(means, &mut Reporter(sender.clone()));
+                let result = ask(config, &mut Reporter(sender.clone()));
                 let _ = sender.send(News::Over(result));
             };
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
@@ -167,10 +167,10 @@ impl Progress {
 }
 
 /// The means of each thread.
-fn runners(means: &Means, stop: &Arc<AtomicBool>) -> Vec<Means> {
+fn runners(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
     let shared = Some(Arc::new(SharedBounds::default()));
     // The time of all begins now, with that of whoever waits.
-    let first = Means { stop: Some(Arc::clone(stop)), shared, threads: 1, ..means.clone() };
+    let first = Config { stop: Some(Arc::clone(stop)), shared, threads: 1, ..config.clone() };
     let others = PORTFOLIO.iter().filter(|entry| (entry.solver.make)().is_ok()).filter_map(|entry| {
         let mut encodings = first.encodings.clone();
         if encodings == Encodings::auto() {
@@ -181,12 +181,14 @@ fn runners(means: &Means, stop: &Arc<AtomicBool>) -> Vec<Means> {
         let strategy = entry.strategy.and_then(|name| strategy(name).ok()).unwrap_or(first.strategy);
         // A solver that can't be limited as is asked is no help.
         let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
-        limited.then(|| Means { solver: entry.solver, encodings, strategy, ..first.clone() })
+        limited.then(|| Config { solver: entry.solver, encodings, strategy, ..first.clone() })
     });
     // On some kinds the encodings of two rows make the same formula: each makes other choices in it.
-    let seeded =
-        |(number, means): (usize, Means)| Means { seed: means.seed.wrapping_add(number as u32), ..means };
-    std::iter::once(first.clone()).chain(others).take(means.threads.max(1)).enumerate().map(seeded).collect()
+    let seeded = |(number, config): (usize, Config)| Config {
+        seed: config.seed.wrapping_add(number as u32),
+        ..config
+    };
+    std::iter::once(first.clone()).chain(others).take(config.threads.max(1)).enumerate().map(seeded).collect()
 }
 
 #[cfg(test)]
@@ -204,16 +206,16 @@ mod tests {
         }
         let stop = Arc::new(AtomicBool::new(false));
         for threads in 1..9 {
-            let means = runners(&Means { threads, ..Means::default() }, &stop);
-            assert!(means.len() <= threads && !means.is_empty());
-            assert_eq!(means[0].encodings, Encodings::auto());
-            assert!(means.iter().zip(0..).all(|(means, number)| means.seed == number));
+            let config = runners(&Config { threads, ..Config::default() }, &stop);
+            assert!(config.len() <= threads && !config.is_empty());
+            assert_eq!(config[0].encodings, Encodings::auto());
+            assert!(config.iter().zip(0..).all(|(config, number)| config.seed == number));
         }
         // Where the encodings are the user's, only the seeds are different.
         let mut encodings = Encodings::auto();
         encodings.choose_from("connectivity=cuts").unwrap();
-        let means = runners(&Means { threads: 3, encodings, seed: 7, ..Means::default() }, &stop);
-        assert_eq!(means.iter().map(|means| means.seed).collect::<Vec<_>>(), [7, 8, 9]);
-        assert!(means.iter().all(|other| other.solver.name == means[0].solver.name));
+        let config = runners(&Config { threads: 3, encodings, seed: 7, ..Config::default() }, &stop);
+        assert_eq!(config.iter().map(|config| config.seed).collect::<Vec<_>>(), [7, 8, 9]);
+        assert!(config.iter().all(|other| other.solver.name == config[0].solver.name));
     }
 }

@@ -18,11 +18,11 @@ pub fn contradiction(a: &Record, b: &Record) -> Option<String> {
     if a.content != b.content || a.puzzle != b.puzzle || a.settings.arguments != b.settings.arguments {
         return None;
     }
-    existence(a, b).or_else(|| number(a, b)).or_else(|| objective(a, b)).or_else(|| facts(a, b))
+    existence(a, b).or_else(|| number(a, b)).or_else(|| objective(a, b)).or_else(|| backbone(a, b))
 }
 
-fn facts(a: &Record, b: &Record) -> Option<String> {
-    let differ = a.facts.as_ref()? != b.facts.as_ref()?;
+fn backbone(a: &Record, b: &Record) -> Option<String> {
+    let differ = a.backbone.as_ref()? != b.backbone.as_ref()?;
     differ.then(|| "what all solutions have in common differs".into())
 }
 

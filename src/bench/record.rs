@@ -45,7 +45,7 @@ pub struct Record {
     pub unique: Option<bool>,
     /// A digest of what all solutions have in common, where that was asked and is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub facts: Option<String>,
+    pub backbone: Option<String>,
     /// Variables of the formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variables: Option<u64>,

@@ -78,7 +78,7 @@ impl Shard {
 
 /// How runs are done.
 #[derive(Debug, Clone, Copy)]
-pub struct Means<'a> {
+pub struct Config<'a> {
     /// The program.
     pub program: &'a Path,
     /// How many runs at a time.
@@ -95,7 +95,7 @@ pub type Go = std::ops::ControlFlow<()>;
 /// If the program can't be started.
 pub fn execute(
     runs: &[Run<'_>],
-    means: Means<'_>,
+    config: Config<'_>,
     stop: &AtomicBool,
     mut take: impl FnMut(Record) -> Go,
 ) -> std::io::Result<()> {
@@ -103,13 +103,13 @@ pub fn execute(
     let next = &AtomicUsize::new(0);
     let (send, records) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..means.jobs.clamp(1, runs.len().max(1)) {
+        for _ in 0..config.jobs.clamp(1, runs.len().max(1)) {
             let send = send.clone();
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed)
                     && let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    let done = one(run, means.program, machine, stop);
+                    let done = one(run, config.program, machine, stop);
                     if let Some(record) = done.transpose()
                         && send.send(record).is_err()
                     {
@@ -181,7 +181,7 @@ fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
         bounds: serde_json::from_value(told["bounds"].clone()).ok(),
         count: told.get("count").cloned(),
         unique: told["unique"].as_bool(),
-        facts: facts(&told),
+        backbone: backbone(&told),
         variables: number("variables"),
         clauses: number("clauses"),
         literals: number("literals"),
@@ -196,8 +196,8 @@ fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
     }
 }
 
-/// The digest of all facts, if all are known.
-fn facts(told: &Json) -> Option<String> {
+/// The digest of all backbone, if all are known.
+fn backbone(told: &Json) -> Option<String> {
     let known = told.get("remaining").filter(|_| told["status"] == "solved")?;
     Some(digest(&known.to_string()))
 }

@@ -22,7 +22,7 @@ pub enum Question {
     /// The number of solutions.
     Count,
     /// What all solutions have in common.
-    Facts,
+    Backbone,
 }
 
 impl fmt::Display for Question {
@@ -33,7 +33,7 @@ impl fmt::Display for Question {
             Self::Optimise(Some(objective)) => write!(f, "optimise:{objective}"),
             Self::Unique => f.write_str("unique"),
             Self::Count => f.write_str("count"),
-            Self::Facts => f.write_str("facts"),
+            Self::Backbone => f.write_str("backbone"),
         }
     }
 }
@@ -53,12 +53,12 @@ impl TryFrom<String> for Question {
             "optimise" => Self::Optimise(None),
             "unique" => Self::Unique,
             "count" => Self::Count,
-            "facts" => Self::Facts,
+            "backbone" => Self::Backbone,
             _ => match word.strip_prefix("optimise:") {
                 Some(objective) if !objective.is_empty() => Self::Optimise(Some(objective.to_owned())),
                 _ => {
                     return Err(format!(
-                        "no question `{word}`; there are solve, optimise, optimise:OBJECTIVE, unique, count, facts"
+                        "no question `{word}`; there are solve, optimise, optimise:OBJECTIVE, unique, count, backbone"
                     ));
                 }
             },
@@ -87,7 +87,7 @@ impl Question {
             Self::Optimise(Some(objective)) => ("solve", vec!["--objective", objective]),
             Self::Unique => ("solve", vec!["--unique"]),
             Self::Count => ("solve", vec!["--count"]),
-            Self::Facts => ("facts", Vec::new()),
+            Self::Backbone => ("backbone", Vec::new()),
         }
     }
 }
@@ -301,7 +301,7 @@ mod tests {
         assert!(encodings("connectivity=layer").is_err());
         assert!(encodings("connectivities=layers").is_err());
         assert_eq!(encodings("connectivity=cuts,cuts").unwrap().1, ["cuts"]);
-        for word in ["solve", "optimise", "optimise:fewest", "unique", "count", "facts"] {
+        for word in ["solve", "optimise", "optimise:fewest", "unique", "count", "backbone"] {
             assert_eq!(Question::try_from(word.to_owned()).unwrap().to_string(), word);
         }
         assert!(Question::try_from("optimise:".to_owned()).is_err());

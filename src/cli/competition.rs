@@ -14,7 +14,7 @@ mod renumbered;
 use renumbered::Renumbered;
 
 use super::Ending;
-use super::means::Means;
+use super::config::ConfigArgs;
 use super::report::Failure;
 use super::strategy::Strategy;
 use crate::ask::AskError;
@@ -34,7 +34,7 @@ pub(super) struct Sat {
     /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
     file: PathBuf,
     #[command(flatten)]
-    means: Means,
+    config: ConfigArgs,
 }
 
 /// Solve a formula in WCNF, with the output and exit codes of the MaxSAT evaluations.
@@ -51,7 +51,7 @@ pub(super) struct Opt {
     #[command(flatten)]
     strategy: Strategy,
     #[command(flatten)]
-    means: Means,
+    config: ConfigArgs,
 }
 
 /// Reads a formula; the number of its variables.
@@ -63,10 +63,10 @@ fn read(path: &Path, kind: Kind, each: impl FnMut(InFile<'_>)) -> Result<u32, Fa
 
 impl Sat {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        self.means.encodings_unused()?;
-        let means = self.means.chosen()?;
-        let solver = means.solver;
-        let mut backend = means.backend(means.limits())?;
+        self.config.encodings_unused()?;
+        let config = self.config.chosen()?;
+        let solver = config.solver;
+        let mut backend = config.backend(config.limits())?;
         let (mut numbers, mut clause) = (Renumbered::default(), Vec::new());
         let variables = read(&self.file, Kind::Cnf, |read| {
             clause.clear();
@@ -123,8 +123,8 @@ fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> boo
 
 impl Opt {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let means = self.means.chosen()?;
-        let solver = means.solver;
+        let config = self.config.chosen()?;
+        let solver = config.solver;
         let mut model = Model::new();
         let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
         let mut numbers = Renumbered::default();
@@ -150,9 +150,9 @@ impl Opt {
             }
         }
         let objective = Objective { constant, ..Objective::new(Sense::Minimise, costs) };
-        let limits = means.limits();
-        let backend = means.backend(limits.clone())?;
-        let mut session = Session::within(backend, limits.unwrap_or_default(), &model, &means.encodings);
+        let limits = config.limits();
+        let backend = config.backend(limits.clone())?;
+        let mut session = Session::within(backend, limits.unwrap_or_default(), &model, &config.encodings);
         let mut out = std::io::stdout().lock();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         let mut failed = None;

@@ -7,15 +7,15 @@ use clap::Args;
 use gordian_encodings::{Cancelled, cancellable};
 
 use super::Ending;
+use super::config::stop_on_interrupt;
 use super::formula::{Formula, Made};
-use super::means::stop_on_interrupt;
 use super::report::Failure;
 use crate::export::{About, file};
 
 /// Write the formula of a board as DIMACS CNF, WCNF, OPB or iCNF.
 ///
 /// The formula is complete: encodings that leave a constraint to the search are replaced. Comments say what each variable
-/// of the solution means. `gordian decode` turns what a solver prints into a solution. docs/export.md describes the files.
+/// of the solution config. `gordian decode` turns what a solver prints into a solution. docs/export.md describes the files.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian export board.txt -o board.cnf.xz

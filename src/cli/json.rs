@@ -19,7 +19,7 @@ pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Resu
     out.flush()
 }
 
-/// The object that `--json` prints, but for `facts`. Keys that say nothing are left out.
+/// The object that `--json` prints, but for `backbone`. Keys that say nothing are left out.
 #[derive(Serialize)]
 pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

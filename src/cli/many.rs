@@ -16,7 +16,7 @@ use super::look::{Look, Pictures, Shown};
 use super::ordered::{Ordered, Stream};
 use super::outcome::{Printer, Progress};
 use super::report::Failure;
-use crate::ask::{Means, Status};
+use crate::ask::{Config, Status};
 use crate::format::counted;
 
 /// What came of a board.
@@ -34,8 +34,8 @@ pub(super) enum Came {
 pub(super) struct Many<'a> {
     /// How many at the same time.
     pub(super) jobs: NonZeroUsize,
-    /// By which means.
-    pub(super) means: &'a Means,
+    /// By which config.
+    pub(super) config: &'a Config,
     /// Whether to print JSON.
     pub(super) json: bool,
     /// Whether to say how the gaps of objectives close, even if nobody watches a terminal.
@@ -59,7 +59,7 @@ struct Tally {
 }
 
 impl Many<'_> {
-    /// Solutions each board; what the run ends with. A board that fails, whatever way, does not keep the others from
+    /// Solves each board; what the run ends with. A board that fails, whatever way, does not keep the others from
     /// their solutions.
     pub(super) fn run(
         &self,
@@ -118,7 +118,7 @@ impl Many<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.means.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.config.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     fn one(

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
+use super::config::{self, ConfigArgs};
 use super::given::{Given, given};
 use super::input::Opened;
 use super::known::{self, Known};
 use super::look::{Looks, Pictures};
 use super::many::Many;
-use super::means::{self, Means};
 use super::outcome::Printer;
 use super::report::Failure;
 use super::strategy::Strategy;
@@ -53,7 +53,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     strategy: Strategy,
     #[command(flatten)]
-    means: Means,
+    config: ConfigArgs,
     #[command(flatten)]
     looks: Looks,
     /// Solution so many boards at the same time; 0 for as many as there are processor cores
@@ -78,7 +78,7 @@ struct Question {
     #[arg(long, group = "question")]
     all: bool,
     /// At most this many solutions
-    #[arg(long, value_name = "NUMBER", group = "question", value_parser = means::whole::<usize>)]
+    #[arg(long, value_name = "NUMBER", group = "question", value_parser = config::whole::<usize>)]
     limit: Option<usize>,
     /// The number of solutions
     #[arg(long, group = "question")]
@@ -136,11 +136,11 @@ impl Question {
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         self.question.agrees()?;
-        let means = ask::Means { strategy: self.strategy.chosen()?, ..self.means.chosen()? };
+        let config = ask::Config { strategy: self.strategy.chosen()?, ..self.config.chosen()? };
         let boards = given(&self.boards);
         let many = Many {
             jobs: self.jobs,
-            means: &means,
+            config: &config,
             json: self.json,
             progress: self.progress,
             look: self.looks.on_stdout(),
@@ -149,7 +149,7 @@ impl Solve {
         let (out, err) = (anstream::stdout(), anstream::stderr());
         // A note on how a board was read is for all that are read so.
         let noted = AtomicBool::new(false);
-        many.run(boards, out, err, |board, printer| self.solution(board, &means, &noted, printer))
+        many.run(boards, out, err, |board, printer| self.solution(board, &config, &noted, printer))
     }
 
     /// Where pictures go, if anywhere, of so many boards.
@@ -167,11 +167,11 @@ impl Solve {
         }
     }
 
-    /// Solutions a board; `None` if it turns out to be none.
+    /// Solves a board; `None` if it turns out to be none.
     fn solution(
         &self,
         board: Given,
-        means: &ask::Means,
+        config: &ask::Config,
         noted: &AtomicBool,
         printer: &mut Printer<'_>,
     ) -> Result<Option<Status>, Failure> {
@@ -186,7 +186,7 @@ impl Solve {
             wanted: self.question.wanted(puzzle.kind())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),
         };
-        let asked = ask(&*puzzle, question, means, printer);
+        let asked = ask(&*puzzle, question, config, printer);
         if let Some(failure) = printer.shown.failed.take() {
             return Err(failure);
         }

@@ -64,7 +64,7 @@ impl Scene {
     /// What all solutions have in common: this scene is the board alone, `solution` one of them, and `fact` says of each cell,
     /// counted row by row, what is known. Cells that the board itself decides stay as they are.
     #[must_use]
-    pub fn facts(mut self, solution: &Self, fact: impl Fn(usize) -> Fact) -> Self {
+    pub fn backbone(mut self, solution: &Self, fact: impl Fn(usize) -> Fact) -> Self {
         if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &solution.figure)
             && board.len() == found.len()
         {
@@ -121,16 +121,16 @@ mod tests {
     }
 
     #[test]
-    fn facts_keep_what_is_given_and_hide_what_is_open() {
+    fn backbone_keep_what_is_given_and_hide_what_is_open() {
         let given = Cell::label("7", Role::Given);
         let cell = |token: &str| Cell::new(token, Role::Ground);
         let board = Scene::board(Grid::new(1, 3, vec![given.clone(), cell("."), cell(".")]));
         let solution = Scene::board(Grid::new(1, 3, vec![given, cell("1"), cell("2")]));
         let fact = |cell| if cell == 1 { Fact::Known } else { Fact::Open("?") };
-        let facts = board.clone().facts(&solution, fact);
-        assert_eq!(facts.text(false), "7 1 ?\n");
-        assert_eq!(stresses(&facts), [Stress::None, Stress::Forced, Stress::Open]);
-        let land = board.facts(&solution, |_| Fact::Partly("land".to_owned()));
+        let backbone = board.clone().backbone(&solution, fact);
+        assert_eq!(backbone.text(false), "7 1 ?\n");
+        assert_eq!(stresses(&backbone), [Stress::None, Stress::Forced, Stress::Open]);
+        let land = board.backbone(&solution, |_| Fact::Partly("land".to_owned()));
         assert_eq!(land.text(false), "   7 land land\n");
     }
 

@@ -1,4 +1,4 @@
-//! The formula means what the constraint means.
+//! The formula means what the constraint config.
 
 use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;

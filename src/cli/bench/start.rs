@@ -13,16 +13,16 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::Ending;
+use super::super::config::{bytes, from_one, seconds, stop_on_interrupt};
 use super::super::given::given;
 use super::super::input::{Opened, Reading};
-use super::super::means::{bytes, from_one, seconds, stop_on_interrupt};
 use super::super::report::Failure;
 use crate::backend;
 use crate::bench::agreement;
 use crate::bench::instance::Instance;
 use crate::bench::record::{Key, Record};
 use crate::bench::results::{Results, ResultsError};
-use crate::bench::run::{Means, PARENT, Run, Shard, execute, plan};
+use crate::bench::run::{Config, PARENT, Run, Shard, execute, plan};
 use crate::bench::settings::{ALL, Comparison, Question, encodings, solvers};
 use crate::format::counted;
 use crate::search;
@@ -39,7 +39,7 @@ pub(super) struct Start {
     /// Solvers to compare, as in `gordian list` [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = backend::SOLVERS[0].name)]
     solver: Vec<String>,
-    /// What to ask: solve, optimise, optimise:OBJECTIVE, unique, count, facts
+    /// What to ask: solve, optimise, optimise:OBJECTIVE, unique, count, backbone
     #[arg(long, value_name = "QUESTION,...", default_value = "solve", value_delimiter = ',', value_parser = question)]
     question: Vec<Question>,
     /// Ways to look for the best solution, to compare for `optimise`; `all` is every one [repeatable]
@@ -118,8 +118,8 @@ impl Start {
         let progress = Progress::new(missing.len() as u64);
         let mut failure = None;
         let mut failed = 0_usize;
-        let means = Means { program: &program, jobs: self.jobs.get() as usize };
-        let done = execute(&missing, means, &stop, |record| {
+        let config = Config { program: &program, jobs: self.jobs.get() as usize };
+        let done = execute(&missing, config, &stop, |record| {
             failed += usize::from(record.error.is_some());
             if let (Some(error), true) = (&record.error, failed <= TOLD) {
                 progress.say(&format!("gordian: {}: {error}", record.instance));

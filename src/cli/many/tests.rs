@@ -21,9 +21,9 @@ fn run(
     boards: Vec<Given>,
     solution: impl Fn(&str, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
 ) -> Run {
-    let (means, jobs) = (Means::default(), NonZeroUsize::new(jobs).expect("a number of jobs"));
+    let (config, jobs) = (Config::default(), NonZeroUsize::new(jobs).expect("a number of jobs"));
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let many = Many { jobs, means: &means, json, progress: false, look: Look::Plain, pictures: None };
+    let many = Many { jobs, config: &config, json, progress: false, look: Look::Plain, pictures: None };
     let ending = many.run(boards, &mut out, &mut err, |board, printer| solution(&board.name, printer));
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     Run { ending, out: text(out), err: text(err) }
@@ -122,10 +122,10 @@ impl Write for Full {
 #[test]
 fn no_board_is_begun_once_results_cannot_be_written() {
     let begun = AtomicUsize::new(0);
-    let means = Means::default();
+    let config = Config::default();
     let many = Many {
         jobs: NonZeroUsize::MIN,
-        means: &means,
+        config: &config,
         json: false,
         progress: false,
         look: Look::Plain,

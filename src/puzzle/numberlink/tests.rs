@@ -6,7 +6,7 @@ use gordian_encodings::{Assignment, Encodings};
 use proptest::prelude::*;
 
 use super::*;
-use crate::ask::{Means, Silent, Wanted, ask};
+use crate::ask::{Config, Silent, Wanted, ask};
 use crate::backend::{SOLVERS, Solver};
 use crate::format;
 use crate::puzzle::{self, Options};
@@ -255,7 +255,7 @@ proptest! {
         let every = puzzle.formulate(&Request { objective: None, every: true, parts: false });
         let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
         let number = session.into_assignments().take(2).count();
-        let outcome = ask(&*puzzle, Wanted::Unique.into(), &Means::default(), &mut Silent).unwrap();
+        let outcome = ask(&*puzzle, Wanted::Unique.into(), &Config::default(), &mut Silent).unwrap();
         prop_assert_eq!(outcome.unique, (number > 0).then_some(number == 1), "{}", tiny.text(kind));
         prop_assert_eq!(outcome.other.is_some(), number > 1, "{}", tiny.text(kind));
         prop_assert!(number < 2 || outcome.solution != outcome.other, "{}", tiny.text(kind));

@@ -261,10 +261,10 @@ proptest! {
         prop_assert_eq!(found, expected);
         for solver in solvers() {
             for strategy in STRATEGIES {
-                let means = (*strategy, solver, &Encodings::auto());
+                let config = (*strategy, solver, &Encodings::auto());
                 for &conflicts in &conflicts {
                     let limits = Limits { conflicts: Some(conflicts), ..Limits::default() };
-                    run((&model, &objective), means, Some(limits), expected);
+                    run((&model, &objective), config, Some(limits), expected);
                 }
                 for &microseconds in &times {
                     let stop = Arc::new(AtomicBool::new(false));
@@ -274,7 +274,7 @@ proptest! {
                             std::thread::sleep(Duration::from_micros(microseconds));
                             stop.store(true, Ordering::Relaxed);
                         });
-                        run((&model, &objective), means, Some(limits), expected);
+                        run((&model, &objective), config, Some(limits), expected);
                     });
                 }
             }

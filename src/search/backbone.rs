@@ -18,7 +18,7 @@ use super::Session;
 use crate::backend::{BackendError, Verdict};
 
 /// How many candidates a question is about. For all at once, 64, 16, 4 and one, seconds of BatSat on the four Nurikabe
-/// boards of a public collection whose facts take longest: 12.1, 13.4, 14.2, 15.5, 14.8.
+/// boards of a public collection whose backbone take longest: 12.1, 13.4, 14.2, 15.5, 14.8.
 const CHUNK: usize = usize::MAX;
 
 /// A way for a part of the solution to have a value: the literals that all hold then, and only then or in another way to
@@ -44,14 +44,14 @@ pub enum Fact {
 
 /// What is known of all parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Facts {
+pub struct Backbone {
     /// Whether there is a solution; [`Verdict::Stopped`] if something is still open.
     pub verdict: Verdict,
-    /// For each part the facts of its values.
+    /// For each part the backbone of its values.
     pub parts: Vec<Vec<Fact>>,
 }
 
-impl Facts {
+impl Backbone {
     fn of(&mut self, candidate: Candidate) -> &mut Fact {
         &mut self.parts[candidate.part][candidate.value]
     }
@@ -72,48 +72,48 @@ impl Session {
     ///
     /// # Errors
     /// If the solver fails.
-    pub fn facts(
+    pub fn backbone(
         &mut self,
         parts: &[Vec<Way>],
         found: impl FnMut(&Assignment),
-    ) -> Result<Facts, BackendError> {
-        self.facts_by_chunks(parts, CHUNK, found)
+    ) -> Result<Backbone, BackendError> {
+        self.backbone_by_chunks(parts, CHUNK, found)
     }
 
-    fn facts_by_chunks(
+    fn backbone_by_chunks(
         &mut self,
         parts: &[Vec<Way>],
         chunk: usize,
         mut found: impl FnMut(&Assignment),
-    ) -> Result<Facts, BackendError> {
+    ) -> Result<Backbone, BackendError> {
         let values = |part: &Vec<Way>| part.iter().map(|way| way.value + 1).max().unwrap_or(0);
         let open = parts.iter().map(|part| vec![Fact::Open; values(part)]).collect();
-        let mut facts = Facts { verdict: Verdict::Stopped, parts: open };
-        let mut see = |assignment: &Assignment, facts: &mut Facts| {
+        let mut backbone = Backbone { verdict: Verdict::Stopped, parts: open };
+        let mut see = |assignment: &Assignment, backbone: &mut Backbone| {
             found(assignment);
-            for (part, facts) in parts.iter().zip(&mut facts.parts) {
+            for (part, backbone) in parts.iter().zip(&mut backbone.parts) {
                 for way in part.iter().filter(|way| way.lits.iter().all(|&lit| assignment.lit(lit))) {
-                    facts[way.value] = Fact::Possible;
+                    backbone[way.value] = Fact::Possible;
                 }
             }
         };
         match self.satisfy(&[])? {
-            Verdict::Satisfiable => see(&self.assignment(), &mut facts),
-            Verdict::Stopped => return Ok(facts),
+            Verdict::Satisfiable => see(&self.assignment(), &mut backbone),
+            Verdict::Stopped => return Ok(backbone),
             Verdict::Unsatisfiable => {
-                facts.verdict = Verdict::Unsatisfiable;
-                facts.parts.iter_mut().flatten().for_each(|fact| *fact = Fact::Impossible);
-                return Ok(facts);
+                backbone.verdict = Verdict::Unsatisfiable;
+                backbone.parts.iter_mut().flatten().for_each(|fact| *fact = Fact::Impossible);
+                return Ok(backbone);
             }
         }
-        let mut candidates = self.candidates(parts, &facts);
+        let mut candidates = self.candidates(parts, &backbone);
         loop {
             let left = |candidate: &Candidate| self.backend.fixed(candidate.lit) != Some(false);
-            candidates.retain(|&candidate| *facts.of(candidate) == Fact::Open && left(&candidate));
+            candidates.retain(|&candidate| *backbone.of(candidate) == Fact::Open && left(&candidate));
             if candidates.is_empty() {
-                settle(&mut facts, &[]);
-                facts.verdict = Verdict::Satisfiable;
-                return Ok(facts);
+                settle(&mut backbone, &[]);
+                backbone.verdict = Verdict::Satisfiable;
+                return Ok(backbone);
             }
             let asked = chunk.min(candidates.len());
             let mut sink = self.encoded.sink(&mut *self.backend);
@@ -121,11 +121,11 @@ impl Session {
             sink.clause_of(candidates[..asked].iter().map(|candidate| candidate.lit).chain([!any]));
             let verdict = self.satisfy(&[any])?;
             if verdict == Verdict::Satisfiable {
-                see(&self.assignment(), &mut facts);
+                see(&self.assignment(), &mut backbone);
             }
             if verdict == Verdict::Stopped {
-                settle(&mut facts, &candidates);
-                return Ok(facts);
+                settle(&mut backbone, &candidates);
+                return Ok(backbone);
             }
             let mut sink = self.encoded.sink(&mut *self.backend);
             // The clause of this question is done with.
@@ -139,10 +139,10 @@ impl Session {
     }
 
     /// The ways to have a value that no solution has had so far.
-    fn candidates(&mut self, parts: &[Vec<Way>], facts: &Facts) -> Vec<Candidate> {
+    fn candidates(&mut self, parts: &[Vec<Way>], backbone: &Backbone) -> Vec<Candidate> {
         let mut candidates = Vec::new();
-        for (part, (ways, facts)) in parts.iter().zip(&facts.parts).enumerate() {
-            for way in ways.iter().filter(|way| facts[way.value] == Fact::Open) {
+        for (part, (ways, backbone)) in parts.iter().zip(&backbone.parts).enumerate() {
+            for way in ways.iter().filter(|way| backbone[way.value] == Fact::Open) {
                 let lit = self.encoded.sink(&mut *self.backend).and(&way.lits);
                 candidates.push(Candidate { part, value: way.value, lit });
             }
@@ -152,15 +152,15 @@ impl Session {
 }
 
 /// Marks as impossible what is open and no candidate.
-fn settle(facts: &mut Facts, candidates: &[Candidate]) {
-    let before = facts.clone();
-    facts
+fn settle(backbone: &mut Backbone, candidates: &[Candidate]) {
+    let before = backbone.clone();
+    backbone
         .parts
         .iter_mut()
         .flatten()
         .filter(|fact| **fact == Fact::Open)
         .for_each(|fact| *fact = Fact::Impossible);
     for &candidate in candidates {
-        *facts.of(candidate) = before.parts[candidate.part][candidate.value];
+        *backbone.of(candidate) = before.parts[candidate.part][candidate.value];
     }
 }

@@ -1,4 +1,4 @@
-//! `facts`: on tiny random boards of each kind, what remains possible is what some solution has.
+//! `backbone`: on tiny random boards of each kind, what remains possible is what some solution has.
 
 mod support;
 
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use gordian::ask::facts::{Facts, Known, facts};
-use gordian::ask::{Means, Silent, Status};
+use gordian::ask::backbone::{Backbone, Known, backbone};
+use gordian::ask::{Config, Silent, Status};
 use gordian::backend::SOLVERS;
 use gordian::grid::Grid;
 use gordian::puzzle::Puzzle;
@@ -47,15 +47,15 @@ fn plain(field: &'static str) -> impl Fn(&Solution) -> Vec<Content> {
 /// The name of a field, and its contents in a solution.
 type Named<'a> = (&'a str, &'a dyn Fn(&Solution) -> Vec<Content>);
 
-/// Asks for the facts by each solver, and compares with all solutions.
+/// Asks for the backbone by each solver, and compares with all solutions.
 fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError> {
     let solutions = all_solutions(puzzle, SOLVERS[0], &Encodings::auto());
     for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
         for encoding in ["auto", "layers", "cuts"] {
             let mut encodings = Encodings::auto();
             encodings.choose("connectivity", encoding).expect("an encoding");
-            let means = Means { solver, encodings, ..Means::default() };
-            let found = facts(puzzle, &means, &mut Silent).expect("no failure");
+            let config = Config { solver, encodings, ..Config::default() };
+            let found = backbone(puzzle, &config, &mut Silent).expect("no failure");
             let status = if solutions.is_empty() { Status::None } else { Status::Solved };
             prop_assert_eq!(found.outcome.status, status, "{:?}", puzzle);
             if solutions.is_empty() {
@@ -77,7 +77,7 @@ fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError>
 }
 
 /// What is drawn as decided is the same in the drawings of all solutions, and the rest is not.
-fn drawn(puzzle: &dyn Puzzle, found: &Facts, solutions: &[Solution]) -> Result<(), TestCaseError> {
+fn drawn(puzzle: &dyn Puzzle, found: &Backbone, solutions: &[Solution]) -> Result<(), TestCaseError> {
     let tokens = |text: String| {
         text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
     };
@@ -217,7 +217,7 @@ proptest! {
 }
 
 fn ask(arguments: &[&str], text: &str) -> (String, Option<i32>) {
-    let output = gordian(&[&["facts", "-"], arguments].concat(), text);
+    let output = gordian(&[&["backbone", "-"], arguments].concat(), text);
     assert!(!stderr(&output).contains("bug"), "{}", stderr(&output));
     (stdout(&output), output.status.code())
 }
@@ -240,11 +240,11 @@ fn what_is_forced_is_shown() {
 fn what_nobody_looked_at_is_said_to_be_unknown() {
     // Both ways have three nodes; that no other length is possible is not looked for.
     let board = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|1, 3|2, 4|3, 4|]\n";
-    let output = gordian(&["facts", "-"], board);
+    let output = gordian(&["backbone", "-"], board);
     assert_eq!(stdout(&output), "path = ?\nlength = *\ncost = *\nnodes = 1 ? ? 1\n");
     assert_eq!(stderr(&output), "? is what solutions differ in, * what they may differ in\n");
     assert_eq!(output.status.code(), Some(0));
-    let output = gordian(&["facts", "-"], "rooks\n. .\n");
+    let output = gordian(&["backbone", "-"], "rooks\n. .\n");
     assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("? ?\n", ""));
 }
 
@@ -282,8 +282,8 @@ fn json_has_the_values_that_remain() {
 fn a_limit_leaves_what_is_known() {
     let text = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");
     let puzzle = board(&text);
-    let whole = facts(&*puzzle, &Means::default(), &mut Silent).expect("no failure");
-    let all = |facts: &Facts| match &facts.fields[..] {
+    let whole = backbone(&*puzzle, &Config::default(), &mut Silent).expect("no failure");
+    let all = |backbone: &Backbone| match &backbone.fields[..] {
         [(_, Known::Parts { parts, .. })] => parts.clone(),
         [] => Vec::new(),
         fields => panic!("{fields:?}"),
@@ -291,8 +291,8 @@ fn a_limit_leaves_what_is_known() {
     let whole_parts = all(&whole);
     let mut stopped = 0;
     for conflicts in [0, 1, 2, 5, 10, 20, 50, 100, 1_000_000] {
-        let means = Means { conflicts: Some(conflicts), ..Means::default() };
-        let found = facts(&*puzzle, &means, &mut Silent).expect("no failure");
+        let config = Config { conflicts: Some(conflicts), ..Config::default() };
+        let found = backbone(&*puzzle, &config, &mut Silent).expect("no failure");
         stopped += u32::from(found.outcome.status == Status::Stopped);
         for (known, whole) in all(&found).iter().zip(&whole_parts) {
             assert!(known.possible.iter().all(|value| whole.possible.contains(value)));
@@ -314,8 +314,8 @@ fn a_limit_leaves_what_is_known() {
         set.store(true, Ordering::Relaxed);
     });
     let empty = board(&format!("rooks\n{}", format!("{}\n", ". ".repeat(40)).repeat(40)));
-    let found =
-        facts(&*empty, &Means { stop: Some(stop), ..Means::default() }, &mut Silent).expect("no failure");
+    let found = backbone(&*empty, &Config { stop: Some(stop), ..Config::default() }, &mut Silent)
+        .expect("no failure");
     alarm.join().expect("the alarm rings");
     assert!(
         found.outcome.solution.is_none()

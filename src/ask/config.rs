@@ -11,7 +11,7 @@ use crate::search::{STRATEGIES, SharedBounds, Strategy};
 
 /// By which means a board is answered. One value does for many boards.
 #[derive(Debug, Clone)]
-pub struct Means {
+pub struct Config {
     /// The SAT solver.
     pub solver: &'static Solver,
     /// The encodings.
@@ -26,16 +26,16 @@ pub struct Means {
     pub conflicts: Option<u64>,
     /// How many bytes the process may hold, and a program run as a solver.
     pub memory: Option<u64>,
-    /// How many threads solution a question, by different means of which the first to know the solution wins. Solutions that are
+    /// How many threads answer a question, by different means of which the first to know the solution wins. Solutions that are
     /// asked for one by one are left to one thread.
     pub threads: usize,
     /// What others who look for the best solution to the same board have found.
     pub shared: Option<Arc<SharedBounds>>,
-    /// Set by anyone to stop all that goes on by these means.
+    /// Set by anyone to stop all that goes on by these config.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-impl Default for Means {
+impl Default for Config {
     /// The default solver with encodings of its choice, without a limit.
     fn default() -> Self {
         Self {
@@ -53,7 +53,7 @@ impl Default for Means {
     }
 }
 
-impl Means {
+impl Config {
     /// The limits of a board that is begun now; `None` if there are none.
     #[must_use]
     pub fn limits(&self) -> Option<Limits> {

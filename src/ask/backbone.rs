@@ -1,4 +1,4 @@
-//! Facts about a board: what is the same in all its solutions, and what can still be which.
+//! Backbone about a board: what is the same in all its solutions, and what can still be which.
 //!
 //! A formulation names the [parts](crate::puzzle::Part) of a solution that can be told alone, such as cells; each value
 //! that a part has in some solution is found, and that there is no other. A field of the solution that has no parts, such as
@@ -11,7 +11,7 @@ use std::time::Instant;
 use gordian_encodings::Assignment;
 
 use super::race::race;
-use super::{AskError, Asked, Means, Outcome, Status, Watch, timed};
+use super::{AskError, Asked, Config, Outcome, Status, Watch, timed};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Found, Part, Puzzle, Request};
 use crate::render::{self, Line, Role, Scene, Text};
@@ -20,7 +20,7 @@ use crate::solution::{Content, Field, Solution, Violation};
 
 /// What is known of the solutions of a board.
 #[derive(Debug)]
-pub struct Facts {
+pub struct Backbone {
     /// How it was found out. The status is [`Status::Solved`] if all is known; the solution is one of those of the board;
     /// and it is unique, or not, if that is known.
     pub outcome: Outcome,
@@ -72,20 +72,20 @@ impl Values {
 ///
 /// # Errors
 /// If the means are not there or fail, or if a solution is wrong, which is a bug of ours.
-pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Result<Facts, AskError> {
-    if means.threads > 1 {
-        let tells_more = |one: &Facts, other: &Facts| one.decided() > other.decided();
-        let conclusive = |facts: &Facts| facts.outcome.status != Status::Stopped;
+pub fn backbone(puzzle: &dyn Puzzle, config: &Config, watch: &mut dyn Watch) -> Result<Backbone, AskError> {
+    if config.threads > 1 {
+        let tells_more = |one: &Backbone, other: &Backbone| one.decided() > other.decided();
+        let conclusive = |backbone: &Backbone| backbone.outcome.status != Status::Stopped;
         return race(
             puzzle,
-            means,
+            config,
             watch,
-            |means, watch| facts(puzzle, means, watch),
+            |config, watch| backbone(puzzle, config, watch),
             conclusive,
             tells_more,
         );
     }
-    let asked = Asked::new(puzzle, false, means, watch)?;
+    let asked = Asked::new(puzzle, false, config, watch)?;
     let request = Request { objective: None, every: true, parts: true };
     let mut search = Search::new(asked);
     let found = OnceCell::new();
@@ -104,7 +104,7 @@ pub fn facts(puzzle: &dyn Puzzle, means: &Means, watch: &mut dyn Watch) -> Resul
         }
     }
     search.stopped |= search.asked.stopped;
-    Ok(search.facts())
+    Ok(search.backbone())
 }
 
 /// What was found so far.
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
         let start = Instant::now();
         let ways: Vec<Vec<Way>> = formulation.parts.iter().map(ways).collect();
         let mut wrong = None;
-        let found = session.facts(&ways, |assignment| {
+        let found = session.backbone(&ways, |assignment| {
             if wrong.is_none() {
                 wrong = self.see(formulation, assignment).err();
             }
@@ -186,10 +186,10 @@ impl<'a> Search<'a> {
             return Err(wrong);
         }
         self.stopped = found.verdict == Verdict::Stopped;
-        for ((part, ways), facts) in formulation.parts.iter().zip(&ways).zip(&found.parts) {
+        for ((part, ways), backbone) in formulation.parts.iter().zip(&ways).zip(&found.parts) {
             let known = self.parts.entry((part.field, part.index)).or_default();
             for ((content, _), way) in part.values.iter().zip(ways) {
-                let fact = facts[way.value];
+                let fact = backbone[way.value];
                 let before = known.entry(*content).or_insert(fact);
                 *before = match (*before, fact) {
                     (Fact::Possible, _) | (_, Fact::Possible) => Fact::Possible,
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
         self.parts.is_empty() && self.asked.outcome.unique == Some(false)
     }
 
-    fn facts(self) -> Facts {
+    fn backbone(self) -> Backbone {
         let Self { asked, stopped, mut parts, mut whole } = self;
         let mut outcome = asked.outcome;
         if outcome.solution.is_none() {
@@ -227,9 +227,9 @@ impl<'a> Search<'a> {
                 fields.push((name.to_owned(), known));
             }
         }
-        for ((name, _), facts) in parts {
+        for ((name, _), backbone) in parts {
             let with = |fact| {
-                facts.iter().filter(|&(_, &known)| known == fact).map(|(content, _)| *content).collect()
+                backbone.iter().filter(|&(_, &known)| known == fact).map(|(content, _)| *content).collect()
             };
             let values = Values { possible: with(Fact::Possible), open: with(Fact::Open) };
             if let Some((_, Known::Parts { parts, .. })) = fields.iter_mut().find(|(known, _)| known == name)
@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
             (false, None) => Status::None,
         };
         outcome.unique = outcome.unique.or((complete && outcome.solution.is_some()).then_some(true));
-        Facts { outcome, fields }
+        Backbone { outcome, fields }
     }
 }
 
@@ -285,7 +285,7 @@ pub const SEVERAL: &str = "?";
 /// Stands for what may have one value or several.
 pub const UNKNOWN: &str = "*";
 
-impl Facts {
+impl Backbone {
     /// How many parts nothing is open of.
     fn decided(&self) -> usize {
         let parts = self.fields.iter().map(|(_, known)| match known {
@@ -319,7 +319,7 @@ impl Facts {
             _ => None,
         });
         let scene = match grid {
-            Some(parts) => puzzle.draw(None).facts(&drawn, |cell| parts[cell].fact()),
+            Some(parts) => puzzle.draw(None).backbone(&drawn, |cell| parts[cell].fact()),
             None => Scene::default(),
         };
         let lines = self.fields.iter().filter_map(|(name, known)| match known {

@@ -1,17 +1,17 @@
-//! `gordian facts`: what all solutions to a board have in common.
+//! `gordian backbone`: what all solutions to a board have in common.
 
 use std::io::Write;
 
 use clap::Args;
 use serde::{Serialize, Serializer};
 
+use super::config::ConfigArgs;
 use super::json::{Pairs, write_json};
 use super::look::{Looks, Pictures, Shown, drawn, file_name};
-use super::means::Means;
 use super::outcome::{Printer, Progress, milliseconds};
 use super::report::Failure;
 use super::{Ending, input};
-use crate::ask::facts::{Facts as Found, Known, SEVERAL, UNKNOWN, Values, facts};
+use crate::ask::backbone::{Backbone as Found, Known, SEVERAL, UNKNOWN, Values, backbone};
 use crate::ask::{Status, Times, timed};
 use crate::solution::Content;
 
@@ -25,14 +25,14 @@ use crate::solution::Content;
 /// limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  gordian facts board.txt
-  gordian facts board.txt --json
-  gordian facts board.txt --timeout 10")]
-pub(super) struct Facts {
+  gordian backbone board.txt
+  gordian backbone board.txt --json
+  gordian backbone board.txt --timeout 10")]
+pub(super) struct Backbone {
     #[command(flatten)]
     board: input::Board,
     #[command(flatten)]
-    means: Means,
+    config: ConfigArgs,
     #[command(flatten)]
     looks: Looks,
     /// Print JSON: the remaining values of each cell
@@ -40,9 +40,9 @@ pub(super) struct Facts {
     json: bool,
 }
 
-impl Facts {
+impl Backbone {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
-        let means = self.means.chosen()?;
+        let config = self.config.chosen()?;
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let mut times = Times::default();
         let puzzle = timed(&mut times.parse, || self.board.read())?;
@@ -59,7 +59,7 @@ impl Facts {
             out: &mut out,
             err: &mut err,
         };
-        let mut found = facts(&*puzzle, &means, &mut printer)?;
+        let mut found = backbone(&*puzzle, &config, &mut printer)?;
         found.outcome.times.parse = times.parse;
         let status = found.outcome.status;
         if json {
@@ -95,7 +95,7 @@ impl Facts {
             }
         }
         if let Some(pictures) = pictures {
-            let caption = if status == Status::None { "no solution" } else { "facts" };
+            let caption = if status == Status::None { "no solution" } else { "backbone" };
             pictures
                 .write(&file_name(source), &drawn(&*puzzle, source, &[(&found.draw(&*puzzle), caption)]))?;
         }

@@ -16,7 +16,7 @@ use crate::search::STRATEGIES;
 
 /// How it is answered.
 #[derive(Debug, Args)]
-pub(super) struct Means {
+pub(super) struct ConfigArgs {
     /// The SAT solver, as in `gordian list`
     #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name, value_parser = Known(known::solvers),
           hide_possible_values = true)]
@@ -37,7 +37,7 @@ pub(super) struct Means {
     /// Stop when the process holds so much memory, as in `500M` or `2G`, or when a program run as a solver does
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
-    /// Solution by different means on so many threads, and take what is known first. With one, the solution is always the same
+    /// Answer by different means on so many threads, and take what is known first. With one, the solution is always the same
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     threads: NonZero<u32>,
 }
@@ -82,7 +82,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected a number of seconds, as in `10` or `0.5`".to_owned())
 }
 
-impl Means {
+impl ConfigArgs {
     /// Refuses a choice of encodings where there is nothing to encode.
     pub(super) fn encodings_unused(&self) -> Result<(), Failure> {
         match self.encode.first() {
@@ -91,13 +91,13 @@ impl Means {
         }
     }
 
-    /// The means, with Ctrl-C as the way to stop them.
-    pub(super) fn chosen(&self) -> Result<ask::Means, Failure> {
+    /// The config, with Ctrl-C as the way to stop them.
+    pub(super) fn chosen(&self) -> Result<ask::Config, Failure> {
         let solver = backend::find(&self.solver)?;
         if self.seed > 0 && !solver.seeds {
             eprintln!("gordian: {} takes no seed", solver.name);
         }
-        Ok(ask::Means {
+        Ok(ask::Config {
             solver,
             encodings: input::encodings(&self.encode)?,
             seed: self.seed,

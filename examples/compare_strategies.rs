@@ -31,7 +31,7 @@ fn main() {
             let mut cells = Vec::new();
             for &encoding in &encodings {
                 // What counts no objective is the same with every encoding.
-                if strategy.name == "core" && encoding != "auto" {
+                if strategy.name == "core-guided" && encoding != "auto" {
                     cells.push(String::new());
                     continue;
                 }

@@ -6,7 +6,7 @@
 //!
 //! Islands of at most LARGEST cells grow at random in a sea that stays connected, until no block of sea is left. Each
 //! gets its clue somewhere. While the board has a second solution, a clue is moved to where the second solution has sea,
-//! which rules that solution out; a board on which that does not help is given up for another one.
+//! that rule this solution out; a board on which that does not help is given up for another one.
 
 use gordian::backend;
 use gordian::format::{self, Source};

@@ -161,7 +161,7 @@ fn wrong_words_are_told_with_the_right_ones() {
     told("solve - --objective fewst", "fewest");
     told("solve - --option zero-clue=yes", "zero-clues");
     told("solve - --option zero-clues=yess", "yes");
-    told("solve - --strategy cor", "core");
+    told("solve - --strategy core-gided", "core-guided");
     told("export - --format dimac", "dimacs");
     told("export - --objective mos --format wcnf", "most");
     let flag = gordian(&["solve", "-", "--uniqe"], "");
@@ -178,7 +178,7 @@ fn completions_know_commands_kinds_and_encodings() {
         assert_eq!(output.status.code(), Some(0));
         // Completions for the other shells have no values.
         let values: &[&str] = match shell {
-            "bash" | "zsh" | "fish" => &["nurikabe", "connectivity=layers", "varisat", "fewest", "improving"],
+            "bash" | "zsh" | "fish" => &["nurikabe", "connectivity=layers", "varisat", "fewest", "sat-unsat"],
             _ => &[],
         };
         for word in ["solve", "decode", "objective"].iter().chain(values) {

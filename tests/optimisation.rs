@@ -5,7 +5,7 @@ mod support;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-const STRATEGIES: [&str; 5] = ["auto", "core", "improving", "raising", "binary"];
+const STRATEGIES: [&str; 5] = ["auto", "core-guided", "sat-unsat", "unsat-sat", "binary"];
 const OBJECTIVES: [&str; 6] =
     ["auto", "totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 
@@ -95,7 +95,7 @@ fn strategies_are_listed_and_unknown_ones_refused() {
     }
     let output = gordian(&["solve", "-", "--objective", "fewest", "--strategy", "luck"], "rooks\n.\n");
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("`improving`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`sat-unsat`"), "{}", stderr(&output));
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn an_interrupt_prints_the_best_solution_so_far() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
 
-    for strategy in ["improving", "raising"] {
+    for strategy in ["sat-unsat", "unsat-sat"] {
         // These two strategies need many minutes for such a board.
         let arguments =
             ["solve", "-", "--objective", "fewest", "--json", "--progress", "--strategy", strategy];

@@ -8,7 +8,7 @@
 //! * **Cuts**: solve without the constraint, ask [`Lazy::cuts`] which clauses the assignment breaks, add them, go on.
 //!   Any solver that takes clauses between calls can do it.
 //! * **Propagation**: a solver that tells of assignments while it searches gets a [`Propagator`]. It is told which
-//!   literals hold, in the order they came to hold and back again, and it solutions with consequences and conflicts,
+//!   literals hold, in the order they came to hold and back again, and it answers with consequences and conflicts,
 //!   each of which it can explain by a clause.
 //! * **Deepening**: the clauses are there up to a depth, under an assumption; when the assumption is to blame for a
 //!   contradiction, [`Deepen`] writes more.

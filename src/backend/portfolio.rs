@@ -23,13 +23,13 @@ pub static PORTFOLIO: &[Entry] = &[
     Entry {
         solver: &batsat::SOLVER,
         encode: &["connectivity=cuts", "cardinality=sequential-counter"],
-        strategy: Some("improving"),
+        strategy: Some("sat-unsat"),
         reason: "lazy cuts instead of a propagator, smaller counters; solutions instead of bounds",
     },
     Entry {
         solver: &batsat::SOLVER,
         encode: &["connectivity=layers", "cardinality=totalizer", "at-most-one=pairwise"],
-        strategy: Some("core"),
+        strategy: Some("core-guided"),
         reason: "everything in clauses, which others leave to the search",
     },
     Entry {
@@ -41,13 +41,13 @@ pub static PORTFOLIO: &[Entry] = &[
     Entry {
         solver: &cadical::SOLVER,
         encode: &[],
-        strategy: Some("improving"),
+        strategy: Some("sat-unsat"),
         reason: "inprocessing, for what takes minutes",
     },
     Entry {
         solver: &varisat::SOLVER,
         encode: &["connectivity=layers", "cardinality=cardinality-network"],
-        strategy: Some("raising"),
+        strategy: Some("unsat-sat"),
         reason: "the other search with everything in clauses",
     },
 ];

@@ -1,4 +1,4 @@
-//! The options that say how to solution: solver, encodings, limits.
+//! The options that say how to solve: solver, encodings, limits.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -15,11 +15,11 @@ use crate::nearest::did_you_mean;
 
 mod alternating;
 mod binary;
-mod core;
-mod improving;
-mod raising;
+mod core_guided;
+mod sat_unsat;
 #[cfg(test)]
 mod tests;
+mod unsat_sat;
 
 /// A way to look for the best solution.
 #[derive(Debug)]
@@ -34,8 +34,13 @@ pub struct Strategy {
 }
 
 /// All strategies, the default one first.
-pub static STRATEGIES: &[&Strategy] =
-    &[&alternating::STRATEGY, &core::STRATEGY, &improving::STRATEGY, &raising::STRATEGY, &binary::STRATEGY];
+pub static STRATEGIES: &[&Strategy] = &[
+    &alternating::STRATEGY,
+    &core_guided::STRATEGY,
+    &sat_unsat::STRATEGY,
+    &unsat_sat::STRATEGY,
+    &binary::STRATEGY,
+];
 
 /// The strategy of this name.
 ///

@@ -4,13 +4,13 @@
 //! more than a few conflicts. Where a call takes more, it is left for an attempt at a better solution with as many conflicts,
 //! then taken up again with more. Both work on one solver, so each profits from what the other has learnt.
 
-use super::core::Cores;
-use super::{OptimiseError, Reply, Search, Strategy, improving};
+use super::core_guided::Cores;
+use super::{OptimiseError, Reply, Search, Strategy, sat_unsat};
 
 /// The default.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "auto",
-    summary: "`core`, with attempts of `improving` in between where it takes long",
+    summary: "`core-guided`, with attempts of `sat-unsat` in between where it takes long",
     paper: "measured; see docs/optimisation.md",
     run,
 };
@@ -28,7 +28,7 @@ fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
         }
         let enough = search.session.conflicts() + conflicts;
         loop {
-            match improving::step(search, Some(conflicts))? {
+            match sat_unsat::step(search, Some(conflicts))? {
                 Reply::Found if search.session.conflicts() < enough => {}
                 Reply::Found | Reply::Exhausted => break,
                 Reply::Core(_) | Reply::Proven | Reply::Stopped => return Ok(()),

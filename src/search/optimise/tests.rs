@@ -254,7 +254,7 @@ proptest! {
             let mut session = Session::new(&model, &Encodings::auto(), SOLVERS[0], None).unwrap();
             session.optimise(&objective, strategy, |_| ()).unwrap()
         };
-        let expected = unlimited(&improving::STRATEGY);
+        let expected = unlimited(&sat_unsat::STRATEGY);
         prop_assert!(expected.proven);
         let expected = expected.best.map(|(_, value)| value);
         let found = unlimited(STRATEGIES[0]).best.map(|(_, value)| value);
@@ -304,5 +304,5 @@ fn names_are_unique_and_found() {
         assert_eq!(strategy(row.name).unwrap().name, row.name);
     }
     let error = strategy("guessing").unwrap_err();
-    assert!(error.to_string().contains("`improving`"), "{error}");
+    assert!(error.to_string().contains("`sat-unsat`"), "{error}");
 }

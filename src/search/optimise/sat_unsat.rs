@@ -4,7 +4,7 @@ use super::{OptimiseError, Reply, Search, Strategy};
 
 /// From solutions to none: the last one found is proven by the one call that fails.
 pub(super) static STRATEGY: Strategy = Strategy {
-    name: "improving",
+    name: "sat-unsat",
     summary: "asks for something better than the last solution until there is nothing; the bound moves at the end",
     paper: "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
     run,

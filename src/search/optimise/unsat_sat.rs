@@ -4,7 +4,7 @@ use super::{OptimiseError, Reply, Search, Strategy};
 
 /// From none to a solution: every call but the last fails.
 pub(super) static STRATEGY: Strategy = Strategy {
-    name: "raising",
+    name: "unsat-sat",
     summary: "asks for the best value that could be, then for the next best, until there is a solution",
     paper: "Morgado, Heras, Liffiton, Planes, Marques-Silva: Iterative and core-guided MaxSAT solving, Constraints 18, 2013",
     run,

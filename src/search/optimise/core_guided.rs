@@ -30,7 +30,7 @@ use super::{OptimiseError, Reply, Search, Strategy};
 
 /// From none to a solution, by reasons: a bound that moves with each core, solutions on the way.
 pub(super) static STRATEGY: Strategy = Strategy {
-    name: "core",
+    name: "core-guided",
     summary: "core-guided (OLL): pays for what can't be had for nothing, and is done when the rest can",
     paper: "Morgado, Dodaro, Marques-Silva: Core-guided MaxSAT with soft cardinality constraints, CP 2014",
     run,

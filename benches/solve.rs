@@ -10,7 +10,7 @@ use std::path::Path;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gordian::ask::{Config, Silent, Wanted, ask};
 use gordian::format::{self, Source};
-use gordian::puzzle::{self, KINDS, Options, Puzzle, Request};
+use gordian::puzzle::{self, Options, PUZZLES, Puzzle, Request};
 use gordian_encodings::{Cnf, Encodings};
 
 /// The boards, below `instances/`.
@@ -42,14 +42,14 @@ fn read(kind: &str, source: &Source) -> Box<dyn Puzzle> {
 }
 
 fn request(puzzle: &dyn Puzzle) -> Request {
-    let kind = puzzle.kind();
+    let kind = puzzle.puzzle_type();
     Request { objective: kind.objectives.first().filter(|_| kind.optimises), every: false, parts: false }
 }
 
 fn steps(criterion: &mut Criterion) {
     // One board of each puzzle, and none forgotten.
     let kinds: Vec<&str> = BOARDS.iter().map(|&(kind, _)| kind).collect();
-    assert!(KINDS.iter().all(|kind| kinds.contains(&kind.name)), "a puzzle without a board");
+    assert!(PUZZLES.iter().all(|kind| kinds.contains(&kind.name)), "a puzzle without a board");
     for &(kind, name) in BOARDS {
         let source = source(kind, name);
         let board = read(kind, &source);

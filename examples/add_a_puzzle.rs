@@ -1,4 +1,4 @@
-//! A kind of puzzle from the first line to a solution: Latin squares. docs/add-a-puzzle.md goes through it.
+//! A puzzle type from the first line to a solution: Latin squares. docs/add-a-puzzle.md goes through it.
 //!
 //! ```text
 //! cargo run --release --example add_a_puzzle
@@ -10,14 +10,14 @@ use gordian::ask::{Config, Wanted, Watch, ask};
 use gordian::format::text::TextDocument;
 use gordian::format::{self, Document, InputError, Source, Spanned};
 use gordian::grid::Grid;
-use gordian::puzzle::{Formulation, Kind, Options, Part, Puzzle, Read, Reader, Request};
+use gordian::puzzle::{Formulation, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
 use gordian::render::{Cell, Role, Scene};
 use gordian::solution::{self, GRID, Solution, Violation};
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Assignment, Domain, IntVar, Model};
 
 /// The row for the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "latin",
     aliases: &[],
     rules: "Each row and each column of a square has each of the numbers from 1 to its length once.",
@@ -77,8 +77,8 @@ fn lines(length: usize) -> impl Iterator<Item = Vec<usize>> {
 }
 
 impl Puzzle for Latin {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, _: &Request) -> Formulation {

@@ -1,6 +1,6 @@
 //! Puzzles: the kinds there are, and what each of them can do.
 //!
-//! A kind is one file in `puzzle/` and one row in [`KINDS`]. The file holds the puzzle's data and how each format gives
+//! A kind is one file in `puzzle/` and one row in [`PUZZLES`]. The file holds the puzzle's data and how each format gives
 //! it ([`Reader`]), its constraint model with the way back from an assignment to a solution ([`Puzzle::formulate`]), the
 //! rules in plain Rust ([`Puzzle::check`], in a module `rules` that imports nothing of the encodings), and how it is
 //! drawn.
@@ -33,26 +33,26 @@ pub mod rooks;
 pub mod smallest;
 pub mod triangle;
 
-/// All kinds of puzzles, in the order lists show them.
-pub static KINDS: &[&Kind] = &[
-    &nurikabe::KIND,
-    &labyrinth::KIND,
-    &powers::KIND,
-    &cards::KIND,
-    &smallest::KIND,
+/// All puzzle types, in the order lists show them.
+pub static PUZZLES: &[&PuzzleType] = &[
+    &nurikabe::PUZZLE,
+    &labyrinth::PUZZLE,
+    &powers::PUZZLE,
+    &cards::PUZZLE,
+    &smallest::PUZZLE,
     &triangle::MAGIC,
     &triangle::MAX,
-    &nines::KIND,
-    &age::KIND,
+    &nines::PUZZLE,
+    &age::PUZZLE,
     &numberlink::AMAZE,
-    &numberlink::KIND,
-    &numcross::KIND,
-    &rooks::KIND,
+    &numberlink::PUZZLE,
+    &numcross::PUZZLE,
+    &rooks::PUZZLE,
 ];
 
-/// A kind of puzzle.
+/// A puzzle type.
 #[derive(Debug)]
-pub struct Kind {
+pub struct PuzzleType {
     /// The word on the command line, on the first line of a text and in JSON.
     pub name: &'static str,
     /// Other words for it.
@@ -195,7 +195,7 @@ impl Options {
         Ok(Self { given: of_text.chain(self.given.iter().cloned()).collect() })
     }
 
-    fn checked_for(&self, kind: &Kind) -> Result<(), InputError> {
+    fn checked_for(&self, kind: &PuzzleType) -> Result<(), InputError> {
         for (source, (name, value)) in &self.given {
             let names: Vec<_> = kind.options.iter().map(|row| row.name).collect();
             let Some(row) = kind.options.iter().find(|row| row.name == name.value) else {
@@ -227,7 +227,7 @@ fn with_nearest(error: InputError, given: &str, names: &[&str]) -> InputError {
 /// A board: an instance of a kind.
 pub trait Puzzle: Debug + Send + Sync {
     /// Its kind.
-    fn kind(&self) -> &'static Kind;
+    fn puzzle_type(&self) -> &'static PuzzleType;
 
     /// The constraints, and the way back to a solution.
     fn formulate(&self, request: &Request) -> Formulation;
@@ -274,7 +274,7 @@ pub trait Puzzle: Debug + Send + Sync {
     /// # Errors
     /// If boards of its kind have none, or this one can't be written as one.
     fn address(&self) -> Result<Written, NoAddress> {
-        Err(NoAddress::Kind(self.kind().name))
+        Err(NoAddress::PuzzleType(self.puzzle_type().name))
     }
 
     /// What there is to see of the board, with a solution on it if there is one. [`Puzzle::read_solution`] reads the
@@ -363,23 +363,23 @@ impl Debug for Formulation {
 
 /// The kind with this name or alias.
 #[must_use]
-pub fn find(name: &str) -> Option<&'static Kind> {
-    KINDS.iter().copied().find(|kind| kind.name == name || kind.aliases.contains(&name))
+pub fn find(name: &str) -> Option<&'static PuzzleType> {
+    PUZZLES.iter().copied().find(|kind| kind.name == name || kind.aliases.contains(&name))
 }
 
 /// All names and aliases.
 fn names() -> Vec<&'static str> {
-    KINDS.iter().flat_map(|kind| std::iter::once(kind.name).chain(kind.aliases.iter().copied())).collect()
+    PUZZLES.iter().flat_map(|kind| std::iter::once(kind.name).chain(kind.aliases.iter().copied())).collect()
 }
 
 /// The kind with this name, or the error of someone who typed it at `span`.
 ///
 /// # Errors
 /// If there is none.
-pub fn named(source: &Source, name: &Spanned<String>) -> Result<&'static Kind, InputError> {
+pub fn named(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, InputError> {
     find(&name.value).ok_or_else(|| {
         let found = format!("`{}`", name.value);
-        let error = InputError::new(source, name.span, "a kind of puzzle", found);
+        let error = InputError::new(source, name.span, "a puzzle type", found);
         match nearest(&name.value, &names()) {
             Some(near) => error.with_help(format!("did you mean `{near}`? `gordian list` shows all kinds")),
             None => error.with_help(format!("there are {}", names().join(", "))).unrecognised(),
@@ -391,7 +391,7 @@ pub fn named(source: &Source, name: &Spanned<String>) -> Result<&'static Kind, I
 ///
 /// # Errors
 /// If no kind, or another than the given one, is recognised, an option is unknown, or the data is wrong.
-pub fn open(document: &Document, kind: Option<&'static Kind>, options: &Options) -> Read {
+pub fn open(document: &Document, kind: Option<&'static PuzzleType>, options: &Options) -> Read {
     match document {
         Document::Text(text) => open_text(text, kind, options),
         Document::Record(record) => open_record(record, kind, options),
@@ -399,7 +399,7 @@ pub fn open(document: &Document, kind: Option<&'static Kind>, options: &Options)
     }
 }
 
-fn open_text(text: &TextDocument, kind: Option<&'static Kind>, options: &Options) -> Read {
+fn open_text(text: &TextDocument, kind: Option<&'static PuzzleType>, options: &Options) -> Read {
     let own = text.kind.as_ref().map(|name| named(&text.source, name)).transpose()?;
     let kind = match (own, kind, &text.kind) {
         (Some(own), Some(kind), Some(name)) if own.name != kind.name => {
@@ -413,7 +413,7 @@ fn open_text(text: &TextDocument, kind: Option<&'static Kind>, options: &Options
                 "" => "the end of the file".to_owned(),
                 word => format!("`{word}`"),
             };
-            let error = InputError::new(&text.source, start, "the kind of puzzle on the first line", found);
+            let error = InputError::new(&text.source, start, "the puzzle type on the first line", found);
             return Err(error
                 .with_help("name it there, as in `nurikabe`, or with `--puzzle`")
                 .unrecognised());
@@ -436,7 +436,7 @@ fn open_text(text: &TextDocument, kind: Option<&'static Kind>, options: &Options
 ///
 /// Two kinds may be read from the same data: then only a person knows which one is meant.
 #[must_use]
-pub fn kinds_of(document: &Document) -> Vec<&'static Kind> {
+pub fn kinds_of(document: &Document) -> Vec<&'static PuzzleType> {
     match document {
         Document::Text(text) => text.kind.iter().filter_map(|name| find(&name.value)).collect(),
         Document::Record(record) => {
@@ -455,7 +455,7 @@ pub fn kinds_of(document: &Document) -> Vec<&'static Kind> {
 
 /// A way to read named values.
 struct RecordReader {
-    kind: &'static Kind,
+    kind: &'static PuzzleType,
     names: &'static [&'static str],
     read: fn(&Record, &Options) -> Read,
 }
@@ -468,8 +468,8 @@ impl RecordReader {
 }
 
 /// The readers of values as they are written here, of all kinds or of one.
-fn record_readers(syntax: Syntax, of: Option<&'static Kind>) -> impl Iterator<Item = RecordReader> {
-    let kinds = KINDS.iter().copied().filter(move |kind| of.is_none_or(|of| of.name == kind.name));
+fn record_readers(syntax: Syntax, of: Option<&'static PuzzleType>) -> impl Iterator<Item = RecordReader> {
+    let kinds = PUZZLES.iter().copied().filter(move |kind| of.is_none_or(|of| of.name == kind.name));
     kinds.flat_map(move |kind| {
         kind.readers.iter().filter_map(move |reader| match *reader {
             Reader::Record { syntax: written, names, read, .. } if written == syntax => {
@@ -480,7 +480,7 @@ fn record_readers(syntax: Syntax, of: Option<&'static Kind>) -> impl Iterator<It
     })
 }
 
-fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) -> Read {
+fn open_record(record: &Record, kind: Option<&'static PuzzleType>, options: &Options) -> Read {
     let rows: Vec<RecordReader> = record_readers(record.syntax, kind).collect();
     // With a kind given, the reader that fits best says what is missing; without, everything must be there. Of equals the
     // first is taken: the data that two kinds share is that of the one before.
@@ -512,8 +512,8 @@ fn open_record(record: &Record, kind: Option<&'static Kind>, options: &Options) 
 /// How an address is read, and of which kind it is.
 fn address_readers(
     address: &Address,
-) -> impl Iterator<Item = (&'static Kind, fn(&Address, &Options) -> Read)> {
-    KINDS.iter().flat_map(move |&known| {
+) -> impl Iterator<Item = (&'static PuzzleType, fn(&Address, &Options) -> Read)> {
+    PUZZLES.iter().flat_map(move |&known| {
         known.readers.iter().filter_map(move |reader| match *reader {
             Reader::Address { kinds, read, .. } if kinds.contains(&address.kind.value.as_str()) => {
                 Some((known, read))
@@ -523,7 +523,7 @@ fn address_readers(
     })
 }
 
-fn open_address(address: &Address, kind: Option<&'static Kind>, options: &Options) -> Read {
+fn open_address(address: &Address, kind: Option<&'static PuzzleType>, options: &Options) -> Read {
     if let Some((known, read)) = address_readers(address).next() {
         if let Some(kind) = kind.filter(|kind| kind.name != known.name) {
             let expected = format!("the address of a `{}`", kind.name);
@@ -533,7 +533,7 @@ fn open_address(address: &Address, kind: Option<&'static Kind>, options: &Option
         options.checked_for(known)?;
         return read(address, options);
     }
-    let known: Vec<_> = KINDS
+    let known: Vec<_> = PUZZLES
         .iter()
         .flat_map(|kind| kind.readers)
         .filter_map(|reader| match reader {
@@ -547,7 +547,7 @@ fn open_address(address: &Address, kind: Option<&'static Kind>, options: &Option
     Err(InputError::new(&address.source, address.kind.span, expected, format!("`{}`", address.kind.value)))
 }
 
-fn unreadable(source: &Source, kind: &Kind, format: &str) -> InputError {
+fn unreadable(source: &Source, kind: &PuzzleType, format: &str) -> InputError {
     let formats: Vec<_> = kind.readers.iter().map(Reader::format).collect();
     let expected = format!("a `{}` as {}", kind.name, formats.join(" or "));
     InputError::new(source, source.start(), expected, format.to_owned())

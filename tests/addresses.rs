@@ -94,8 +94,8 @@ fn addresses_are_those_of_the_site() {
 
 #[test]
 fn what_has_no_address_says_so() {
-    assert_eq!(board("amaze\n1 1\n").address(), Err(NoAddress::Kind("amaze")));
-    assert_eq!(board("age\nborn_year = 2000\nfraction = 5\n").address(), Err(NoAddress::Kind("age")));
+    assert_eq!(board("amaze\n1 1\n").address(), Err(NoAddress::PuzzleType("amaze")));
+    assert_eq!(board("age\nborn_year = 2000\nfraction = 5\n").address(), Err(NoAddress::PuzzleType("age")));
     assert_eq!(board("nurikabe\n1126352\n").address(), Err(NoAddress::Overflow));
     assert_eq!(board("numberlink\n1126352 1126352\n").address(), Err(NoAddress::Overflow));
     let large = format!("rooks\n{}", ". ".repeat(1000).trim().to_owned() + "\n");

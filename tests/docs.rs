@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gordian::puzzle::KINDS;
+use gordian::puzzle::PUZZLES;
 use gordian_encodings::MEANINGS;
 use support::{shell, stderr, stdout};
 
@@ -148,7 +148,7 @@ fn the_summary_has_every_page() {
 
 #[test]
 fn every_puzzle_has_a_page_with_what_the_program_says_of_it() {
-    for kind in KINDS {
+    for kind in PUZZLES {
         let page = read(format!("docs/puzzles/{}.md", kind.name));
         assert!(page.starts_with(&format!("# {}\n", kind.name)), "{}", kind.name);
         // What it prints is compared by the test of all console blocks.
@@ -158,7 +158,7 @@ fn every_puzzle_has_a_page_with_what_the_program_says_of_it() {
         }
     }
     let pages = fs::read_dir(root().join("docs/puzzles")).expect("a folder").count();
-    assert_eq!(pages, KINDS.len() + 1, "a page of no kind beside the one of all");
+    assert_eq!(pages, PUZZLES.len() + 1, "a page of no kind beside the one of all");
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn every_question_is_given_up_while_it_is_encoded() {
     let whole = 750_000;
     let questions = [
         Wanted::One,
-        Wanted::Best(&puzzle.kind().objectives[0]),
+        Wanted::Best(&puzzle.puzzle_type().objectives[0]),
         Wanted::Count,
         Wanted::Unique,
         Wanted::Solutions { most: 3 },
@@ -192,7 +192,7 @@ fn searches_are_given_up_while_they_write_more() {
     }
     assert!(stopped > 0);
     let puzzle = rooks(40);
-    let row = &puzzle.kind().objectives[0];
+    let row = &puzzle.puzzle_type().objectives[0];
     let whole = asked(&*puzzle, Wanted::Best(row), &plugged(u64::MAX, &[]));
     let (_, least, _) = whole.objective.expect("a value");
     for part in 1..8 {

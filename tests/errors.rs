@@ -19,14 +19,14 @@ const SIZE: &str = "the size of an island from 1 to 999999999";
 
 #[test]
 fn kinds() {
-    refused(&[], "nurikabee\n. .\n", "1:1", "a kind of puzzle", "`nurikabee`");
+    refused(&[], "nurikabee\n. .\n", "1:1", "a puzzle type", "`nurikabee`");
     // What follows the kind is not looked at before there is one.
-    refused(&[], "nurikabee of mine\n. .\n", "1:1", "a kind of puzzle", "`nurikabee`");
+    refused(&[], "nurikabee of mine\n. .\n", "1:1", "a puzzle type", "`nurikabee`");
     refused(&[], "rooks of mine\n. .\n", "1:7", "an option `name=value`", "`of`");
-    refused(&[], "% a board\n\n. .\n1 .\n", "3:1", "the kind of puzzle on the first line", "`.`");
+    refused(&[], "% a board\n\n. .\n1 .\n", "3:1", "the puzzle type on the first line", "`.`");
     refused(&["--puzzle", "rooks"], "nurikabe\n1\n", "1:1", "`rooks`, as `--puzzle` says", "`nurikabe`");
     let output = gordian(&["solve", "-", "--puzzle", "rook"], "rooks\n.\n");
-    let told = "gordian: --puzzle rook: expected a kind of puzzle, found `rook`; did you mean `rooks`? `gordian list` \
+    let told = "gordian: --puzzle rook: expected a puzzle type, found `rook`; did you mean `rooks`? `gordian list` \
                 shows all kinds\n";
     assert_eq!(stderr(&output), told, "of one word there is no piece to show");
     assert_eq!(output.status.code(), Some(2));

@@ -6,7 +6,7 @@ use std::fs;
 
 use gordian::ask::{Config, Silent, Status, Wanted, ask};
 use gordian::format::{self, Source, Syntax};
-use gordian::puzzle::{self, KINDS, Kind, Options};
+use gordian::puzzle::{self, Options, PUZZLES, PuzzleType};
 use support::{gordian, shell, stderr, stdout};
 
 /// The commands, the program itself first.
@@ -68,13 +68,13 @@ fn every_example_in_the_help_runs() {
 }
 
 /// The kind's samples: the syntax and the text of each.
-fn samples(kind: &'static Kind) -> Vec<(Syntax, &'static str)> {
+fn samples(kind: &'static PuzzleType) -> Vec<(Syntax, &'static str)> {
     kind.readers.iter().map(|reader| (reader.syntax(), reader.sample())).collect()
 }
 
 #[test]
 fn every_sample_is_a_board_with_an_solution() {
-    for &kind in KINDS {
+    for &kind in PUZZLES {
         for (number, (syntax, sample)) in samples(kind).into_iter().enumerate() {
             let about = format!("sample {number} of {}:\n{sample}", kind.name);
             let source = Source::new("sample", sample);
@@ -84,7 +84,11 @@ fn every_sample_is_a_board_with_an_solution() {
             let recognised = recognised.unwrap_or_else(|error| panic!("{error}: {about}"));
             // Two kinds read the same data: the other one must be named.
             let shared = ["amaze", "numberlink"].contains(&kind.name) && syntax != Syntax::Text;
-            assert!(recognised.kind().name == kind.name || shared, "{}: {about}", recognised.kind().name);
+            assert!(
+                recognised.puzzle_type().name == kind.name || shared,
+                "{}: {about}",
+                recognised.puzzle_type().name
+            );
             let board = puzzle::open(&document, Some(kind), &Options::default());
             let board = board.unwrap_or_else(|error| panic!("{error}: {about}"));
             let outcome = ask(&*board, Wanted::One.into(), &Config::default(), &mut Silent);
@@ -96,7 +100,7 @@ fn every_sample_is_a_board_with_an_solution() {
 
 #[test]
 fn each_format_of_a_kind_reads_its_own_sample() {
-    for kind in KINDS {
+    for kind in PUZZLES {
         let formats: Vec<_> = samples(kind).into_iter().map(|(_, sample)| sample).collect();
         let distinct: std::collections::BTreeSet<_> = formats.iter().collect();
         assert_eq!(distinct.len(), formats.len(), "{}: the same sample twice", kind.name);
@@ -110,7 +114,7 @@ fn each_format_of_a_kind_reads_its_own_sample() {
 
 #[test]
 fn the_page_of_a_kind_has_everything() {
-    for kind in KINDS {
+    for kind in PUZZLES {
         let output = gordian(&["puzzle", kind.name], "");
         let page = stdout(&output);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

@@ -77,7 +77,7 @@ fn one_json_line_a_board_in_order_whatever_the_jobs() {
         let expected = ["solved", "none", "error", "solved", "solved", "solved", "error", "solved", "error"];
         assert_eq!(status, expected, "{}", stderr(&output));
         let typo = lines[6]["error"].as_str().expect("a message");
-        assert!(typo.ends_with("typo.txt:1:1: expected a kind of puzzle, found `roks`"), "{typo}");
+        assert!(typo.ends_with("typo.txt:1:1: expected a puzzle type, found `roks`"), "{typo}");
         assert_eq!(lines[6]["source"], path(&folder, "typo.txt"));
         assert!(lines[8]["error"].as_str().expect("a message").starts_with(&missing), "{}", lines[8]);
         assert_eq!(lines[3]["solution"]["grid"], serde_json::json!([[1]]));

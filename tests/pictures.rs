@@ -184,7 +184,7 @@ fn every_board_is_drawn_with_its_solution() {
         }
         std::fs::remove_file(&file).expect("it was written");
     }
-    assert_eq!(kinds.len(), gordian::puzzle::KINDS.len(), "{kinds:?}");
+    assert_eq!(kinds.len(), gordian::puzzle::PUZZLES.len(), "{kinds:?}");
 }
 
 #[test]

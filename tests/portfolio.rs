@@ -40,7 +40,7 @@ proptest! {
     ) {
         let tokens = &tokens[..tokens.len() / columns * columns];
         let puzzle = board(&text("rooks", columns, tokens));
-        let objectives = puzzle.kind().objectives.iter().map(Wanted::Best);
+        let objectives = puzzle.puzzle_type().objectives.iter().map(Wanted::Best);
         for wanted in [Wanted::One, Wanted::Unique, Wanted::Count].into_iter().chain(objectives) {
             let [one, several] = [1, threads].map(|threads| on_threads(&*puzzle, wanted, threads));
             prop_assert_eq!(one.status, several.status, "{:?} of {:?}", wanted, puzzle);
@@ -61,7 +61,8 @@ proptest! {
 fn a_limit_stops_all_threads_and_the_best_is_told() {
     let file = std::fs::read_to_string("instances/rooks/generated-50x50.txt").expect("a board");
     let puzzle = board(&file);
-    let fewest = puzzle.kind().objectives.iter().find(|row| row.name == "fewest").expect("an objective");
+    let fewest =
+        puzzle.puzzle_type().objectives.iter().find(|row| row.name == "fewest").expect("an objective");
     let time = Some(Duration::from_millis(1500));
     let config = Config { threads: 3, time, ..Config::default() };
     let outcome =

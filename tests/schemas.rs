@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use gordian::puzzle::KINDS;
+use gordian::puzzle::PUZZLES;
 use schema::Schemas;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
@@ -83,7 +83,7 @@ impl Comparison {
 
 /// Boards: a sample of each kind, and some that have anything unusual in their solutions.
 fn boards() -> Vec<(&'static str, &'static str)> {
-    let samples = KINDS.iter().map(|kind| (kind.name, kind.readers[0].sample()));
+    let samples = PUZZLES.iter().map(|kind| (kind.name, kind.readers[0].sample()));
     let more = [
         ("numberlink", "numberlink\n1 . . 1\n"),
         ("nurikabe", "nurikabe\n? . 1\n. . .\n"),
@@ -119,7 +119,7 @@ fn solve() {
     ] {
         lines.refuses(wrong);
     }
-    let kinds: BTreeSet<_> = KINDS.iter().map(|kind| kind.name).collect();
+    let kinds: BTreeSet<_> = PUZZLES.iter().map(|kind| kind.name).collect();
     let listed = lines.schemas.0["result.schema.json"]["$defs"]["kind"]["enum"].as_array().expect("kinds");
     assert_eq!(listed.iter().filter_map(|kind| kind.as_str()).collect::<BTreeSet<_>>(), kinds);
 }
@@ -227,7 +227,7 @@ fn bench() {
 fn the_document_has_the_solution_of_every_kind_and_every_schema() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = fs::read_to_string(root.join("docs/json.md")).expect("a page");
-    for kind in KINDS {
+    for kind in PUZZLES {
         let row = page.lines().find(|line| {
             line.starts_with("| `")
                 && line.split(" | ").next().is_some_and(|names| names.contains(&format!("`{}`", kind.name)))

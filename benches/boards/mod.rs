@@ -44,7 +44,7 @@ impl Set {
     /// The boards with their formulations.
     pub(crate) fn boards(&self) -> Vec<(Box<dyn Puzzle>, Formulation)> {
         let formulated = |board: Box<dyn Puzzle>| {
-            let objective = board.kind().objectives.iter().find(|row| row.name == self.objective);
+            let objective = board.puzzle_type().objectives.iter().find(|row| row.name == self.objective);
             let formulation = board.formulate(&Request { objective, every: false, parts: false });
             (board, formulation)
         };

@@ -47,7 +47,7 @@ impl<'a> Asked<'a> {
     ) -> Result<Self, AskError> {
         let symmetry: Option<Rc<dyn Symmetry>> = if break_symmetry {
             let symmetry =
-                puzzle.symmetry().ok_or_else(|| AskError::NoSymmetry { kind: puzzle.kind().name })?;
+                puzzle.symmetry().ok_or_else(|| AskError::NoSymmetry { kind: puzzle.puzzle_type().name })?;
             watch.symmetries(&symmetry.names());
             Some(symmetry.into())
         } else {

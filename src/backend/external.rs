@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 use crate::format::Source;
-use crate::format::cnf::{self, InFile, Kind};
+use crate::format::cnf::{self, FormulaFormat, InFile};
 use crate::format::solver_output::{self, Chatter, Claim, SolverOutput};
 use crate::leftovers::Listed;
 
@@ -198,7 +198,8 @@ impl External {
             }
         };
         let file = File::open(self.file.path()).map_err(|error| self.failed(error.to_string()))?;
-        cnf::read("temporary file", Kind::Cnf, file, each).map_err(|error| self.failed(error.to_string()))?;
+        cnf::read("temporary file", FormulaFormat::Cnf, file, each)
+            .map_err(|error| self.failed(error.to_string()))?;
         match broken {
             Some(clause) => {
                 Err(self.failed(format!("its assignment does not satisfy the clause {clause} 0")))

@@ -1,14 +1,14 @@
 //! The boards of a bench.
 
-use crate::puzzle::{Kind, Puzzle};
+use crate::puzzle::{Puzzle, PuzzleType};
 
 /// A board of a bench.
 #[derive(Debug, Clone)]
 pub struct Instance {
     /// The path or the address, as a run is given it.
     pub name: String,
-    /// The kind of puzzle.
-    pub kind: &'static Kind,
+    /// the puzzle type.
+    pub kind: &'static PuzzleType,
     /// See [`digest`]: the board is known by it, wherever it lies.
     pub content: String,
     /// The cells of a board that is a rectangle.
@@ -19,7 +19,7 @@ impl Instance {
     /// A board, from the text that it was read from.
     #[must_use]
     pub fn new(name: String, puzzle: &dyn Puzzle, text: &str) -> Self {
-        Self { name, kind: puzzle.kind(), content: digest(text), cells: cells(puzzle) }
+        Self { name, kind: puzzle.puzzle_type(), content: digest(text), cells: cells(puzzle) }
     }
 }
 

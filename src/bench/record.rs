@@ -14,7 +14,7 @@ pub struct Record {
     pub instance: String,
     /// See [`digest`](super::instance::digest).
     pub content: String,
-    /// The kind of puzzle.
+    /// the puzzle type.
     pub puzzle: String,
     /// The cells of the board, if it is a rectangle.
     #[serde(default, skip_serializing_if = "Option::is_none")]

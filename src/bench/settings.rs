@@ -7,7 +7,7 @@ use gordian_encodings::choice::AUTO;
 use gordian_encodings::{Encodings, MEANINGS};
 use serde::{Deserialize, Serialize};
 
-use crate::puzzle::Kind;
+use crate::puzzle::PuzzleType;
 
 /// What is asked of a board.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -67,9 +67,9 @@ impl TryFrom<String> for Question {
 }
 
 impl Question {
-    /// The question as this kind of puzzle can be asked it, with its objective named; `None` if it can't be asked.
+    /// The question as this puzzle type can be asked it, with its objective named; `None` if it can't be asked.
     #[must_use]
-    pub fn of_kind(&self, kind: &Kind) -> Option<Self> {
+    pub fn of_kind(&self, kind: &PuzzleType) -> Option<Self> {
         let Self::Optimise(name) = self else { return Some(self.clone()) };
         let mut objectives = kind.objectives.iter();
         let row = match name {

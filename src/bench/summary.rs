@@ -88,7 +88,7 @@ pub struct Board {
 /// Results that can be compared with one another.
 #[derive(Debug)]
 pub struct Group<'a> {
-    /// The kind of puzzle; `None` for several.
+    /// the puzzle type; `None` for several.
     pub puzzle: Option<String>,
     /// What was asked.
     pub question: String,
@@ -329,7 +329,7 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     (0..configurations.len()).map(label).collect()
 }
 
-/// The groups: for each question one for each kind of puzzle, and before them one for all kinds together, if the same
+/// The groups: for each question one for each puzzle type, and before them one for all kinds together, if the same
 /// configurations were tried on several.
 #[must_use]
 pub fn groups(records: &[Record], measure: Measure) -> Vec<Group<'_>> {

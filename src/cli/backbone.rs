@@ -64,7 +64,7 @@ impl Backbone {
         let status = found.outcome.status;
         if json {
             let json = Json {
-                puzzle: puzzle.kind().name,
+                puzzle: puzzle.puzzle_type().name,
                 source,
                 status: status.word(),
                 unique: found.outcome.unique,

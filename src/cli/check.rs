@@ -71,7 +71,7 @@ impl Check {
         let places = violation.map(Violation::places).unwrap_or_default();
         let places: Vec<_> = places.iter().map(|place| [place.row + 1, place.column + 1]).collect();
         Json {
-            puzzle: Some(puzzle.kind().name),
+            puzzle: Some(puzzle.puzzle_type().name),
             source: self.board.name(),
             status: if violation.is_some() { WRONG } else { CORRECT },
             reason: violation.map(|violation| violation.rule().to_owned()),

@@ -20,7 +20,7 @@ use super::strategy::Strategy;
 use crate::ask::AskError;
 use crate::backend::Verdict;
 use crate::export::file;
-use crate::format::cnf::{self, FormulaError, InFile, Kind};
+use crate::format::cnf::{self, FormulaError, FormulaFormat, InFile};
 use crate::search::Session;
 
 /// Solve a formula in DIMACS CNF, with the output and exit codes of the SAT competitions.
@@ -55,7 +55,7 @@ pub(super) struct Opt {
 }
 
 /// Reads a formula; the number of its variables.
-fn read(path: &Path, kind: Kind, each: impl FnMut(InFile<'_>)) -> Result<u32, Failure> {
+fn read(path: &Path, kind: FormulaFormat, each: impl FnMut(InFile<'_>)) -> Result<u32, Failure> {
     let name = path.display().to_string();
     let input = file::open(path).map_err(|error| FormulaError::File { name: name.clone(), error })?;
     Ok(cnf::read(&name, kind, input, each)?)
@@ -68,7 +68,7 @@ impl Sat {
         let solver = config.solver;
         let mut backend = config.backend(config.limits())?;
         let (mut numbers, mut clause) = (Renumbered::default(), Vec::new());
-        let variables = read(&self.file, Kind::Cnf, |read| {
+        let variables = read(&self.file, FormulaFormat::Cnf, |read| {
             clause.clear();
             clause.extend(read.clause.iter().map(|&lit| numbers.take(lit)));
             backend.clause(&clause);
@@ -128,7 +128,7 @@ impl Opt {
         let mut model = Model::new();
         let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
         let mut numbers = Renumbered::default();
-        let variables = read(&self.file, Kind::Wcnf, |read| {
+        let variables = read(&self.file, FormulaFormat::Wcnf, |read| {
             clauses.push((read.clause.iter().map(|&lit| numbers.take(lit)).collect(), read.weight));
         })?;
         for _ in 0..numbers.count(variables) {

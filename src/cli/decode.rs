@@ -15,7 +15,7 @@ use super::{Ending, input};
 use crate::ask::{AskError, Outcome, Status};
 use crate::backend::{SOLVERS, Verdict};
 use crate::export::{Broken, FORMATS, ObjectiveAs, file};
-use crate::format::cnf::{self, InFile, Kind};
+use crate::format::cnf::{self, FormulaFormat, InFile};
 use crate::format::solver_output::{self, Chatter, Claim, SolverOutput};
 use crate::format::{InputError, Source, counted};
 use crate::puzzle::Puzzle;
@@ -141,7 +141,7 @@ impl Decode {
     fn of_file(&self, source: &Source) -> Result<Option<bool>, Failure> {
         let Some(path) = &self.formula_file else { return Ok(None) };
         let name = path.display().to_string();
-        let kind = if name.contains(".wcnf") { Kind::Wcnf } else { Kind::Cnf };
+        let kind = if name.contains(".wcnf") { FormulaFormat::Wcnf } else { FormulaFormat::Cnf };
         let mut greatest = 0;
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
         let open = || file::open(path).map_err(|error| Failure::File { path: name.clone(), error });
@@ -160,7 +160,7 @@ impl Decode {
     fn wrong(&self, puzzle: &dyn Puzzle, reason: &str) -> Result<Ending, Failure> {
         let mut out = anstream::stdout().lock();
         if self.json {
-            let (puzzle, source) = (Some(puzzle.kind().name), self.formula.board.name());
+            let (puzzle, source) = (Some(puzzle.puzzle_type().name), self.formula.board.name());
             write_json(
                 &mut out,
                 &Json { puzzle, source, status: WRONG, reason: Some(reason.to_owned()), ..Json::EMPTY },
@@ -175,8 +175,12 @@ impl Decode {
 /// Other options for the same board with which the solution is a model.
 fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Result<Option<String>, Failure> {
     for &format in FORMATS {
-        let rows =
-            puzzle.kind().objectives.iter().map(Some).filter(|_| format.objective != ObjectiveAs::Nothing);
+        let rows = puzzle
+            .puzzle_type()
+            .objectives
+            .iter()
+            .map(Some)
+            .filter(|_| format.objective != ObjectiveAs::Nothing);
         for objective in std::iter::once(None).chain(rows) {
             for counting in [false, true].into_iter().filter(|&counting| !counting || objective.is_none()) {
                 let other = Chosen { format, objective, counting, ..chosen.clone() };

@@ -59,7 +59,7 @@ impl Export {
         let chosen = self.formula.chosen(&*puzzle, output.and_then(Path::to_str))?;
         let Made { export, objective, .. } = chosen.make(&*puzzle)?;
         let about = About {
-            puzzle: puzzle.kind().name,
+            puzzle: puzzle.puzzle_type().name,
             source: self.formula.board.name(),
             objective: objective.map(|row| row.name),
         };

@@ -22,7 +22,7 @@ pub(super) struct Formula {
     #[arg(long, value_name = "MEANING=ENCODING", value_parser = Known(known::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
-    /// The objective of the kind, as in `gordian puzzle KIND`; `none` for none
+    /// The objective of the kind, as in `gordian puzzle PUZZLE`; `none` for none
     #[arg(long, value_name = "NAME", value_parser = Known(known::objectives), hide_possible_values = true)]
     objective: Option<String>,
     /// `counting`: every solution is a model, once; `solving`: one solution is enough
@@ -66,7 +66,7 @@ impl Formula {
         let counting = self.purpose == COUNTING;
         // By default an objective is there where the format states it and nobody counts.
         let default = if format.objective == ObjectiveAs::Cost && !counting { None } else { Some("none") };
-        let objective = input::objective(puzzle.kind(), self.objective.as_deref().or(default))?;
+        let objective = input::objective(puzzle.puzzle_type(), self.objective.as_deref().or(default))?;
         let no_place = match (objective, format.objective, counting) {
             (Some(_), ObjectiveAs::Nothing, _) => {
                 Some(format!("`{}` has no place for an objective", format.name))

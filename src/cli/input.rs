@@ -10,7 +10,7 @@ use super::known::{self, Known};
 use super::report::Failure;
 use crate::format::{self, Document, Source, Syntax, pzpr};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{self, Kind, ObjectiveRow, Options, Puzzle};
+use crate::puzzle::{self, ObjectiveRow, Options, Puzzle, PuzzleType};
 
 /// A board and how to read it.
 #[derive(Debug, Args)]
@@ -25,10 +25,10 @@ pub(super) struct Board {
 /// How to read a board.
 #[derive(Debug, Args)]
 pub(super) struct Reading {
-    /// The kind of puzzle, where the data doesn't say or another kind reads it too
-    #[arg(long, value_name = "KIND", value_parser = Known(known::kinds), hide_possible_values = true)]
+    /// the puzzle type, where the data doesn't say or another kind reads it too
+    #[arg(long, value_name = "TYPE", value_parser = Known(known::kinds), hide_possible_values = true)]
     puzzle: Option<String>,
-    /// An option of the kind, as in `gordian puzzle KIND` [repeatable]
+    /// An option of the kind, as in `gordian puzzle PUZZLE` [repeatable]
     #[arg(long, value_name = "NAME=VALUE", value_parser = Known(known::options), hide_possible_values = true)]
     option: Vec<String>,
 }
@@ -114,9 +114,9 @@ pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
 /// What `--objective` says where no solution is better than another.
 pub(super) const NO_OBJECTIVE: &str = "none";
 
-/// The objective that `--objective` names, or by default the one that the kind of puzzle asks for.
+/// The objective that `--objective` names, or by default the one that the puzzle type asks for.
 pub(super) fn objective(
-    kind: &'static Kind,
+    kind: &'static PuzzleType,
     name: Option<&str>,
 ) -> Result<Option<&'static ObjectiveRow>, Failure> {
     let Some(name) = name else {

@@ -10,7 +10,7 @@ use super::input::NO_OBJECTIVE;
 use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
-use crate::puzzle::KINDS;
+use crate::puzzle::PUZZLES;
 use crate::search::STRATEGIES;
 
 /// Takes any word; the known ones are offered.
@@ -39,18 +39,18 @@ impl TypedValueParser for Known {
 
 /// Kinds of puzzles.
 pub(super) fn kinds() -> Vec<String> {
-    KINDS.iter().map(|kind| kind.name.to_owned()).collect()
+    PUZZLES.iter().map(|kind| kind.name.to_owned()).collect()
 }
 
 /// Options of any kind, `name=value`.
 pub(super) fn options() -> Vec<String> {
-    let rows = KINDS.iter().flat_map(|kind| kind.options);
+    let rows = PUZZLES.iter().flat_map(|kind| kind.options);
     rows.flat_map(|row| row.values.iter().map(|value| format!("{}={value}", row.name))).collect()
 }
 
 /// Objectives of any kind.
 pub(super) fn objectives() -> Vec<String> {
-    let rows = KINDS.iter().flat_map(|kind| kind.objectives);
+    let rows = PUZZLES.iter().flat_map(|kind| kind.objectives);
     rows.map(|row| row.name).chain([NO_OBJECTIVE]).map(str::to_owned).collect()
 }
 

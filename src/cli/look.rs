@@ -223,7 +223,7 @@ fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
 
 /// Scenes of a board as a picture.
 pub(super) fn drawn(puzzle: &dyn Puzzle, source: &str, scenes: &[(&Scene, &str)]) -> String {
-    render::picture(&format!("{}: {source}", puzzle.kind().name), scenes)
+    render::picture(&format!("{}: {source}", puzzle.puzzle_type().name), scenes)
 }
 
 #[cfg(test)]

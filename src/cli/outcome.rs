@@ -327,7 +327,7 @@ impl<'a> Printer<'a> {
     }
 
     fn json_head(&self, puzzle: &dyn Puzzle, status: &'static str) -> Json<'a> {
-        Json { puzzle: Some(puzzle.kind().name), source: self.source, status, ..Json::EMPTY }
+        Json { puzzle: Some(puzzle.puzzle_type().name), source: self.source, status, ..Json::EMPTY }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `gordian puzzle`: the page of a kind of puzzle.
+//! `gordian puzzle`: the page of a puzzle type.
 
 use std::io::{IsTerminal, Write, stdout};
 
@@ -9,9 +9,9 @@ use super::Ending;
 use super::known::{self, Known};
 use super::report::Failure;
 use crate::format::{self, Source, Span, Spanned, Syntax};
-use crate::puzzle::{self, KINDS, Kind, Options, Reader};
+use crate::puzzle::{self, Options, PUZZLES, PuzzleType, Reader};
 
-/// Explain a kind of puzzle: its rules, objectives, options, and formats with a small board in each.
+/// Explain a puzzle type: its rules, objectives, options, and formats with a small board in each.
 #[derive(Debug, Args)]
 #[command(
     name = "puzzle",
@@ -44,7 +44,7 @@ impl PuzzlePage {
 /// All kinds, each with its names and formats on a line.
 pub(super) fn write_kinds(out: &mut impl Write) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
-    for kind in KINDS {
+    for kind in PUZZLES {
         let mut formats: Vec<_> = kind.readers.iter().map(Reader::format).collect();
         formats.dedup();
         let names: Vec<_> = std::iter::once(kind.name).chain(kind.aliases.iter().copied()).collect();
@@ -53,7 +53,7 @@ pub(super) fn write_kinds(out: &mut impl Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn write(kind: &'static Kind, out: &mut impl Write) -> Result<(), Failure> {
+fn write(kind: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure> {
     let bold = anstyle::Style::new().bold();
     write!(out, "{bold}{}{bold:#}", kind.name)?;
     match kind.aliases {
@@ -98,7 +98,7 @@ fn write(kind: &'static Kind, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// What there is to say of boards in a format beyond a sample.
-fn remark(kind: &'static Kind, reader: &Reader) -> Result<String, Failure> {
+fn remark(kind: &'static PuzzleType, reader: &Reader) -> Result<String, Failure> {
     let source = Source::new(reader.format(), reader.sample());
     let document = format::read(&source, Some(reader.syntax()))?;
     let taken = puzzle::kinds_of(&document);
@@ -114,7 +114,7 @@ fn remark(kind: &'static Kind, reader: &Reader) -> Result<String, Failure> {
 }
 
 /// The symmetries of the first sample, if the kind knows of any that boards can have.
-fn symmetries(kind: &'static Kind) -> Result<Option<String>, Failure> {
+fn symmetries(kind: &'static PuzzleType) -> Result<Option<String>, Failure> {
     let Some(reader) = kind.readers.first() else { return Ok(None) };
     let source = Source::new(reader.format(), reader.sample());
     let document = format::read(&source, Some(Reader::syntax(reader)))?;

@@ -16,11 +16,11 @@ use super::report::Failure;
 use super::strategy::Strategy;
 use super::{Ending, input};
 use crate::ask::{self, Status, Times, Wanted, ask, timed};
-use crate::puzzle::Kind;
+use crate::puzzle::PuzzleType;
 
 /// Find a solution to each board, all of them, the best one, or their number.
 ///
-/// Without a question: one solution, or the best where the kind of puzzle asks for it, or the proof that there is none.
+/// Without a question: one solution, or the best where the puzzle type asks for it, or the proof that there is none.
 ///
 /// In a folder, files that don't look like boards are skipped. The outcomes come in the order of the boards; a bad board
 /// does not stop the rest.
@@ -86,7 +86,7 @@ struct Question {
     /// Whether there is exactly one solution; if not, two of them and where they differ
     #[arg(long, group = "question")]
     unique: bool,
-    /// The best solution by this objective of the kind, as in `gordian puzzle KIND`; `none` for any solution
+    /// The best solution by this objective of the kind, as in `gordian puzzle PUZZLE`; `none` for any solution
     #[arg(long, value_name = "NAME", value_parser = Known(known::objectives), hide_possible_values = true)]
     objective: Option<String>,
 }
@@ -122,7 +122,7 @@ impl Question {
     }
 
     /// What it means for a board of this kind.
-    fn wanted(&self, kind: &'static Kind) -> Result<Wanted, Failure> {
+    fn wanted(&self, kind: &'static PuzzleType) -> Result<Wanted, Failure> {
         Ok(match (self.all, self.limit, self.count, self.unique) {
             (true, ..) => Wanted::Solutions { most: usize::MAX },
             (_, Some(most), ..) => Wanted::Solutions { most },
@@ -183,7 +183,7 @@ impl Solve {
             let _ = writeln!(printer.err, "gordian: {note}");
         }
         let question = ask::Question {
-            wanted: self.question.wanted(puzzle.kind())?,
+            wanted: self.question.wanted(puzzle.puzzle_type())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),
         };
         let asked = ask(&*puzzle, question, config, printer);

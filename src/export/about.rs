@@ -13,7 +13,7 @@ use super::{Export, ObjectiveAs, opb};
 /// What an export knows beside its formula.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
-    /// The kind of puzzle.
+    /// the puzzle type.
     pub puzzle: &'a str,
     /// The board as it was given.
     pub source: &'a str,

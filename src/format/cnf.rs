@@ -41,7 +41,7 @@ pub enum FormulaError {
 
 /// Which of the two formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FormulaFormat {
     /// Clauses.
     Cnf,
     /// Hard and soft clauses.
@@ -65,7 +65,7 @@ pub struct InFile<'a> {
 /// If it can't be read or is malformed.
 pub fn read(
     name: &str,
-    kind: Kind,
+    kind: FormulaFormat,
     input: impl Read,
     mut each: impl FnMut(InFile<'_>),
 ) -> Result<u32, FormulaError> {
@@ -80,7 +80,7 @@ pub fn read(
         }
         let (line, weight) = (words.place.0, words.weight(kind, header.as_ref(), &word)?);
         clause.clear();
-        let mut word = if kind == Kind::Wcnf { words.next()? } else { Some(word) };
+        let mut word = if kind == FormulaFormat::Wcnf { words.next()? } else { Some(word) };
         loop {
             let Some(text) = word else { return Err(words.error("0, the end of the clause", "")) };
             let lit =
@@ -213,10 +213,10 @@ impl<'n, R: Read> Words<'n, R> {
     }
 
     /// Whether the next word, on this or a following line, is `p`; if so, the header.
-    fn header(&mut self, kind: Kind) -> Result<Option<Header>, FormulaError> {
-        let name = if kind == Kind::Cnf { "cnf" } else { "wcnf" };
+    fn header(&mut self, kind: FormulaFormat) -> Result<Option<Header>, FormulaError> {
+        let name = if kind == FormulaFormat::Cnf { "cnf" } else { "wcnf" };
         if self.start()? != Some(b'p') {
-            if kind == Kind::Wcnf {
+            if kind == FormulaFormat::Wcnf {
                 return Ok(None);
             }
             let word = self.next()?.unwrap_or_default();
@@ -230,7 +230,7 @@ impl<'n, R: Read> Words<'n, R> {
         }
         let variables = self.number("the number of variables", u64::from(MOST_VARIABLES))? as u32;
         let clauses = self.number("the number of clauses", u64::MAX)?;
-        let top = if kind == Kind::Wcnf && self.more_on_line()? {
+        let top = if kind == FormulaFormat::Wcnf && self.more_on_line()? {
             Some(self.number("the weight of hard clauses", u64::MAX)?)
         } else {
             None
@@ -262,11 +262,16 @@ impl<'n, R: Read> Words<'n, R> {
     }
 
     /// The weight of the clause that begins with this word.
-    fn weight(&self, kind: Kind, header: Option<&Header>, word: &str) -> Result<Option<u64>, FormulaError> {
+    fn weight(
+        &self,
+        kind: FormulaFormat,
+        header: Option<&Header>,
+        word: &str,
+    ) -> Result<Option<u64>, FormulaError> {
         match (kind, header) {
-            (Kind::Cnf, _) => Ok(None),
-            (Kind::Wcnf, None) if word == "h" => Ok(None),
-            (Kind::Wcnf, _) => {
+            (FormulaFormat::Cnf, _) => Ok(None),
+            (FormulaFormat::Wcnf, None) if word == "h" => Ok(None),
+            (FormulaFormat::Wcnf, _) => {
                 let weight: u64 = word.parse().map_err(|_| {
                     let expected = if header.is_some() {
                         "the weight of a clause"
@@ -295,7 +300,7 @@ impl<'n, R: Read> Words<'n, R> {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for FormulaFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if *self == Self::Cnf { "cnf" } else { "wcnf" })
     }
@@ -309,7 +314,7 @@ mod tests {
 
     type Clauses = Vec<(Vec<i32>, Option<u64>)>;
 
-    fn clauses(kind: Kind, text: &str) -> Result<(u32, Clauses), String> {
+    fn clauses(kind: FormulaFormat, text: &str) -> Result<(u32, Clauses), String> {
         let mut clauses = Vec::new();
         let each = |read: InFile<'_>| {
             clauses.push((read.clause.iter().map(|lit| lit.to_ipasir()).collect(), read.weight));
@@ -320,54 +325,62 @@ mod tests {
 
     #[test]
     fn formulas() {
-        let cnf =
-            clauses(Kind::Cnf, "c a comment\np cnf 4 4\n1 -2 0 3\nc in between\n 0\n2 -2 0\r\n0\n%\n0\n")
-                .unwrap();
+        let cnf = clauses(
+            FormulaFormat::Cnf,
+            "c a comment\np cnf 4 4\n1 -2 0 3\nc in between\n 0\n2 -2 0\r\n0\n%\n0\n",
+        )
+        .unwrap();
         assert_eq!(cnf, (4, vec![(vec![1, -2], None), (vec![3], None), (vec![], None)]));
-        let new = clauses(Kind::Wcnf, "c new\nh 1 2 0\n3 -1 0\n1 -2 5 -2 0\n").unwrap();
+        let new = clauses(FormulaFormat::Wcnf, "c new\nh 1 2 0\n3 -1 0\n1 -2 5 -2 0\n").unwrap();
         assert_eq!(new, (5, vec![(vec![1, 2], None), (vec![-1], Some(3)), (vec![-2, 5], Some(1))]));
-        let old = clauses(Kind::Wcnf, "p wcnf 2 2 10\n10 1 2 0\n3 -1 0\n").unwrap();
+        let old = clauses(FormulaFormat::Wcnf, "p wcnf 2 2 10\n10 1 2 0\n3 -1 0\n").unwrap();
         assert_eq!(old, (2, vec![(vec![1, 2], None), (vec![-1], Some(3))]));
-        assert_eq!(clauses(Kind::Wcnf, "").unwrap(), (0, vec![]));
-        assert_eq!(clauses(Kind::Cnf, "p cnf 0 0").unwrap(), (0, vec![]));
+        assert_eq!(clauses(FormulaFormat::Wcnf, "").unwrap(), (0, vec![]));
+        assert_eq!(clauses(FormulaFormat::Cnf, "p cnf 0 0").unwrap(), (0, vec![]));
     }
 
     #[test]
     fn errors_have_places() {
         let error = |kind, text| clauses(kind, text).unwrap_err();
         assert_eq!(
-            error(Kind::Cnf, "c\n1 2 0\n"),
+            error(FormulaFormat::Cnf, "c\n1 2 0\n"),
             "f:2:1: expected the header `p cnf VARIABLES CLAUSES`, found `1`"
         );
-        assert_eq!(error(Kind::Cnf, "p wcnf 1 1\n"), "f:1:3: expected `cnf`, found `wcnf`");
+        assert_eq!(error(FormulaFormat::Cnf, "p wcnf 1 1\n"), "f:1:3: expected `cnf`, found `wcnf`");
         assert_eq!(
-            error(Kind::Cnf, "p cnf 2 1\n1 -3 0\n"),
+            error(FormulaFormat::Cnf, "p cnf 2 1\n1 -3 0\n"),
             "f:2:3: expected a literal of a variable up to 2, found `-3`"
         );
         assert_eq!(
-            error(Kind::Cnf, "p cnf 2 1\n1 x 0\n"),
+            error(FormulaFormat::Cnf, "p cnf 2 1\n1 x 0\n"),
             "f:2:3: expected a literal or 0, the end of the clause, found `x`"
         );
         assert_eq!(
-            error(Kind::Cnf, "p cnf 2 1\n1 2\n"),
+            error(FormulaFormat::Cnf, "p cnf 2 1\n1 2\n"),
             "f:3:1: expected 0, the end of the clause, found the end of the file"
         );
         assert_eq!(
-            error(Kind::Cnf, "p cnf 2 2\n1 2 0\n"),
+            error(FormulaFormat::Cnf, "p cnf 2 2\n1 2 0\n"),
             "f:3:1: expected 2 clauses, as the header says, found 1 clause"
         );
         assert_eq!(
-            error(Kind::Cnf, "p cnf 1 1\n1 0\n-1 0\n1 0\n"),
+            error(FormulaFormat::Cnf, "p cnf 1 1\n1 0\n-1 0\n1 0\n"),
             "f:3:4: expected 1 clause, as the header says, found one more clause"
         );
         assert!(
-            error(Kind::Cnf, "p cnf 4000000000 1\n").contains("the number of variables, at most 100000000")
+            error(FormulaFormat::Cnf, "p cnf 4000000000 1\n")
+                .contains("the number of variables, at most 100000000")
         );
-        assert!(error(Kind::Cnf, "p cnf 1\n").contains("the number of clauses, found the end of the file"));
-        assert!(error(Kind::Cnf, "p cnf 1 1 1\n").contains("the end of the header"));
-        assert!(error(Kind::Wcnf, "1.5 2 0\n").contains("`h` or the weight of a clause, found `1.5`"));
-        assert!(error(Kind::Wcnf, "h 2").contains("0, the end of the clause"));
-        assert!(error(Kind::Cnf, "").contains("found the end of the file"));
+        assert!(
+            error(FormulaFormat::Cnf, "p cnf 1\n")
+                .contains("the number of clauses, found the end of the file")
+        );
+        assert!(error(FormulaFormat::Cnf, "p cnf 1 1 1\n").contains("the end of the header"));
+        assert!(
+            error(FormulaFormat::Wcnf, "1.5 2 0\n").contains("`h` or the weight of a clause, found `1.5`")
+        );
+        assert!(error(FormulaFormat::Wcnf, "h 2").contains("0, the end of the clause"));
+        assert!(error(FormulaFormat::Cnf, "").contains("found the end of the file"));
     }
 
     proptest! {
@@ -385,7 +398,7 @@ mod tests {
             ),
             bytes in proptest::collection::vec(any::<u8>(), 0..40),
         ) {
-            for kind in [Kind::Cnf, Kind::Wcnf] {
+            for kind in [FormulaFormat::Cnf, FormulaFormat::Wcnf] {
                 let _ = clauses(kind, &words.join(" "));
                 let _ = read("f", kind, &bytes[..], |_| {});
             }

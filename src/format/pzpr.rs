@@ -23,7 +23,7 @@ const END: &str = "the end of the address";
 pub struct Address {
     /// Where it was read.
     pub source: Source,
-    /// The kind of puzzle, in the words of the address.
+    /// the puzzle type, in the words of the address.
     pub kind: Spanned<String>,
     /// The width of the board.
     pub columns: Spanned<usize>,
@@ -67,7 +67,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     };
     let address = source.slice(span);
     let Some((place, _)) = address.split_once('?') else {
-        return Err(error(Span::new(span.end, span.end), "`?` and the kind of puzzle"));
+        return Err(error(Span::new(span.end, span.end), "`?` and the puzzle type"));
     };
     let query = Span::new(span.start + place.len() + 1, span.end);
     let (characters, mut places) = unescape(source.slice(query), query.start);
@@ -87,7 +87,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     }
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if kind.value.is_empty() || !kind.value.chars().all(word) {
-        return Err(error(kind.span, "the kind of puzzle"));
+        return Err(error(kind.span, "the puzzle type"));
     }
     let mut width = cursor.segment();
     if width.value.is_empty() && !cursor.ended() {
@@ -127,7 +127,7 @@ pub struct Written {
 pub enum NoAddress {
     /// Boards of its kind have none.
     #[error("no addresses on puzz.link are known for boards of `{0}`")]
-    Kind(&'static str),
+    PuzzleType(&'static str),
     /// A clue is too great.
     #[error("a clue is too great for an address on puzz.link, where 1126351 is the greatest")]
     Overflow,

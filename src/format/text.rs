@@ -8,7 +8,7 @@
 //! 1 . 2
 //! ```
 //!
-//! `%` starts a comment to the end of the line. The first other line is the kind of puzzle and its options; it may be left
+//! `%` starts a comment to the end of the line. The first other line is the puzzle type and its options; it may be left
 //! out where the rows don't start with a letter. Lines `name = value` hold named values as in [dzn](super::dzn), the semicolon
 //! optional; a value ends on the line on which its last bracket is closed. All other lines are rows of tokens between blanks.
 
@@ -24,7 +24,7 @@ use super::source::{InputError, Source, Span, Spanned, counted, quote};
 pub struct TextDocument {
     /// Where it was read.
     pub source: Source,
-    /// The kind of puzzle, if the first line names one.
+    /// the puzzle type, if the first line names one.
     pub kind: Option<Spanned<String>>,
     /// The `name=value` options behind the kind, or what is wrong with them: whether there is such a kind comes first.
     pub options: Result<Vec<Choice>, InputError>,

@@ -8,14 +8,14 @@ use gordian_encodings::{Domain, Model};
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
+use super::{Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "age",
     aliases: &[],
     rules: "A year of len_born_year digits after born_year, in which the years since born_year are exactly fraction times \
@@ -62,8 +62,8 @@ fn from_record(record: &Record, _: &Options) -> Read {
 }
 
 impl Puzzle for Age {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, _: &Request) -> Formulation {

@@ -8,14 +8,14 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Column, Numeral};
-use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
+use super::{Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::solution::{Solution, Violation};
 
 /// The row in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "cards",
     aliases: &[],
     rules: "Of n_cards cards n_red are red and the others black; left_split of them lie on the left and the others on the \
@@ -85,8 +85,8 @@ fn digits(number: i128, length: usize) -> impl Iterator<Item = i128> {
 }
 
 impl Puzzle for Cards {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, _: &Request) -> Formulation {

@@ -12,14 +12,14 @@ use gordian_encodings::constraint::Cardinality;
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, TRUE};
 
 use super::paths::{self, Step};
-use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
+use super::{Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{self, Diagram, Line, Role, Scene, Text};
 use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "labyrinth",
     aliases: &[],
     rules: "Connections join nodes of a graph, each at a cost, 10 if none is given. A path goes from the start to the \
@@ -145,8 +145,8 @@ fn from_record(record: &Record, _: &Options) -> Read {
 }
 
 impl Puzzle for Labyrinth {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, request: &Request) -> Formulation {

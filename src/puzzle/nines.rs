@@ -7,14 +7,14 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{Formulation, Kind, Options, Puzzle, Read, Reader, Request};
+use super::{Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "nines",
     aliases: &[],
     rules: "A number of n_digits digits whose multiple by each number of multiplicator_range has the digit num_to_check \
@@ -81,8 +81,8 @@ fn from_record(record: &Record, _: &Options) -> Read {
 }
 
 impl Puzzle for Nines {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, _: &Request) -> Formulation {

@@ -1,7 +1,7 @@
 //! Numberlink and Amaze: join the pairs of equal numbers by paths that share no cell.
 //!
 //! Two kinds share this file, since they differ in one rule only: in [`AMAZE`] a path never lies beside itself, which
-//! [`KIND`] asks for with `touch=no`, and the solution sought is the one with the least sum. The model of the one is that
+//! [`PUZZLE`] asks for with `touch=no`, and the solution sought is the one with the least sum. The model of the one is that
 //! of the other.
 //!
 //! `read` takes the boards from the formats, `encode` makes the constraint model, `rules` is the checker.
@@ -10,7 +10,7 @@ use std::cell::OnceCell;
 
 use gordian_encodings::Sense;
 
-use super::{Formulation, Found, Kind, ObjectiveRow, OptionRow, Puzzle, Reader, Request};
+use super::{Formulation, Found, ObjectiveRow, OptionRow, Puzzle, PuzzleType, Reader, Request};
 use crate::format::pzpr::{self, NoAddress, Scheme, Written};
 use crate::format::{InputError, Source, Syntax};
 use crate::grid::Grid;
@@ -26,7 +26,7 @@ mod tests;
 mod turns;
 
 /// The row of `numberlink` in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "numberlink",
     aliases: &["numlin"],
     rules: "Each number stands twice. Paths of steps from side to side join the two cells of each number; no cell is on \
@@ -68,7 +68,7 @@ pub static KIND: Kind = Kind {
 };
 
 /// The row of `amaze` in the table of kinds.
-pub static AMAZE: Kind = Kind {
+pub static AMAZE: PuzzleType = PuzzleType {
     name: "amaze",
     aliases: &[],
     rules: "Each number stands twice. Paths of steps from side to side join the two cells of each number; no cell is on \
@@ -102,7 +102,7 @@ const CELLS: ObjectiveRow =
 /// A board of number pairs.
 #[derive(Debug, Clone)]
 pub struct Numberlink {
-    kind: &'static Kind,
+    kind: &'static PuzzleType,
     /// At the ends of a path the index of its pair.
     ends: Grid<Option<usize>>,
     pairs: Vec<Pair>,
@@ -131,7 +131,7 @@ impl Numberlink {
 }
 
 impl Puzzle for Numberlink {
-    fn kind(&self) -> &'static Kind {
+    fn puzzle_type(&self) -> &'static PuzzleType {
         self.kind
     }
 
@@ -162,8 +162,8 @@ impl Puzzle for Numberlink {
     }
 
     fn address(&self) -> Result<Written, NoAddress> {
-        if self.kind.name != KIND.name {
-            return Err(NoAddress::Kind(self.kind.name));
+        if self.kind.name != PUZZLE.name {
+            return Err(NoAddress::PuzzleType(self.kind.name));
         }
         let number = |pair: usize| u32::try_from(self.pairs[pair].number).unwrap_or(u32::MAX);
         let clues = self.ends.map(|end| end.map(|pair| pzpr::Clue::Number(number(pair))));

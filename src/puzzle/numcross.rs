@@ -10,7 +10,7 @@ use gordian_encodings::constraint::{AllDifferent, Product};
 use gordian_encodings::{Domain, IntVar, Model};
 
 use super::numeral::digit_lits;
-use super::{Formulation, Kind, Part, Puzzle, Reader, Request};
+use super::{Formulation, Part, Puzzle, PuzzleType, Reader, Request};
 use crate::format::{InputError, Source, Syntax};
 use crate::grid::Grid;
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
@@ -19,7 +19,7 @@ use crate::solution::{self, Field, GRID, Solution, Violation};
 mod read;
 
 /// The row in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "numcross",
     aliases: &[],
     rules: "Each white cell gets a number from r to s. The cells of each entry, a run of two or more white cells across or \
@@ -143,8 +143,8 @@ impl Numcross {
 }
 
 impl Puzzle for Numcross {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, _: &Request) -> Formulation {

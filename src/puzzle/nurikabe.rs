@@ -13,7 +13,7 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
-use super::{Formulation, Kind, OptionRow, Options, Part, Puzzle, Read, Reader, Request};
+use super::{Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
@@ -22,7 +22,7 @@ use crate::render::{Cell, Ground, Role, Scene, Sign};
 use crate::solution::{self, Content, GRID, Solution, Violation};
 
 /// The row in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "nurikabe",
     aliases: &[],
     rules: "Each cell is sea or island. An island is connected by sides and holds exactly one clue, its size (`?`: any); \
@@ -143,8 +143,8 @@ fn board(clues: Grid<Option<Clue>>) -> Read {
 }
 
 impl Puzzle for Nurikabe {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, _: &Request) -> Formulation {

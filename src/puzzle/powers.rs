@@ -19,14 +19,14 @@ use gordian_encodings::{Model, Sense};
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
+use super::{Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "powers",
     aliases: &[],
     rules: "The smallest number n above 0 whose powers by `exponents` (3 and 4 unless given) have, written in `base` (ten) \
@@ -223,8 +223,8 @@ impl Powers {
 }
 
 impl Puzzle for Powers {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, request: &Request) -> Formulation {

@@ -10,7 +10,7 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 use symmetry::{Interchanges, Symmetries};
 
 use super::{
-    Formulation, Kind, ObjectiveRow, OptionRow, Options, Part, Puzzle, Read, Reader, Request, Symmetry,
+    Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Symmetry,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
 use crate::format::text::TextDocument;
@@ -22,7 +22,7 @@ use crate::solution::{self, GRID, Solution, Violation};
 pub mod symmetry;
 
 /// The row in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "rooks",
     aliases: &["akari", "lightup"],
     rules: "Rooks stand on empty squares. No two see each other along a row or column unless a block lies between. Every \
@@ -149,8 +149,8 @@ fn board(squares: Grid<Square>) -> Read {
 }
 
 impl Puzzle for Rooks {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, request: &Request) -> Formulation {

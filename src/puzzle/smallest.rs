@@ -8,14 +8,14 @@ use gordian_encodings::{Domain, Model, Sense};
 use num_bigint::BigUint;
 
 use super::numeral::Numeral;
-use super::{Formulation, Kind, ObjectiveRow, Options, Puzzle, Read, Reader, Request};
+use super::{Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::solution::{Field, Solution, Violation};
 
 /// The row in the table of kinds.
-pub static KIND: Kind = Kind {
+pub static PUZZLE: PuzzleType = PuzzleType {
     name: "smallest",
     aliases: &[],
     rules: "The smallest number of num_digits digits that is a multiple of multiplier and has all digits different and \
@@ -80,8 +80,8 @@ fn from_record(record: &Record, _: &Options) -> Read {
 }
 
 impl Puzzle for Smallest {
-    fn kind(&self) -> &'static Kind {
-        &KIND
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        &PUZZLE
     }
 
     fn formulate(&self, request: &Request) -> Formulation {

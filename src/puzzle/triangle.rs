@@ -10,14 +10,14 @@ use gordian_encodings::constraint::{AllDifferent, Linear};
 use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
 
 use super::numeral::digit_lits;
-use super::{Formulation, Kind, ObjectiveRow, Options, Part, Puzzle, Read, Reader, Request};
+use super::{Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{Connection, Diagram, Node, Role, Scene};
 use crate::solution::{Content, Field, Solution, Violation};
 
 /// The row of the magic triangle in the table of kinds.
-pub static MAGIC: Kind = Kind {
+pub static MAGIC: PuzzleType = PuzzleType {
     name: "magic-triangle",
     aliases: &[],
     rules: "The digits 1 to 9, each once, stand around a triangle: four on each side, the corners on two sides. Each side \
@@ -40,7 +40,7 @@ pub static MAGIC: Kind = Kind {
 };
 
 /// The row of the triangle of the greatest sum in the table of kinds.
-pub static MAX: Kind = Kind {
+pub static MAX: PuzzleType = PuzzleType {
     name: "max-triangle",
     aliases: &[],
     rules: "The digits 1 to 9, each once, stand around a triangle: four on each side, the corners on two sides. The sum of \
@@ -129,7 +129,7 @@ fn max_from_text(document: &TextDocument, _: &Options) -> Read {
 }
 
 impl Puzzle for Triangle {
-    fn kind(&self) -> &'static Kind {
+    fn puzzle_type(&self) -> &'static PuzzleType {
         if self.sum.is_some() { &MAGIC } else { &MAX }
     }
 

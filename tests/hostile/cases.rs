@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use flate2::write::GzEncoder;
-use gordian::format::cnf::{self, Kind as Formula};
+use gordian::format::cnf::{self, FormulaFormat as Formula};
 use gordian::format::{self, Source};
 use gordian::puzzle::{self, Options, Request};
 
@@ -127,7 +127,7 @@ fn bytes_that_text_does_not_have() {
     refused("rooks\n. \u{1b}[31mx\n", "found `\\u{1b}[31mx`");
     // A lone carriage return ends no line.
     refused("nurikabe\r. 1\r", "1:10: expected an option `name=value`, found `.`");
-    refused(&"\0".repeat(1_000_000), "the kind of puzzle on the first line");
+    refused(&"\0".repeat(1_000_000), "the puzzle type on the first line");
     for text in [
         "\u{feff}nurikabe\n1 .\n",
         "nurikabe\r\n1 .\r\n",
@@ -164,7 +164,7 @@ fn long_lines() {
     );
     refused(&format!("rooks\n{}\n", "x".repeat(1_000_000)), "2:1: expected `.`");
     refused(&format!("rooks {}=3\n.\n", "a".repeat(1_000_000)), "1:7: expected an option of `rooks`");
-    refused(&format!("{}\n.\n", "a".repeat(1_000_000)), "1:1: expected a kind of puzzle");
+    refused(&format!("{}\n.\n", "a".repeat(1_000_000)), "1:1: expected a puzzle type");
     let names: Vec<String> = (0..20_000).map(|number| format!("a{number} = {number};")).collect();
     refused(&names.join("\n"), "1:1: expected the data of a puzzle, found the name `a0`");
     let option = format!("zero-clues={}", "x".repeat(100_000));
@@ -177,7 +177,7 @@ fn long_lines() {
 fn formulate(source: &Source) {
     let Ok(document) = format::read(source, None) else { return };
     let Ok(puzzle) = puzzle::open(&document, None, &Options::default()) else { return };
-    let objective = puzzle.kind().objectives.first();
+    let objective = puzzle.puzzle_type().objectives.first();
     drop(puzzle.formulate(&Request { objective, every: false, parts: false }));
     drop(puzzle.symmetry());
 }

@@ -1,10 +1,10 @@
 //! What is attacked: each reader, alone and with what follows it.
 
 use gordian::export::{self, Export};
-use gordian::format::cnf::{self, Kind};
+use gordian::format::cnf::{self, FormulaFormat};
 use gordian::format::solver_output::{self, Chatter};
 use gordian::format::{self, Document, InputError, Source, Syntax, dzn, json, param, pzpr, text};
-use gordian::puzzle::{self, KINDS, Options, Puzzle, Request};
+use gordian::puzzle::{self, Options, PUZZLES, Puzzle, Request};
 use gordian::solution::Solution;
 use gordian_encodings::{Assignment, Encodings};
 
@@ -93,8 +93,8 @@ pub(super) static TARGETS: &[Target] = &[
     others("solution", |input| reader(input, solution), &["solution", "text"]),
     others("output", |input| reader(input, output), &["output", "cnf"]),
     others("decode", |input| reader(input, decode), &["decode", "output"]),
-    others("cnf", |input| formula(Kind::Cnf, input), &["cnf"]),
-    others("wcnf", |input| formula(Kind::Wcnf, input), &["wcnf", "cnf"]),
+    others("cnf", |input| formula(FormulaFormat::Cnf, input), &["cnf"]),
+    others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];
 
 /// Runs a reader; an error must have a place, and all that a report shows of it.
@@ -117,7 +117,7 @@ fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     let drawn = matches!(document, Document::Text(_));
     let result = puzzle::open(&document, None, &Options::default());
     if result.is_err() {
-        for &kind in KINDS {
+        for &kind in PUZZLES {
             if let Ok(puzzle) = puzzle::open(&document, Some(kind), &Options::default()) {
                 board(&*puzzle, drawn);
             }
@@ -210,7 +210,7 @@ thread_local! {
     ].map(|(text, format, best)| {
         let document = format::read(&Source::new("board", text), None).expect("a board");
         let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board");
-        let objective = puzzle.kind().objectives.first().filter(|_| best);
+        let objective = puzzle.puzzle_type().objectives.first().filter(|_| best);
         let formulation = puzzle.formulate(&Request { objective, every: false, parts: false });
         let format = export::find(format).expect("a format");
         let export = Export::new(formulation.model, Encodings::auto(), format).expect("small weights");
@@ -226,7 +226,7 @@ fn output(source: &Source) -> Result<(), InputError> {
     refused.map(|output| assert_eq!(output.values.len(), 40))
 }
 
-fn formula(kind: Kind, input: &[u8]) {
+fn formula(kind: FormulaFormat, input: &[u8]) {
     let mut greatest = 0;
     let read = cnf::read("input", kind, input, |read| {
         assert!(read.clause.windows(2).all(|pair| pair[0].vidx() < pair[1].vidx()), "a variable repeats");

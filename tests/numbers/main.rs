@@ -158,7 +158,7 @@ proptest! {
     ) {
         let puzzle = board(&format!("powers\nexponents = {exponents:?}\nbase = {base}\nmode = \"at-least\"\n"));
         let expected = (1..=100_000).find(|&n| puzzle.check(&powers_of(n, &exponents)).is_ok()).expect("there is one");
-        let request = Request { objective: puzzle.kind().objectives.first(), every: false, parts: false };
+        let request = Request { objective: puzzle.puzzle_type().objectives.first(), every: false, parts: false };
         let best = |formulation: gordian::puzzle::Formulation| {
             let objective = formulation.model.objective().expect("an objective");
             let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
@@ -305,7 +305,7 @@ fn long_entries_do_not_overflow() {
 #[test]
 fn solutions_beyond_128_bits_are_written_and_read() {
     let puzzle = board("powers\nexponents = [60, 61]\nmode = \"at-least\"\nbase = 10\n");
-    let request = Request { objective: puzzle.kind().objectives.first(), every: false, parts: false };
+    let request = Request { objective: puzzle.puzzle_type().objectives.first(), every: false, parts: false };
     let solution = puzzle.stages(&request).find_map(|formulation| {
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
         let optimum =

@@ -93,7 +93,7 @@ impl Start {
         let (runs, left_out) = plan(&instances, &self.comparison()?.settings());
         if left_out > 0 {
             eprintln!(
-                "gordian: {} left out: the kind of puzzle has no such objective",
+                "gordian: {} left out: the puzzle type has no such objective",
                 counted(left_out, "run")
             );
         }

@@ -49,10 +49,10 @@ fn errors_of_addresses() {
     let cases = [
         (
             "https://puzz.link/p",
-            "address:1:20: expected `?` and the kind of puzzle, found the end of the address",
+            "address:1:20: expected `?` and the puzzle type, found the end of the address",
         ),
-        ("https://puzz.link/p?", "address:1:21: expected the kind of puzzle, found the end of the address"),
-        ("a/p?problem=5/5/5/i", "address:1:5: expected the kind of puzzle, found `problem=5`"),
+        ("https://puzz.link/p?", "address:1:21: expected the puzzle type, found the end of the address"),
+        ("a/p?problem=5/5/5/i", "address:1:5: expected the puzzle type, found `problem=5`"),
         ("a/p?nurikabe", "address:1:13: expected the number of columns, found the end of the address"),
         ("a/p?nurikabe/b/5/5/i", "address:1:14: expected the number of columns, found `b`"),
         ("a/p?nurikabe/x5/5/i", "address:1:14: expected the number of columns, found `x5`"),

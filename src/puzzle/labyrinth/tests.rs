@@ -13,7 +13,7 @@ use crate::search::{STRATEGIES, Session};
 
 fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, InputError> {
     let document = format::read(&Source::new(name, text), None)?;
-    puzzle::open(&document, Some(&KIND), &Options::default())
+    puzzle::open(&document, Some(&PUZZLE), &Options::default())
 }
 
 /// The data of a graph: nodes from 1, each connection with its weight.
@@ -111,7 +111,7 @@ proptest! {
                 session.into_assignments().map(|found| path(&(formulation.decode)(&found.unwrap()))).collect();
             prop_assert_eq!(found.len(), expected.len(), "{}", solver.name);
             prop_assert_eq!(&found.into_iter().collect::<BTreeSet<_>>(), &expected, "{}", solver.name);
-            let [longest, shortest] = KIND.objectives else { panic!("two objectives") };
+            let [longest, shortest] = PUZZLE.objectives else { panic!("two objectives") };
             prop_assert_eq!(best(&labyrinth, longest, solver).as_ref().map(cost), costs().max());
             prop_assert_eq!(best(&labyrinth, shortest, solver).as_ref().map(cost), costs().min());
         }
@@ -144,9 +144,9 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
     // The corners are of one colour, and there are 18 nodes of each.
     let document = format::read(&Source::new("grid.dzn", grid(6, 6)), None).unwrap();
     let puzzle = puzzle::open(&document, None, &Options::default()).unwrap();
-    assert_eq!(puzzle.kind().name, "labyrinth");
+    assert_eq!(puzzle.puzzle_type().name, "labyrinth");
     let formulation =
-        puzzle.formulate(&Request { objective: Some(&KIND.objectives[0]), every: false, parts: false });
+        puzzle.formulate(&Request { objective: Some(&PUZZLE.objectives[0]), every: false, parts: false });
     let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
     let optimum = session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
     assert_eq!((optimum.proven, optimum.bound), (true, 340));
@@ -161,7 +161,7 @@ fn a_ring_beside_the_path_adds_nothing() {
     let text = data(5, 1, 2, &[(1, 2, 1), (3, 4, 9), (4, 5, 9), (5, 3, 9), (2, 3, 1)]);
     let document = format::read(&Source::new("ring.dzn", text), None).unwrap();
     let puzzle = puzzle::open(&document, None, &Options::default()).unwrap();
-    for row in KIND.objectives {
+    for row in PUZZLE.objectives {
         let formulation = puzzle.formulate(&Request { objective: Some(row), every: false, parts: false });
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
         let optimum =

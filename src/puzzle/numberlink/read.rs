@@ -1,11 +1,11 @@
 //! Number pairs from text, `MiniZinc` Challenge data, the data `PyCSP3` is started with, and puzz.link addresses.
 
-use super::{AMAZE, KIND, Numberlink, Pair};
+use super::{AMAZE, Numberlink, PUZZLE, Pair};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Span, Spanned, Value};
 use crate::grid::Grid;
-use crate::puzzle::{Kind, Options, Read};
+use crate::puzzle::{Options, PuzzleType, Read};
 
 /// The names of the Challenge's data.
 pub(super) const DZN: &[&str] =
@@ -19,14 +19,14 @@ const MOST_CELLS: i128 = 1_000_000;
 const GREATEST: i128 = 999_999_999;
 
 pub(super) fn numberlink_from_text(document: &TextDocument, options: &Options) -> Read {
-    from_text(document, &KIND, options)
+    from_text(document, &PUZZLE, options)
 }
 
 pub(super) fn amaze_from_text(document: &TextDocument, options: &Options) -> Read {
     from_text(document, &AMAZE, options)
 }
 
-fn from_text(document: &TextDocument, kind: &'static Kind, options: &Options) -> Read {
+fn from_text(document: &TextDocument, kind: &'static PuzzleType, options: &Options) -> Read {
     document.record.only(&[])?;
     let rows = document.grid()?;
     let mut board = Reading::new(&document.source, rows.len(), rows[0].len());
@@ -66,11 +66,11 @@ pub(super) fn from_address(address: &Address, options: &Options) -> Read {
             }
         }
     }
-    board.finish(&KIND, options)
+    board.finish(&PUZZLE, options)
 }
 
 pub(super) fn numberlink_from_dzn(record: &Record, options: &Options) -> Read {
-    from_dzn(record, &KIND, options)
+    from_dzn(record, &PUZZLE, options)
 }
 
 pub(super) fn amaze_from_dzn(record: &Record, options: &Options) -> Read {
@@ -78,7 +78,7 @@ pub(super) fn amaze_from_dzn(record: &Record, options: &Options) -> Read {
 }
 
 /// `X` rows and `Y` columns; pair number i goes from (`start_x[i]`, `start_y[i]`) to (`end_x[i]`, `end_y[i]`).
-fn from_dzn(record: &Record, kind: &'static Kind, options: &Options) -> Read {
+fn from_dzn(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
     record.only(DZN)?;
     let mut board = sized(record, "X", "Y")?;
     let count = record.integer("N")?;
@@ -101,7 +101,7 @@ fn from_dzn(record: &Record, kind: &'static Kind, options: &Options) -> Read {
 }
 
 pub(super) fn numberlink_from_json(record: &Record, options: &Options) -> Read {
-    from_json(record, &KIND, options)
+    from_json(record, &PUZZLE, options)
 }
 
 pub(super) fn amaze_from_json(record: &Record, options: &Options) -> Read {
@@ -109,7 +109,7 @@ pub(super) fn amaze_from_json(record: &Record, options: &Options) -> Read {
 }
 
 /// `n` rows, `m` columns and for each pair its two `points`, each a row and a column from 1.
-fn from_json(record: &Record, kind: &'static Kind, options: &Options) -> Read {
+fn from_json(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
     record.only(JSON)?;
     let mut board = sized(record, "n", "m")?;
     let points = record.required("points")?;
@@ -200,7 +200,7 @@ impl Reading {
         Ok(())
     }
 
-    fn finish(self, kind: &'static Kind, options: &Options) -> Read {
+    fn finish(self, kind: &'static PuzzleType, options: &Options) -> Read {
         let given = |&cell: &usize| self.ends[cell].map(|(number, span)| (number, cell, span));
         let mut ends: Vec<_> = (0..self.ends.len()).filter_map(|cell| given(&cell)).collect();
         ends.sort_by_key(|&(number, cell, _)| (number, cell));

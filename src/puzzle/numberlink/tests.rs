@@ -171,7 +171,7 @@ fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -
     best
 }
 
-const KINDS: [&str; 5] =
+const PUZZLES: [&str; 5] =
     ["numberlink", "numberlink touch=no", "numberlink cells=all", "numberlink cells=all touch=no", "amaze"];
 
 /// A solution by what makes it one.
@@ -183,7 +183,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_solutions_are_those_that_pass_the_check(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+    fn the_solutions_are_those_that_pass_the_check(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
         let touch = matches!(kind, "numberlink" | "numberlink cells=all");
         let expected: HashSet<String> = tiny.all(&*puzzle, touch).iter().map(key).collect();
@@ -201,16 +201,16 @@ proptest! {
     }
 
     #[test]
-    fn leaving_solutions_out_leaves_a_best_one(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+    fn leaving_solutions_out_leaves_a_best_one(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
-        for objective in puzzle.kind().objectives {
+        for objective in puzzle.puzzle_type().objectives {
             let every = least(&*puzzle, objective, true);
             prop_assert_eq!(least(&*puzzle, objective, false), every, "{} {}", objective.name, tiny.text(kind));
         }
     }
 
     #[test]
-    fn numbers_alone_pass_when_some_lines_do(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+    fn numbers_alone_pass_when_some_lines_do(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
         let by_lines: HashSet<String> = tiny.all(&*puzzle, false).iter().map(key).collect();
         let numbers: Vec<i128> = (0..=tiny.pairs.len() as i128).map(|pair| if pair == 0 { 0 } else { 19 - 3 * pair }).collect();
@@ -227,7 +227,7 @@ proptest! {
     }
 
     #[test]
-    fn a_drawing_is_read_back(tiny in tiny(), kind in prop::sample::select(&KINDS[..])) {
+    fn a_drawing_is_read_back(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
         for solution in solutions(&*puzzle, SOLVERS[0]) {
             let drawn = puzzle.draw(Some(&solution)).text(false);
@@ -250,7 +250,7 @@ proptest! {
     }
 
     #[test]
-    fn one_solution_or_two(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&KINDS[..])) {
+    fn one_solution_or_two(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
         let every = puzzle.formulate(&Request { objective: None, every: true, parts: false });
         let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
@@ -296,14 +296,14 @@ fn the_published_board_has_the_published_optimum() {
     let data = r#"{"n": 5, "m": 5, "points": [[[3, 4], [5, 1]], [[2, 2], [5, 5]]]}"#;
     let document = format::read(&Source::new("amaze.json", data), None).unwrap();
     let puzzle = puzzle::open(&document, Some(&AMAZE), &Options::default()).unwrap();
-    assert_eq!(puzzle.kind().objectives[0].name, "sum");
-    assert_eq!(least(&*puzzle, &puzzle.kind().objectives[0], true), Some(20));
-    assert_eq!(least(&*puzzle, &puzzle.kind().objectives[0], false), Some(20));
+    assert_eq!(puzzle.puzzle_type().objectives[0].name, "sum");
+    assert_eq!(least(&*puzzle, &puzzle.puzzle_type().objectives[0], true), Some(20));
+    assert_eq!(least(&*puzzle, &puzzle.puzzle_type().objectives[0], false), Some(20));
 }
 
 #[test]
 fn every_change_of_a_cell_breaks_an_solution() {
-    for kind in KINDS {
+    for kind in PUZZLES {
         let puzzle = board(&format!("{kind}\n1 2 3\n. . .\n1 2 3\n"));
         let Some(solution) = solutions(&*puzzle, SOLVERS[0]).into_iter().next() else { panic!("{kind}") };
         let Some(Field::Grid(grid)) = solution.get("grid") else { panic!("no grid") };
@@ -337,10 +337,13 @@ fn formats_give_the_same_board() {
     let json = r#"{"n": 3, "m": 3, "points": [[[2, 2], [3, 1]], [[2, 1], [3, 3]], [[1, 3], [2, 3]]]}"#;
     let drawn = text.draw(None).text(false);
     for (name, data) in [("a.dzn", dzn), ("a.json", json)] {
-        for kind in [&KIND, &AMAZE] {
+        for kind in [&PUZZLE, &AMAZE] {
             let document = format::read(&Source::new(name, data), None).unwrap();
             let puzzle = puzzle::open(&document, Some(kind), &Options::default()).unwrap();
-            assert_eq!((puzzle.draw(None).text(false), puzzle.kind().name), (drawn.clone(), kind.name));
+            assert_eq!(
+                (puzzle.draw(None).text(false), puzzle.puzzle_type().name),
+                (drawn.clone(), kind.name)
+            );
         }
     }
     let url = open("a.url", "https://puzz.link/p?numlin/3/3/h32131g2").unwrap();
@@ -351,7 +354,7 @@ fn formats_give_the_same_board() {
 fn bad_data_is_refused_where_it_is_bad() {
     let error = |name: &str, text: &str| {
         let document = format::read(&Source::new(name, text), None).unwrap();
-        let kind = Some(if name == "b.txt" { &KIND } else { &AMAZE });
+        let kind = Some(if name == "b.txt" { &PUZZLE } else { &AMAZE });
         puzzle::open(&document, kind, &Options::default()).unwrap_err().to_string()
     };
     let text = |rows: &str| error("b.txt", &format!("numberlink\n{rows}\n"));

@@ -1,4 +1,4 @@
-//! Back ends: SAT solvers that run inside the process, and [others](external) that are run as programs.
+//! Back ends: SAT solvers that run inside the process and, with the feature `external`, as programs.
 //!
 //! A back end is a [`Collect`] that can be asked. Nothing outside this folder names a solver or uses rustsat's solver
 //! traits; everyone else takes a row of [`SOLVERS`] and talks to a [`Backend`]:
@@ -20,6 +20,7 @@
 
 mod batsat;
 mod cadical;
+#[cfg(feature = "external")]
 pub mod external;
 mod incremental;
 mod limits;
@@ -35,7 +36,7 @@ use std::fmt;
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit, lit};
 
-use crate::nearest::nearest;
+use crate::nearest::did_you_mean;
 
 pub use limits::Limits;
 
@@ -176,38 +177,33 @@ pub type Make = dyn Fn() -> Result<Box<dyn Backend>, BackendError> + Send + Sync
 /// All solvers in the process, the default one first.
 pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
 
-/// The row with this name, or the [external] solver of this name or command.
+/// The solver with this name. With the feature `external` it may be a program, given by its name or as
+/// `external:COMMAND`.
 ///
 /// # Errors
-/// [`BackendError::Unknown`], with the names there are; or if the external solver can't be had.
+/// [`BackendError::Unknown`], with the names there are; [`BackendError::NoProgram`] if the program can't be run.
 pub fn find(name: &str) -> Result<&'static Solver, BackendError> {
     let built_in = SOLVERS.iter().copied().find(|solver| solver.name == name);
-    let left_out = |solver: &Solver| matches!((solver.make)(), Err(BackendError::NotBuilt { .. }));
-    match (built_in, external::find(name)) {
-        (Some(solver), Some(Ok(outside))) if left_out(solver) => Ok(outside),
-        (Some(solver), _) => Ok(solver),
-        (None, Some(outside)) => outside,
-        (None, None) => {
-            let names: Vec<_> = SOLVERS
-                .iter()
-                .map(|solver| solver.name)
-                .chain(external::PROGRAMS.iter().map(|program| program.name))
-                .collect();
-            Err(BackendError::Unknown { name: name.to_owned(), nearest: nearest(name, &names) })
+    #[cfg(feature = "external")]
+    {
+        let left_out = |solver: &Solver| matches!((solver.make)(), Err(BackendError::NotBuilt { .. }));
+        match external::find(name).filter(|_| built_in.is_none_or(left_out)) {
+            Some(Err(error)) if built_in.is_none() => return Err(error),
+            Some(Ok(program)) => return Ok(program),
+            _ => {}
         }
     }
+    built_in.ok_or_else(|| BackendError::Unknown { name: name.to_owned() })
 }
 
 /// Why a solver can't be had or can't go on.
 #[derive(Debug, thiserror::Error)]
 pub enum BackendError {
     /// No solver has this name.
-    #[error("unknown solver `{name}`; there are {}{}", names(), did_you_mean(*nearest))]
+    #[error("unknown solver `{name}`; there are {}{}", known(), did_you_mean(name, &names()))]
     Unknown {
         /// What was asked for.
         name: String,
-        /// The known name nearest to it.
-        nearest: Option<&'static str>,
     },
     /// The solver was left out of this program when it was built.
     #[error("the solver `{name}` is not part of this program: {how}")]
@@ -255,15 +251,19 @@ pub enum BackendError {
     },
 }
 
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+/// The names that [`find`] knows.
+fn names() -> Vec<&'static str> {
+    let built_in = SOLVERS.iter().map(|solver| solver.name);
+    #[cfg(feature = "external")]
+    let programs = external::PROGRAMS.iter().map(|program| program.name);
+    #[cfg(not(feature = "external"))]
+    let programs = std::iter::empty();
+    // CaDiCaL is both.
+    built_in.chain(programs.filter(|program| SOLVERS.iter().all(|solver| solver.name != *program))).collect()
 }
 
-fn names() -> String {
-    let built_in = SOLVERS.iter().map(|solver| solver.name);
-    let programs = external::PROGRAMS.iter().map(|program| program.name);
-    // CaDiCaL is both.
-    let programs = programs.filter(|program| SOLVERS.iter().all(|solver| solver.name != *program));
-    let names: Vec<_> = built_in.chain(programs).map(|name| format!("`{name}`")).collect();
-    format!("{} and `external:COMMAND`", names.join(", "))
+fn known() -> String {
+    let mut known: Vec<_> = names().iter().map(|name| format!("`{name}`")).collect();
+    let last = if cfg!(feature = "external") { Some("`external:COMMAND`".to_owned()) } else { known.pop() };
+    [known.join(", "), last.unwrap_or_default()].join(" and ")
 }

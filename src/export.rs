@@ -14,7 +14,6 @@ use gordian_encodings::{
 pub mod about;
 pub mod check;
 mod dimacs;
-pub mod file;
 mod icnf;
 mod opb;
 pub mod text;

@@ -4,20 +4,17 @@
 //! puzzle can point to what it does not like. Reading takes time and memory linear in the input, and never recurses deeper than a
 //! fixed limit.
 
-pub mod cnf;
 pub mod dzn;
 mod grammar;
 pub mod json;
 pub mod param;
 pub mod pzpr;
 mod record;
-pub mod solver_output;
-mod source;
 pub mod text;
 
+pub use crate::source::{InputError, Position, Source, Span, Spanned};
+pub(crate) use crate::source::{counted, legible, quote};
 pub use record::{Entry, Record, Value};
-pub use source::{InputError, Position, Source, Span, Spanned};
-pub(crate) use source::{counted, legible, quote};
 
 /// The ways to write data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

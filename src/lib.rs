@@ -1,20 +1,41 @@
 //! Gordian solves puzzles and finite-domain models by encoding them into CNF for a CDCL SAT solver.
 //!
-//! One way through: a [`format`](mod@format) reads bytes into data, a [`puzzle`] makes a board of the data and a constraint model of
-//! the board, `gordian_encodings` puts the model into clauses, a [`search`] asks a [`backend`] for an assignment, the
-//! puzzle decodes it and checks the [`solution`] against the rules before anyone sees it. [`ask`](mod@ask) is that way as
-//! one call.
+//! Data flows one way: `format` reads bytes into data, a `puzzle` turns the data into a board and a constraint model,
+//! `gordian_encodings` encodes the model into clauses, [`search`] queries a [`backend`] for an assignment, and the puzzle
+//! decodes it and checks the `solution` against the rules before anyone sees it. `ask` does all of this in one call.
+//!
+//! Cargo features, all in `default`:
+//!
+//! - `tool`: the command line and the bench; needs `puzzles` and `external`.
+//! - `puzzles`: boards with their formats, formulations, rules and pictures.
+//! - `external`: SAT solvers that run as programs.
+//!
+//! Without them the crate has solvers in the process ([`backend`]), queries on models ([`search`]), and readers and
+//! writers of formulas ([`dimacs`], [`export`]). The feature `cadical` adds a solver in C++.
 
+#[cfg(feature = "puzzles")]
 pub mod ask;
 pub mod backend;
+#[cfg(feature = "tool")]
 pub mod bench;
+#[cfg(feature = "tool")]
 pub mod cli;
+pub mod dimacs;
 pub mod export;
+#[cfg(feature = "tool")]
+mod file;
+#[cfg(feature = "puzzles")]
 pub mod format;
+#[cfg(feature = "puzzles")]
 pub mod grid;
+#[cfg(feature = "external")]
 mod leftovers;
 mod nearest;
+#[cfg(feature = "puzzles")]
 pub mod puzzle;
+#[cfg(feature = "puzzles")]
 pub mod render;
 pub mod search;
+#[cfg(feature = "puzzles")]
 pub mod solution;
+pub mod source;

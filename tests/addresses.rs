@@ -1,4 +1,5 @@
 //! A board written as a puzz.link address is read back as the same board.
+#![cfg(feature = "tool")]
 
 mod support;
 

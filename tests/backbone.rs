@@ -1,4 +1,5 @@
 //! `backbone`: on tiny random boards of each kind, what remains possible is what some solution has.
+#![cfg(feature = "tool")]
 
 mod support;
 

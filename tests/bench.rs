@@ -1,7 +1,7 @@
 //! `gordian bench`: runs, limits, interruptions, wrong solutions, figures. Programs of the system play solvers.
 //!
 //! Over 400 lines: all of it is about the one command, and shares boards and ways to read its results.
-
+#![cfg(feature = "tool")]
 #![cfg(target_os = "linux")]
 
 mod support;

@@ -1,4 +1,5 @@
 //! On tiny random boards, the solutions by encoding are exactly those that the rules admit, on every back end.
+#![cfg(feature = "tool")]
 
 mod support;
 

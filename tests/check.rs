@@ -1,4 +1,5 @@
 //! `check` takes what `solve` prints, and finds every fault.
+#![cfg(feature = "tool")]
 
 mod support;
 

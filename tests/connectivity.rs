@@ -1,5 +1,6 @@
 //! Every encoding for connectivity on every back end: the same solutions as the meaning, on all small graphs, and
 //! between clauses, assumptions and questions in any order.
+#![cfg(feature = "tool")]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

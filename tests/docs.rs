@@ -1,5 +1,6 @@
 //! The documents agree with the tables of the program, with the examples and with each other, and what they show is what
 //! the program does.
+#![cfg(feature = "tool")]
 
 mod support;
 

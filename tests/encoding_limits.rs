@@ -1,4 +1,5 @@
 //! Limits that are reached while a model is made or a formula written: a solver that pulls the plug after so many clauses.
+#![cfg(feature = "tool")]
 
 mod support;
 

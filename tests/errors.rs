@@ -1,4 +1,5 @@
 //! Each wrong input is answered with its place, what was expected and what was found, and exit code 2.
+#![cfg(feature = "tool")]
 
 mod support;
 

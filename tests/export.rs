@@ -1,6 +1,7 @@
 //! Formulas in files: what is written, what is read back, and that every wrong solution is told from a right one.
 //!
 //! Solvers here are our own, `gordian sat` and `gordian opt`; `external.rs` has other people's.
+#![cfg(feature = "tool")]
 
 mod support;
 

@@ -3,7 +3,7 @@
 //! What is not ignored needs nothing but a shell. The others need minisat, cadical, cryptominisat5, picosat, clasp, and
 //! pyganak and `PySAT` for the Python that `GORDIAN_PYTHON` names; `.ci/run` installs them before it runs the tests with
 //! `--include-ignored`.
-
+#![cfg(feature = "tool")]
 #![cfg(unix)]
 
 mod support;

@@ -1,4 +1,5 @@
 //! Help: every example is run, and every sample is a board.
+#![cfg(feature = "tool")]
 
 mod support;
 

@@ -1,5 +1,6 @@
 //! Every board in `instances/` has the result that stands beside it in `NAME.expected.json`: `status` of `solve`,
 //! `objective` and `count` where they are known, `solution` where it is the only one.
+#![cfg(feature = "tool")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Limits and interrupts: what was found is told, and what is told is right.
+#![cfg(feature = "tool")]
 #![cfg(unix)]
 
 mod support;

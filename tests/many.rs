@@ -1,4 +1,5 @@
 //! `solve` on several boards: files, folders, addresses and lists of them; and output that can't be written.
+#![cfg(feature = "tool")]
 
 mod support;
 

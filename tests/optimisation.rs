@@ -1,4 +1,5 @@
 //! `--strategy` and `--progress`, and the solution that is left when the search is interrupted.
+#![cfg(feature = "tool")]
 
 mod support;
 

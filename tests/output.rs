@@ -1,4 +1,5 @@
 //! Where output goes: files that can't be written, disks that are full, pipes that nobody reads, interrupts.
+#![cfg(feature = "tool")]
 #![cfg(target_os = "linux")]
 
 mod support;

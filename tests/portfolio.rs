@@ -1,4 +1,5 @@
 //! `--threads`: more threads give the same verdicts, values and numbers as one.
+#![cfg(feature = "tool")]
 
 mod support;
 

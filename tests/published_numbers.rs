@@ -1,5 +1,6 @@
 //! Every result that the documents publish for the puzzles of numbers, from their data in their format; and what is
 //! said of data that is wrong.
+#![cfg(feature = "tool")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! `--all`, `--limit`, `--count`, `--unique`, `--objective`, and the limits.
+#![cfg(feature = "tool")]
 
 mod support;
 

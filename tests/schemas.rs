@@ -1,4 +1,5 @@
 //! Whatever is printed as JSON is as the schemas in `docs/` say.
+#![cfg(feature = "tool")]
 
 mod schema;
 mod support;

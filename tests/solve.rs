@@ -1,4 +1,5 @@
 //! `solve` on the documents' data, on each format, and what it prints.
+#![cfg(feature = "tool")]
 
 mod support;
 

@@ -19,10 +19,10 @@ use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
 use tempfile::NamedTempFile;
 
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
-use crate::format::Source;
-use crate::format::cnf::{self, FormulaFormat, InFile};
-use crate::format::solver_output::{self, Chatter, Claim, SolverOutput};
+use crate::dimacs::solver_output::{self, Chatter, Claim, SolverOutput};
+use crate::dimacs::{self, FormulaFormat, InFile};
 use crate::leftovers::Listed;
+use crate::source::Source;
 
 mod process;
 mod programs;
@@ -198,7 +198,7 @@ impl External {
             }
         };
         let file = File::open(self.file.path()).map_err(|error| self.failed(error.to_string()))?;
-        cnf::read("temporary file", FormulaFormat::Cnf, file, each)
+        dimacs::read("temporary file", FormulaFormat::Cnf, file, each)
             .map_err(|error| self.failed(error.to_string()))?;
         match broken {
             Some(clause) => {

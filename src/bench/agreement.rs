@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::record::Record;
 use super::settings::Question;
-use crate::export::file;
+use crate::file;
 
 /// Why two results on the same board can't both be right, in a sentence without a stop; `None` if they can.
 ///

@@ -19,8 +19,8 @@ use super::report::Failure;
 use super::strategy::Strategy;
 use crate::ask::AskError;
 use crate::backend::Verdict;
-use crate::export::file;
-use crate::format::cnf::{self, FormulaError, FormulaFormat, InFile};
+use crate::dimacs::{self, FormulaError, FormulaFormat, InFile};
+use crate::file;
 use crate::search::Session;
 
 /// Solve a formula in DIMACS CNF, with the output and exit codes of the SAT competitions.
@@ -58,7 +58,7 @@ pub(super) struct Opt {
 fn read(path: &Path, kind: FormulaFormat, each: impl FnMut(InFile<'_>)) -> Result<u32, Failure> {
     let name = path.display().to_string();
     let input = file::open(path).map_err(|error| FormulaError::File { name: name.clone(), error })?;
-    Ok(cnf::read(&name, kind, input, each)?)
+    Ok(dimacs::read(&name, kind, input, each)?)
 }
 
 impl Sat {

@@ -14,9 +14,10 @@ use super::report::Failure;
 use super::{Ending, input};
 use crate::ask::{AskError, Outcome, Status};
 use crate::backend::{SOLVERS, Verdict};
-use crate::export::{Broken, FORMATS, ObjectiveAs, file};
-use crate::format::cnf::{self, FormulaFormat, InFile};
-use crate::format::solver_output::{self, Chatter, Claim, SolverOutput};
+use crate::dimacs::solver_output::{self, Chatter, Claim, SolverOutput};
+use crate::dimacs::{self, FormulaFormat, InFile};
+use crate::export::{Broken, FORMATS, ObjectiveAs};
+use crate::file;
 use crate::format::{InputError, Source, counted};
 use crate::puzzle::Puzzle;
 
@@ -145,7 +146,7 @@ impl Decode {
         let mut greatest = 0;
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
         let open = || file::open(path).map_err(|error| Failure::File { path: name.clone(), error });
-        let variables = cnf::read(&name, kind, open()?, |read: InFile<'_>| {
+        let variables = dimacs::read(&name, kind, open()?, |read: InFile<'_>| {
             greatest = greatest.max(read.clause.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0));
             if read.weight.is_none() {
                 clauses.push(read.clause.to_vec());

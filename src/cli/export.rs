@@ -6,11 +6,14 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use gordian_encodings::{Cancelled, cancellable};
 
+mod sidecar;
+
 use super::Ending;
 use super::config::stop_on_interrupt;
 use super::formula::{Formula, Made};
 use super::report::Failure;
-use crate::export::{About, file};
+use crate::export::About;
+use crate::file;
 
 /// Write the formula of a board as DIMACS CNF, WCNF, OPB or iCNF.
 ///
@@ -75,7 +78,7 @@ impl Export {
             }
         }
         if let Some(path) = &self.sidecar {
-            let sidecar = format!("{:#}\n", about.sidecar(&export));
+            let sidecar = format!("{:#}\n", sidecar::sidecar(&about, &export));
             file::write(path, |out| out.write_all(sidecar.as_bytes()))
                 .map_err(|error| failure(path, error))?;
         }

@@ -8,7 +8,7 @@ use terminal_size::Width;
 
 use super::report::Failure;
 use crate::ask::{Outcome, Status};
-use crate::export::file;
+use crate::file;
 use crate::puzzle::Puzzle;
 use crate::render::{self, Scene};
 use crate::solution::Solution;

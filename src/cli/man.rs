@@ -9,7 +9,7 @@ use clap_mangen::Man as Page;
 
 use super::Ending;
 use super::report::Failure;
-use crate::export::file;
+use crate::file;
 
 /// Print the manual page of gordian, or write it and those of its commands into a folder.
 #[derive(Debug, Args)]

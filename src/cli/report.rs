@@ -12,8 +12,8 @@ use excerpt::Excerpt;
 use super::Ending;
 use crate::ask::AskError;
 use crate::backend::BackendError;
+use crate::dimacs::FormulaError;
 use crate::format::InputError;
-use crate::format::cnf::FormulaError;
 use crate::solution::Violation;
 
 /// Why a run has no solution to show.

@@ -14,7 +14,7 @@ use super::grammar::{
     remaining, require, run,
 };
 use super::record::{Entry, Record, Value};
-use super::source::{InputError, Source, Span, Spanned, counted, quote};
+use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 const LIST: List = List { blank, item: value, trailing_comma: true };
 

@@ -12,7 +12,7 @@ use winnow::token::{any, take_while};
 use winnow::{Parser, Result};
 
 use super::record::Value;
-use super::source::{InputError, Source, Span, Spanned, quote};
+use crate::source::{InputError, Source, Span, Spanned, quote};
 
 /// How deep brackets may be nested: deeper data is no puzzle, and each level costs stack.
 const DEEPEST: usize = 64;

@@ -14,7 +14,7 @@ use super::grammar::{
     require, run,
 };
 use super::record::{Entry, Record, Value};
-use super::source::{InputError, Source, Span, Spanned, quote};
+use crate::source::{InputError, Source, Span, Spanned, quote};
 
 const LIST: List = List { blank, item: value, trailing_comma: false };
 

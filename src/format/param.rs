@@ -12,7 +12,7 @@ use super::grammar::{
     Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset, require, run,
 };
 use super::record::{Entry, Record, Value};
-use super::source::{InputError, Source, Span, Spanned, counted, quote};
+use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 const LIST: List = List { blank, item: value, trailing_comma: false };
 

@@ -6,8 +6,8 @@
 //! skipped. Percent escapes of the characters that the schemes use are undone; `%` followed by other digits is the
 //! scheme's own mark for large numbers, so that numbers from 8192 on are only safe with the mark written `%25`.
 
-use super::source::{InputError, Source, Span, Spanned, quote};
 use crate::grid::Grid;
+use crate::source::{InputError, Source, Span, Spanned, quote};
 
 mod clues;
 

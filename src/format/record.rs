@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::Syntax;
-use super::source::{InputError, Source, Span, Spanned, counted, quote};
 use crate::nearest::nearest;
+use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 /// The most numbers a range may stand for when its members are asked for.
 const LONGEST_RANGE: usize = 10_000;

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use super::Syntax;
 use super::dzn::read_value;
 use super::record::{Entry, Record};
-use super::source::{InputError, Source, Span, Spanned, counted, quote};
+use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 /// A text in the native format, before any puzzle looks at it.
 #[derive(Debug, Clone)]

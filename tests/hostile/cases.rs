@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use flate2::write::GzEncoder;
-use gordian::format::cnf::{self, FormulaFormat as Formula};
+use gordian::dimacs::{self, FormulaFormat as Formula};
 use gordian::format::{self, Source};
 use gordian::puzzle::{self, Options, Request};
 
@@ -209,8 +209,8 @@ fn formulas_that_never_end() {
             std::io::Read::chain(start.as_bytes(), std::io::Read::take(std::io::repeat(again), 1 << 27));
         let mut message = String::new();
         let memory = memory_of(|| {
-            message =
-                cnf::read("f", kind, input, |_| {}).map_or_else(|error| error.to_string(), |_| String::new());
+            message = dimacs::read("f", kind, input, |_| {})
+                .map_or_else(|error| error.to_string(), |_| String::new());
         });
         assert!(memory < 1 << 20, "{memory} bytes for {start}");
         message

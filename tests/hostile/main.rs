@@ -12,6 +12,7 @@
 //!
 //! `HOSTILE_SEED` is another number to start from, `HOSTILE_TARGET` the only target to run. What fails is printed, and
 //! should become a seed.
+#![cfg(feature = "tool")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

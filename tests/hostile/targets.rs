@@ -1,8 +1,8 @@
 //! What is attacked: each reader, alone and with what follows it.
 
+use gordian::dimacs::solver_output::{self, Chatter};
+use gordian::dimacs::{self, FormulaFormat};
 use gordian::export::{self, Export};
-use gordian::format::cnf::{self, FormulaFormat};
-use gordian::format::solver_output::{self, Chatter};
 use gordian::format::{self, Document, InputError, Source, Syntax, dzn, json, param, pzpr, text};
 use gordian::puzzle::{self, Options, PUZZLES, Puzzle, Request};
 use gordian::solution::Solution;
@@ -228,12 +228,12 @@ fn output(source: &Source) -> Result<(), InputError> {
 
 fn formula(kind: FormulaFormat, input: &[u8]) {
     let mut greatest = 0;
-    let read = cnf::read("input", kind, input, |read| {
+    let read = dimacs::read("input", kind, input, |read| {
         assert!(read.clause.windows(2).all(|pair| pair[0].vidx() < pair[1].vidx()), "a variable repeats");
         greatest = read.clause.iter().map(|lit| lit.vidx32() + 1).fold(greatest, u32::max);
     });
     match read {
-        Ok(variables) => assert!(greatest <= variables && variables <= cnf::MOST_VARIABLES),
+        Ok(variables) => assert!(greatest <= variables && variables <= dimacs::MOST_VARIABLES),
         Err(error) => {
             let message = error.to_string();
             assert!(message.len() < 1000 && !message.contains(char::is_control), "{message:?}");

@@ -1,5 +1,6 @@
 //! The puzzles of numbers: on tiny random boards the solutions by encoding are exactly those that the rules admit; every
 //! change of a solution is found; what `solve` draws is read back.
+#![cfg(feature = "tool")]
 
 mod changes;
 #[path = "../support/mod.rs"]

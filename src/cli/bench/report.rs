@@ -10,7 +10,7 @@ use super::super::report::Failure;
 use super::Files;
 use crate::bench::report::{Format, Table, best, configurations, page, runs};
 use crate::bench::summary::{Group, Measure, groups};
-use crate::export::file;
+use crate::file;
 
 /// Tables of results, and a page with plots.
 ///

@@ -1,7 +1,7 @@
 //! The schemes that write the clues of a board into an address, square by square, row by row.
 
 use super::{Address, END};
-use crate::format::source::{InputError, Span, counted, quote};
+use crate::source::{InputError, Span, counted, quote};
 
 /// A clue in a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -15,7 +15,7 @@ use crate::leftovers::Listed;
 
 /// How a file is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compression {
+pub(crate) enum Compression {
     /// Not at all.
     None,
     /// gzip.
@@ -29,7 +29,7 @@ pub enum Compression {
 impl Compression {
     /// As the name of a file says.
     #[must_use]
-    pub fn of(path: &Path) -> Self {
+    pub(crate) fn of(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("gz") => Self::Gz,
             Some("xz") => Self::Xz,
@@ -51,7 +51,7 @@ const XZ_PRESET: u32 = 6;
 ///
 /// # Errors
 /// If the file can't be made or written.
-pub fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<R>) -> io::Result<R> {
+pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<R>) -> io::Result<R> {
     let compression = Compression::of(path);
     let Some(mut unfinished) = unfinished(path)? else {
         return fill(&mut File::create(path)?, compression, write);
@@ -121,7 +121,7 @@ fn fill<R>(
 ///
 /// # Errors
 /// If it can't be opened.
-pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }

@@ -117,6 +117,7 @@ impl Source {
     }
 
     /// What stands at `offset`, as an error says it, and the span it covers.
+    #[cfg(feature = "puzzles")]
     pub(crate) fn found(&self, offset: usize) -> (Span, String) {
         const SHOWN: usize = 24;
         let rest = self.text().get(offset..).unwrap_or_default();

@@ -1,13 +1,15 @@
-//! Formulas in DIMACS CNF and WCNF, read as a stream: a clause is handed on as soon as it is complete.
+//! Reads formulas in DIMACS CNF and WCNF as a stream, clause by clause, and [what solvers print](solver_output).
 //!
 //! WCNF is read as of 2022 (`h` for hard clauses, no header) and as before (`p wcnf VARIABLES CLAUSES TOP`).
+
+pub mod solver_output;
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 
 use gordian_encodings::Lit;
 
-use super::source::{counted, quote};
+use crate::source::{counted, quote};
 
 /// The most variables a formula may have: solvers need memory for each up to the greatest.
 pub const MOST_VARIABLES: u32 = 100_000_000;

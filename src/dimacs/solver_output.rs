@@ -6,7 +6,7 @@
 
 use std::str::FromStr;
 
-use super::{InputError, Source, Span};
+use crate::source::{InputError, Source, Span};
 
 /// What a solver says of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

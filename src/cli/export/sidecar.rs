@@ -1,0 +1,61 @@
+//! What the comments of a formula file say, and more, as JSON.
+
+use gordian_encodings::Sense;
+use gordian_encodings::sink::SizeRow;
+use serde_json::json;
+
+use crate::export::{About, Export};
+
+/// Describes a formula file in JSON, as in `docs/sidecar.schema.json`.
+pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
+    let survey = export.survey();
+    let row = |row: &SizeRow| {
+        json!({
+            "constraints": row.constraints,
+            "variables": row.variables,
+            "clauses": row.clauses,
+            "literals": row.literals,
+        })
+    };
+    let sizes: serde_json::Map<_, _> =
+        survey.sizes.rows().iter().map(|size| (size.meaning.to_owned(), row(size))).collect();
+    let encodings: Vec<_> = survey
+        .encodings
+        .iter()
+        .map(|(meaning, encoding, constraints)| {
+            json!({ "meaning": meaning, "encoding": encoding, "constraints": constraints })
+        })
+        .collect();
+    let names: Vec<_> = survey
+        .labels
+        .iter()
+        .map(|label| json!({ "literal": label.lit.to_ipasir(), "name": label.to_string() }))
+        .collect();
+    let solution: Vec<_> = survey.solution.iter().map(|lit| lit.to_ipasir()).collect();
+    let mut sidecar = json!({
+        "gordian": env!("CARGO_PKG_VERSION"),
+        "puzzle": about.puzzle,
+        "source": about.source,
+        "format": export.format().name,
+        "for": if export.encodings().keeps_count() { "counting" } else { "solving" },
+        "variables": survey.variables,
+        "constraints": survey.constraints,
+        "encodings": encodings,
+        "sizes": sizes,
+        "names": names,
+        "solution": solution,
+    });
+    if let Some((cost, name)) = survey.cost.as_ref().zip(about.objective) {
+        let weights: Vec<_> =
+            cost.weights.iter().map(|&(weight, lit)| json!([weight, lit.to_ipasir()])).collect();
+        sidecar["objective"] = json!({
+            "name": name,
+            "sense": if cost.sense == Sense::Minimise { "minimise" } else { "maximise" },
+            // As text: they may be greater than JSON's numbers.
+            "offset": cost.offset.to_string(),
+            "unit": cost.unit.to_string(),
+            "cost": weights,
+        });
+    }
+    sidecar
+}

@@ -265,7 +265,7 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("BOARDS", "boards"),
     ("FOLDER", "folder"),
     ("SOLUTION", "solution.txt"),
-    ("SOLUTION", "solution.sat"),
+    ("OUTPUT", "solution.sat"),
     ("NAME", "rooks"),
     ("FILE.cnf", "formula.cnf"),
     ("...", ""),

@@ -60,8 +60,8 @@ fn prepared(folder: &Path) -> (String, String) {
 fn standard_output_that_takes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let (results, formula) = prepared(folder.path());
-    let solution = text(&folder.path().join("solution.txt"));
-    fs::write(&solution, stdout(&gordian(&["sat", &formula], ""))).expect("a file");
+    let solver_output = text(&folder.path().join("output.txt"));
+    fs::write(&solver_output, stdout(&gordian(&["sat", &formula], ""))).expect("a file");
     let weighted = text(&folder.path().join("formula.wcnf"));
     assert!(gordian(&["export", BOARD, "-o", &weighted], "").status.success());
     let solution = text(&folder.path().join("solution.json"));
@@ -75,7 +75,7 @@ fn standard_output_that_takes_nothing() {
         &["check", BOARD, &solution],
         &["show", BOARD],
         &["export", BOARD],
-        &["decode", BOARD, &solution],
+        &["decode", BOARD, &solver_output],
         &["sat", &formula],
         &["opt", &weighted],
         &["bench", "report", &results],

@@ -43,7 +43,7 @@ fn a_panic_and_a_wrong_solution_are_reported_and_the_rest_is_answered() {
         let Run { ending, out, err } = run((jobs, false), boards(4), solution);
         assert_eq!(ending.expect("no failure of all"), Ending::Bug);
         assert_eq!(
-            out, "==> board 1 <==\nanswer of board 1\n\n==> board 4 <==\nanswer of board 4\n",
+            out, "==> board 1 <==\nsolution of board 1\n\n==> board 4 <==\nsolution of board 4\n",
             "jobs: {jobs}"
         );
         let panicked = "gordian: board 2: this is a bug in gordian; please report it with the board";

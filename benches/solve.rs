@@ -8,9 +8,10 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gordian::ask::{Config, Silent, Wanted, ask};
+use gordian::ask::{Silent, Wanted, ask};
 use gordian::format::{self, Source};
 use gordian::puzzle::{self, Options, PUZZLES, Puzzle, Request};
+use gordian::search::Config;
 use gordian_encodings::{Cnf, Encodings};
 
 /// The boards, below `instances/`.

@@ -6,12 +6,13 @@
 
 use std::io;
 
-use gordian::ask::{Config, Wanted, Watch, ask};
+use gordian::ask::{Wanted, Watch, ask};
 use gordian::format::text::TextDocument;
 use gordian::format::{self, Document, InputError, Source, Spanned};
 use gordian::grid::Grid;
 use gordian::puzzle::{Formulation, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
 use gordian::render::{Cell, Role, Scene};
+use gordian::search::Config;
 use gordian::solution::{self, GRID, Solution, Violation};
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Assignment, Domain, IntVar, Model};

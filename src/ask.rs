@@ -5,9 +5,10 @@
 //! [`Watch`] is told what can't wait for the end.
 //!
 //! ```
-//! use gordian::ask::{Config, Silent, Status, Wanted, ask};
+//! use gordian::ask::{Silent, Status, Wanted, ask};
 //! use gordian::format::{self, Source};
 //! use gordian::puzzle::{self, Options};
+//! use gordian::search::Config;
 //!
 //! let document = format::read(&Source::new("board", "nurikabe\n1 . 1\n. . .\n1 . 1\n"), None)?;
 //! let puzzle = puzzle::open(&document, None, &Options::default())?;
@@ -24,18 +25,16 @@ use gordian_encodings::{Fallback, Sizes, Value};
 
 use crate::backend::{BackendError, Statistics};
 use crate::puzzle::{ObjectiveRow, Puzzle, Request};
-use crate::search::{Gap, OptimiseError, Session};
+use crate::search::{Config, Gap, OptimiseError, Session};
 use crate::solution::{Solution, Violation};
 
 mod asked;
 pub mod backbone;
-mod config;
 mod every;
 mod one;
 mod race;
 
 pub use asked::{Asked, Stages};
-pub use config::Config;
 
 /// What is asked of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,11 +8,13 @@ use gordian_encodings::{Assignment, Encoded, Encodings, Fallback, Lit, Model, Si
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
 mod backbone;
+mod config;
 mod enumerate;
 mod optimise;
 mod shared;
 
 pub use backbone::{Backbone, Fact, Way};
+pub use config::Config;
 pub use enumerate::{Assignments, EnumerateError};
 pub use optimise::{Gap, Move, OptimiseError, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
 pub use shared::SharedBounds;

@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gordian::ask::backbone::{Backbone, Known, backbone};
-use gordian::ask::{Config, Silent, Status};
+use gordian::ask::{Silent, Status};
 use gordian::backend::SOLVERS;
 use gordian::grid::Grid;
 use gordian::puzzle::Puzzle;
+use gordian::search::Config;
 use gordian::solution::{Content, Field, Solution};
 use gordian_encodings::Encodings;
 use proptest::prelude::*;

@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use gordian::ask::backbone::backbone;
-use gordian::ask::{Config, Outcome, Question, Silent, Status, Wanted, ask};
+use gordian::ask::{Outcome, Question, Silent, Status, Wanted, ask};
 use gordian::backend::{Backend, BackendError, Limits, SOLVERS, Solver, Statistics, Verdict};
 use gordian::puzzle::Puzzle;
+use gordian::search::Config;
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit};
 use support::{board, gordian, stderr, stdout};

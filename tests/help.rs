@@ -5,9 +5,10 @@ mod support;
 
 use std::fs;
 
-use gordian::ask::{Config, Silent, Status, Wanted, ask};
+use gordian::ask::{Silent, Status, Wanted, ask};
 use gordian::format::{self, Source, Syntax};
 use gordian::puzzle::{self, Options, PUZZLES, PuzzleType};
+use gordian::search::Config;
 use support::{gordian, shell, stderr, stdout};
 
 /// The commands, the program itself first.

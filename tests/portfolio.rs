@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use gordian::ask::backbone::backbone;
-use gordian::ask::{Config, Outcome, Question, Silent, Status, Wanted, ask};
+use gordian::ask::{Outcome, Question, Silent, Status, Wanted, ask};
 use gordian::puzzle::Puzzle;
+use gordian::search::Config;
 use proptest::prelude::*;
 use support::{board, gordian, stdout};
 

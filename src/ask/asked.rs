@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use gordian_encodings::{Assignment, Fallback};
 
-use super::{AskError, Config, Outcome, Watch, timed};
+use super::{AskError, Outcome, Watch, timed};
 use crate::backend::{BackendError, Limits};
 use crate::puzzle::{Formulation, Puzzle, Symmetry};
-use crate::search::Session;
+use crate::search::{Config, Session};
 use crate::solution::Solution;
 
 /// A board on its way to its outcome.

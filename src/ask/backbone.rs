@@ -11,11 +11,11 @@ use std::time::Instant;
 use gordian_encodings::Assignment;
 
 use super::race::race;
-use super::{AskError, Asked, Config, Outcome, Status, Watch, timed};
+use super::{AskError, Asked, Outcome, Status, Watch, timed};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Found, Part, Puzzle, Request};
 use crate::render::{self, Line, Role, Scene, Text};
-use crate::search::{EnumerateError, Fact, Session, Way};
+use crate::search::{Config, EnumerateError, Fact, Session, Way};
 use crate::solution::{Content, Field, Solution, Violation};
 
 /// What is known of the solutions of a board.

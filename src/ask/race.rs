@@ -13,10 +13,10 @@ use std::time::Duration;
 
 use gordian_encodings::{Encodings, Fallback};
 
-use super::{AskError, Config, Watch};
+use super::{AskError, Watch};
 use crate::backend::portfolio::PORTFOLIO;
 use crate::puzzle::{ObjectiveRow, Puzzle};
-use crate::search::{Gap, SharedBounds, strategy};
+use crate::search::{Config, Gap, SharedBounds, strategy};
 
 /// How often the one who waits looks whether all must stop.
 const PATIENCE: Duration = Duration::from_millis(10);

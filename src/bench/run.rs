@@ -76,15 +76,6 @@ impl Shard {
     }
 }
 
-/// How runs are done.
-#[derive(Debug, Clone, Copy)]
-pub struct Config<'a> {
-    /// The program.
-    pub program: &'a Path,
-    /// How many runs at a time.
-    pub jobs: usize,
-}
-
 /// Whether to go on.
 pub type Go = std::ops::ControlFlow<()>;
 
@@ -95,7 +86,8 @@ pub type Go = std::ops::ControlFlow<()>;
 /// If the program can't be started.
 pub fn execute(
     runs: &[Run<'_>],
-    config: Config<'_>,
+    program: &Path,
+    jobs: usize,
     stop: &AtomicBool,
     mut take: impl FnMut(Record) -> Go,
 ) -> std::io::Result<()> {
@@ -103,13 +95,13 @@ pub fn execute(
     let next = &AtomicUsize::new(0);
     let (send, records) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..config.jobs.clamp(1, runs.len().max(1)) {
+        for _ in 0..jobs.clamp(1, runs.len().max(1)) {
             let send = send.clone();
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed)
                     && let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    let done = one(run, config.program, machine, stop);
+                    let done = one(run, program, machine, stop);
                     if let Some(record) = done.transpose()
                         && send.send(record).is_err()
                     {

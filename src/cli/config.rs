@@ -10,9 +10,8 @@ use clap::Args;
 use super::input;
 use super::known::{self, Known};
 use super::report::Failure;
-use crate::ask;
 use crate::backend::{self, memory};
-use crate::search::STRATEGIES;
+use crate::search::{Config, STRATEGIES};
 
 /// How it is answered.
 #[derive(Debug, Args)]
@@ -92,12 +91,12 @@ impl ConfigArgs {
     }
 
     /// The config, with Ctrl-C as the way to stop them.
-    pub(super) fn chosen(&self) -> Result<ask::Config, Failure> {
+    pub(super) fn chosen(&self) -> Result<Config, Failure> {
         let solver = backend::find(&self.solver)?;
         if self.seed > 0 && !solver.seeds {
             eprintln!("gordian: {} takes no seed", solver.name);
         }
-        Ok(ask::Config {
+        Ok(Config {
             solver,
             encodings: input::encodings(&self.encode)?,
             seed: self.seed,

@@ -16,8 +16,9 @@ use super::look::{Look, Pictures, Shown};
 use super::ordered::{Ordered, Stream};
 use super::outcome::{Printer, Progress};
 use super::report::Failure;
-use crate::ask::{Config, Status};
+use crate::ask::Status;
 use crate::format::counted;
+use crate::search::Config;
 
 /// What came of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

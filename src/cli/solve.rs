@@ -17,6 +17,7 @@ use super::strategy::Strategy;
 use super::{Ending, input};
 use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::PuzzleType;
+use crate::search::Config;
 
 /// Find a solution to each board, all of them, the best one, or their number.
 ///
@@ -136,7 +137,7 @@ impl Question {
 impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         self.question.agrees()?;
-        let config = ask::Config { strategy: self.strategy.chosen()?, ..self.config.chosen()? };
+        let config = Config { strategy: self.strategy.chosen()?, ..self.config.chosen()? };
         let boards = given(&self.boards);
         let many = Many {
             jobs: self.jobs,
@@ -171,7 +172,7 @@ impl Solve {
     fn solution(
         &self,
         board: Given,
-        config: &ask::Config,
+        config: &Config,
         noted: &AtomicBool,
         printer: &mut Printer<'_>,
     ) -> Result<Option<Status>, Failure> {

@@ -22,7 +22,7 @@ use crate::bench::agreement;
 use crate::bench::instance::Instance;
 use crate::bench::record::{Key, Record};
 use crate::bench::results::{Results, ResultsError};
-use crate::bench::run::{Config, PARENT, Run, Shard, execute, plan};
+use crate::bench::run::{PARENT, Run, Shard, execute, plan};
 use crate::bench::settings::{ALL, Comparison, Question, encodings, solvers};
 use crate::format::counted;
 use crate::search;
@@ -118,8 +118,7 @@ impl Start {
         let progress = Progress::new(missing.len() as u64);
         let mut failure = None;
         let mut failed = 0_usize;
-        let config = Config { program: &program, jobs: self.jobs.get() as usize };
-        let done = execute(&missing, config, &stop, |record| {
+        let done = execute(&missing, &program, self.jobs.get() as usize, &stop, |record| {
             failed += usize::from(record.error.is_some());
             if let (Some(error), true) = (&record.error, failed <= TOLD) {
                 progress.say(&format!("gordian: {}: {error}", record.instance));

@@ -6,10 +6,11 @@ use gordian_encodings::{Assignment, Encodings};
 use proptest::prelude::*;
 
 use super::*;
-use crate::ask::{Config, Silent, Wanted, ask};
+use crate::ask::{Silent, Wanted, ask};
 use crate::backend::{SOLVERS, Solver};
 use crate::format;
 use crate::puzzle::{self, Options};
+use crate::search::Config;
 use crate::search::Session;
 
 fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, InputError> {

@@ -1,4 +1,4 @@
-//! By which means questions are answered.
+//! How a query is solved: the solver, the encodings, the limits.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,74 +6,73 @@ use std::time::{Duration, Instant};
 
 use gordian_encodings::Encodings;
 
+use super::{STRATEGIES, SharedBounds, Strategy};
 use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver};
-use crate::search::{STRATEGIES, SharedBounds, Strategy};
 
-/// By which means a board is answered. One value does for many boards.
+/// How to solve. Any number of queries can share one value.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The SAT solver.
     pub solver: &'static Solver,
-    /// The encodings.
+    /// The encoding of each constraint.
     pub encodings: Encodings,
-    /// The way to look for the best solution.
+    /// The optimisation strategy.
     pub strategy: &'static Strategy,
-    /// The solver's seed; 0 is the solver as it comes. No matter to a solver without one.
+    /// The solver's seed; 0 is its default behaviour. Solvers without a seed ignore it.
     pub seed: u32,
-    /// How long each board may take.
+    /// The time limit of each query.
     pub time: Option<Duration>,
-    /// How many conflicts each call of the solver may take.
+    /// The conflict limit of each query.
     pub conflicts: Option<u64>,
-    /// How many bytes the process may hold, and a program run as a solver.
+    /// The memory limit in bytes, of this process and of a program run as a solver.
     pub memory: Option<u64>,
-    /// How many threads answer a question, by different means of which the first to know the solution wins. Solutions that are
-    /// asked for one by one are left to one thread.
+    /// The number of threads that solve a query to a puzzle. With more than one, each thread has its own configuration,
+    /// and the first to finish ends the others. Enumeration uses one thread.
     pub threads: usize,
-    /// What others who look for the best solution to the same board have found.
+    /// The best solutions and bounds that parallel searches for an optimum share.
     pub shared: Option<Arc<SharedBounds>>,
-    /// Set by anyone to stop all that goes on by these config.
+    /// Stops every query with this configuration when set to `true`.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Config {
-    /// The default solver with encodings of its choice, without a limit.
+    /// The first solver and strategy of their tables, automatic encodings, one thread and no limits.
     fn default() -> Self {
         Self {
             solver: SOLVERS[0],
             encodings: Encodings::auto(),
-            seed: 0,
             strategy: STRATEGIES[0],
+            seed: 0,
             time: None,
             conflicts: None,
             memory: None,
-            stop: None,
             threads: 1,
             shared: None,
+            stop: None,
         }
     }
 }
 
 impl Config {
-    /// The limits of a board that is begun now; `None` if there are none.
+    /// Returns the limits of a query that starts now; `None` if there are none.
     #[must_use]
     pub fn limits(&self) -> Option<Limits> {
-        // A time too long for the clock is none.
+        // A time too long for the clock is no limit.
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let Self { conflicts, memory, ref stop, .. } = *self;
         let limits = Limits { conflicts, deadline, memory, stop: stop.clone() };
         (!limits.is_unlimited()).then_some(limits)
     }
 
-    /// A new solver with these limits and the seed.
+    /// Returns a new solver with these limits and the seed.
     ///
     /// # Errors
-    /// If the solver can't be had or can't take the limits.
+    /// If the solver is not available or does not support the limits.
     pub fn backend(&self, limits: Option<Limits>) -> Result<Box<dyn Backend>, BackendError> {
         let mut backend = (self.solver.make)()?;
         if let Some(limits) = limits {
             backend.set_limits(limits)?;
         }
-        // Where the solver has no seed there is nothing to do.
         backend.seed(self.seed);
         Ok(backend)
     }

@@ -9,8 +9,9 @@ use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gordian::ask::{Silent, Wanted, ask};
-use gordian::format::{self, Source};
-use gordian::puzzle::{self, Options, PUZZLES, Puzzle, Request};
+use gordian::format::Source;
+use gordian::puzzle::{self, PUZZLES, Puzzle, Request};
+use gordian::read::{self, ReadOptions};
 use gordian::search::Config;
 use gordian_encodings::{Cnf, Encodings};
 
@@ -38,8 +39,8 @@ fn source(kind: &str, name: &str) -> Source {
 }
 
 fn read(kind: &str, source: &Source) -> Box<dyn Puzzle> {
-    let document = format::read(source, None).expect("a board of ours");
-    puzzle::open(&document, puzzle::find(kind), &Options::default()).expect("a board of ours")
+    let options = ReadOptions { puzzle_type: puzzle::find(kind), ..ReadOptions::default() };
+    read::board(source, &options).expect("a board of ours").puzzle
 }
 
 fn request(puzzle: &dyn Puzzle) -> Request {

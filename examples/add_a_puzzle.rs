@@ -7,8 +7,8 @@
 use std::io;
 
 use gordian::ask::{Wanted, Watch, ask};
-use gordian::format::text::TextDocument;
-use gordian::format::{self, Document, InputError, Source, Spanned};
+use gordian::format::text::{self, TextDocument};
+use gordian::format::{InputError, Source, Spanned};
 use gordian::grid::Grid;
 use gordian::puzzle::{Formulation, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
 use gordian::render::{Cell, Role, Scene};
@@ -172,10 +172,8 @@ impl Watch for Drawn {
 /// # Errors
 /// If the text is not a board.
 pub fn solutions(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
-    // With a row in the table, `puzzle::open` finds the reader.
-    let Document::Text(document) = format::read(&Source::new("board", text), None)? else {
-        return Err("not a text".into());
-    };
+    // With a row in the table, `read::board` finds the reader.
+    let document = text::read(&Source::new("board", text))?;
     let puzzle = from_text(&document, &Options::default())?;
     let mut drawn = Drawn::default();
     ask(&*puzzle, Wanted::Solutions { most: usize::MAX }.into(), &Config::default(), &mut drawn)?;

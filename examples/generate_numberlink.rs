@@ -9,9 +9,10 @@
 //! with a second solution are given up; with `amaze`, the board is one for that kind, of which the paths are a solution.
 
 use gordian::backend;
-use gordian::format::{self, Source};
+use gordian::format::Source;
 use gordian::grid::Grid;
-use gordian::puzzle::{self, Options, Request};
+use gordian::puzzle::Request;
+use gordian::read::{self, ReadOptions};
 use gordian::search::Session;
 use gordian_encodings::Encodings;
 
@@ -110,8 +111,8 @@ fn dominoes(grid: &Grid<()>, random: &mut fastrand::Rng) -> Vec<Vec<usize>> {
 }
 
 fn has_one_solution(text: &str) -> bool {
-    let document = format::read(&Source::new("generated.txt", text), None).expect("a board we wrote");
-    let board = puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
+    let source = Source::new("generated.txt", text);
+    let board = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;
     let formulation = board.formulate(&Request { objective: None, every: true, parts: false });
     let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
         .expect("the default solver is always there");

@@ -9,9 +9,10 @@
 //! that rule this solution out; a board on which that does not help is given up for another one.
 
 use gordian::backend;
-use gordian::format::{self, Source};
+use gordian::format::Source;
 use gordian::grid::Grid;
-use gordian::puzzle::{self, Options, Puzzle, Request};
+use gordian::puzzle::Request;
+use gordian::read::{self, ReadOptions};
 use gordian::search::Session;
 use gordian_encodings::Encodings;
 
@@ -118,9 +119,8 @@ fn text(land: &Grid<bool>, islands: &[Vec<usize>], clues: &[usize]) -> String {
 
 /// The land of a solution that is not `land`, if there is one.
 fn other_solution(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
-    let document = format::read(&Source::new("generated.txt", text), None).expect("a board we wrote");
-    let board: Box<dyn Puzzle> =
-        puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
+    let source = Source::new("generated.txt", text);
+    let board = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;
     let formulation = board.formulate(&Request { objective: None, every: true, parts: false });
     let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
         .expect("the default solver is always there");

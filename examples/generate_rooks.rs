@@ -9,9 +9,10 @@
 //! have a second solution are given up, and numbers are taken away as long as no second solution appears.
 
 use gordian::backend;
-use gordian::format::{self, Source};
+use gordian::format::Source;
 use gordian::grid::Grid;
-use gordian::puzzle::{self, Options, Request};
+use gordian::puzzle::Request;
+use gordian::read::{self, ReadOptions};
 use gordian::search::Session;
 use gordian_encodings::Encodings;
 
@@ -67,8 +68,8 @@ fn text(board: &Grid<char>) -> String {
 
 /// Up to `most` solutions of the board.
 fn solutions(board: &Grid<char>, most: usize) -> Vec<Grid<i128>> {
-    let document = format::read(&Source::new("generated.txt", text(board)), None).expect("a board we wrote");
-    let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board we wrote");
+    let source = Source::new("generated.txt", text(board));
+    let puzzle = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;
     let formulation = puzzle.formulate(&Request { objective: None, every: true, parts: false });
     let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
         .expect("the default solver is always there");

@@ -6,12 +6,12 @@
 //!
 //! ```
 //! use gordian::ask::{Silent, Status, Wanted, ask};
-//! use gordian::format::{self, Source};
-//! use gordian::puzzle::{self, Options};
+//! use gordian::format::Source;
+//! use gordian::read::{self, ReadOptions};
 //! use gordian::search::Config;
 //!
-//! let document = format::read(&Source::new("board", "nurikabe\n1 . 1\n. . .\n1 . 1\n"), None)?;
-//! let puzzle = puzzle::open(&document, None, &Options::default())?;
+//! let source = Source::new("board", "nurikabe\n1 . 1\n. . .\n1 . 1\n");
+//! let puzzle = read::board(&source, &ReadOptions::default())?.puzzle;
 //! let outcome = ask(&*puzzle, Wanted::Unique.into(), &Config::default(), &mut Silent)?;
 //! assert_eq!((outcome.status, outcome.unique), (Status::Solved, Some(true)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

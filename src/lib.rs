@@ -34,6 +34,8 @@ mod nearest;
 #[cfg(feature = "puzzles")]
 pub mod puzzle;
 #[cfg(feature = "puzzles")]
+pub mod read;
+#[cfg(feature = "puzzles")]
 pub mod render;
 pub mod search;
 #[cfg(feature = "puzzles")]

@@ -1,11 +1,11 @@
-//! Puzzles: the kinds there are, and what each of them can do.
+//! Puzzle types: the table of all, and what each of them provides.
 //!
-//! A kind is one file in `puzzle/` and one row in [`PUZZLES`]. The file holds the puzzle's data and how each format gives
-//! it ([`Reader`]), its constraint model with the way back from an assignment to a solution ([`Puzzle::formulate`]), the
+//! A puzzle type is one file in `puzzle/` and one row in [`PUZZLES`]. The file holds the data of a board and its readers
+//! for each syntax ([`Reader`]), the constraint model with the way back from an assignment to a solution ([`Puzzle::formulate`]), the
 //! rules in plain Rust ([`Puzzle::check`], in a module `rules` that imports nothing of the encodings), and how it is
 //! drawn.
 //!
-//! Over 400 lines: the table, what a row is, and the one way a document finds its row belong together.
+//! Over 400 lines: the table and what a row is belong together.
 
 use std::cell::OnceCell;
 use std::fmt::Debug;
@@ -13,9 +13,8 @@ use std::fmt::Debug;
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Sense, TRUE, Value};
 
 use crate::format::pzpr::{Address, NoAddress, Written};
-use crate::format::text::{Choice, TextDocument};
-use crate::format::{Document, InputError, Record, Source, Spanned, Syntax};
-use crate::nearest::nearest;
+use crate::format::text::TextDocument;
+use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::Scene;
 use crate::solution::{Content, Solution, Violation};
 
@@ -27,11 +26,14 @@ pub mod numberlink;
 pub mod numcross;
 mod numeral;
 pub mod nurikabe;
+mod options;
 mod paths;
 pub mod powers;
 pub mod rooks;
 pub mod smallest;
 pub mod triangle;
+
+pub use options::Options;
 
 /// All puzzle types, in the order lists show them.
 pub static PUZZLES: &[&PuzzleType] = &[
@@ -131,7 +133,7 @@ pub enum Reader {
     Record {
         /// How they are written.
         syntax: Syntax,
-        /// The names that must all be there; a kind is recognised by them.
+        /// The names of all required values, by which the puzzle type is recognised.
         names: &'static [&'static str],
         /// A small board.
         sample: &'static str,
@@ -140,88 +142,13 @@ pub enum Reader {
     },
     /// A puzz.link address.
     Address {
-        /// What the address calls the kind.
-        kinds: &'static [&'static str],
+        /// The names that addresses have for the puzzle type.
+        names: &'static [&'static str],
         /// A small board.
         sample: &'static str,
         /// Reads the board.
         read: fn(&Address, &Options) -> Read,
     },
-}
-
-/// The options given for a board, checked against the rows of its kind.
-#[derive(Debug, Default)]
-pub struct Options {
-    given: Vec<(Source, Choice)>,
-}
-
-impl Options {
-    /// Options from the command line, each `name=value`.
-    ///
-    /// # Errors
-    /// If there is no `=` in a word.
-    pub fn from_words(words: &[String]) -> Result<Self, InputError> {
-        let mut options = Self::default();
-        for word in words {
-            let source = Source::word("--option", word.clone());
-            let Some((name, value)) = word.split_once('=') else {
-                let found = format!("`{word}`");
-                return Err(InputError::new(&source, source.all(), "an option `name=value`", found));
-            };
-            let at = name.len();
-            let name = Spanned::new(name.to_owned(), crate::format::Span::new(0, at));
-            let value = Spanned::new(value.to_owned(), crate::format::Span::new(at + 1, word.len()));
-            options.given.push((source, (name, value)));
-        }
-        Ok(options)
-    }
-
-    /// Whether the option has this value.
-    #[must_use]
-    pub fn is(&self, name: &str, value: &str) -> bool {
-        self.given
-            .iter()
-            .rev()
-            .find(|(_, choice)| choice.0.value == name)
-            .is_some_and(|(_, choice)| choice.1.value == value)
-    }
-
-    /// These options and those of a text; the command line's go first.
-    ///
-    /// # Errors
-    /// If a word behind the kind is not an option at all.
-    fn and_of(&self, document: &TextDocument) -> Result<Self, InputError> {
-        let of_text = document.options.clone()?.into_iter().map(|choice| (document.source.clone(), choice));
-        Ok(Self { given: of_text.chain(self.given.iter().cloned()).collect() })
-    }
-
-    fn checked_for(&self, kind: &PuzzleType) -> Result<(), InputError> {
-        for (source, (name, value)) in &self.given {
-            let names: Vec<_> = kind.options.iter().map(|row| row.name).collect();
-            let Some(row) = kind.options.iter().find(|row| row.name == name.value) else {
-                let expected = match &names[..] {
-                    [] => format!("no options for `{}`", kind.name),
-                    names => format!("an option of `{}`: {}", kind.name, names.join(", ")),
-                };
-                let error = InputError::new(source, name.span, expected, format!("`{}`", name.value));
-                return Err(with_nearest(error, &name.value, &names));
-            };
-            if !row.values.contains(&value.value.as_str()) {
-                let expected = format!("{} for `{}`", row.values.join(" or "), row.name);
-                let error = InputError::new(source, value.span, expected, format!("`{}`", value.value));
-                return Err(with_nearest(error, &value.value, row.values));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The error with the word that was most likely meant as its help.
-fn with_nearest(error: InputError, given: &str, names: &[&str]) -> InputError {
-    match nearest(given, names) {
-        Some(near) => error.with_help(format!("did you mean `{near}`?")),
-        None => error,
-    }
 }
 
 /// A board: an instance of a kind.
@@ -361,200 +288,21 @@ impl Debug for Formulation {
     }
 }
 
-/// The kind with this name or alias.
+/// The puzzle type with this name or alias.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static PuzzleType> {
-    PUZZLES.iter().copied().find(|kind| kind.name == name || kind.aliases.contains(&name))
+    PUZZLES.iter().copied().find(|puzzle| puzzle.name == name || puzzle.aliases.contains(&name))
 }
 
-/// All names and aliases.
-fn names() -> Vec<&'static str> {
-    PUZZLES.iter().flat_map(|kind| std::iter::once(kind.name).chain(kind.aliases.iter().copied())).collect()
-}
-
-/// The kind with this name, or the error of someone who typed it at `span`.
-///
-/// # Errors
-/// If there is none.
-pub fn named(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, InputError> {
-    find(&name.value).ok_or_else(|| {
-        let found = format!("`{}`", name.value);
-        let error = InputError::new(source, name.span, "a puzzle type", found);
-        match nearest(&name.value, &names()) {
-            Some(near) => error.with_help(format!("did you mean `{near}`? `gordian list` shows all kinds")),
-            None => error.with_help(format!("there are {}", names().join(", "))).unrecognised(),
-        }
-    })
-}
-
-/// Makes a puzzle of a document: of the given kind, or of the one the document names or is recognised as.
-///
-/// # Errors
-/// If no kind, or another than the given one, is recognised, an option is unknown, or the data is wrong.
-pub fn open(document: &Document, kind: Option<&'static PuzzleType>, options: &Options) -> Read {
-    match document {
-        Document::Text(text) => open_text(text, kind, options),
-        Document::Record(record) => open_record(record, kind, options),
-        Document::Address(address) => open_address(address, kind, options),
+impl PuzzleType {
+    /// The name and the aliases.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
-}
-
-fn open_text(text: &TextDocument, kind: Option<&'static PuzzleType>, options: &Options) -> Read {
-    let own = text.kind.as_ref().map(|name| named(&text.source, name)).transpose()?;
-    let kind = match (own, kind, &text.kind) {
-        (Some(own), Some(kind), Some(name)) if own.name != kind.name => {
-            let expected = format!("`{}`, as `--puzzle` says", kind.name);
-            return Err(InputError::new(&text.source, name.span, expected, format!("`{}`", name.value)));
-        }
-        (Some(kind), ..) | (None, Some(kind), _) => kind,
-        (None, None, _) => {
-            let start = text.rows.first().map_or(text.source.start(), |row| row.cells[0].span);
-            let found = match text.source.slice(start) {
-                "" => "the end of the file".to_owned(),
-                word => format!("`{word}`"),
-            };
-            let error = InputError::new(&text.source, start, "the puzzle type on the first line", found);
-            return Err(error
-                .with_help("name it there, as in `nurikabe`, or with `--puzzle`")
-                .unrecognised());
-        }
-    };
-    let options = options.and_of(text)?;
-    options.checked_for(kind)?;
-    let read = kind.readers.iter().find_map(|reader| match reader {
-        Reader::Text { read, .. } => Some(read),
-        _ => None,
-    });
-    match read {
-        Some(read) => read(text, &options),
-        None => Err(unreadable(&text.source, kind, "the native text")),
-    }
-}
-
-/// The kinds whose data this document is, by what is in it, the one that [`open`] takes it for first; none if it names no
-/// kind and is not recognised.
-///
-/// Two kinds may be read from the same data: then only a person knows which one is meant.
-#[must_use]
-pub fn kinds_of(document: &Document) -> Vec<&'static PuzzleType> {
-    match document {
-        Document::Text(text) => text.kind.iter().filter_map(|name| find(&name.value)).collect(),
-        Document::Record(record) => {
-            let complete = |row: &&RecordReader| row.matching(record) == row.names.len();
-            let rows: Vec<_> = record_readers(record.syntax, None).filter(|row| complete(&row)).collect();
-            let most = rows.iter().map(|row| row.names.len()).max();
-            let mut kinds: Vec<_> =
-                rows.iter().filter(|row| Some(row.names.len()) == most).map(|row| row.kind).collect();
-            // One that has several ways to be read.
-            kinds.dedup_by_key(|kind| kind.name);
-            kinds
-        }
-        Document::Address(address) => address_readers(address).map(|(kind, _)| kind).collect(),
-    }
-}
-
-/// A way to read named values.
-struct RecordReader {
-    kind: &'static PuzzleType,
-    names: &'static [&'static str],
-    read: fn(&Record, &Options) -> Read,
-}
-
-impl RecordReader {
-    /// How many of its names are there.
-    fn matching(&self, record: &Record) -> usize {
-        self.names.iter().filter(|name| record.get(name).is_some()).count()
-    }
-}
-
-/// The readers of values as they are written here, of all kinds or of one.
-fn record_readers(syntax: Syntax, of: Option<&'static PuzzleType>) -> impl Iterator<Item = RecordReader> {
-    let kinds = PUZZLES.iter().copied().filter(move |kind| of.is_none_or(|of| of.name == kind.name));
-    kinds.flat_map(move |kind| {
-        kind.readers.iter().filter_map(move |reader| match *reader {
-            Reader::Record { syntax: written, names, read, .. } if written == syntax => {
-                Some(RecordReader { kind, names, read })
-            }
-            _ => None,
-        })
-    })
-}
-
-fn open_record(record: &Record, kind: Option<&'static PuzzleType>, options: &Options) -> Read {
-    let rows: Vec<RecordReader> = record_readers(record.syntax, kind).collect();
-    // With a kind given, the reader that fits best says what is missing; without, everything must be there. Of equals the
-    // first is taken: the data that two kinds share is that of the one before.
-    let fit = |row: &&RecordReader| (row.matching(record) == row.names.len(), row.matching(record));
-    let best = rows.iter().rev().filter(|row| kind.is_some() || fit(row).0).max_by_key(fit);
-    match (best, kind) {
-        (Some(row), _) => {
-            options.checked_for(row.kind)?;
-            (row.read)(record, options)
-        }
-        (None, Some(kind)) => Err(unreadable(&record.source, kind, record.syntax.name())),
-        (None, None) => {
-            // The data of some kind, but for a name or two? Of those that match, the one of which least is missing.
-            let found = rows.iter().filter(|row| row.matching(record) > 0);
-            if let Some(row) = found.min_by_key(|row| row.names.len() - row.matching(record)) {
-                let missing = row.names.iter().find(|name| record.get(name).is_none());
-                let error = record.error_missing(missing.copied().unwrap_or_default());
-                return Err(error.with_help(format!("the names are those of `{}`", row.kind.name)));
-            }
-            let at = record.entries.first().map_or(record.source.start(), |entry| entry.name.span);
-            let found = format!("the name `{}`", record.source.slice(at));
-            let error = InputError::new(&record.source, at, "the data of a puzzle", found);
-            let help = format!("say which kind it is with `--puzzle`: {}", names().join(", "));
-            Err(error.with_help(help).unrecognised())
-        }
-    }
-}
-
-/// How an address is read, and of which kind it is.
-fn address_readers(
-    address: &Address,
-) -> impl Iterator<Item = (&'static PuzzleType, fn(&Address, &Options) -> Read)> {
-    PUZZLES.iter().flat_map(move |&known| {
-        known.readers.iter().filter_map(move |reader| match *reader {
-            Reader::Address { kinds, read, .. } if kinds.contains(&address.kind.value.as_str()) => {
-                Some((known, read))
-            }
-            _ => None,
-        })
-    })
-}
-
-fn open_address(address: &Address, kind: Option<&'static PuzzleType>, options: &Options) -> Read {
-    if let Some((known, read)) = address_readers(address).next() {
-        if let Some(kind) = kind.filter(|kind| kind.name != known.name) {
-            let expected = format!("the address of a `{}`", kind.name);
-            let found = format!("`{}`", address.kind.value);
-            return Err(InputError::new(&address.source, address.kind.span, expected, found));
-        }
-        options.checked_for(known)?;
-        return read(address, options);
-    }
-    let known: Vec<_> = PUZZLES
-        .iter()
-        .flat_map(|kind| kind.readers)
-        .filter_map(|reader| match reader {
-            Reader::Address { kinds, .. } => Some(*kinds),
-            _ => None,
-        })
-        .flatten()
-        .copied()
-        .collect();
-    let expected = format!("an address of {}", known.join(", "));
-    Err(InputError::new(&address.source, address.kind.span, expected, format!("`{}`", address.kind.value)))
-}
-
-fn unreadable(source: &Source, kind: &PuzzleType, format: &str) -> InputError {
-    let formats: Vec<_> = kind.readers.iter().map(Reader::format).collect();
-    let expected = format!("a `{}` as {}", kind.name, formats.join(" or "));
-    InputError::new(source, source.start(), expected, format.to_owned())
 }
 
 impl Reader {
-    /// How it is written.
+    /// The syntax that it reads.
     #[must_use]
     pub fn syntax(&self) -> Syntax {
         match self {
@@ -564,13 +312,13 @@ impl Reader {
         }
     }
 
-    /// The name of the format.
+    /// The name of the syntax.
     #[must_use]
     pub fn format(&self) -> &'static str {
         self.syntax().name()
     }
 
-    /// A small board in the format, which it reads.
+    /// A small board in the syntax.
     #[must_use]
     pub fn sample(&self) -> &'static str {
         match self {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::nearest::nearest;
+
 /// A text with the name a person knows it by: a path, `standard input` or `address`.
 ///
 /// Cloning shares the text.
@@ -13,9 +15,11 @@ pub struct Source {
 }
 
 struct Shared {
-    name: String,
+    name: Arc<str>,
     text: String,
     word: bool,
+    /// The number of the first line.
+    first_line: usize,
     /// The offset of the first byte of each line.
     lines: Vec<usize>,
 }
@@ -23,31 +27,36 @@ struct Shared {
 impl Source {
     /// A source from a text already decoded. A byte order mark at its start is dropped.
     #[must_use]
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self::of(name.into(), text.into(), false)
+    pub fn new(name: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
+        Self::of(name.into(), text.into(), false, 1)
     }
 
-    /// A word of a command line, behind the option or the command `name`: there is no more of it to see than an error
-    /// says.
+    /// One line of a longer text, which is known by its number there, from 1.
     #[must_use]
-    pub fn word(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self::of(name.into(), text.into(), true)
+    pub fn line(name: impl Into<Arc<str>>, number: usize, line: impl Into<String>) -> Self {
+        Self::of(name.into(), line.into(), false, number)
     }
 
-    fn of(name: String, mut text: String, word: bool) -> Self {
+    /// A word of the command line, after the option or the command `name`. Errors show it without line and column.
+    #[must_use]
+    pub fn word(name: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
+        Self::of(name.into(), text.into(), true, 1)
+    }
+
+    fn of(name: Arc<str>, mut text: String, word: bool, first_line: usize) -> Self {
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
         }
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let lines = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
-        Self { shared: Arc::new(Shared { name, text, word, lines }) }
+        Self { shared: Arc::new(Shared { name, text, word, first_line, lines }) }
     }
 
     /// A source from the bytes of a file.
     ///
     /// # Errors
     /// If the bytes are not UTF-8: the error points to the first byte that is not.
-    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, InputError> {
+    pub fn from_bytes(name: impl Into<Arc<str>>, bytes: Vec<u8>) -> Result<Self, InputError> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self::new(name, text)),
             Err(error) => {
@@ -58,7 +67,7 @@ impl Source {
                 let source = Self::new(name, text);
                 let end = source.text().len();
                 let found = format!("the byte 0x{byte:02x}");
-                Err(InputError::new(&source, Span::new(end, end), "text in UTF-8", found).unrecognised())
+                Err(InputError::new(&source, Span::new(end, end), "text in UTF-8", found))
             }
         }
     }
@@ -89,7 +98,7 @@ impl Source {
         let line = self.shared.lines.partition_point(|&start| start <= offset).max(1);
         let start = self.shared.lines.get(line - 1).copied().unwrap_or_default();
         let column = text.get(start..offset).unwrap_or_default().chars().count() + 1;
-        Position { line, column }
+        Position { line: self.shared.first_line + line - 1, column }
     }
 
     /// The text at `span`, empty if the span lies outside.
@@ -278,7 +287,6 @@ struct Inner {
     expected: String,
     found: String,
     help: Option<String>,
-    unrecognised: bool,
 }
 
 impl InputError {
@@ -291,7 +299,6 @@ impl InputError {
             expected: legible(expected.into()),
             found: legible(found.into()),
             help: None,
-            unrecognised: false,
         };
         Self { inner: Box::new(inner) }
     }
@@ -303,17 +310,13 @@ impl InputError {
         self
     }
 
-    /// The same error, of an input that shows no sign of being a board at all.
+    /// The same error; its help is the name that was most likely meant by `given`, if any is similar.
     #[must_use]
-    pub fn unrecognised(mut self) -> Self {
-        self.inner.unrecognised = true;
-        self
-    }
-
-    /// Whether the input shows no sign of being a board at all.
-    #[must_use]
-    pub fn is_unrecognised(&self) -> bool {
-        self.inner.unrecognised
+    pub(crate) fn with_suggestion(self, given: &str, names: &[&str]) -> Self {
+        match nearest(given, names) {
+            Some(name) => self.with_help(format!("did you mean `{name}`?")),
+            None => self,
+        }
     }
 
     /// The input the error is in.

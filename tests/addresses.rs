@@ -5,15 +5,17 @@ mod support;
 
 use proptest::prelude::*;
 
+use gordian::format::Source;
 use gordian::format::pzpr::NoAddress;
-use gordian::format::{self, Source};
-use gordian::puzzle::{self, Options, Puzzle};
+use gordian::puzzle::{Options, Puzzle};
+use gordian::read::{self, ReadOptions};
 use support::{board, gordian, stderr, stdout};
 
 /// The board of an address, read with these options.
 fn read(address: &str, options: &[String]) -> Box<dyn Puzzle> {
-    let document = format::read(&Source::new("address", address), None).expect("an address");
-    puzzle::open(&document, None, &Options::from_words(options).expect("options")).expect("a board")
+    let options =
+        ReadOptions { options: Options::from_words(options).expect("options"), ..ReadOptions::default() };
+    read::board(&Source::new("address", address), &options).expect("a board").puzzle
 }
 
 /// The address, after it has been read back.

@@ -177,10 +177,9 @@ fn models_are_given_up_while_they_are_made() {
 fn searches_are_given_up_while_they_write_more() {
     let _alone = alone();
     let text = std::fs::read_to_string("instances/nurikabe/generated-12x12.txt").expect("a board");
-    let document =
-        gordian::format::read(&gordian::format::Source::new("board", text), None).expect("a board");
-    let puzzle =
-        gordian::puzzle::open(&document, None, &gordian::puzzle::Options::default()).expect("a board");
+    let source = gordian::format::Source::new("board", text);
+    let board = gordian::read::board(&source, &gordian::read::ReadOptions::default()).expect("a board");
+    let puzzle = board.puzzle;
     let deepening = ["connectivity=layers"];
     let whole = asked(&*puzzle, Wanted::One, &plugged(u64::MAX, &deepening));
     assert_eq!(whole.status, Status::Solved);

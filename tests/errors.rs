@@ -28,7 +28,7 @@ fn kinds() {
     refused(&["--puzzle", "rooks"], "nurikabe\n1\n", "1:1", "`rooks`, as `--puzzle` says", "`nurikabe`");
     let output = gordian(&["solve", "-", "--puzzle", "rook"], "rooks\n.\n");
     let told = "gordian: --puzzle rook: expected a puzzle type, found `rook`; did you mean `rooks`? `gordian list` \
-                shows all kinds\n";
+                shows all puzzle types\n";
     assert_eq!(stderr(&output), told, "of one word there is no piece to show");
     assert_eq!(output.status.code(), Some(2));
 }
@@ -159,7 +159,7 @@ fn addresses() {
 fn a_folder_where_a_board_is_asked_for() {
     for command in ["backbone", "show", "export"] {
         let output = gordian(&[command, "src"], "");
-        assert_eq!(stderr(&output), "gordian: src: a folder, where one file is asked for\n");
+        assert_eq!(stderr(&output), "gordian: src: expected a file, found a directory\n");
         assert_eq!(output.status.code(), Some(2));
     }
 }

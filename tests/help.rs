@@ -6,8 +6,9 @@ mod support;
 use std::fs;
 
 use gordian::ask::{Silent, Status, Wanted, ask};
-use gordian::format::{self, Source, Syntax};
-use gordian::puzzle::{self, Options, PUZZLES, PuzzleType};
+use gordian::format::{Source, Syntax};
+use gordian::puzzle::{self, PUZZLES, PuzzleType};
+use gordian::read::{self, ReadOptions};
 use gordian::search::Config;
 use support::{gordian, shell, stderr, stdout};
 
@@ -80,10 +81,9 @@ fn every_sample_is_a_board_with_an_solution() {
         for (number, (syntax, sample)) in samples(kind).into_iter().enumerate() {
             let about = format!("sample {number} of {}:\n{sample}", kind.name);
             let source = Source::new("sample", sample);
-            assert_eq!(Syntax::of(&source), syntax, "{about}");
-            let document = format::read(&source, None).unwrap_or_else(|error| panic!("{error}: {about}"));
-            let recognised = puzzle::open(&document, None, &Options::default());
-            let recognised = recognised.unwrap_or_else(|error| panic!("{error}: {about}"));
+            assert_eq!(read::syntax(&source), syntax, "{about}");
+            let recognised = read::board(&source, &ReadOptions::default());
+            let recognised = recognised.unwrap_or_else(|error| panic!("{error}: {about}")).puzzle;
             // Two kinds read the same data: the other one must be named.
             let shared = ["amaze", "numberlink"].contains(&kind.name) && syntax != Syntax::Text;
             assert!(
@@ -91,8 +91,8 @@ fn every_sample_is_a_board_with_an_solution() {
                 "{}: {about}",
                 recognised.puzzle_type().name
             );
-            let board = puzzle::open(&document, Some(kind), &Options::default());
-            let board = board.unwrap_or_else(|error| panic!("{error}: {about}"));
+            let board = read::board(&source, &ReadOptions::of_type(kind));
+            let board = board.unwrap_or_else(|error| panic!("{error}: {about}")).puzzle;
             let outcome = ask(&*board, Wanted::One.into(), &Config::default(), &mut Silent);
             assert_eq!(outcome.expect("an outcome").status, Status::Solved, "{about}");
             assert!(sample.lines().all(|line| line.len() <= 76), "too wide: {about}");

@@ -190,7 +190,7 @@ fn data_of_two_kinds_is_taken_for_the_first_which_is_said_once() {
 fn a_folder_without_a_board() {
     let empty = folder(&[]);
     let output = gordian(&["solve", empty.path().to_str().expect("UTF-8")], "");
-    assert!(stderr(&output).contains("there are no files in this folder"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("there are no files in this directory"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
     let one = folder(&[("notes.md", "# Notes\n")]);
     let output = gordian(&["solve", one.path().to_str().expect("UTF-8")], "");

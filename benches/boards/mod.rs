@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
-use gordian::format::{self, Source};
-use gordian::puzzle::{self, Formulation, Options, Puzzle, Request};
+use gordian::format::Source;
+use gordian::puzzle::{self, Formulation, Puzzle, Request};
+use gordian::read::{self, ReadOptions};
 
 /// A set of boards of one kind.
 pub(crate) struct Set {
@@ -53,8 +54,8 @@ impl Set {
 }
 
 fn open(kind: &str, source: &Source) -> Box<dyn Puzzle> {
-    let document = format::read(source, None).expect("a board of ours");
-    puzzle::open(&document, puzzle::find(kind), &Options::default()).expect("a board of ours")
+    let options = ReadOptions { puzzle_type: puzzle::find(kind), ..ReadOptions::default() };
+    read::board(source, &options).expect("a board of ours").puzzle
 }
 
 /// Blocks at random, a solution that a greedy hand finds, and from it the clues.

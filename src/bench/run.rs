@@ -219,14 +219,13 @@ fn ending(run: &Run<'_>, ended: &Ended, status: Option<&str>) -> (Ending, Option
 mod tests {
     use super::super::settings::{Comparison, Question};
     use super::*;
-    use crate::format::{self, Source};
-    use crate::puzzle::{self, Options};
+    use crate::format::Source;
+    use crate::read::{self, ReadOptions};
 
     fn instances() -> Vec<Instance> {
         let rooks = |text: &str| {
             let source = Source::new("board", format!("rooks\n{text}\n"));
-            let puzzle =
-                puzzle::open(&format::read(&source, None).unwrap(), None, &Options::default()).unwrap();
+            let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
             Instance::new("board".into(), &*puzzle, source.text())
         };
         [". .", ". #", "# .", "1 ."].map(rooks).into()
@@ -270,7 +269,7 @@ mod tests {
     #[test]
     fn questions_that_a_kind_does_not_know_are_left_out() {
         let source = Source::new("board", "nurikabe\n1 .\n");
-        let puzzle = puzzle::open(&format::read(&source, None).unwrap(), None, &Options::default()).unwrap();
+        let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
         let instances = [Instance::new("board".into(), &*puzzle, source.text())];
         let (runs, left_out) = plan(&instances, &settings());
         assert_eq!((runs.len(), left_out), (4, 8));

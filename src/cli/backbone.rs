@@ -30,7 +30,7 @@ use crate::solution::Content;
   gordian backbone board.txt --timeout 10")]
 pub(super) struct Backbone {
     #[command(flatten)]
-    board: input::Board,
+    board: input::BoardArguments,
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use super::json::{CORRECT, Json, WRONG, write_json};
 use super::look::{Pictures, drawn, file_name};
 use super::report::Failure;
 use super::{Ending, input};
-use crate::format::{self, Document, Syntax};
+use crate::format::json;
 use crate::puzzle::Puzzle;
 use crate::solution::{Solution, Violation};
 
@@ -24,7 +24,7 @@ use crate::solution::{Solution, Violation};
   gordian solve board.txt --json | gordian check board.txt -")]
 pub(super) struct Check {
     #[command(flatten)]
-    board: input::Board,
+    board: input::BoardArguments,
     /// The solution: a file, or `-` for standard input
     solution: String,
     /// Draw the board with the solution as an SVG picture, and what is wrong in colour
@@ -83,12 +83,9 @@ impl Check {
 
 /// Reads a solution to a board from a file, or from standard input if its name is `-`.
 pub(super) fn read_solution(puzzle: &dyn Puzzle, name: &str) -> Result<Solution, Failure> {
-    let source = input::read(name)?;
+    let source = input::source(name)?;
     if !source.text().trim_start().starts_with('{') {
         return Ok(puzzle.read_solution(&source)?);
     }
-    match format::read(&source, Some(Syntax::Json))? {
-        Document::Record(record) => Ok(Solution::from_record(&record)?),
-        Document::Text(_) | Document::Address(_) => unreachable!("JSON is read as a record"),
-    }
+    Ok(Solution::from_record(&json::read(&source)?)?)
 }

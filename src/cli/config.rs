@@ -6,22 +6,23 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use clap::Args;
+use gordian_encodings::Encodings;
 
-use super::input;
-use super::known::{self, Known};
 use super::report::Failure;
+use super::suggested::{self, Suggested};
 use crate::backend::{self, memory};
+use crate::nearest::did_you_mean;
 use crate::search::{Config, STRATEGIES};
 
 /// How it is answered.
 #[derive(Debug, Args)]
 pub(super) struct ConfigArgs {
     /// The SAT solver, as in `gordian list`
-    #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name, value_parser = Known(known::solvers),
+    #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name, value_parser = Suggested(suggested::solvers),
           hide_possible_values = true)]
     solver: String,
     /// The encoding for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=ENCODING", value_parser = Known(known::encodings),
+    #[arg(long, value_name = "MEANING=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
     /// Make the solver's choices random, the same ones for the same number; 0 is the solver as it comes
@@ -98,7 +99,7 @@ impl ConfigArgs {
         }
         Ok(Config {
             solver,
-            encodings: input::encodings(&self.encode)?,
+            encodings: encodings(&self.encode)?,
             seed: self.seed,
             time: self.timeout,
             conflicts: self.conflicts,
@@ -109,6 +110,18 @@ impl ConfigArgs {
             shared: None,
         })
     }
+}
+
+/// The encodings that `--encode` chooses.
+pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
+    let mut encodings = Encodings::auto();
+    for choice in choices {
+        encodings.choose_from(choice).map_err(|error| {
+            let near = did_you_mean(&error.found, &error.known);
+            Failure::Usage(format!("--encode {choice}: {error}{near}"))
+        })?;
+    }
+    Ok(encodings)
 }
 
 /// The flag of this process that Ctrl-C sets, once there is one, and the signal to terminate. The second Ctrl-C ends the

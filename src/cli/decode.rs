@@ -206,10 +206,10 @@ fn of_broken(broken: &Broken, made: &Made) -> String {
 
 fn read(argument: &str) -> Result<Source, Failure> {
     if argument == "-" {
-        return input::read(argument);
+        return input::source(argument);
     }
     match file::open(Path::new(argument)) {
-        Ok(file) => input::read_from(argument, file),
+        Ok(file) => input::source_from(argument, file),
         Err(error) => Err(Failure::File { path: argument.to_owned(), error }),
     }
 }

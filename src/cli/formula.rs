@@ -3,9 +3,11 @@
 use clap::Args;
 use gordian_encodings::Encodings;
 
+use super::config::encodings;
 use super::input;
-use super::known::{self, Known};
+use super::objective::objective;
 use super::report::Failure;
+use super::suggested::{self, Suggested};
 use crate::export::{self, Export, FORMATS, Format, ObjectiveAs};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Request};
@@ -14,16 +16,16 @@ use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Request};
 #[derive(Debug, Args)]
 pub(super) struct Formula {
     #[command(flatten)]
-    pub(super) board: input::Board,
+    pub(super) board: input::BoardArguments,
     /// The format: dimacs, wcnf, opb or icnf [default: dimacs]
-    #[arg(long, value_name = "FORMAT", value_parser = Known(known::formats), hide_possible_values = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = Suggested(suggested::formats), hide_possible_values = true)]
     format: Option<String>,
     /// The encoding for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=ENCODING", value_parser = Known(known::encodings),
+    #[arg(long, value_name = "MEANING=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
     /// The objective of the kind, as in `gordian puzzle PUZZLE`; `none` for none
-    #[arg(long, value_name = "NAME", value_parser = Known(known::objectives), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = Suggested(suggested::objectives), hide_possible_values = true)]
     objective: Option<String>,
     /// `counting`: every solution is a model, once; `solving`: one solution is enough
     #[arg(long = "for", value_name = "PURPOSE", default_value = SOLVING, value_parser = [SOLVING, COUNTING])]
@@ -66,7 +68,7 @@ impl Formula {
         let counting = self.purpose == COUNTING;
         // By default an objective is there where the format states it and nobody counts.
         let default = if format.objective == ObjectiveAs::Cost && !counting { None } else { Some("none") };
-        let objective = input::objective(puzzle.puzzle_type(), self.objective.as_deref().or(default))?;
+        let objective = objective(puzzle.puzzle_type(), self.objective.as_deref().or(default))?;
         let no_place = match (objective, format.objective, counting) {
             (Some(_), ObjectiveAs::Nothing, _) => {
                 Some(format!("`{}` has no place for an objective", format.name))
@@ -77,7 +79,7 @@ impl Formula {
         if let Some((row, why)) = objective.zip(no_place) {
             return Err(Failure::Usage(format!("--objective {}: {why}", row.name)));
         }
-        Ok(Chosen { format, encodings: input::encodings(&self.encode)?, objective, counting })
+        Ok(Chosen { format, encodings: encodings(&self.encode)?, objective, counting })
     }
 }
 

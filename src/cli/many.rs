@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Ending;
-use super::given::Given;
+use super::boards::NamedBoard;
 use super::look::{Look, Pictures, Shown};
 use super::ordered::{Ordered, Stream};
 use super::outcome::{Printer, Progress};
@@ -64,10 +64,10 @@ impl Many<'_> {
     /// their solutions.
     pub(super) fn run(
         &self,
-        boards: Vec<Given>,
+        boards: Vec<NamedBoard>,
         out: impl Write + Send,
         err: impl Write + Send,
-        solution: impl Fn(Given, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
+        solution: impl Fn(NamedBoard, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
     ) -> Result<Ending, Failure> {
         let start = Instant::now();
         let count = boards.len();
@@ -126,9 +126,9 @@ impl Many<'_> {
         &self,
         number: usize,
         count: usize,
-        board: Given,
+        board: NamedBoard,
         ordered: &Ordered<'_>,
-        solution: &impl Fn(Given, &mut Printer<'_>) -> Result<Option<Status>, Failure>,
+        solution: &impl Fn(NamedBoard, &mut Printer<'_>) -> Result<Option<Status>, Failure>,
     ) -> Came {
         let name = board.name.clone();
         let mut out = ordered.channel(number, Stream::Out);

@@ -6,10 +6,12 @@ use clap::Args;
 use gordian_encodings::Sense;
 
 use super::Ending;
-use super::known::{self, Known};
+use super::input::puzzle_type;
 use super::report::Failure;
-use crate::format::{self, Source, Span, Spanned, Syntax};
-use crate::puzzle::{self, Options, PUZZLES, PuzzleType, Reader};
+use super::suggested::{self, Suggested};
+use crate::format::{Source, Syntax};
+use crate::puzzle::{PUZZLES, PuzzleType, Reader};
+use crate::read::{self, Board, ReadOptions};
 
 /// Explain a puzzle type: its rules, objectives, options, and formats with a small board in each.
 #[derive(Debug, Args)]
@@ -22,7 +24,7 @@ use crate::puzzle::{self, Options, PUZZLES, PuzzleType, Reader};
 )]
 pub(super) struct PuzzlePage {
     /// The kind, by its name or another word for it; none for a list of them
-    #[arg(value_name = "NAME", value_parser = Known(known::kinds), hide_possible_values = true)]
+    #[arg(value_name = "NAME", value_parser = Suggested(suggested::puzzle_types), hide_possible_values = true)]
     name: Option<String>,
 }
 
@@ -30,9 +32,7 @@ impl PuzzlePage {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         let mut out = anstream::stdout().lock();
         if let Some(name) = &self.name {
-            let source = Source::word("puzzle", name.clone());
-            let name = Spanned::new(name.clone(), Span::new(0, name.len()));
-            write(puzzle::named(&source, &name)?, &mut out)?;
+            write(puzzle_type("puzzle", name)?, &mut out)?;
         } else {
             write_kinds(&mut out)?;
         }
@@ -99,12 +99,9 @@ fn write(kind: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure>
 
 /// What there is to say of boards in a format beyond a sample.
 fn remark(kind: &'static PuzzleType, reader: &Reader) -> Result<String, Failure> {
-    let source = Source::new(reader.format(), reader.sample());
-    let document = format::read(&source, Some(reader.syntax()))?;
-    let taken = puzzle::kinds_of(&document);
-    let board = puzzle::open(&document, Some(kind), &Options::default())?;
-    let written = reader.syntax() == Syntax::Address && board.address().is_ok();
-    Ok(match taken.first() {
+    let Board { puzzle, candidates } = sample(kind, reader)?;
+    let written = reader.syntax() == Syntax::Address && puzzle.address().is_ok();
+    Ok(match candidates.first() {
         Some(first) if first.name != kind.name => {
             format!(", with `--puzzle {}`; else it is taken for `{}`", kind.name, first.name)
         }
@@ -116,11 +113,15 @@ fn remark(kind: &'static PuzzleType, reader: &Reader) -> Result<String, Failure>
 /// The symmetries of the first sample, if the kind knows of any that boards can have.
 fn symmetries(kind: &'static PuzzleType) -> Result<Option<String>, Failure> {
     let Some(reader) = kind.readers.first() else { return Ok(None) };
-    let source = Source::new(reader.format(), reader.sample());
-    let document = format::read(&source, Some(Reader::syntax(reader)))?;
-    let board = puzzle::open(&document, Some(kind), &Options::default())?;
-    let names = board.symmetry().map(|symmetry| symmetry.names());
+    let names = sample(kind, reader)?.puzzle.symmetry().map(|symmetry| symmetry.names());
     Ok(names.map(|names| if names.is_empty() { "none".to_owned() } else { names.join("; ") }))
+}
+
+/// The sample of a reader, as the board that it is.
+fn sample(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<Board, Failure> {
+    let source = Source::new(reader.format(), reader.sample());
+    let options = ReadOptions { syntax: Some(reader.syntax()), ..ReadOptions::of_type(puzzle_type) };
+    Ok(read::board(&source, &options)?)
 }
 
 /// The text in lines as wide as the terminal; elsewhere in one line, for `grep` and editors.

@@ -14,6 +14,7 @@ use crate::ask::AskError;
 use crate::backend::BackendError;
 use crate::dimacs::FormulaError;
 use crate::format::InputError;
+use crate::read::ReadError;
 use crate::solution::Violation;
 
 /// Why a run has no solution to show.
@@ -48,6 +49,12 @@ pub(super) enum Failure {
     /// A panic, which has told of itself.
     #[error("this is a bug in gordian; please report it with the board and the command line")]
     Panic,
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Self::Input(error.into())
+    }
 }
 
 impl From<AskError> for Failure {

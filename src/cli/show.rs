@@ -17,7 +17,7 @@ use super::{Ending, check, input};
   gordian show rooks.txt --url")]
 pub(super) struct Show {
     #[command(flatten)]
-    board: input::Board,
+    board: input::BoardArguments,
     /// Show this solution on it, right or wrong: as in `gordian check`
     #[arg(long, value_name = "FILE")]
     solution: Option<String>,

@@ -5,18 +5,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
+use super::boards::{NamedBoard, boards};
 use super::config::{self, ConfigArgs};
-use super::given::{Given, given};
-use super::input::Opened;
-use super::known::{self, Known};
 use super::look::{Looks, Pictures};
 use super::many::Many;
+use super::objective::{NO_OBJECTIVE, objective};
 use super::outcome::Printer;
 use super::report::Failure;
 use super::strategy::Strategy;
+use super::suggested::{self, Suggested};
 use super::{Ending, input};
 use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::PuzzleType;
+use crate::read::ReadOptions;
 use crate::search::Config;
 
 /// Find a solution to each board, all of them, the best one, or their number.
@@ -45,7 +46,7 @@ pub(super) struct Solve {
     #[arg(value_name = "BOARD", required = true)]
     boards: Vec<String>,
     #[command(flatten)]
-    reading: input::Reading,
+    reading: input::ReadArguments,
     #[command(flatten)]
     question: Question,
     /// `break`: of the solutions that a symmetry of the board turns into one another, only one each, with their number
@@ -88,7 +89,7 @@ struct Question {
     #[arg(long, group = "question")]
     unique: bool,
     /// The best solution by this objective of the kind, as in `gordian puzzle PUZZLE`; `none` for any solution
-    #[arg(long, value_name = "NAME", value_parser = Known(known::objectives), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = Suggested(suggested::objectives), hide_possible_values = true)]
     objective: Option<String>,
 }
 
@@ -115,7 +116,7 @@ impl Question {
         let asked =
             [("--all", *all), ("--limit", limit.is_some()), ("--count", *count), ("--unique", *unique)];
         match (objective.as_deref(), asked.iter().find(|(_, is_asked)| *is_asked)) {
-            (Some(name), Some((question, _))) if name != input::NO_OBJECTIVE => Err(Failure::Usage(format!(
+            (Some(name), Some((question, _))) if name != NO_OBJECTIVE => Err(Failure::Usage(format!(
                 "--objective {name}: `{question}` is about all solutions, not the best one; leave out one of the two"
             ))),
             _ => Ok(()),
@@ -129,7 +130,7 @@ impl Question {
             (_, Some(most), ..) => Wanted::Solutions { most },
             (_, _, true, _) => Wanted::Count,
             (.., true) => Wanted::Unique,
-            _ => input::objective(kind, self.objective.as_deref())?.map_or(Wanted::One, Wanted::Best),
+            _ => objective(kind, self.objective.as_deref())?.map_or(Wanted::One, Wanted::Best),
         })
     }
 }
@@ -138,7 +139,8 @@ impl Solve {
     pub(super) fn run(&self) -> Result<Ending, Failure> {
         self.question.agrees()?;
         let config = Config { strategy: self.strategy.chosen()?, ..self.config.chosen()? };
-        let boards = given(&self.boards);
+        let options = self.reading.options()?;
+        let boards = boards(&self.boards);
         let many = Many {
             jobs: self.jobs,
             config: &config,
@@ -148,9 +150,9 @@ impl Solve {
             pictures: self.pictures(boards.len())?,
         };
         let (out, err) = (anstream::stdout(), anstream::stderr());
-        // A note on how a board was read is for all that are read so.
-        let noted = AtomicBool::new(false);
-        many.run(boards, out, err, |board, printer| self.solution(board, &config, &noted, printer))
+        // One warning about ambiguous data is enough.
+        let warned = AtomicBool::new(false);
+        many.run(boards, out, err, |board, printer| self.solution(board, &options, &config, &warned, printer))
     }
 
     /// Where pictures go, if anywhere, of so many boards.
@@ -171,18 +173,21 @@ impl Solve {
     /// Solves a board; `None` if it turns out to be none.
     fn solution(
         &self,
-        board: Given,
+        board: NamedBoard,
+        options: &ReadOptions,
         config: &Config,
-        noted: &AtomicBool,
+        warned: &AtomicBool,
         printer: &mut Printer<'_>,
     ) -> Result<Option<Status>, Failure> {
         let mut times = Times::default();
-        let opened = timed(&mut times.parse, || board.read(&self.reading))?;
-        let Some(Opened { puzzle, note }) = opened else { return Ok(None) };
-        if let Some(note) = note.filter(|_| !noted.swap(true, Ordering::Relaxed)) {
-            // That a note can't be written is no failure.
-            let _ = writeln!(printer.err, "gordian: {note}");
+        let name = board.name.clone();
+        let Some(board) = timed(&mut times.parse, || board.read(options))? else { return Ok(None) };
+        let warning = input::ambiguity(&name, &board, options);
+        if let Some(warning) = warning.filter(|_| !warned.swap(true, Ordering::Relaxed)) {
+            // A warning that can't be written is not a failure.
+            let _ = writeln!(printer.err, "gordian: {warning}");
         }
+        let puzzle = board.puzzle;
         let question = ask::Question {
             wanted: self.question.wanted(puzzle.puzzle_type())?,
             break_symmetry: self.symmetry == Some(SymmetryUse::Break),

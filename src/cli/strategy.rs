@@ -2,15 +2,15 @@
 
 use clap::Args;
 
-use super::known::{self, Known};
 use super::report::Failure;
+use super::suggested::{self, Suggested};
 use crate::search::{self, STRATEGIES};
 
 /// How the best solution is looked for.
 #[derive(Debug, Args)]
 pub(super) struct Strategy {
     /// How to look for the best solution, as in `gordian list`
-    #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name, value_parser = Known(known::strategies),
+    #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name, value_parser = Suggested(suggested::strategies),
           hide_possible_values = true)]
     strategy: String,
 }

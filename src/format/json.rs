@@ -8,12 +8,12 @@ use std::collections::HashSet;
 use winnow::Result;
 use winnow::stream::Stream;
 
-use super::Syntax;
 use super::grammar::{
     Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset, quoted,
     require, run,
 };
 use super::record::{Entry, Record, Value};
+use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
 const LIST: List = List { blank, item: value, trailing_comma: false };

@@ -6,12 +6,12 @@
 
 use winnow::Result;
 
-use super::Syntax;
 use super::dzn::bound;
 use super::grammar::{
     Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset, require, run,
 };
 use super::record::{Entry, Record, Value};
+use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 const LIST: List = List { blank, item: value, trailing_comma: false };

@@ -23,8 +23,8 @@ const END: &str = "the end of the address";
 pub struct Address {
     /// Where it was read.
     pub source: Source,
-    /// the puzzle type, in the words of the address.
-    pub kind: Spanned<String>,
+    /// The puzzle type, in the words of the address.
+    pub puzzle_type: Spanned<String>,
     /// The width of the board.
     pub columns: Spanned<usize>,
     /// The height of the board.
@@ -110,7 +110,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
         return Err(error(span, "a board of at most 1000000 squares"));
     }
     let (body, places) = cursor.rest();
-    Ok(Address { source: source.clone(), kind, columns, rows, body, places })
+    Ok(Address { source: source.clone(), puzzle_type: kind, columns, rows, body, places })
 }
 
 /// The address of a board.

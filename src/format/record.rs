@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use super::Syntax;
-use crate::nearest::nearest;
+use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 /// The most numbers a range may stand for when its members are asked for.
@@ -262,10 +261,7 @@ impl Record {
             _ => format!("one of {}", names.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ")),
         };
         let error = InputError::new(&self.source, entry.name.span, expected, quote(&entry.name.value));
-        Err(match nearest(&entry.name.value, names) {
-            Some(name) => error.with_help(format!("did you mean `{name}`?")),
-            None => error,
-        })
+        Err(error.with_suggestion(&entry.name.value, names))
     }
 
     fn unfit(&self, given: &Spanned<Value>, expected: String) -> InputError {

@@ -14,9 +14,9 @@
 
 use std::collections::HashSet;
 
-use super::Syntax;
 use super::dzn::read_value;
 use super::record::{Entry, Record};
+use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 /// A text in the native format, before any puzzle looks at it.
@@ -24,18 +24,24 @@ use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 pub struct TextDocument {
     /// Where it was read.
     pub source: Source,
-    /// the puzzle type, if the first line names one.
-    pub kind: Option<Spanned<String>>,
-    /// The `name=value` options behind the kind, or what is wrong with them: whether there is such a kind comes first.
-    pub options: Result<Vec<Choice>, InputError>,
+    /// The puzzle type, if the first line names one.
+    pub puzzle_type: Option<Spanned<String>>,
+    /// The `name=value` options after the puzzle type. An error in them counts only if the puzzle type exists.
+    pub options: Result<Vec<TextOption>, InputError>,
     /// The rows of tokens.
     pub rows: Vec<Row>,
     /// The `name = value` lines.
     pub record: Record,
 }
 
-/// The name of an option and its value.
-pub type Choice = (Spanned<String>, Spanned<String>);
+/// An option `name=value`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextOption {
+    /// The name.
+    pub name: Spanned<String>,
+    /// The value.
+    pub value: Spanned<String>,
+}
 
 /// A row of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,10 +53,16 @@ pub struct Row {
 }
 
 impl TextDocument {
+    /// Returns whether the text has nothing but blanks and comments.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.puzzle_type.is_none() && self.rows.is_empty() && self.record.entries.is_empty()
+    }
+
     /// The value of an option, if it was given.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&Spanned<String>> {
-        self.options.iter().flatten().find(|(given, _)| given.value == name).map(|(_, value)| value)
+        self.options.iter().flatten().find(|option| option.name.value == name).map(|option| &option.value)
     }
 
     /// The named values of a text that has no rows.
@@ -98,7 +110,7 @@ impl TextDocument {
 pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     let mut document = TextDocument {
         source: source.clone(),
-        kind: None,
+        puzzle_type: None,
         options: Ok(Vec::new()),
         rows: Vec::new(),
         record: Record::new(source, Syntax::Text),
@@ -119,7 +131,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
             start = end_of_value(source, end)?;
         } else if first && token.value.starts_with(char::is_alphabetic) {
             let mut tokens = tokens.into_iter();
-            document.kind = tokens.next();
+            document.puzzle_type = tokens.next();
             document.options = options(source, tokens);
         } else {
             let end = tokens.last().map_or(token.span.end, |last| last.span.end);
@@ -131,7 +143,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     Ok(document)
 }
 
-/// The rows of tokens of a source without a kind or values: a solution as it is printed.
+/// The rows of tokens of a source without a puzzle type or values: a solution as it is printed.
 #[must_use]
 pub fn rows(source: &Source) -> Vec<Row> {
     let mut rows = Vec::new();
@@ -172,7 +184,7 @@ fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
 }
 
 /// The name before the `=` of a line `name = value`, and the offset of the `=`; both as offsets into the line.
-pub(super) fn assigned_name(line: &str) -> Option<(Span, usize)> {
+pub(crate) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     let start = line.len() - line.trim_start().len();
     let rest = line.trim_start();
     let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
@@ -201,31 +213,42 @@ fn end_of_value(source: &Source, end: usize) -> Result<usize, InputError> {
     Ok(line.end + 1)
 }
 
-fn options(source: &Source, words: impl Iterator<Item = Spanned<String>>) -> Result<Vec<Choice>, InputError> {
+fn options(
+    source: &Source,
+    words: impl Iterator<Item = Spanned<String>>,
+) -> Result<Vec<TextOption>, InputError> {
     let mut names = HashSet::new();
     let mut options = Vec::new();
     for word in words {
-        let Some((name, value)) = word.value.split_once('=') else {
-            let error = InputError::new(source, word.span, "an option `name=value`", quote(&word.value));
-            return Err(error.with_help("options are written without blanks, as in `cells=all`"));
-        };
-        let equals = word.span.start + name.len();
-        let name = Spanned::new(name.to_owned(), Span::new(word.span.start, equals));
-        let value = Spanned::new(value.to_owned(), Span::new(equals + 1, word.span.end));
-        if name.value.is_empty() {
-            return Err(InputError::new(source, word.span, "the name of an option", quote(&word.value)));
+        let option = option(source, &word)
+            .map_err(|error| error.with_help("options are written without blanks, as in `cells=all`"))?;
+        if !names.insert(option.name.value.clone()) {
+            let expected = format!("the option {} once", quote(&option.name.value));
+            return Err(InputError::new(source, option.name.span, expected, "a second one"));
         }
-        if value.value.is_empty() {
-            let expected = format!("a value for the option {}", quote(&name.value));
-            return Err(InputError::new(source, value.span, expected, "a blank"));
-        }
-        if !names.insert(name.value.clone()) {
-            let expected = format!("the option {} once", quote(&name.value));
-            return Err(InputError::new(source, name.span, expected, "a second one"));
-        }
-        options.push((name, value));
+        options.push(option);
     }
     Ok(options)
+}
+
+/// Reads an option `name=value`.
+///
+/// # Errors
+/// If the name, the `=` or the value is missing.
+pub fn option(source: &Source, word: &Spanned<String>) -> Result<TextOption, InputError> {
+    let Some((name, value)) = word.value.split_once('=') else {
+        return Err(InputError::new(source, word.span, "an option `name=value`", quote(&word.value)));
+    };
+    let equals = word.span.start + name.len();
+    if name.is_empty() {
+        return Err(InputError::new(source, word.span, "the name of an option", quote(&word.value)));
+    }
+    let value = Spanned::new(value.to_owned(), Span::new(equals + 1, word.span.end));
+    if value.value.is_empty() {
+        let expected = format!("a value for the option {}", quote(name));
+        return Err(InputError::new(source, value.span, expected, "none"));
+    }
+    Ok(TextOption { name: Spanned::new(name.to_owned(), Span::new(word.span.start, equals)), value })
 }
 
 #[cfg(test)]

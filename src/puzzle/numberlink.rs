@@ -60,7 +60,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: read::numberlink_from_json,
         },
         Reader::Address {
-            kinds: &["numlin", "numberlink"],
+            names: &["numlin", "numberlink"],
             sample: "https://puzz.link/p?numlin/3/3/1g2i1g2",
             read: read::from_address,
         },

@@ -49,7 +49,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_n_and_input_grid,
         },
         Reader::Address {
-            kinds: &["nurikabe"],
+            names: &["nurikabe"],
             sample: "https://puzz.link/p?nurikabe/3/3/1g1i1g1",
             read: from_address,
         },

@@ -46,7 +46,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_param,
         },
         Reader::Address {
-            kinds: &["lightup", "akari"],
+            names: &["lightup", "akari"],
             sample: "https://puzz.link/p?lightup/3/3/j4i.",
             read: from_address,
         },

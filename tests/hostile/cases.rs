@@ -5,8 +5,9 @@ use std::io::Write;
 
 use flate2::write::GzEncoder;
 use gordian::dimacs::{self, FormulaFormat as Formula};
-use gordian::format::{self, Source};
-use gordian::puzzle::{self, Options, Request};
+use gordian::format::Source;
+use gordian::puzzle::Request;
+use gordian::read::{self, Board, ReadOptions};
 
 use super::targets::TARGETS;
 use super::{alone, failure, memory_of};
@@ -175,8 +176,7 @@ fn long_lines() {
 
 /// Small boards that were accepted can be put into a model: no data that a reader lets through breaks that.
 fn formulate(source: &Source) {
-    let Ok(document) = format::read(source, None) else { return };
-    let Ok(puzzle) = puzzle::open(&document, None, &Options::default()) else { return };
+    let Ok(Board { puzzle, .. }) = read::board(source, &ReadOptions::default()) else { return };
     let objective = puzzle.puzzle_type().objectives.first();
     drop(puzzle.formulate(&Request { objective, every: false, parts: false }));
     drop(puzzle.symmetry());

@@ -3,8 +3,9 @@
 use gordian::dimacs::solver_output::{self, Chatter};
 use gordian::dimacs::{self, FormulaFormat};
 use gordian::export::{self, Export};
-use gordian::format::{self, Document, InputError, Source, Syntax, dzn, json, param, pzpr, text};
-use gordian::puzzle::{self, Options, PUZZLES, Puzzle, Request};
+use gordian::format::{InputError, Source, Syntax, dzn, json, param, pzpr, text};
+use gordian::puzzle::{PUZZLES, Puzzle, Request};
+use gordian::read::{self, ReadOptions};
 use gordian::solution::Solution;
 use gordian_encodings::{Assignment, Encodings};
 
@@ -112,18 +113,20 @@ fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
 
 /// Opens a board as whatever it is, or else as each kind.
 fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
-    let document = format::read(source, syntax)?;
+    let options = ReadOptions { syntax, ..ReadOptions::default() };
     // What is written cell by cell is.
-    let drawn = matches!(document, Document::Text(_));
-    let result = puzzle::open(&document, None, &Options::default());
+    let drawn = syntax.unwrap_or_else(|| read::syntax(source)) == Syntax::Text;
+    let result = read::board(source, &options);
     if result.is_err() {
-        for &kind in PUZZLES {
-            if let Ok(puzzle) = puzzle::open(&document, Some(kind), &Options::default()) {
-                board(&*puzzle, drawn);
+        for &puzzle_type in PUZZLES {
+            let options = ReadOptions { puzzle_type: Some(puzzle_type), ..options.clone() };
+            if let Ok(read) = read::board(source, &options) {
+                board(&*read.puzzle, drawn);
             }
         }
     }
-    result.map(|puzzle| board(&*puzzle, drawn))
+    board(&*result?.puzzle, drawn);
+    Ok(())
 }
 
 /// What is done with a board before anything is asked: it may be drawn, and what was drawn is read again.
@@ -136,13 +139,10 @@ fn board(puzzle: &dyn Puzzle, drawn: bool) {
 
 /// Reads a solution, from JSON or as a board shows it, and checks it on a small board of each kind.
 fn solution(source: &Source) -> Result<(), InputError> {
-    let from_json = match format::read(source, Some(Syntax::Json)) {
-        Ok(Document::Record(record)) => Some(Solution::from_record(&record)),
-        _ => None,
-    };
+    let from_json = json::read(source).ok().map(|record| Solution::from_record(&record));
     for text in BOARDS {
-        let document = format::read(&Source::new("board", *text), None).expect("a board");
-        let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board");
+        let board = read::board(&Source::new("board", *text), &ReadOptions::default());
+        let puzzle = board.expect("a board").puzzle;
         if let Ok(solution) = puzzle.read_solution(source) {
             check(&*puzzle, &solution);
         }
@@ -208,8 +208,8 @@ thread_local! {
         ("rooks\n. # 1\n. . .\n", "wcnf", true),
         ("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n", "opb", false),
     ].map(|(text, format, best)| {
-        let document = format::read(&Source::new("board", text), None).expect("a board");
-        let puzzle = puzzle::open(&document, None, &Options::default()).expect("a board");
+        let source = Source::new("board", text);
+        let puzzle = read::board(&source, &ReadOptions::default()).expect("a board").puzzle;
         let objective = puzzle.puzzle_type().objectives.first().filter(|_| best);
         let formulation = puzzle.formulate(&Request { objective, every: false, parts: false });
         let format = export::find(format).expect("a format");

@@ -7,8 +7,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use gordian::backend::Solver;
-use gordian::format::{self, Source};
-use gordian::puzzle::{self, Formulation, Options, Puzzle, Request};
+use gordian::format::Source;
+use gordian::puzzle::{Formulation, Puzzle, Request};
+use gordian::read::{self, ReadOptions};
 use gordian::search::Session;
 use gordian::solution::Solution;
 use gordian_encodings::Encodings;
@@ -17,8 +18,8 @@ use proptest::prelude::*;
 /// The board that a native text describes.
 pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {
     let source = Source::new("board.txt", text);
-    let document = format::read(&source, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    puzzle::open(&document, None, &Options::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    let board = read::board(&source, &ReadOptions::default());
+    board.unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle
 }
 
 /// A native text of rows of tokens.

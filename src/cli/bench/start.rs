@@ -13,9 +13,9 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::Ending;
+use super::super::boards::boards;
 use super::super::config::{bytes, from_one, seconds, stop_on_interrupt};
-use super::super::given::given;
-use super::super::input::{Opened, Reading};
+use super::super::input::{ReadArguments, ambiguity};
 use super::super::report::Failure;
 use crate::backend;
 use crate::bench::agreement;
@@ -64,7 +64,7 @@ pub(super) struct Start {
     #[arg(long, value_name = "NAME")]
     label: Option<String>,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadArguments,
     /// Go on after solutions that contradict each other
     #[arg(long)]
     keep_going: bool,
@@ -157,14 +157,15 @@ impl Start {
     fn instances(&self) -> Result<(Vec<Instance>, usize), Failure> {
         let mut instances: Vec<Instance> = Vec::new();
         let (mut others, mut bad) = (Vec::new(), 0_usize);
-        let mut noted = false;
-        for board in given(&self.paths) {
+        let mut warned = false;
+        let options = self.reading.options()?;
+        for board in boards(&self.paths) {
             let name = board.name.clone();
             if name == "-" {
                 return Err(Failure::Usage("a bench can't read boards from standard input".into()));
             }
-            let Opened { puzzle, note } = match board.read(&self.reading) {
-                Ok(Some(opened)) => opened,
+            let board = match board.read(&options) {
+                Ok(Some(board)) => board,
                 Ok(None) => {
                     others.push(name);
                     continue;
@@ -175,12 +176,13 @@ impl Start {
                     continue;
                 }
             };
-            if let Some(note) = note.filter(|_| !std::mem::replace(&mut noted, true)) {
-                eprintln!("gordian: {note}");
+            let warning = ambiguity(&name, &board, &options);
+            if let Some(warning) = warning.filter(|_| !std::mem::replace(&mut warned, true)) {
+                eprintln!("gordian: {warning}");
             }
             // What is no file is an address.
             let text = std::fs::read(&name).unwrap_or_else(|_| name.clone().into_bytes());
-            let instance = Instance::new(name, &*puzzle, &String::from_utf8_lossy(&text));
+            let instance = Instance::new(name, &*board.puzzle, &String::from_utf8_lossy(&text));
             match instances.iter().find(|known| known.content == instance.content) {
                 Some(first) => {
                     eprintln!("gordian: {} is the same as {} and left out", instance.name, first.name);

@@ -2,12 +2,12 @@ use std::sync::Barrier;
 use std::sync::atomic::AtomicUsize;
 
 use super::*;
-use crate::cli::given::given;
+use crate::cli::boards::boards;
 use crate::solution::Violation;
 
 /// Boards of which only the names matter.
-fn boards(count: usize) -> Vec<Given> {
-    given(&(1..=count).map(|number| format!("board {number}")).collect::<Vec<_>>())
+fn numbered(count: usize) -> Vec<NamedBoard> {
+    boards(&(1..=count).map(|number| format!("board {number}")).collect::<Vec<_>>())
 }
 
 struct Run {
@@ -18,7 +18,7 @@ struct Run {
 
 fn run(
     (jobs, json): (usize, bool),
-    boards: Vec<Given>,
+    boards: Vec<NamedBoard>,
     solution: impl Fn(&str, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
 ) -> Run {
     let (config, jobs) = (Config::default(), NonZeroUsize::new(jobs).expect("a number of jobs"));
@@ -40,7 +40,7 @@ fn a_panic_and_a_wrong_solution_are_reported_and_the_rest_is_answered() {
         }
     };
     for jobs in [1, 3] {
-        let Run { ending, out, err } = run((jobs, false), boards(4), solution);
+        let Run { ending, out, err } = run((jobs, false), numbered(4), solution);
         assert_eq!(ending.expect("no failure of all"), Ending::Bug);
         assert_eq!(
             out, "==> board 1 <==\nsolution of board 1\n\n==> board 4 <==\nsolution of board 4\n",
@@ -53,7 +53,7 @@ fn a_panic_and_a_wrong_solution_are_reported_and_the_rest_is_answered() {
         assert!(err.contains(wrong), "{err}");
         assert!(err.contains(": 2 solved, 2 failed by bugs in gordian\nslowest: "), "{err}");
     }
-    let Run { out, .. } = run((1, true), boards(2), solution);
+    let Run { out, .. } = run((1, true), numbered(2), solution);
     let last: serde_json::Value = serde_json::from_str(out.lines().last().expect("a line")).expect("JSON");
     assert_eq!((&last["source"], &last["status"]), (&"board 2".into(), &"error".into()));
 }
@@ -63,7 +63,7 @@ fn output_comes_in_the_order_of_the_boards() {
     const COUNT: usize = 9;
     // Every board waits for its neighbour: with three jobs, three are under way at the same time.
     let barrier = Barrier::new(3);
-    let Run { ending, out, err } = run((3, false), boards(COUNT), |name, printer| {
+    let Run { ending, out, err } = run((3, false), numbered(COUNT), |name, printer| {
         writeln!(printer.err, "{name} begins")?;
         barrier.wait();
         for line in 0..50 {
@@ -85,7 +85,7 @@ fn output_comes_in_the_order_of_the_boards() {
 #[test]
 fn the_gravest_ending_counts() {
     let ending = |endings: &[&str]| {
-        let boards = given(&endings.iter().map(|&ending| ending.to_owned()).collect::<Vec<_>>());
+        let boards = boards(&endings.iter().map(|&ending| ending.to_owned()).collect::<Vec<_>>());
         let result = run((1, false), boards, |name, _| match name {
             "solved" => Ok(Some(Status::Solved)),
             "optimal" => Ok(Some(Status::Optimal)),
@@ -131,7 +131,7 @@ fn no_board_is_begun_once_results_cannot_be_written() {
         look: Look::Plain,
         pictures: None,
     };
-    let ending = many.run(boards(9), Full(50), Vec::new(), |_, printer| {
+    let ending = many.run(numbered(9), Full(50), Vec::new(), |_, printer| {
         begun.fetch_add(1, Ordering::Relaxed);
         writeln!(printer.out, "a result")?;
         Ok(Some(Status::Solved))

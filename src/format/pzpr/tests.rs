@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::format::Document;
+use crate::format::Syntax;
 
 fn address(text: &str) -> Address {
     read(&Source::new("address", text)).unwrap()
@@ -34,13 +34,13 @@ fn addresses_of_all_hosts() {
     ];
     for text in texts {
         let address = address(text);
-        assert_eq!(address.kind.value, "nurikabe", "{text}");
+        assert_eq!(address.puzzle_type.value, "nurikabe", "{text}");
         assert_eq!((address.columns.value, address.rows.value), (3, 2));
         assert_eq!(address.body.value, "2g.h1");
         assert_eq!(board(&address.number16().unwrap()), ["2 . ?", ". . 1"]);
     }
     let address = address(texts[0]);
-    let slices = [address.kind.span, address.columns.span, address.rows.span, address.body.span];
+    let slices = [address.puzzle_type.span, address.columns.span, address.rows.span, address.body.span];
     assert_eq!(slices.map(|span| address.source.slice(span)), ["nurikabe", "3", "2", "2g.h1"]);
 }
 
@@ -148,7 +148,7 @@ fn encoders_write_as_pzpr_does() {
 #[test]
 fn reading_an_address_gives_an_address() {
     let source = Source::new("address", "puzz.link/p?nurikabe/1/1/1");
-    assert!(matches!(crate::format::read(&source, None), Ok(Document::Address(_))));
+    assert_eq!(crate::read::syntax(&source), Syntax::Address);
 }
 
 fn boards(largest: u32) -> impl Strategy<Value = Vec<Vec<Option<Clue>>>> {

@@ -7,13 +7,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::backend::SOLVERS;
-use crate::format;
-use crate::puzzle::{self};
+use crate::read::{self, ReadError, ReadOptions};
 use crate::search::{STRATEGIES, Session};
 
-fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, InputError> {
-    let document = format::read(&Source::new(name, text), None)?;
-    puzzle::open(&document, Some(&PUZZLE), &Options::default())
+fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, ReadError> {
+    Ok(read::board(&Source::new(name, text), &ReadOptions::of_type(&PUZZLE))?.puzzle)
 }
 
 /// The data of a graph: nodes from 1, each connection with its weight.
@@ -142,8 +140,8 @@ fn grid(rows: usize, columns: usize) -> String {
 #[test]
 fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
     // The corners are of one colour, and there are 18 nodes of each.
-    let document = format::read(&Source::new("grid.dzn", grid(6, 6)), None).unwrap();
-    let puzzle = puzzle::open(&document, None, &Options::default()).unwrap();
+    let source = Source::new("grid.dzn", grid(6, 6));
+    let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
     assert_eq!(puzzle.puzzle_type().name, "labyrinth");
     let formulation =
         puzzle.formulate(&Request { objective: Some(&PUZZLE.objectives[0]), every: false, parts: false });
@@ -159,8 +157,7 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
 fn a_ring_beside_the_path_adds_nothing() {
     // A triangle 3-4-5 apart from the way 1-2.
     let text = data(5, 1, 2, &[(1, 2, 1), (3, 4, 9), (4, 5, 9), (5, 3, 9), (2, 3, 1)]);
-    let document = format::read(&Source::new("ring.dzn", text), None).unwrap();
-    let puzzle = puzzle::open(&document, None, &Options::default()).unwrap();
+    let puzzle = read::board(&Source::new("ring.dzn", text), &ReadOptions::default()).unwrap().puzzle;
     for row in PUZZLE.objectives {
         let formulation = puzzle.formulate(&Request { objective: Some(row), every: false, parts: false });
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();

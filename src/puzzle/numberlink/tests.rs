@@ -8,14 +8,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::ask::{Silent, Wanted, ask};
 use crate::backend::{SOLVERS, Solver};
-use crate::format;
-use crate::puzzle::{self, Options};
-use crate::search::Config;
-use crate::search::Session;
+use crate::read::{self, ReadError, ReadOptions};
+use crate::search::{Config, Session};
 
-fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, InputError> {
-    let document = format::read(&Source::new(name, text), None)?;
-    puzzle::open(&document, None, &Options::default())
+fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, ReadError> {
+    Ok(read::board(&Source::new(name, text), &ReadOptions::default())?.puzzle)
 }
 
 fn board(text: &str) -> Box<dyn Puzzle> {
@@ -295,8 +292,7 @@ fn a_ring_is_no_solution() {
 #[test]
 fn the_published_board_has_the_published_optimum() {
     let data = r#"{"n": 5, "m": 5, "points": [[[3, 4], [5, 1]], [[2, 2], [5, 5]]]}"#;
-    let document = format::read(&Source::new("amaze.json", data), None).unwrap();
-    let puzzle = puzzle::open(&document, Some(&AMAZE), &Options::default()).unwrap();
+    let puzzle = read::board(&Source::new("amaze.json", data), &ReadOptions::of_type(&AMAZE)).unwrap().puzzle;
     assert_eq!(puzzle.puzzle_type().objectives[0].name, "sum");
     assert_eq!(least(&*puzzle, &puzzle.puzzle_type().objectives[0], true), Some(20));
     assert_eq!(least(&*puzzle, &puzzle.puzzle_type().objectives[0], false), Some(20));
@@ -339,8 +335,7 @@ fn formats_give_the_same_board() {
     let drawn = text.draw(None).text(false);
     for (name, data) in [("a.dzn", dzn), ("a.json", json)] {
         for kind in [&PUZZLE, &AMAZE] {
-            let document = format::read(&Source::new(name, data), None).unwrap();
-            let puzzle = puzzle::open(&document, Some(kind), &Options::default()).unwrap();
+            let puzzle = read::board(&Source::new(name, data), &ReadOptions::of_type(kind)).unwrap().puzzle;
             assert_eq!(
                 (puzzle.draw(None).text(false), puzzle.puzzle_type().name),
                 (drawn.clone(), kind.name)
@@ -354,9 +349,8 @@ fn formats_give_the_same_board() {
 #[test]
 fn bad_data_is_refused_where_it_is_bad() {
     let error = |name: &str, text: &str| {
-        let document = format::read(&Source::new(name, text), None).unwrap();
-        let kind = Some(if name == "b.txt" { &PUZZLE } else { &AMAZE });
-        puzzle::open(&document, kind, &Options::default()).unwrap_err().to_string()
+        let options = ReadOptions::of_type(if name == "b.txt" { &PUZZLE } else { &AMAZE });
+        read::board(&Source::new(name, text), &options).unwrap_err().to_string()
     };
     let text = |rows: &str| error("b.txt", &format!("numberlink\n{rows}\n"));
     assert_eq!(text("1 .\n. ."), "b.txt:2:1: expected the number 1 in two cells, found the only one");

@@ -1,16 +1,17 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::format::Position;
 
 const ALL: [Syntax; 5] = [Syntax::Text, Syntax::Dzn, Syntax::Param, Syntax::Json, Syntax::Address];
 
 fn guess(text: &str) -> Syntax {
-    Syntax::of(&Source::new("standard input", text))
+    syntax(&Source::new("standard input", text))
 }
 
 #[test]
 fn the_extension_decides_before_the_content() {
-    let of = |name: &str| Syntax::of(&Source::new(name, "{"));
+    let of = |name: &str| syntax(&Source::new(name, "{"));
     assert_eq!(of("a/b.dzn"), Syntax::Dzn);
     assert_eq!(of("b.param"), Syntax::Param);
     assert_eq!(of("b.TXT"), Syntax::Text);
@@ -42,31 +43,62 @@ fn the_content_tells_the_syntax() {
 fn nothing_to_read_is_an_error_in_every_syntax() {
     for syntax in ALL {
         for (text, place) in [("", "1:1"), (" \n", "2:1"), ("\r\n\r\n", "3:1")] {
-            let error = read(&Source::new("board", text), Some(syntax)).unwrap_err();
+            let options = ReadOptions { syntax: Some(syntax), ..ReadOptions::default() };
+            let error = board(&Source::new("board", text), &options).unwrap_err();
             let expected = format!("board:{place}: expected a board, found the end of the file");
             assert_eq!(error.to_string(), expected, "{syntax:?}");
+            assert!(matches!(error, ReadError::NotABoard(_)));
         }
     }
     for text in ["% only a comment", "  % two\n% comments\n"] {
-        let error = read(&Source::new("board", text), None).unwrap_err();
+        let error = board(&Source::new("board", text), &ReadOptions::default()).unwrap_err();
+        let error = InputError::from(error);
         assert_eq!((error.expected(), error.found()), ("a board", "the end of the file"));
     }
 }
 
 #[test]
-fn reading_gives_what_the_syntax_holds() {
-    let read = |text: &str| read(&Source::new("standard input", text), None).unwrap();
-    assert!(matches!(read("max-triangle"), Document::Text(_)));
-    assert!(matches!(read("n = 5;"), Document::Record(_)));
-    assert!(matches!(read("puzz.link/p?nurikabe/1/1/1"), Document::Address(_)));
-    assert_eq!(read("{\"n\": 5}").source().name(), "standard input");
+fn what_is_not_meant_as_a_board_is_told_from_a_wrong_board() {
+    let meant = |name: &str, text: &str, puzzle_type| {
+        let options = ReadOptions { puzzle_type, ..ReadOptions::default() };
+        matches!(board(&Source::new(name, text), &options).unwrap_err(), ReadError::Wrong(_))
+    };
+    let amaze = puzzle::find("amaze");
+    for (name, text, puzzle_type, expected) in [
+        ("README.md", "# Boards\n", None, false),
+        ("notes", "Some words.\n", None, false),
+        ("notes", "[1", None, false),
+        ("a.json", "{\"status\": \"solved\"}", None, false),
+        ("a.json", "{\"status\": \"solved\"}", amaze, false),
+        ("a", "{\"n\": 1", None, false),
+        ("a.json", "[1", None, true),
+        ("a.json", "{\"n\": 1", None, true),
+        ("a.json", "{\"n\": 1}", None, true),
+        ("a.json", "{\"n\": 1}", amaze, true),
+        ("a", "roks\n.\n", None, true),
+        ("a", "rooks\nx\n", None, true),
+        ("a", "puzz.link/p?sudoku/1/1/1", None, true),
+    ] {
+        assert_eq!(meant(name, text, puzzle_type), expected, "{name} {text}");
+    }
+}
+
+#[test]
+fn data_of_several_types_has_all_of_them_as_candidates() {
+    let source = Source::new("a.json", r#"{"n": 1, "m": 2, "points": [[[1, 1], [1, 2]]]}"#);
+    for (wanted, taken) in [(None, "amaze"), (Some("amaze"), "amaze"), (Some("numberlink"), "numberlink")] {
+        let puzzle_type = wanted.and_then(puzzle::find);
+        let board = board(&source, &ReadOptions { puzzle_type, ..ReadOptions::default() }).unwrap();
+        let names: Vec<_> = board.candidates.iter().map(|candidate| candidate.name).collect();
+        assert_eq!((board.puzzle.puzzle_type().name, names), (taken, vec!["amaze", "numberlink"]));
+    }
 }
 
 #[test]
 fn brackets_nest_to_a_limit_in_every_syntax() {
     let fails = |syntax, before: &str, open: &str, column: usize| {
         let text = format!("{before}{}", open.repeat(100_000));
-        let error = read(&Source::new("board", text), Some(syntax)).unwrap_err();
+        let error = parse(&Source::new("board", text), syntax).err().expect("too many brackets");
         assert_eq!(error.expected(), "at most 64 brackets inside each other");
         assert_eq!(error.position(), Position { line: 1, column });
     };
@@ -99,7 +131,7 @@ fn long_inputs_take_linear_time() {
     ];
     let start = std::time::Instant::now();
     for (syntax, text) in inputs {
-        let document = read(&Source::new("board", text), Some(syntax));
+        let document = parse(&Source::new("board", text), syntax);
         if let Ok(Document::Address(address)) = document {
             assert!(address.number16().is_err());
         }
@@ -168,8 +200,8 @@ fn pieces() -> impl Strategy<Value = String> {
 /// Reads in every way there is, and asks for every place.
 fn read_all(text: &str) {
     let source = Source::new("board", text);
-    for hint in ALL.map(Some).into_iter().chain([None]) {
-        match read(&source, hint) {
+    for syntax in ALL {
+        match parse(&source, syntax) {
             Ok(Document::Record(record)) => {
                 for entry in &record.entries {
                     assert!(source.text().get(entry.value.span.start..entry.value.span.end).is_some());

@@ -1,4 +1,4 @@
-//! Words that are known: shells complete them, and what is wrong gets its error elsewhere.
+//! Values of arguments that shells complete. A wrong value is refused where it is used, with a better error than clap's.
 
 use std::ffi::OsStr;
 
@@ -6,18 +6,18 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use gordian_encodings::MEANINGS;
 
-use super::input::NO_OBJECTIVE;
+use super::objective::NO_OBJECTIVE;
 use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
 use crate::puzzle::PUZZLES;
 use crate::search::STRATEGIES;
 
-/// Takes any word; the known ones are offered.
+/// Accepts any word, and suggests these to shell completion.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known(pub(super) fn() -> Vec<String>);
+pub(super) struct Suggested(pub(super) fn() -> Vec<String>);
 
-impl TypedValueParser for Known {
+impl TypedValueParser for Suggested {
     type Value = String;
 
     fn parse_ref(
@@ -37,20 +37,20 @@ impl TypedValueParser for Known {
     }
 }
 
-/// Kinds of puzzles.
-pub(super) fn kinds() -> Vec<String> {
-    PUZZLES.iter().map(|kind| kind.name.to_owned()).collect()
+/// Puzzle types.
+pub(super) fn puzzle_types() -> Vec<String> {
+    PUZZLES.iter().map(|puzzle| puzzle.name.to_owned()).collect()
 }
 
-/// Options of any kind, `name=value`.
+/// Options of all puzzle types, `name=value`.
 pub(super) fn options() -> Vec<String> {
-    let rows = PUZZLES.iter().flat_map(|kind| kind.options);
+    let rows = PUZZLES.iter().flat_map(|puzzle| puzzle.options);
     rows.flat_map(|row| row.values.iter().map(|value| format!("{}={value}", row.name))).collect()
 }
 
-/// Objectives of any kind.
+/// Objectives of all puzzle types.
 pub(super) fn objectives() -> Vec<String> {
-    let rows = PUZZLES.iter().flat_map(|kind| kind.objectives);
+    let rows = PUZZLES.iter().flat_map(|puzzle| puzzle.objectives);
     rows.map(|row| row.name).chain([NO_OBJECTIVE]).map(str::to_owned).collect()
 }
 

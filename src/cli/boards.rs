@@ -1,0 +1,173 @@
+//! The boards that a command line names: files, directories, addresses, and lists of addresses.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::input;
+use super::report::Failure;
+use crate::format::{Source, Syntax, pzpr};
+use crate::read::{self, Board, ReadError, ReadOptions};
+
+/// A board named on the command line, not read yet.
+#[derive(Debug)]
+pub(super) struct NamedBoard {
+    /// The argument, the path of a file in a directory, or a line of a list of addresses.
+    pub(super) name: String,
+    location: Location,
+}
+
+/// Where to read a board from.
+#[derive(Debug)]
+enum Location {
+    /// The file or the address that the name is.
+    Name,
+    /// A file found in a directory.
+    InDirectory(PathBuf),
+    /// A source that has been read.
+    Source(Source),
+    /// A line of a list of addresses.
+    Address(Source),
+    /// Nowhere: it can't be found.
+    Missing(Failure),
+}
+
+impl NamedBoard {
+    /// Reads the board; `None` for a file in a directory that is not one.
+    pub(super) fn read(self, options: &ReadOptions) -> Result<Option<Board>, Failure> {
+        let board = match self.location {
+            Location::Name => read::board(&input::file_or_address(&self.name)?, options)?,
+            Location::Source(source) => read::board(&source, options)?,
+            Location::Address(source) => {
+                read::board(&source, &ReadOptions { syntax: Some(Syntax::Address), ..options.clone() })?
+            }
+            Location::InDirectory(path) => {
+                let file =
+                    File::open(&path).map_err(|error| Failure::File { path: self.name.clone(), error })?;
+                let source = match input::source_from(&self.name, file) {
+                    Err(failure @ Failure::File { .. }) if Syntax::of_name(&self.name).is_some() => {
+                        return Err(failure);
+                    }
+                    Err(_) => return Ok(None),
+                    Ok(source) => source,
+                };
+                match read::board(&source, options) {
+                    Err(ReadError::NotABoard(_)) => return Ok(None),
+                    board => board?,
+                }
+            }
+            Location::Missing(failure) => return Err(failure),
+        };
+        Ok(Some(board))
+    }
+}
+
+/// The boards that these arguments name, in their order; those in a directory in the order of their names.
+///
+/// If an argument can't be found or read, so can't its board.
+pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
+    let mut boards = Vec::new();
+    let mut stdin_read = false;
+    for argument in arguments {
+        let name = argument.clone();
+        if argument == "-" {
+            let source = if std::mem::replace(&mut stdin_read, true) {
+                Err(Failure::Usage("standard input is given twice".to_owned()))
+            } else {
+                input::source(argument)
+            };
+            add_source(name, source, &mut boards);
+            continue;
+        }
+        let path = Path::new(argument);
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                let before = boards.len();
+                add_directory(path, &mut boards);
+                if boards.len() == before {
+                    let error = io::Error::other("there are no files in this directory");
+                    boards.push(NamedBoard { location: missing(&name, error), name });
+                }
+            }
+            // A regular file can be read again, unlike a pipe.
+            Ok(metadata) if metadata.is_file() && !starts_with_address(path) => {
+                boards.push(NamedBoard { name, location: Location::Name });
+            }
+            Ok(_) => add_source(name, input::source(argument), &mut boards),
+            Err(_) => boards.push(NamedBoard { name, location: Location::Name }),
+        }
+    }
+    boards
+}
+
+fn missing(name: &str, error: io::Error) -> Location {
+    Location::Missing(Failure::File { path: name.to_owned(), error })
+}
+
+/// Adds the files in a directory and its subdirectories, except hidden ones.
+fn add_directory(directory: &Path, boards: &mut Vec<NamedBoard>) {
+    let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => {
+            let name = directory.display().to_string();
+            boards.push(NamedBoard { location: missing(&name, error), name });
+            return;
+        }
+    };
+    entries.retain(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        // Links to directories are not followed: they could lead in circles.
+        if entry.file_type().is_ok_and(|file_type| file_type.is_dir()) {
+            add_directory(&path, boards);
+        } else if path.is_file() {
+            let name = path.display().to_string();
+            if starts_with_address(&path) {
+                let source = input::source(&name);
+                add_source(name, source, boards);
+            } else {
+                boards.push(NamedBoard { name, location: Location::InDirectory(path) });
+            }
+        }
+    }
+}
+
+/// Returns whether the first line of a file that is neither blank nor a comment is an address.
+fn starts_with_address(path: &Path) -> bool {
+    const SEARCHED: u64 = 4096;
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(SEARCHED).read_to_end(&mut start));
+    read.is_ok()
+        && lines(&String::from_utf8_lossy(&start))
+            .next()
+            .is_some_and(|(_, line)| pzpr::is_address(line.trim()))
+}
+
+/// The lines that are neither blank nor comments, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('%'))
+}
+
+/// Adds the boards of a source: one for each line of a list of addresses, else the source as one board.
+fn add_source(name: String, source: Result<Source, Failure>, boards: &mut Vec<NamedBoard>) {
+    let source = match source {
+        Ok(source) => source,
+        Err(failure) => return boards.push(NamedBoard { name, location: Location::Missing(failure) }),
+    };
+    let is_list = {
+        let mut lines = lines(source.text()).map(|(_, line)| line.trim());
+        lines.next().is_some_and(pzpr::is_address) && lines.next().is_some()
+    };
+    if !is_list {
+        return boards.push(NamedBoard { name, location: Location::Source(source) });
+    }
+    let list: Arc<str> = source.name().into();
+    boards.extend(lines(source.text()).map(|(number, line)| NamedBoard {
+        name: line.trim().to_owned(),
+        location: Location::Address(Source::line(Arc::clone(&list), number, line)),
+    }));
+}

@@ -1,0 +1,67 @@
+//! The options given for a board.
+
+use super::PuzzleType;
+use crate::format::text::{self, TextDocument, TextOption};
+use crate::format::{InputError, Source, Spanned};
+
+/// The options given for a board: `name=value` on the first line of a text or after `--option`.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// In the order of their precedence, the weakest first.
+    given: Vec<(Source, TextOption)>,
+}
+
+impl Options {
+    /// Reads options from words of the command line.
+    ///
+    /// # Errors
+    /// If a word is not `name=value`.
+    pub fn from_words(words: &[String]) -> Result<Self, InputError> {
+        let read = |word: &String| {
+            let source = Source::word("--option", word.clone());
+            let option = text::option(&source, &Spanned::new(word.clone(), source.all()));
+            option.map(|option| (source, option))
+        };
+        Ok(Self { given: words.iter().map(read).collect::<Result<_, _>>()? })
+    }
+
+    /// Returns whether the option `name` has this value.
+    #[must_use]
+    pub fn is(&self, name: &str, value: &str) -> bool {
+        let given = self.given.iter().rev().find(|(_, option)| option.name.value == name);
+        given.is_some_and(|(_, option)| option.value.value == value)
+    }
+
+    /// These options and those of a text, which they override.
+    ///
+    /// # Errors
+    /// If the first line of the text has a word that is not an option.
+    pub(crate) fn over_those_of(&self, document: &TextDocument) -> Result<Self, InputError> {
+        let of_text = document.options.clone()?.into_iter().map(|option| (document.source.clone(), option));
+        Ok(Self { given: of_text.chain(self.given.iter().cloned()).collect() })
+    }
+
+    /// Checks the names and values against the options of a puzzle type.
+    ///
+    /// # Errors
+    /// At the first name or value that the puzzle type does not have.
+    pub(crate) fn check(&self, puzzle_type: &PuzzleType) -> Result<(), InputError> {
+        for (source, TextOption { name, value }) in &self.given {
+            let names: Vec<_> = puzzle_type.options.iter().map(|row| row.name).collect();
+            let Some(row) = puzzle_type.options.iter().find(|row| row.name == name.value) else {
+                let expected = match &names[..] {
+                    [] => format!("no options for `{}`", puzzle_type.name),
+                    names => format!("an option of `{}`: {}", puzzle_type.name, names.join(", ")),
+                };
+                let error = InputError::new(source, name.span, expected, format!("`{}`", name.value));
+                return Err(error.with_suggestion(&name.value, &names));
+            };
+            if !row.values.contains(&value.value.as_str()) {
+                let expected = format!("{} for `{}`", row.values.join(" or "), row.name);
+                let error = InputError::new(source, value.span, expected, format!("`{}`", value.value));
+                return Err(error.with_suggestion(&value.value, row.values));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,295 @@
+//! Reads a board: picks the syntax of a source, parses it, and finds the puzzle type whose data it holds.
+//!
+//! A format knows no puzzle type, and a puzzle type does not search for its data. This module matches the two: each
+//! source is parsed once, and compared once with the [readers](Reader) of all puzzle types.
+
+use crate::format::pzpr::{self, Address};
+use crate::format::text::{self, TextDocument};
+use crate::format::{InputError, Record, Source, Spanned, Syntax, dzn, json, param};
+use crate::nearest::nearest;
+use crate::puzzle::{self, Options, PUZZLES, Puzzle, PuzzleType, Read, Reader};
+
+/// How to read a board. The default leaves everything to the source.
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    /// The syntax; by default, that of the extension of the source's name, else the one that the text looks like.
+    pub syntax: Option<Syntax>,
+    /// The puzzle type; by default, the one that the source names, else the first whose data it holds.
+    pub puzzle_type: Option<&'static PuzzleType>,
+    /// Options of the puzzle type, which override those in the source.
+    pub options: Options,
+}
+
+impl ReadOptions {
+    /// The default options for boards of a puzzle type.
+    #[must_use]
+    pub fn of_type(puzzle_type: &'static PuzzleType) -> Self {
+        Self { puzzle_type: Some(puzzle_type), ..Self::default() }
+    }
+}
+
+/// A board that was read.
+#[derive(Debug)]
+pub struct Board {
+    /// The board.
+    pub puzzle: Box<dyn Puzzle>,
+    /// The puzzle types that read such data, the default one first. If there are several, only a person knows which one
+    /// is meant.
+    pub candidates: Vec<&'static PuzzleType>,
+}
+
+/// Why a source could not be read as a board.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ReadError {
+    /// Nothing in the source shows that it is meant to be a board.
+    #[error(transparent)]
+    NotABoard(InputError),
+    /// The source is meant to be a board, but has an error.
+    #[error(transparent)]
+    Wrong(#[from] InputError),
+}
+
+impl From<ReadError> for InputError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::NotABoard(error) | ReadError::Wrong(error) => error,
+        }
+    }
+}
+
+/// Reads a board.
+///
+/// # Errors
+/// If the source is malformed, no puzzle type or another one than the given one is recognised, an option is unknown, or
+/// the data is not that of a board. A malformed source is [`ReadError::NotABoard`] if its syntax was only guessed from
+/// its text.
+pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError> {
+    let known = options.syntax.or_else(|| Syntax::of_name(source.name()));
+    let malformed = if known.is_some() { ReadError::Wrong } else { ReadError::NotABoard };
+    let empty = || {
+        let found = "the end of the file";
+        Err(ReadError::NotABoard(InputError::new(source, source.end(), "a board", found)))
+    };
+    if source.text().trim().is_empty() {
+        return empty();
+    }
+    match parse(source, known.unwrap_or_else(|| guess(source))).map_err(malformed)? {
+        Document::Text(text) if text.is_empty() => empty(),
+        Document::Text(text) => text_board(&text, options),
+        Document::Record(record) if record.entries.is_empty() => empty(),
+        Document::Record(record) => record_board(&record, options),
+        Document::Address(address) => Ok(address_board(&address, options)?),
+    }
+}
+
+/// The puzzle type with this name or alias.
+///
+/// # Errors
+/// If there is none: [`ReadError::NotABoard`] if no name is similar.
+pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, ReadError> {
+    puzzle::find(&name.value).ok_or_else(|| {
+        let names: Vec<_> = PUZZLES.iter().flat_map(|puzzle| puzzle.names()).collect();
+        let error = InputError::new(source, name.span, "a puzzle type", format!("`{}`", name.value));
+        match nearest(&name.value, &names) {
+            Some(near) => ReadError::Wrong(
+                error.with_help(format!("did you mean `{near}`? `gordian list` shows all puzzle types")),
+            ),
+            None => ReadError::NotABoard(error.with_help(format!("there are {}", names.join(", ")))),
+        }
+    })
+}
+
+/// A parsed source.
+enum Document {
+    Text(TextDocument),
+    Record(Record),
+    Address(Address),
+}
+
+fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
+    match syntax {
+        Syntax::Text => text::read(source).map(Document::Text),
+        Syntax::Dzn => dzn::read(source).map(Document::Record),
+        Syntax::Param => param::read(source).map(Document::Record),
+        Syntax::Json => json::read(source).map(Document::Record),
+        Syntax::Address => pzpr::read(source).map(Document::Address),
+    }
+}
+
+/// The syntax of a source, by the extension of its name or else by its text.
+#[must_use]
+pub fn syntax(source: &Source) -> Syntax {
+    Syntax::of_name(source.name()).unwrap_or_else(|| guess(source))
+}
+
+/// Guesses the syntax of a source from its first line that is neither blank nor a comment.
+fn guess(source: &Source) -> Syntax {
+    let text = source.text();
+    let comment = |line: &str| ["%", "$", "//"].iter().any(|start| line.starts_with(start));
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !comment(line));
+    let line = lines.next().unwrap_or_default();
+    let word = line.split(char::is_whitespace).next().unwrap_or_default();
+    if pzpr::is_address(line) {
+        Syntax::Address
+    } else if line.starts_with('{') {
+        Syntax::Json
+    } else if word == "letting" || (word == "language" && line.contains("ESSENCE")) {
+        Syntax::Param
+    } else if line.starts_with("/*") || (text::assigned_name(line).is_some() && has_semicolon(text)) {
+        Syntax::Dzn
+    } else {
+        Syntax::Text
+    }
+}
+
+/// Returns whether a semicolon stands outside the comments of `text`.
+fn has_semicolon(text: &str) -> bool {
+    text.lines().any(|line| line.split('%').next().is_some_and(|line| line.contains(';')))
+}
+
+fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadError> {
+    let named = text.puzzle_type.as_ref().map(|name| puzzle_type(&text.source, name)).transpose()?;
+    let puzzle_type = match (named, options.puzzle_type, &text.puzzle_type) {
+        (Some(named), Some(wanted), Some(name)) if named.name != wanted.name => {
+            let expected = format!("`{}`, as `--puzzle` says", wanted.name);
+            let found = format!("`{}`", name.value);
+            return Err(InputError::new(&text.source, name.span, expected, found).into());
+        }
+        (Some(puzzle_type), ..) | (None, Some(puzzle_type), _) => puzzle_type,
+        (None, None, _) => {
+            let start = text.rows.first().map_or(text.source.start(), |row| row.cells[0].span);
+            let found = match text.source.slice(start) {
+                "" => "the end of the file".to_owned(),
+                word => format!("`{word}`"),
+            };
+            let error = InputError::new(&text.source, start, "the puzzle type on the first line", found);
+            return Err(ReadError::NotABoard(
+                error.with_help("name it there, as in `nurikabe`, or with `--puzzle`"),
+            ));
+        }
+    };
+    let options = options.options.over_those_of(text)?;
+    options.check(puzzle_type)?;
+    let read = puzzle_type.readers.iter().find_map(|reader| match reader {
+        Reader::Text { read, .. } => Some(read),
+        _ => None,
+    });
+    let read = read.ok_or_else(|| unreadable(&text.source, puzzle_type, Syntax::Text))?;
+    Ok(Board { puzzle: read(text, &options)?, candidates: vec![puzzle_type] })
+}
+
+/// A reader of named values, compared with a record.
+struct RecordReader {
+    puzzle_type: &'static PuzzleType,
+    names: &'static [&'static str],
+    read: fn(&Record, &Options) -> Read,
+    /// How many of `names` the record has.
+    present: usize,
+}
+
+impl RecordReader {
+    fn is_complete(&self) -> bool {
+        self.present == self.names.len()
+    }
+}
+
+/// The readers of all puzzle types for the syntax of the record.
+fn record_readers(record: &Record) -> Vec<RecordReader> {
+    let of_type = |&puzzle_type: &&'static PuzzleType| {
+        puzzle_type.readers.iter().filter_map(move |reader| match *reader {
+            Reader::Record { syntax, names, read, .. } if syntax == record.syntax => {
+                let present = names.iter().filter(|name| record.get(name).is_some()).count();
+                Some(RecordReader { puzzle_type, names, read, present })
+            }
+            _ => None,
+        })
+    };
+    PUZZLES.iter().flat_map(of_type).collect()
+}
+
+fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadError> {
+    let readers = record_readers(record);
+    let complete: Vec<_> = readers.iter().filter(|reader| reader.is_complete()).collect();
+    let most = complete.iter().map(|reader| reader.present).max();
+    let mut candidates = complete;
+    candidates.retain(|reader| Some(reader.present) == most);
+    // A puzzle type may have several readers.
+    candidates.dedup_by_key(|reader| reader.puzzle_type.name);
+    let reader = match options.puzzle_type {
+        None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
+        // The reader that fits best says what is missing.
+        Some(wanted) => {
+            let of_type = readers.iter().rev().filter(|reader| reader.puzzle_type.name == wanted.name);
+            of_type
+                .max_by_key(|reader| (reader.is_complete(), reader.present))
+                .ok_or_else(|| unreadable(&record.source, wanted, record.syntax))
+        }
+    };
+    let puzzle = reader.and_then(|reader| {
+        options.options.check(reader.puzzle_type)?;
+        (reader.read)(record, &options.options)
+    });
+    match puzzle {
+        Ok(puzzle) => {
+            Ok(Board { puzzle, candidates: candidates.iter().map(|reader| reader.puzzle_type).collect() })
+        }
+        // Values without any name of a board are other data, such as an expected result.
+        Err(error) if readers.iter().all(|reader| reader.present == 0) => Err(ReadError::NotABoard(error)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The error for values that no reader is complete for.
+fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
+    // If a name or two are missing, the values are those of the type that misses the fewest.
+    let partial = readers.iter().filter(|reader| reader.present > 0);
+    if let Some(reader) = partial.min_by_key(|reader| reader.names.len() - reader.present) {
+        let missing = reader.names.iter().find(|name| record.get(name).is_none());
+        let error = record.error_missing(missing.copied().unwrap_or_default());
+        return error.with_help(format!("the names are those of `{}`", reader.puzzle_type.name));
+    }
+    let at = record.entries.first().map_or(record.source.start(), |entry| entry.name.span);
+    let found = format!("the name `{}`", record.source.slice(at));
+    let names: Vec<_> = PUZZLES.iter().flat_map(|puzzle| puzzle.names()).collect();
+    let error = InputError::new(&record.source, at, "the data of a puzzle", found);
+    error.with_help(format!("name the puzzle type with `--puzzle`: {}", names.join(", ")))
+}
+
+fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, InputError> {
+    let of_type = |&puzzle_type: &&'static PuzzleType| {
+        puzzle_type.readers.iter().filter_map(move |reader| match *reader {
+            Reader::Address { names, read, .. } => Some((puzzle_type, names, read)),
+            _ => None,
+        })
+    };
+    let readers: Vec<_> = PUZZLES.iter().flat_map(of_type).collect();
+    let name = &address.puzzle_type;
+    let error = |expected| InputError::new(&address.source, name.span, expected, format!("`{}`", name.value));
+    let fitting = readers.iter().filter(|(_, names, _)| names.contains(&name.value.as_str()));
+    let candidates: Vec<_> = fitting.clone().map(|&(puzzle_type, ..)| puzzle_type).collect();
+    let mut wanted =
+        fitting.filter(|(found, ..)| options.puzzle_type.is_none_or(|wanted| wanted.name == found.name));
+    match (wanted.next(), options.puzzle_type) {
+        (Some((puzzle_type, _, read)), _) => {
+            options.options.check(puzzle_type)?;
+            Ok(Board { puzzle: read(address, &options.options)?, candidates })
+        }
+        (None, Some(wanted)) if !candidates.is_empty() => {
+            Err(error(format!("the address of a `{}`", wanted.name)))
+        }
+        (None, _) => {
+            let known: Vec<_> = readers.iter().flat_map(|(_, names, _)| *names).copied().collect();
+            Err(error(format!("an address of {}", known.join(", "))))
+        }
+    }
+}
+
+/// The error for a board in a syntax that the puzzle type has no reader for.
+fn unreadable(source: &Source, puzzle_type: &PuzzleType, syntax: Syntax) -> InputError {
+    let known: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
+    let expected = format!("a `{}` as {}", puzzle_type.name, known.join(" or "));
+    InputError::new(source, source.start(), expected, syntax.name())
+}
+
+#[cfg(test)]
+mod tests;

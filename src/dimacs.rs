@@ -7,8 +7,6 @@ pub mod solver_output;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 
-use gordian_encodings::Lit;
-
 use crate::source::{counted, quote};
 
 /// The most variables a formula may have: solvers need memory for each up to the greatest.
@@ -50,14 +48,14 @@ pub enum FormulaFormat {
     Wcnf,
 }
 
-/// A clause of a formula. No variable repeats in it.
+/// A clause of a formula. Each variable occurs at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct InFile<'a> {
-    /// The literals.
-    pub clause: &'a [Lit],
-    /// What it costs to break it; `None` if it must hold.
+pub struct DimacsClause<'a> {
+    /// The literals as the file has them, by increasing variable: 3 for the third variable, -3 for its negation.
+    pub literals: &'a [i32],
+    /// The cost of falsifying a soft clause; `None` for a hard one.
     pub weight: Option<u64>,
-    /// Where it begins.
+    /// The line on which it starts.
     pub line: u64,
 }
 
@@ -69,7 +67,7 @@ pub fn read(
     name: &str,
     kind: FormulaFormat,
     input: impl Read,
-    mut each: impl FnMut(InFile<'_>),
+    mut each: impl FnMut(DimacsClause<'_>),
 ) -> Result<u32, FormulaError> {
     let mut words = Words::new(name, input);
     let header = words.header(kind)?;
@@ -88,11 +86,10 @@ pub fn read(
             let lit =
                 words.literal(&text, header.as_ref().map_or(MOST_VARIABLES, |header| header.variables))?;
             let Some(lit) = lit else { break };
-            greatest = greatest.max(lit.vidx32() + 1);
+            greatest = greatest.max(lit.unsigned_abs());
             // Literals that repeat without end take no memory.
             if clause.len() == clause.capacity() {
-                clause.sort_unstable();
-                clause.dedup();
+                normalise(&mut clause);
             }
             clause.push(lit);
             word = words.next()?;
@@ -102,10 +99,9 @@ pub fn read(
             let expected = format!("{}, as the header says", counted(header.clauses, "clause"));
             return Err(words.error(&expected, "one more clause"));
         }
-        clause.sort_unstable();
-        clause.dedup();
-        if clause.windows(2).all(|pair| pair[0].var() != pair[1].var()) {
-            each(InFile { clause: &clause, weight, line });
+        normalise(&mut clause);
+        if clause.windows(2).all(|pair| pair[0].unsigned_abs() != pair[1].unsigned_abs()) {
+            each(DimacsClause { literals: &clause, weight, line });
         }
     }
     match header {
@@ -116,6 +112,12 @@ pub fn read(
             Err(words.error(&expected, &counted(clauses, "clause")))
         }
     }
+}
+
+/// Sorts the literals by variable, the positive one first, and removes duplicates.
+fn normalise(clause: &mut Vec<i32>) {
+    clause.sort_unstable_by_key(|literal| (literal.unsigned_abs(), *literal < 0));
+    clause.dedup();
 }
 
 struct Header {
@@ -289,16 +291,13 @@ impl<'n, R: Read> Words<'n, R> {
     }
 
     /// A literal; `None` for the 0 that ends a clause.
-    fn literal(&self, word: &str, variables: u32) -> Result<Option<Lit>, FormulaError> {
+    fn literal(&self, word: &str, variables: u32) -> Result<Option<i32>, FormulaError> {
         let number: i64 =
             word.parse().map_err(|_| self.error("a literal or 0, the end of the clause", word))?;
-        if number == 0 {
-            return Ok(None);
-        }
-        if number.unsigned_abs() > u64::from(variables) {
-            return Err(self.error(&format!("a literal of a variable up to {variables}"), word));
-        }
-        Ok(Some(Lit::new(number.unsigned_abs() as u32 - 1, number < 0)))
+        let literal = i32::try_from(number).ok().filter(|literal| literal.unsigned_abs() <= variables);
+        let literal =
+            literal.ok_or_else(|| self.error(&format!("a literal of a variable up to {variables}"), word))?;
+        Ok(Some(literal).filter(|&literal| literal != 0))
     }
 }
 
@@ -318,8 +317,8 @@ mod tests {
 
     fn clauses(kind: FormulaFormat, text: &str) -> Result<(u32, Clauses), String> {
         let mut clauses = Vec::new();
-        let each = |read: InFile<'_>| {
-            clauses.push((read.clause.iter().map(|lit| lit.to_ipasir()).collect(), read.weight));
+        let each = |read: DimacsClause<'_>| {
+            clauses.push((read.literals.to_vec(), read.weight));
         };
         let variables = read("f", kind, text.as_bytes(), each).map_err(|error| error.to_string())?;
         Ok((variables, clauses))

@@ -19,8 +19,8 @@ use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
 use tempfile::NamedTempFile;
 
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
-use crate::dimacs::solver_output::{self, Chatter, Claim, SolverOutput};
-use crate::dimacs::{self, FormulaFormat, InFile};
+use crate::dimacs::solver_output::{self, SolverOutput, SolverStatus, UnknownLines};
+use crate::dimacs::{self, DimacsClause, FormulaFormat};
 use crate::leftovers::Listed;
 use crate::source::Source;
 
@@ -150,7 +150,7 @@ impl External {
             return Err(self.failed("it was ended, for it printed without end"));
         }
         let source = Source::new("its output", String::from_utf8_lossy(&ended.output).into_owned());
-        let output = solver_output::read(&source, self.variables, Chatter::Skipped);
+        let output = solver_output::read(&source, self.variables, UnknownLines::Skip);
         let by_code = match ended.code {
             Some(SATISFIABLE) => Some(Verdict::Satisfiable),
             Some(UNSATISFIABLE) => Some(Verdict::Unsatisfiable),
@@ -160,10 +160,10 @@ impl External {
             return Err(self.failed(format!("it {}{}", ended.how(), ended.last_words())));
         }
         let output = output.map_err(|error| self.failed(error.to_string()))?;
-        let by_words = output.claim.map(|claim| match claim {
-            Claim::Satisfiable | Claim::Optimum => Verdict::Satisfiable,
-            Claim::Unsatisfiable => Verdict::Unsatisfiable,
-            Claim::Unknown => Verdict::Stopped,
+        let by_words = output.status.map(|status| match status {
+            SolverStatus::Satisfiable | SolverStatus::Optimum => Verdict::Satisfiable,
+            SolverStatus::Unsatisfiable => Verdict::Unsatisfiable,
+            SolverStatus::Unknown => Verdict::Stopped,
         });
         match (by_words, by_code) {
             (Some(words), Some(code)) if words != code => {
@@ -189,11 +189,11 @@ impl External {
             return Err(self.failed(format!("it gives variable {greatest} a value; there are {variables}")));
         }
         let values = output.values;
-        let holds = |lit: &Lit| values[lit.vidx()] == Some(lit.is_pos());
+        let holds = |&literal: &i32| values[literal.unsigned_abs() as usize - 1] == Some(literal > 0);
         let mut broken = None;
-        let each = |read: InFile<'_>| {
-            if broken.is_none() && !read.clause.iter().any(holds) {
-                let clause: Vec<String> = read.clause.iter().map(|lit| lit.to_ipasir().to_string()).collect();
+        let each = |read: DimacsClause<'_>| {
+            if broken.is_none() && !read.literals.iter().any(holds) {
+                let clause: Vec<String> = read.literals.iter().map(i32::to_string).collect();
                 broken = Some(clause.join(" "));
             }
         };

@@ -19,7 +19,7 @@ use super::report::Failure;
 use super::strategy::Strategy;
 use crate::ask::AskError;
 use crate::backend::Verdict;
-use crate::dimacs::{self, FormulaError, FormulaFormat, InFile};
+use crate::dimacs::{self, DimacsClause, FormulaError, FormulaFormat};
 use crate::file;
 use crate::search::Session;
 
@@ -55,10 +55,15 @@ pub(super) struct Opt {
 }
 
 /// Reads a formula; the number of its variables.
-fn read(path: &Path, kind: FormulaFormat, each: impl FnMut(InFile<'_>)) -> Result<u32, Failure> {
+fn read(path: &Path, kind: FormulaFormat, each: impl FnMut(DimacsClause<'_>)) -> Result<u32, Failure> {
     let name = path.display().to_string();
     let input = file::open(path).map_err(|error| FormulaError::File { name: name.clone(), error })?;
     Ok(dimacs::read(&name, kind, input, each)?)
+}
+
+/// The literal that DIMACS writes as this number, which is not 0.
+fn lit(number: i32) -> Lit {
+    Lit::new(number.unsigned_abs() - 1, number < 0)
 }
 
 impl Sat {
@@ -70,7 +75,7 @@ impl Sat {
         let (mut numbers, mut clause) = (Renumbered::default(), Vec::new());
         let variables = read(&self.file, FormulaFormat::Cnf, |read| {
             clause.clear();
-            clause.extend(read.clause.iter().map(|&lit| numbers.take(lit)));
+            clause.extend(read.literals.iter().map(|&literal| numbers.take(lit(literal))));
             backend.clause(&clause);
         })?;
         let verdict = backend.solve(&[])?;
@@ -129,7 +134,8 @@ impl Opt {
         let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
         let mut numbers = Renumbered::default();
         let variables = read(&self.file, FormulaFormat::Wcnf, |read| {
-            clauses.push((read.clause.iter().map(|&lit| numbers.take(lit)).collect(), read.weight));
+            let clause = read.literals.iter().map(|&literal| numbers.take(lit(literal))).collect();
+            clauses.push((clause, read.weight));
         })?;
         for _ in 0..numbers.count(variables) {
             model.boolean();

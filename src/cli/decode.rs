@@ -14,8 +14,8 @@ use super::report::Failure;
 use super::{Ending, input};
 use crate::ask::{AskError, Outcome, Status};
 use crate::backend::{SOLVERS, Verdict};
-use crate::dimacs::solver_output::{self, Chatter, Claim, SolverOutput};
-use crate::dimacs::{self, FormulaFormat, InFile};
+use crate::dimacs::solver_output::{self, SolverOutput, SolverStatus, UnknownLines};
+use crate::dimacs::{self, DimacsClause, FormulaFormat};
 use crate::export::{Broken, FORMATS, ObjectiveAs};
 use crate::file;
 use crate::format::{InputError, Source, counted};
@@ -60,11 +60,11 @@ impl Decode {
         let chosen = self.formula.chosen(&*puzzle, name)?;
         let made = chosen.make(&*puzzle)?;
         let source = read(&self.output)?;
-        let output = solver_output::read(&source, made.export.survey().variables, Chatter::Skipped)?;
+        let output = solver_output::read(&source, made.export.survey().variables, UnknownLines::Skip)?;
         let mut outcome = Outcome::default();
-        match output.claim {
-            Some(Claim::Unsatisfiable) => outcome.status = Status::None,
-            Some(Claim::Unknown) if !output.has_values() => {}
+        match output.status {
+            Some(SolverStatus::Unsatisfiable) => outcome.status = Status::None,
+            Some(SolverStatus::Unknown) if !output.has_values() => {}
             _ => match self.assignment(&chosen, &made, &output, &source, &*puzzle)? {
                 Ok(assignment) => fill(&mut outcome, &*puzzle, &made, &output, &assignment)?,
                 Err(reason) => return self.wrong(&*puzzle, &reason),
@@ -95,7 +95,8 @@ impl Decode {
     ) -> Result<Result<Assignment, String>, Failure> {
         let survey = made.export.survey();
         if !output.has_values() && survey.variables > 0 {
-            let expected = if output.claim.is_some() { "values of variables" } else { "a verdict or values" };
+            let expected =
+                if output.status.is_some() { "values of variables" } else { "a verdict or values" };
             let error = InputError::new(source, source.end(), expected, "none");
             return Err(error.with_help("solvers print them on lines `v`, some only when asked").into());
         }
@@ -107,7 +108,7 @@ impl Decode {
                 Some(assignment) => {
                     eprintln!(
                         "gordian: values found by solving: {} had none",
-                        counted(output.open(), "variable")
+                        counted(output.unassigned(), "variable")
                     );
                     return Ok(Ok(assignment));
                 }
@@ -144,16 +145,18 @@ impl Decode {
         let name = path.display().to_string();
         let kind = if name.contains(".wcnf") { FormulaFormat::Wcnf } else { FormulaFormat::Cnf };
         let mut greatest = 0;
-        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        let mut clauses: Vec<Vec<i32>> = Vec::new();
         let open = || file::open(path).map_err(|error| Failure::File { path: name.clone(), error });
-        let variables = dimacs::read(&name, kind, open()?, |read: InFile<'_>| {
-            greatest = greatest.max(read.clause.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0));
+        let variables = dimacs::read(&name, kind, open()?, |read: DimacsClause<'_>| {
+            greatest = greatest.max(read.literals.last().map_or(0, |literal| literal.unsigned_abs()));
             if read.weight.is_none() {
-                clauses.push(read.clause.to_vec());
+                clauses.push(read.literals.to_vec());
             }
         })?;
-        let output = solver_output::read(source, variables.max(greatest), Chatter::Skipped)?;
-        let holds = |lit: &Lit| output.values[lit.vidx()].unwrap_or(false) == lit.is_pos();
+        let output = solver_output::read(source, variables.max(greatest), UnknownLines::Skip)?;
+        let holds = |&literal: &i32| {
+            output.values[literal.unsigned_abs() as usize - 1].unwrap_or(false) == (literal > 0)
+        };
         let beyond = output.greatest > u64::from(variables.max(greatest));
         Ok(Some(!beyond && clauses.iter().all(|clause| clause.iter().any(holds))))
     }
@@ -186,9 +189,10 @@ fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Resul
             for counting in [false, true].into_iter().filter(|&counting| !counting || objective.is_none()) {
                 let other = Chosen { format, objective, counting, ..chosen.clone() };
                 let export = other.make(puzzle)?.export;
-                let output = solver_output::read(source, export.survey().variables, Chatter::Skipped)?;
+                let output = solver_output::read(source, export.survey().variables, UnknownLines::Skip)?;
                 // One that leaves variables open, or speaks of more, proves nothing.
-                let fits = output.greatest == u64::from(export.survey().variables) && output.open() == 0;
+                let fits =
+                    output.greatest == u64::from(export.survey().variables) && output.unassigned() == 0;
                 if fits && export.check(&output.values).is_ok() {
                     return Ok(Some(other.words()));
                 }
@@ -244,7 +248,7 @@ fn fill(
     {
         let value = objective.value(assignment);
         // What costs nothing can't be better, whether or not the solver knows of costs.
-        let proven = output.claim == Some(Claim::Optimum) || cost.value(0) == Some(value);
+        let proven = output.status == Some(SolverStatus::Optimum) || cost.value(0) == Some(value);
         let bound = if proven { Some(value) } else { cost.value(0) };
         outcome.objective = bound.map(|bound| (row, value, bound));
         if proven {

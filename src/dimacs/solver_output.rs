@@ -1,69 +1,69 @@
-//! What solvers print: verdicts, values and costs.
+//! Reads the output of solvers: status, values and costs.
 //!
-//! Lines `s`, `v`, `o` and `c` as in the SAT, MaxSAT and pseudo-Boolean competitions, the words `SAT` and `UNSAT` as minisat
-//! writes them into files, and bare literals. Values are literals (`-1 2 0`), literals with an `x` (`-x1 x2`), or one digit
-//! for each variable (`01`).
+//! It has lines `s`, `v`, `o` and `c` as in the SAT, MaxSAT and pseudo-Boolean competitions, the words `SAT` and `UNSAT`
+//! as minisat writes them into files, or bare literals. Values are literals (`-1 2 0`), literals with an `x` (`-x1 x2`),
+//! or one digit for each variable (`01`).
 
 use std::str::FromStr;
 
 use crate::source::{InputError, Source, Span};
 
-/// What a solver says of a formula.
+/// The status that a solver reports for a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Claim {
-    /// There is an assignment.
+pub enum SolverStatus {
+    /// The formula is satisfiable.
     Satisfiable,
-    /// There is an assignment, and none costs less.
+    /// The formula is satisfiable, and the last assignment is one of least cost.
     Optimum,
-    /// There is none.
+    /// The formula is unsatisfiable.
     Unsatisfiable,
-    /// It doesn't know.
+    /// The solver gave up.
     Unknown,
 }
 
 /// The output of a solver.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SolverOutput {
-    /// The verdict, if one is given.
-    pub claim: Option<Claim>,
-    /// The value of each variable of the formula, where one is given.
+    /// The status, if the output has one.
+    pub status: Option<SolverStatus>,
+    /// The value of each variable of the formula; `None` if the output has none.
     pub values: Vec<Option<bool>>,
-    /// The greatest variable that has a value, counted from 1, whether or not the formula has it; 0 if none has.
+    /// The greatest variable with a value, from 1, even if the formula does not have it; 0 if no variable has a value.
     pub greatest: u64,
-    /// The last cost given by an `o` line.
+    /// The cost on the last `o` line.
     pub cost: Option<i128>,
 }
 
 impl SolverOutput {
-    /// Whether there is a value for at least one variable.
+    /// Returns whether any variable has a value.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.greatest > 0
     }
 
-    /// How many variables of the formula have no value.
+    /// The number of variables of the formula without a value.
     #[must_use]
-    pub fn open(&self) -> usize {
+    pub fn unassigned(&self) -> usize {
         self.values.iter().filter(|value| value.is_none()).count()
     }
 }
 
-/// What to make of lines that are none of a solver's solution.
+/// What to do with lines that no competition defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Chatter {
-    /// They are an error.
-    Refused,
-    /// They are passed over: some solvers print their statistics so.
-    Skipped,
+pub enum UnknownLines {
+    /// Return an error.
+    Reject,
+    /// Skip them: some solvers print their statistics in such lines.
+    Skip,
 }
 
 const LINE: &str = "a line `s`, `v`, `o` or `c`, a verdict, or literals";
 
-/// Reads the output of a solver for a formula of so many variables.
+/// Reads the output of a solver for a formula with this number of variables.
 ///
 /// # Errors
-/// If a line is none of a solver's, or a variable has both values.
-pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<SolverOutput, InputError> {
+/// If a line is malformed or unknown, or a variable has both values.
+pub fn read(source: &Source, variables: u32, unknown: UnknownLines) -> Result<SolverOutput, InputError> {
     let mut output = SolverOutput { values: vec![None; variables as usize], ..SolverOutput::default() };
     let mut start = 0;
     // Solvers may print each assignment that is better: values after a cost are a new one.
@@ -74,7 +74,7 @@ pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<SolverO
         let Some((word, span)) = words.next() else { continue };
         match word {
             "c" => {}
-            "s" => output.claim(source, words, span)?,
+            "s" => output.read_status(source, words, span)?,
             "o" => {
                 let (cost, span) = words.next().unwrap_or(("", Span::new(span.end, span.end)));
                 let number = i128::from_str(cost).map_err(|_| error(source, span, "a cost", cost))?;
@@ -88,13 +88,13 @@ pub fn read(source: &Source, variables: u32, chatter: Chatter) -> Result<SolverO
                 }
                 output.values(source, words)?;
             }
-            "SAT" | "SATISFIABLE" => output.claim = Some(Claim::Satisfiable),
-            "UNSAT" | "UNSATISFIABLE" => output.claim = Some(Claim::Unsatisfiable),
-            "INDET" | "INDETERMINATE" | "UNKNOWN" => output.claim = Some(Claim::Unknown),
+            "SAT" | "SATISFIABLE" => output.status = Some(SolverStatus::Satisfiable),
+            "UNSAT" | "UNSATISFIABLE" => output.status = Some(SolverStatus::Unsatisfiable),
+            "INDET" | "INDETERMINATE" | "UNKNOWN" => output.status = Some(SolverStatus::Unknown),
             _ if literal(word).is_some() || is_digits(word) => {
                 output.values(source, std::iter::once((word, span)).chain(words))?;
             }
-            _ if chatter == Chatter::Skipped => {}
+            _ if unknown == UnknownLines::Skip => {}
             // Some begin comments without a space.
             _ if word.starts_with('c') => {}
             _ => return Err(error(source, span, LINE, word)),
@@ -132,18 +132,18 @@ fn is_digits(word: &str) -> bool {
 }
 
 impl SolverOutput {
-    fn claim<'s>(
+    fn read_status<'s>(
         &mut self,
         source: &Source,
         mut words: impl Iterator<Item = (&'s str, Span)>,
         after: Span,
     ) -> Result<(), InputError> {
         let (word, span) = words.next().unwrap_or(("", Span::new(after.end, after.end)));
-        self.claim = Some(match word {
-            "SATISFIABLE" => Claim::Satisfiable,
-            "OPTIMUM" => Claim::Optimum,
-            "UNSATISFIABLE" => Claim::Unsatisfiable,
-            "UNKNOWN" | "INDETERMINATE" => Claim::Unknown,
+        self.status = Some(match word {
+            "SATISFIABLE" => SolverStatus::Satisfiable,
+            "OPTIMUM" => SolverStatus::Optimum,
+            "UNSATISFIABLE" => SolverStatus::Unsatisfiable,
+            "UNKNOWN" | "INDETERMINATE" => SolverStatus::Unknown,
             _ => {
                 let expected = "SATISFIABLE, OPTIMUM FOUND, UNSATISFIABLE or UNKNOWN";
                 return Err(error(source, span, expected, word));
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str, variables: u32) -> SolverOutput {
-        read(&Source::new("output", text), variables, Chatter::Refused)
+        read(&Source::new("output", text), variables, UnknownLines::Reject)
             .unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
@@ -216,30 +216,30 @@ mod tests {
         }
         assert_eq!(of("s OPTIMUM FOUND\no 9\no 4\nv 101\n", 3).cost, Some(4));
         assert_eq!(of("v 1 2\n", 3).values, [YES, YES, None]);
-        assert_eq!(of("v 1 2\n", 3).open(), 1);
+        assert_eq!(of("v 1 2\n", 3).unassigned(), 1);
         assert_eq!(of("v 011\n", 5).values, [NO, YES, YES, None, None]);
         assert_eq!(of("v 11\n", 12).values[10], YES, "a literal, where there are so many");
         assert_eq!(of("v 1 -2 0\no 9\nv -1 2 0\no 4\n", 3).values, [NO, YES, None]);
         assert_eq!((of("7 -9\n", 3).greatest, of("", 3).has_values()), (9, false));
         let long = format!("v {}", "1".repeat(40));
         assert_eq!(of(&long, 40).values, vec![YES; 40]);
-        for (text, claim) in [
-            ("s SATISFIABLE\n", Claim::Satisfiable),
-            ("s UNSATISFIABLE\n", Claim::Unsatisfiable),
-            ("UNSAT\n", Claim::Unsatisfiable),
-            ("INDET\n", Claim::Unknown),
-            ("s UNKNOWN\n", Claim::Unknown),
-            ("s OPTIMUM FOUND\n", Claim::Optimum),
+        for (text, status) in [
+            ("s SATISFIABLE\n", SolverStatus::Satisfiable),
+            ("s UNSATISFIABLE\n", SolverStatus::Unsatisfiable),
+            ("UNSAT\n", SolverStatus::Unsatisfiable),
+            ("INDET\n", SolverStatus::Unknown),
+            ("s UNKNOWN\n", SolverStatus::Unknown),
+            ("s OPTIMUM FOUND\n", SolverStatus::Optimum),
         ] {
-            assert_eq!(of(text, 3).claim, Some(claim));
+            assert_eq!(of(text, 3).status, Some(status));
         }
-        assert_eq!(of("cNo space\n", 1).claim, None);
+        assert_eq!(of("cNo space\n", 1).status, None);
     }
 
     #[test]
     fn what_no_solver_prints_is_refused_with_its_place() {
         let refused =
-            |text: &str| read(&Source::new("output", text), 3, Chatter::Refused).unwrap_err().to_string();
+            |text: &str| read(&Source::new("output", text), 3, UnknownLines::Reject).unwrap_err().to_string();
         assert!(refused("s MAYBE\n").starts_with("output:1:3: expected SATISFIABLE"));
         assert!(refused("s\n").contains("found the end of the line"));
         assert_eq!(refused("v 1 foo\n"), "output:1:5: expected a literal, found `foo`");
@@ -250,7 +250,7 @@ mod tests {
         assert!(refused("c\n| Conflicts |\n").starts_with("output:2:1: expected a line `s`, `v`"));
         assert!(refused("o cheap\n").starts_with("output:1:3: expected a cost, found `cheap`"));
         assert!(refused("v 99999999999999999999999\n").contains("expected a literal"));
-        let chatty = Source::new("output", "| Conflicts |\n===\nSATISFIABLE\n");
-        assert_eq!(read(&chatty, 3, Chatter::Skipped).unwrap().claim, Some(Claim::Satisfiable));
+        let noisy = Source::new("output", "| Conflicts |\n===\nSATISFIABLE\n");
+        assert_eq!(read(&noisy, 3, UnknownLines::Skip).unwrap().status, Some(SolverStatus::Satisfiable));
     }
 }

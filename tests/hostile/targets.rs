@@ -1,6 +1,6 @@
 //! What is attacked: each reader, alone and with what follows it.
 
-use gordian::dimacs::solver_output::{self, Chatter};
+use gordian::dimacs::solver_output::{self, UnknownLines};
 use gordian::dimacs::{self, FormulaFormat};
 use gordian::export::{self, Export};
 use gordian::format::{InputError, Source, Syntax, dzn, json, param, pzpr, text};
@@ -184,7 +184,7 @@ const BOARDS: &[&str] = &[
 fn decode(source: &Source) -> Result<(), InputError> {
     FORMULAS.with(|formulas| {
         for (puzzle, export, decode) in formulas {
-            let output = solver_output::read(source, export.survey().variables, Chatter::Skipped)?;
+            let output = solver_output::read(source, export.survey().variables, UnknownLines::Skip)?;
             match export.check(&output.values) {
                 Ok(assignment) => {
                     let solution = decode(&assignment);
@@ -219,18 +219,21 @@ thread_local! {
 }
 
 fn output(source: &Source) -> Result<(), InputError> {
-    let _ = solver_output::read(source, 0, Chatter::Skipped);
-    let skipped = solver_output::read(source, 40, Chatter::Skipped);
-    let refused = solver_output::read(source, 40, Chatter::Refused);
-    assert!(skipped.is_ok() || refused.is_err(), "an error that chatter is no reason for");
+    let _ = solver_output::read(source, 0, UnknownLines::Skip);
+    let skipped = solver_output::read(source, 40, UnknownLines::Skip);
+    let refused = solver_output::read(source, 40, UnknownLines::Reject);
+    assert!(skipped.is_ok() || refused.is_err(), "an error that unknown lines are no reason for");
     refused.map(|output| assert_eq!(output.values.len(), 40))
 }
 
 fn formula(kind: FormulaFormat, input: &[u8]) {
     let mut greatest = 0;
     let read = dimacs::read("input", kind, input, |read| {
-        assert!(read.clause.windows(2).all(|pair| pair[0].vidx() < pair[1].vidx()), "a variable repeats");
-        greatest = read.clause.iter().map(|lit| lit.vidx32() + 1).fold(greatest, u32::max);
+        assert!(
+            read.literals.windows(2).all(|pair| pair[0].unsigned_abs() < pair[1].unsigned_abs()),
+            "a variable repeats"
+        );
+        greatest = read.literals.iter().map(|literal| literal.unsigned_abs()).fold(greatest, u32::max);
     });
     match read {
         Ok(variables) => assert!(greatest <= variables && variables <= dimacs::MOST_VARIABLES),

@@ -5,8 +5,7 @@
 //! assumptions as unit clauses.
 //!
 //! An upper bound and a lower bound have an encoder each, which counts the literals or their negations; only what is asked
-//! for is made, and how much that will be can be found out without writing anything
-//! ([`BoundedSum::size_at_most`], [`BoundedSum::size_at_least`]). Which encoder, can be chosen as `objective=..`; left alone, it is a totalizer where all weights are the
+//! for is made. Which encoder, can be chosen as `objective=..`; left alone, it is a totalizer where all weights are the
 //! same, a generalized totalizer for small sums of weights, and the dynamic polynomial watchdog otherwise.
 
 mod adder;
@@ -20,7 +19,6 @@ use std::collections::BTreeMap;
 
 use crate::choice::{Encodings, Fallback};
 use crate::constraint::{MeaningRow, Term};
-use crate::encoding::Size;
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
@@ -177,44 +175,6 @@ impl BoundedSum {
             }
             Err(assumptions) => assumptions,
         }
-    }
-
-    /// The size of what [`BoundedSum::at_most`] writes for these bounds, asked in this order, where it was asked none before.
-    /// Keeping the number of solutions takes no more.
-    ///
-    /// ```
-    /// use gordian_encodings::{BoundedSum, Cnf, Encodings, Model, Size};
-    ///
-    /// let mut model = Model::new();
-    /// let lits: Vec<_> = (0..4).map(|_| model.boolean()).collect();
-    /// let mut cnf = Cnf::default();
-    /// let encodings = Encodings::auto();
-    /// let mut encoded = model.encode(&encodings, &mut cnf);
-    /// let mut sink = encoded.sink(&mut cnf);
-    ///
-    /// let mut sum = BoundedSum::new(lits.iter().map(|&lit| (1, lit.into())), &mut sink)?;
-    /// // Both pairs with one or two, and all with three: 1 + 2, 2 + 1.
-    /// assert_eq!(sum.size_at_most(&[2], &encodings), Size::exactly(5, 2 * 3 + 2));
-    /// sum.at_most(2, &mut sink);
-    /// assert_eq!(cnf.len(), 8);
-    /// # Ok::<(), gordian_encodings::Overflow>(())
-    /// ```
-    #[must_use]
-    pub fn size_at_most(&self, bounds: &[Value], encodings: &Encodings) -> Size {
-        self.size(bounds.iter().filter_map(|&bound| self.most(bound).ok()), encodings)
-    }
-
-    /// The size of what [`BoundedSum::at_least`] writes for these bounds. See [`BoundedSum::size_at_most`]; the two have
-    /// nothing in common, so that they add up.
-    #[must_use]
-    pub fn size_at_least(&self, bounds: &[Value], encodings: &Encodings) -> Size {
-        self.size(bounds.iter().filter_map(|&bound| self.missing(bound).ok()), encodings)
-    }
-
-    fn size(&self, asked: impl Iterator<Item = usize>, encodings: &Encodings) -> Size {
-        let asked: Vec<usize> = asked.collect();
-        let weights: Vec<usize> = self.weights.values().copied().collect();
-        (encoding(&weights, encodings).used.size)(&weights, &asked)
     }
 
     /// How much of the weights there may be where the sum is at most `bound`, or what to assume where none of them must be

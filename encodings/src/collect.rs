@@ -31,6 +31,15 @@ pub trait CollectSums {
     fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value);
 }
 
+/// Drops every clause, where only their number matters.
+pub(crate) struct Discard;
+
+impl Collect for Discard {
+    fn clause(&mut self, _: &[Lit]) {}
+
+    fn reserve(&mut self, _: u32) {}
+}
+
 /// A formula in memory: all literals in one array, with the end of each clause.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cnf {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::assignment::Assignment;
 use crate::bounded_sum;
 use crate::choice::{Encodings, Fallback};
-use crate::encoding::{Encoding, ModelCount, Size, Strength};
+use crate::encoding::{Encoding, ModelCount, Strength};
 use crate::int::{self, Domains, IntVar};
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -150,21 +150,6 @@ pub trait Constraint: Debug + Send + Sync {
     /// Writes its clauses by the encoding that the sink's [`Encodings`] choose, if it applies, and by the automatic one
     /// otherwise.
     fn encode(&self, sink: &mut Sink<'_>);
-
-    /// The size that the encoding which [`Constraint::encode`] would use declares. See [`Encoding::size`].
-    ///
-    /// ```
-    /// use gordian_encodings::constraint::Cardinality;
-    /// use gordian_encodings::{Constraint, Encodings, Model, Size};
-    ///
-    /// let mut model = Model::new();
-    /// let lits: Vec<_> = (0..10).map(|_| model.boolean()).collect();
-    /// let mut encodings = Encodings::auto();
-    /// encodings.choose_from("cardinality=sequential-counter").unwrap();
-    /// let size = Cardinality::at_most(lits, 3).size(model.domains(), &encodings);
-    /// assert_eq!(size, Size::exactly(3 * 7, 7 * 7 - 3));
-    /// ```
-    fn size(&self, domains: Domains<'_>, encodings: &Encodings) -> Size;
 }
 
 /// How a constraint is encoded.
@@ -240,13 +225,6 @@ impl<M: Meaning> Constraint for M {
         }
         sink.used(M::NAME, encoding.name);
         (encoding.encode)(self, sink);
-    }
-
-    fn size(&self, domains: Domains<'_>, encodings: &Encodings) -> Size {
-        match choose(self, domains, encodings) {
-            Choice::Simpler(simpler) => simpler.size(domains, encodings),
-            Choice::By(encoding) => (encoding.size)(self, domains, encodings),
-        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! An encoding is a row of constants and two functions ([`Encoding`]); it keeps no state. A new one is a new file
 //! here and one more entry in the list of the meaning it encodes.
 
-use crate::choice::Encodings;
 use crate::int::Domains;
 use crate::sink::Sink;
 
@@ -119,86 +118,6 @@ impl ModelCount {
     }
 }
 
-/// A kind of clauses of which some could be left out, one at a time, without losing models, propagation or the number of
-/// solutions; with which they are, or why they are there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Redundant {
-    /// Other clauses say the same by unit propagation: where all its literals are false, they contradict each other.
-    Implied(&'static str),
-    /// It defines an auxiliary literal that no needed clause looks at: blocked, or blocked once others are left out for
-    /// that, or implied together with each clause that does look.
-    Unread(&'static str),
-    /// It follows from the other clauses, but only by a search: unit propagation does not find it.
-    Entailed(&'static str),
-    /// It does not follow: without it auxiliary literals could have values that it excludes, but no other assignment of the
-    /// inputs would be a model. There are more ways to say the same.
-    Alternative(&'static str),
-}
-
-/// The size of an encoding, or a bound on it. Sizes add up: a sum is exact if all of its parts are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Size {
-    /// Auxiliary variables.
-    pub variables: u64,
-    /// Clauses.
-    pub clauses: u64,
-    /// Whether there are exactly so many, rather than at most.
-    pub exact: bool,
-}
-
-impl Size {
-    /// Nothing at all.
-    pub const NONE: Self = Self::exactly(0, 0);
-
-    /// Exactly so many variables and clauses.
-    #[must_use]
-    pub const fn exactly(variables: u64, clauses: u64) -> Self {
-        Self { variables, clauses, exact: true }
-    }
-
-    /// At most so many variables and clauses.
-    #[must_use]
-    pub const fn at_most(variables: u64, clauses: u64) -> Self {
-        Self { variables, clauses, exact: false }
-    }
-
-    /// So many times this.
-    #[must_use]
-    pub fn times(self, n: u64) -> Self {
-        let (variables, clauses) = (self.variables.saturating_mul(n), self.clauses.saturating_mul(n));
-        Self { variables, clauses, ..self }
-    }
-
-    /// At most this under so many conditions: where the number of solutions is kept, a variable that nothing defines without
-    /// them has a clause for each.
-    #[must_use]
-    pub fn under(self, conditions: u64, encodings: &Encodings) -> Self {
-        if !encodings.keeps_count() || self.variables == 0 {
-            return self;
-        }
-        let clauses = self.clauses.saturating_add(self.variables.saturating_mul(conditions));
-        Self { clauses, exact: self.exact && conditions == 0, ..self }
-    }
-}
-
-impl std::ops::Add for Size {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            variables: self.variables.saturating_add(other.variables),
-            clauses: self.clauses.saturating_add(other.clauses),
-            exact: self.exact && other.exact,
-        }
-    }
-}
-
-impl std::iter::Sum for Size {
-    fn sum<I: Iterator<Item = Self>>(sizes: I) -> Self {
-        sizes.fold(Self::NONE, |sum, size| sum + size)
-    }
-}
-
 /// One way to encode the meaning `C`.
 #[derive(Debug)]
 pub struct Encoding<C: 'static> {
@@ -212,14 +131,6 @@ pub struct Encoding<C: 'static> {
     pub count: ModelCount,
     /// Whether this encoding can encode the constraint at all.
     pub applies: fn(&C, Domains<'_>) -> bool,
-    /// The size for inputs that are distinct variables or constants, without the views of integers
-    /// ([`View::size`](crate::int::View::size)), with [`ModelCount::OnRequest`]'s clauses where they are asked for; of encodings
-    /// that post other constraints, with those encoded as told. Its closed form is in the encoding's doc. Nothing is written
-    /// to find it out.
-    pub size: fn(&C, Domains<'_>, &Encodings) -> Size,
-    /// Which clauses could be left out without losing models, propagation or the number of solutions; none where every
-    /// clause is needed. Of encodings that post other constraints, with those encoded as `auto` does.
-    pub redundant: &'static [Redundant],
     /// Writes the clauses. Cannot fail: what can't be satisfied is an empty clause.
     pub encode: fn(&C, &mut Sink<'_>),
 }

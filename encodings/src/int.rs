@@ -36,12 +36,10 @@ pub mod direct;
 mod domain;
 pub mod log;
 pub mod order;
-mod view;
 
 pub use bound::{Bound, Relation, Says};
 pub use domain::Domain;
 pub use log::Log;
-pub use view::View;
 
 /// A value of an integer variable.
 pub type Value = i128;
@@ -79,16 +77,6 @@ impl<'a> Domains<'a> {
     #[must_use]
     pub fn is_unordered(self, x: IntVar) -> bool {
         self.0.unordered[x.index()]
-    }
-
-    /// A copy to which integers can be added that a formula would have and has not.
-    pub(crate) fn to_owned(self) -> Integers {
-        let Integers { domains, unordered, .. } = self.0;
-        let mut copy = Integers::default();
-        for (domain, &unordered) in domains.iter().zip(unordered) {
-            copy.add(domain.clone(), unordered);
-        }
-        copy
     }
 }
 

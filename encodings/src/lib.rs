@@ -46,14 +46,14 @@ pub use cancel::{Cancelled, cancellable, tick};
 pub use choice::{ChoiceError, Encodings, Fallback};
 pub use collect::{Cnf, Collect, CollectSums};
 pub use constraint::{Constraint, MEANINGS, Meaning};
-pub use encoding::{Encoding, ModelCount, Redundant, Size, Strength};
+pub use encoding::{Encoding, ModelCount, Strength};
 pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
 pub use name::Name;
 pub use objective::{Objective, ObjectiveBounds, Overflow, Penalties, Sense};
-pub use sink::{Sink, Sizes};
+pub use sink::{Sink, SizeRow, Sizes};
 
 /// The README's example.
 #[cfg(doctest)]

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use crate::assignment::Assignment;
 use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
-use crate::collect::Collect;
+use crate::collect::{Collect, Discard};
 use crate::constraint::Constraint;
 use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Says, Value};
 use crate::lit::{Lit, constant};
 use crate::name::Name;
 use crate::objective::Objective;
-use crate::sink::{Sink, Sizes, State};
+use crate::sink::{Sink, SizeRow, Sizes, State};
 use crate::theory::{Deepen, Deferred};
 
 /// What posting a constraint is in literals written: see [`cancel`](crate::cancel). It takes about as long.
@@ -214,6 +214,28 @@ impl Model {
         let mut bounds: Vec<_> = self.integers.bounds().collect();
         bounds.sort_unstable_by_key(|&(_, lit)| lit);
         bounds
+    }
+
+    /// Counts the variables and clauses of a constraint over variables of this model, as `encodings` encode it. Nothing is
+    /// stored. The views of integers are not counted, since constraints share them.
+    ///
+    /// ```
+    /// use gordian_encodings::constraint::Cardinality;
+    /// use gordian_encodings::{Encodings, Model};
+    ///
+    /// let mut model = Model::new();
+    /// let lits: Vec<_> = (0..10).map(|_| model.boolean()).collect();
+    /// let encodings = Encodings::auto().with("cardinality=sequential-counter")?;
+    /// let size = model.size_of(&Cardinality::at_most(lits, 3), &encodings);
+    /// assert_eq!((size.variables, size.clauses), (3 * 7, 7 * 7 - 3));
+    /// # Ok::<(), gordian_encodings::ChoiceError>(())
+    /// ```
+    #[must_use]
+    pub fn size_of(&self, constraint: &dyn Constraint, encodings: &Encodings) -> SizeRow {
+        let mut encoded = Encoded::begin(self, encodings);
+        encoded.sink(&mut Discard).post(constraint);
+        let own = |row: &&SizeRow| row.meaning == constraint.meaning();
+        encoded.sizes().rows().iter().find(own).copied().unwrap_or_default()
     }
 
     /// Puts the model into clauses, by the encodings that `encodings` chooses.

@@ -1,16 +1,15 @@
 //! The sum in binary, by a network of adders, compared with a bound under a literal for that bound.
 //!
-//! Size, exactly: the sum as [`adder`](crate::encoding::adder) has it, at the first bound; and for each bound a variable and
-//! a clause for each bit that the bound has not, but those below a bit of it that the sum never has. The smallest of the
-//! encodings for great weights, and the weakest. Strength: checks total assignments only.
+//! Size for literals of weight 1: that of the sum in [`adder`](crate::encoding::adder), at the first bound, and for each
+//! bound a variable and a clause for each bit of the sum that is 0 in the bound. In general, asymptotically as there: the
+//! smallest of the encodings for great weights, and the weakest. Strength: checks total assignments only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::encoding::{Encoder, Encoding, row};
-use crate::constraint::Comparison;
-use crate::encoding::{Size, Strength, adder};
+use crate::encoding::{Strength, adder};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -21,20 +20,8 @@ pub(super) static ADDER: Encoding = Encoding {
         Strength::TotalAssignments,
     ),
     applies: |_| true,
-    size,
     encoder: |weights| Box::new(Adder { weights, bits: None, bounds: HashMap::new() }),
 };
-
-fn size(weights: &[usize], asked: &[usize]) -> Size {
-    if asked.is_empty() {
-        return Size::NONE;
-    }
-    let weights: Vec<u128> = weights.iter().map(|&weight| weight as u128).collect();
-    let sum = adder::Sum::new(&weights);
-    let bounds: BTreeSet<usize> = asked.iter().copied().collect();
-    let bound = |most| Size::exactly(1, 0) + sum.compared(Comparison::AtMost, most as u128);
-    sum.size + bounds.into_iter().map(bound).sum()
-}
 
 #[derive(Debug)]
 struct Adder {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::constraint::EncodingRow;
-use crate::encoding::{ModelCount, Size, Strength};
+use crate::encoding::{ModelCount, Strength};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -12,9 +12,6 @@ pub(super) struct Encoding {
     pub(super) row: EncodingRow,
     /// Whether it can count literals of these weights.
     pub(super) applies: fn(&[usize]) -> bool,
-    /// What the encoder writes for these weights and upper bounds, each less than all, asked in this order. Keeping the
-    /// number of solutions changes nothing about it.
-    pub(super) size: fn(&[usize], &[usize]) -> Size,
     /// The encoder for them. Writes nothing yet.
     pub(super) encoder: Make,
 }

@@ -3,15 +3,15 @@
 //! After each literal there is a partial sum z with a literal `z >= s` for every value s that it can have; from z to the next
 //! one, z', lead `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`. A bound assumes the negation of a literal of the last.
 //!
-//! Size, exactly: a partial sum of v values but 0, after one of u, has v variables, v - 1 clauses that order them and 2 u + 1
-//! that lead to them; all of them at the first bound. With n literals and v values that the whole sum can have, that is up
-//! to n v variables and 3 n v clauses. Strength: domain consistent. Bounds imply one another, which the other encodings' don't before they are propagated.
+//! Size for n literals of weight 1, at the first bound: n (n+1) / 2 variables, n (3n-1) / 2 clauses. In general,
+//! asymptotically, O(n v) of both for v values of the whole sum. Strength: domain consistent. Bounds imply one another,
+//! which the other encodings' don't before they are propagated.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it in
 //! that values a sum can't have are left out, and in that the direction from the sum to the literals is.
 
 use super::encoding::{Encoder, Encoding, row};
-use crate::encoding::{Size, Strength};
+use crate::encoding::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -30,20 +30,8 @@ pub(super) static ORDER: Encoding = Encoding {
             values <= MOST_VALUES
         })
     },
-    size,
     encoder: |weights| Box::new(Order { weights, sum: None }),
 };
-
-fn size(weights: &[usize], asked: &[usize]) -> Size {
-    let (mut size, mut sums) = (Size::NONE, vec![0]);
-    for &weight in weights.iter().filter(|_| !asked.is_empty()) {
-        let before = sums.len() as u64 - 1;
-        sums = shifted(&sums, weight);
-        let values = sums.len() as u64 - 1;
-        size = size + Size::exactly(values, values - 1 + 2 * before + 1);
-    }
-    size
-}
 
 /// The most values that all partial sums may have together.
 const MOST_VALUES: usize = 1 << 20;

@@ -3,18 +3,16 @@
 //!
 //! * `generalized-totalizer`: a bound brings in the literals that weigh no more than it, by a tree over them which becomes the
 //!   last child of a new root; greater ones are assumed not to hold. It asks the root for the sums that exceed it by no more
-//!   than the greatest weight in the tree. Size, exactly: a variable for each sum that is asked of a node, and a clause for
-//!   each way to make it, as in [`pseudo_boolean`](crate::encoding::pseudo_boolean), once for all bounds; the order of the
-//!   bounds matters. Strength: domain consistent.
+//!   than the greatest weight in the tree. Size, asymptotically: a variable for each sum of a node and a clause for each way
+//!   to make it, once for all bounds; the order of the bounds matters. Strength: domain consistent.
 //! * `dynamic-watchdog`: a bound asks the root for one output, and the literals that stand for the number added are assumed.
-//!   Size: up to that of the whole tree, however many bounds there are: as in
-//!   [`pseudo_boolean`](crate::encoding::pseudo_boolean), without its units. Strength: checks total assignments only.
+//!   Size, asymptotically: that of the whole tree, however many bounds there are, as in
+//!   [`pseudo_boolean`](crate::encoding::pseudo_boolean). Strength: checks total assignments only.
 
 use rustsat::encodings::pb::{BoundUpperIncremental, DynamicPolyWatchdog, GeneralizedTotalizer};
 
 use super::encoding::{Encoder, Encoding, row};
-use crate::encoding::pseudo_boolean::{SumTree, size_of_totalizers};
-use crate::encoding::{Size, Strength, from_rustsat};
+use crate::encoding::{Strength, from_rustsat};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -25,7 +23,6 @@ pub(super) static GENERALIZED_TOTALIZER: Encoding = Encoding {
         Strength::DomainConsistent,
     ),
     applies: |_| true,
-    size: size_of_tree,
     encoder: |weights| Box::new(weights.into_iter().collect::<GeneralizedTotalizer>()),
 };
 
@@ -36,38 +33,8 @@ pub(super) static DYNAMIC_WATCHDOG: Encoding = Encoding {
         Strength::TotalAssignments,
     ),
     applies: |_| true,
-    size: size_of_watchdog,
     encoder: |weights| Box::new(weights.into_iter().collect::<DynamicPolyWatchdog>()),
 };
-
-fn sorted(weights: &[usize]) -> Vec<u128> {
-    let mut weights: Vec<u128> = weights.iter().map(|&weight| weight as u128).collect();
-    weights.sort_unstable();
-    weights
-}
-
-fn size_of_tree(weights: &[usize], asked: &[usize]) -> Size {
-    let weights = sorted(weights);
-    let (mut within, mut root, mut size) = (0, None, Size::NONE);
-    for most in asked.iter().map(|&most| most as u128) {
-        let up_to = weights.partition_point(|&weight| weight <= most);
-        if up_to > within {
-            root = Some(SumTree::new(&weights[within..up_to], root));
-            within = up_to;
-        }
-        if let Some(root) = &mut root {
-            size = size + root.ask(most + 1..=most + 1 + weights[within - 1]);
-        }
-    }
-    size
-}
-
-fn size_of_watchdog(weights: &[usize], asked: &[usize]) -> Size {
-    if asked.is_empty() || weights.len() <= 1 {
-        return Size::NONE;
-    }
-    size_of_totalizers(&sorted(weights))
-}
 
 impl Encoder for GeneralizedTotalizer {
     fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Cardinality, Constraint, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, Size, bimander, bitwise, commander, ladder, pairwise, product};
+use crate::encoding::{Encoding, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::int::Domains;
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -45,30 +45,14 @@ impl AtMostOne {
 
     /// Writes what constants decide and leaves the literals that are none.
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Vec<Lit>> {
-        let (open, held) = self.split();
+        let open: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
+        let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
         match held {
             0 => return Some(open),
             1 => open.iter().for_each(|&lit| sink.clause(&[!lit])),
             _ => sink.clause(&[]),
         }
         None
-    }
-
-    /// The size of what [`AtMostOne::write_trivial`] writes or, for the number of literals it leaves, `size`.
-    pub(crate) fn sized(&self, size: impl Fn(u64) -> Size) -> Size {
-        let (open, held) = self.split();
-        match held {
-            0 => size(open.len() as u64),
-            1 => Size::exactly(0, open.len() as u64),
-            _ => Size::exactly(0, 1),
-        }
-    }
-
-    /// The literals that are no constants, and how many of the others hold.
-    fn split(&self) -> (Vec<Lit>, usize) {
-        let open = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
-        let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
-        (open, held)
     }
 }
 

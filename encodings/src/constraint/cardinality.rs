@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{AtMostOne, Conjunction, Constraint, Disjunction, ExactlyOne, Linear, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, Size, adder, binomial, cardinality_network, sequential_counter, totalizer};
+use crate::encoding::{Encoding, adder, binomial, cardinality_network, sequential_counter, totalizer};
 use crate::int::{Domains, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -45,60 +45,29 @@ impl Cardinality {
         Self::between(lits, count, count)
     }
 
-    /// Writes what needs no counting (constants, bounds that nothing or everything meets, at least one) and leaves the
-    /// rest: literals that are no constants, `1 <= max < n` or `max >= n`, and `min < n`.
-    pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Cardinality> {
-        let (lits, held) = self.split();
+    /// The same over the literals that are no constants, with `min < n` and `1 <= max <= n`; or its clauses, where it
+    /// needs no counting.
+    pub(crate) fn simplified(&self) -> Result<Self, Vec<Vec<Lit>>> {
+        let lits: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
+        let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
         let (n, min) = (lits.len(), self.min.saturating_sub(held));
         if self.min > self.max || held > self.max || min > n {
-            sink.clause(&[]);
-            return None;
-        }
-        let max = (self.max - held).min(n);
-        if max == 0 {
-            for &lit in &lits {
-                sink.clause(&[!lit]);
-            }
-            return None;
-        }
-        if min == n {
-            for &lit in &lits {
-                sink.clause(&[lit]);
-            }
-            return None;
-        }
-        if min == 0 && max == n {
-            return None;
-        }
-        if min == 1 && max == n {
-            sink.clause(&lits);
-            return None;
-        }
-        Some(Self { lits, min, max })
-    }
-
-    /// The size of what [`Cardinality::write_trivial`] writes or, for the number of literals and the bounds it leaves,
-    /// `size`.
-    pub(crate) fn sized(&self, size: impl Fn(usize, usize, usize) -> Size) -> Size {
-        let (lits, held) = self.split();
-        let (n, min) = (lits.len(), self.min.saturating_sub(held));
-        if self.min > self.max || held > self.max || min > n {
-            return Size::exactly(0, 1);
+            return Err(vec![Vec::new()]);
         }
         let max = (self.max - held).min(n);
         match (min, max) {
-            _ if max == 0 || min == n => Size::exactly(0, n as u64),
-            (0, _) if max == n => Size::NONE,
-            (1, _) if max == n => Size::exactly(0, 1),
-            _ => size(n, min, max),
+            (_, 0) => Err(lits.iter().map(|&lit| vec![!lit]).collect()),
+            (min, _) if min == n => Err(lits.iter().map(|&lit| vec![lit]).collect()),
+            (0, max) if max == n => Err(Vec::new()),
+            (1, max) if max == n => Err(vec![lits]),
+            _ => Ok(Self { lits, min, max }),
         }
     }
 
-    /// The literals that are no constants, and how many of the others hold.
-    fn split(&self) -> (Vec<Lit>, usize) {
-        let open = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
-        let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
-        (open, held)
+    /// Writes the clauses of what needs no counting, and returns the rest. See [`Cardinality::simplified`].
+    pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Self> {
+        let write = |clauses: Vec<Vec<Lit>>| clauses.iter().for_each(|clause| sink.clause(clause));
+        self.simplified().map_err(write).ok()
     }
 }
 

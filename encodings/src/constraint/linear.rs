@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::{Atom, Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, Size, adder, decision_diagram, mdd, order, pseudo_boolean};
+use crate::encoding::{Encoding, adder, decision_diagram, mdd, order, pseudo_boolean};
 use crate::int::{Domains, IntVar, Value};
-use crate::lit::{Lit, TRUE, constant, from_bool};
+use crate::lit::{Lit, constant, from_bool};
 use crate::sink::Sink;
 
 /// What a coefficient stands before.
@@ -271,19 +271,6 @@ impl Linear {
             (Term::Lit(lit), Comparison::AtLeast) => Atom::Lit(lit),
             (Term::Lit(lit), _) => Atom::Lit(if equal == (bound == 1) { lit } else { !lit }),
         })
-    }
-}
-
-impl Linear {
-    /// The size of what [`Linear::write_trivial`] writes or, for the normal form it leaves, `size`.
-    pub(crate) fn sized(&self, domains: Domains<'_>, size: impl Fn(&Self) -> Size) -> Size {
-        match self.normal(domains) {
-            Err(holds) => Size::exactly(0, u64::from(!holds)),
-            Ok(normal) => match normal.atom(domains) {
-                Some(atom) => Size::exactly(0, u64::from(atom != Atom::Lit(TRUE))),
-                None => size(&normal),
-            },
-        }
     }
 }
 

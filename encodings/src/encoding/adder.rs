@@ -6,10 +6,14 @@
 //!
 //! For `a + b + c <= 1`: one full adder with the sum s and the carry t, and the clause `-t`.
 //!
-//! Size: 2 variables and 14 clauses for a full adder, 2 and 7 for a half adder; a bucket of m literals needs (m-1)/2 full
-//! adders and one half adder if m is even. With n literals of b bits together, O(n b) of both: no other encoding is
-//! as small for large numbers. Comparison: at most a clause for each bit. Strength: checks total assignments only. The number of solutions is
-//! kept.
+//! Size for n literals of weight 1, where w = floor(log2 n) + 1 and z is the number of zeros in the binary form of n:
+//! n - w full adders of 2 variables and 14 clauses, and z half adders of 2 variables and 7 clauses. Asymptotically,
+//! O(m) of both for terms of m bits together: no other encoding is as small for large numbers. The comparison with a
+//! bound takes a clause for each of its w bits that is 0 (`<=`) or 1 (`>=`), or w clauses (`=`). Strength: checks
+//! total assignments only. The number of solutions is kept.
+//!
+//! Redundant clauses: of adders whose outputs a comparison fixes, whose outputs only a bound on the other side would
+//! read, or whose outputs cannot all have the values that a bound asks for.
 //!
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998, in
 //! the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in
@@ -33,18 +37,12 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Cardinality, Comparison, Linear, Term};
+use crate::int::Value;
 use crate::int::log::has;
-use crate::int::{Domains, Value};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
-
-const REDUNDANT: &[Redundant] = &[
-    Redundant::Implied("of adders whose outputs a comparison fixes"),
-    Redundant::Unread("of adders whose outputs only a bound on the other side would look at"),
-    Redundant::Entailed("of adders whose outputs can't all be what a bound looks at"),
-];
 
 /// Binary adders.
 pub static ADDER: Encoding<Linear> = Encoding {
@@ -53,8 +51,6 @@ pub static ADDER: Encoding<Linear> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
     applies: always,
-    size: |linear, domains, _| size(linear, domains),
-    redundant: REDUNDANT,
     encode: write,
 };
 
@@ -65,105 +61,29 @@ pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
     applies: always,
-    size: |constraint, _, _| {
-        constraint.sized(|n, min, max| {
-            let sum = Sum::new(&vec![1; n]);
-            let compared = comparisons(n, min, max).into_iter();
-            sum.size + compared.map(|(comparison, bound)| sum.compared(comparison, bound as u128)).sum()
-        })
-    },
-    redundant: &[
-        Redundant::Implied("of adders whose outputs a comparison fixes"),
-        Redundant::Unread("of adders whose outputs only a bound on the other side would look at"),
-    ],
     encode: count,
 };
 
-/// The weights in order, and what must be added to the bound for each negative one.
-fn weights(linear: &Linear, domains: Domains<'_>) -> (Vec<u128>, Value) {
-    let mut weights = Vec::new();
-    let mut bound = linear.bound;
-    for &(coefficient, term) in &linear.terms {
-        let (low, high) = term.range(domains);
-        let width = u128::BITS - high.abs_diff(low).leading_zeros();
-        bound -= coefficient * low;
-        for k in 0..width {
+pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
+    let Some(normal) = linear.write_trivial(sink) else { return };
+    let (mut lits, mut weights, mut bound) = (Vec::new(), Vec::new(), normal.bound);
+    for &(coefficient, term) in &normal.terms {
+        let (least, bits) = match term {
+            Term::Int(x) => {
+                let log = sink.log(x);
+                (log.min, log.bits)
+            }
+            Term::Lit(lit) => (0, vec![lit]),
+        };
+        bound -= coefficient * least;
+        for (k, bit) in bits.into_iter().enumerate() {
             let weight = coefficient.unsigned_abs() << k;
             weights.push(weight);
+            lits.push(if coefficient > 0 { bit } else { !bit });
             if coefficient < 0 {
                 bound = bound.checked_add(weight as Value).expect("sums of an i128 have bits to spare");
             }
         }
-    }
-    (weights, bound)
-}
-
-/// The size of [`ADDER`], which others use.
-pub(super) fn size(linear: &Linear, domains: Domains<'_>) -> Size {
-    linear.sized(domains, |normal| size_of_normal(normal, domains))
-}
-
-fn size_of_normal(normal: &Linear, domains: Domains<'_>) -> Size {
-    let (weights, bound) = weights(normal, domains);
-    let sum = Sum::new(&weights);
-    sum.size + sum.compared(normal.comparison, bound as u128)
-}
-
-/// What the sum of some weights takes.
-pub(crate) struct Sum {
-    /// The adders.
-    pub(crate) size: Size,
-    width: usize,
-    /// Bits that are never there.
-    empty: Vec<usize>,
-}
-
-impl Sum {
-    pub(crate) fn new(weights: &[u128]) -> Self {
-        let (mut size, mut width, mut empty) = (Size::NONE, 0, Vec::new());
-        let mut carries = 0;
-        while carries > 0 || weights.iter().any(|&weight| width < 128 && weight >> width != 0) {
-            let bucket = carries + weights.iter().filter(|&&weight| has(weight, width)).count() as u64;
-            let (full, half) =
-                (bucket.saturating_sub(1) / 2, u64::from(bucket > 0 && bucket.is_multiple_of(2)));
-            if bucket == 0 {
-                empty.push(width);
-            }
-            size = size + Size::exactly(2 * (full + half), 14 * full + 7 * half);
-            carries = full + half;
-            width += 1;
-        }
-        Self { size, width, empty }
-    }
-
-    /// The clauses that compare it with a bound.
-    pub(crate) fn compared(&self, comparison: Comparison, bound: u128) -> Size {
-        let (bits, empty) = (0..self.width, &self.empty);
-        let set = |&k: &usize| has(bound, k);
-        let clauses = match comparison {
-            // None of those that ask a bit which is never there to be 0.
-            Comparison::AtMost => {
-                let from = empty.iter().copied().filter(set).max().unwrap_or(0);
-                bits.filter(|k| *k >= from && !set(k) && !empty.contains(k)).count()
-            }
-            Comparison::AtLeast => bits.filter(set).count(),
-            Comparison::Equal => bits.filter(|k| set(k) || !empty.contains(k)).count(),
-            Comparison::NotEqual => usize::from(!empty.iter().any(set)),
-        };
-        Size::exactly(0, clauses as u64)
-    }
-}
-
-pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
-    let Some(normal) = linear.write_trivial(sink) else { return };
-    let (weights, bound) = weights(&normal, sink.domains());
-    let mut lits = Vec::new();
-    for &(coefficient, term) in &normal.terms {
-        let bits = match term {
-            Term::Int(x) => sink.log(x).bits,
-            Term::Lit(lit) => vec![lit],
-        };
-        lits.extend(bits.into_iter().map(|bit| if coefficient > 0 { bit } else { !bit }));
     }
     let sum = sum(&lits, &weights, &mut sink.always());
     compare(&sum, normal.comparison, bound as u128, sink);

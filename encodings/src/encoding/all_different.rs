@@ -3,16 +3,20 @@
 //! For x and y from 1 to 2 and z from 1 to 3: `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1) -(z=1)`, the same for 2, and
 //! nothing for 3, which only z can have.
 //!
-//! * `direct`: an [`AtMostOne`] for each value over the integers that can have it. Its size is that of at most d of those,
-//!   for d values. Strength: checks total assignments only; a value that is taken is taken away from the others, which is as strong as
-//!   disequalities between pairs.
-//! * `pigeon-hole`: with what resolution needs exponential time to find. With n integers and as many values together, each
-//!   value is taken: one clause for each. With more values, `at least one is not among the n-1 lowest`, and the same for
-//!   the n-1 highest. Size: d or 2 clauses more. Strength: checks total assignments only; it finds more, but not each set of values that is too
-//!   small for its integers.
+//! * `direct`: an [`AtMostOne`] for each value over the integers that can have it. Size for n integers of the same d
+//!   values: that of d at-most-ones of n literals. Strength: checks total assignments only; a value that is taken is
+//!   taken away from the others, which is as strong as disequalities between pairs.
+//! * `pigeon-hole`: with what resolution needs exponential time to find. With n integers and as many values together,
+//!   each value is taken: one clause for each. With more values, `at least one is not among the n-1 lowest`, and the
+//!   same for the n-1 highest. Size: as `direct`, and d clauses more for d = n, 2 for d > n. Strength: checks total
+//!   assignments only; it finds more, but not each set of values that is too small for its integers.
 //! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: that of n (n-1) / 2 linear disequalities.
 //!
 //! The number of solutions is kept where the at-most-ones keep it, which is on request.
+//!
+//! Redundant clauses: those of `pigeon-hole`, which resolution is slow to find; of `linear`, clauses between sums
+//! that are one value apart, clauses for a side that cannot be reached, and what the other side of a disequality
+//! allows.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; the clauses for pigeon holes as in
 //! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Differs from it in that values
@@ -38,11 +42,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
-use crate::choice::Encodings;
-use crate::constraint::{AllDifferent, AtMostOne, Constraint, Linear};
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::{AllDifferent, AtMostOne, Linear};
 use crate::int::{Domains, IntVar, Value};
-use crate::lit::{Lit, TRUE};
+use crate::lit::Lit;
 use crate::sink::Sink;
 
 const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
@@ -54,8 +57,6 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies,
-    size: |constraint, domains, encodings| size_by_value(constraint, domains, encodings).0,
-    redundant: &[],
     encode: |constraint, sink| {
         for (_, lits) in by_value(&constraint.ints, sink) {
             sink.post(&AtMostOne::new(lits));
@@ -70,8 +71,6 @@ pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies,
-    size: size_with_pigeon_holes,
-    redundant: &[Redundant::Implied("those about pigeon holes, which resolution is slow to find")],
     encode: with_pigeon_holes,
 };
 
@@ -82,14 +81,6 @@ pub static LINEAR: Encoding<AllDifferent> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |constraint, domains, encodings| {
-        pairs(&constraint.ints).map(|pair| different(pair).size(domains, encodings)).sum()
-    },
-    redundant: &[
-        Redundant::Implied("of the linear constraints, between sums that are one value apart"),
-        Redundant::Unread("of the linear constraints, where one side can't be reached"),
-        Redundant::Alternative("of the two sides of a disequality, what the other side allows"),
-    ],
     encode: |constraint, sink| {
         for pair in pairs(&constraint.ints) {
             sink.post(&different(pair));
@@ -127,50 +118,6 @@ pub(super) fn by_value(ints: &[IntVar], sink: &mut Sink<'_>) -> BTreeMap<Value, 
         }
     }
     by_value
-}
-
-/// As [`by_value`], with variables that stand for the literals, and constants where they are such.
-pub(super) fn shape_by_value(ints: &[IntVar], domains: Domains<'_>) -> BTreeMap<Value, Vec<Lit>> {
-    let mut by_value: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
-    for (index, &x) in ints.iter().enumerate() {
-        let lit = if domains.of(x).size() == 1 { TRUE } else { Lit::positive(index as u32) };
-        for value in domains.of(x).values() {
-            by_value.entry(value).or_default().push(lit);
-        }
-    }
-    by_value
-}
-
-/// The size of the at-most-ones, and the values.
-fn size_by_value(
-    constraint: &AllDifferent,
-    domains: Domains<'_>,
-    encodings: &Encodings,
-) -> (Size, Vec<Value>) {
-    let by_value = shape_by_value(&constraint.ints, domains);
-    let values = by_value.keys().copied().collect();
-    (by_value.into_values().map(|lits| AtMostOne::new(lits).size(domains, encodings)).sum(), values)
-}
-
-fn size_with_pigeon_holes(constraint: &AllDifferent, domains: Domains<'_>, encodings: &Encodings) -> Size {
-    let (size, values) = size_by_value(constraint, domains, encodings);
-    let (n, d) = (constraint.ints.len(), values.len());
-    let clauses = match d.checked_sub(n) {
-        None => 1,
-        // Not where a certain literal makes a clause needless.
-        Some(0) => {
-            shape_by_value(&constraint.ints, domains).values().filter(|lits| !lits.contains(&TRUE)).count()
-        }
-        Some(_) if n < 2 => 0,
-        Some(_) => {
-            let (lowest, highest) = (values[n - 2], values[d - n + 1]);
-            let within = |low, high| {
-                constraint.ints.iter().all(|&x| domains.of(x).min() <= high && domains.of(x).max() >= low)
-            };
-            usize::from(within(Value::MIN, lowest)) + usize::from(within(highest, Value::MAX))
-        }
-    };
-    size + Size::exactly(0, clauses as u64)
 }
 
 fn with_pigeon_holes(constraint: &AllDifferent, sink: &mut Sink<'_>) {

@@ -6,6 +6,8 @@
 //! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses and those of pairwise in each
 //! group. Strength: domain consistent. The bits are free when nothing holds, so the number of solutions is lost.
 //!
+//! Redundant clauses: bits that tell a group from no other one, where the number of groups is not a power of two.
+//!
 //! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Differs from it in that up to four literals are encoded pairwise.
 //!
 //! ```
@@ -25,9 +27,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::bitwise::digits;
-use super::commander::{GROUP, in_groups};
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always, from_rustsat};
+use super::commander::GROUP;
+use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Bimander, Pairwise};
 
@@ -38,15 +39,6 @@ pub static BIMANDER: Encoding<AtMostOne> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
-    size: |constraint, _, _| {
-        from_rustsat::size_from(GROUP + 1, constraint, |n| {
-            let bits = digits(n.div_ceil(GROUP as u64));
-            Size::exactly(bits, n * bits + in_groups(n))
-        })
-    },
-    redundant: &[Redundant::Unread(
-        "bits that tell a group from none of the others, where groups are no power of two",
-    )],
     encode: |constraint, sink| {
         from_rustsat::at_most_one_from::<Bimander<GROUP, Pairwise>>(GROUP + 1, constraint, sink);
     },

@@ -20,7 +20,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Size, Strength};
+use super::{Encoding, ModelCount, Strength};
 use crate::constraint::Cardinality;
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -34,17 +34,16 @@ pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     paper: "folklore; called so in Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
-    applies: |constraint, _| constraint.sized(size).clauses <= MOST_CLAUSES,
-    size: |constraint, _, _| constraint.sized(size),
-    redundant: &[],
+    applies: |constraint, _| constraint.simplified().map_or(0, |open| clauses(&open)) <= MOST_CLAUSES,
     encode,
 };
 
-fn size(n: usize, min: usize, max: usize) -> Size {
-    let sets = |k: usize| Size::exactly(0, choose(n as u64, k as u64));
-    let over = if max < n { sets(max + 1) } else { Size::NONE };
-    let under = if min > 0 { sets(n - min + 1) } else { Size::NONE };
-    over + under
+/// The number of clauses, or `u64::MAX` if there are more.
+fn clauses(Cardinality { lits, min, max }: &Cardinality) -> u64 {
+    let sets = |k: usize| choose(lits.len() as u64, k as u64);
+    let over = if *max < lits.len() { sets(max + 1) } else { 0 };
+    let under = if *min > 0 { sets(lits.len() - min + 1) } else { 0 };
+    over.saturating_add(under)
 }
 
 /// The number of sets of `k` out of `n`, or `u64::MAX` if that is too many to tell.

@@ -5,6 +5,8 @@
 //!
 //! For `a, b, c`: with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
 //!
+//! Redundant clauses: bits that tell an index from no other one, where n is not a power of two.
+//!
 //! Paper: Prestwich: *Finding large cliques using SAT local search*, Trends in Constraint Programming, 2007, after
 //! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local search*,
 //! JAR 35, 2005. Differs from them in nothing.
@@ -25,7 +27,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::Bitwise;
 
@@ -36,16 +38,5 @@ pub static BITWISE: Encoding<AtMostOne> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
-    size: |constraint, _, _| {
-        from_rustsat::size_from(2, constraint, |n| Size::exactly(digits(n), n * digits(n)))
-    },
-    redundant: &[Redundant::Unread(
-        "bits that tell an index from none of the others, where n is no power of two",
-    )],
     encode: |constraint, sink| from_rustsat::at_most_one_from::<Bitwise>(2, constraint, sink),
 };
-
-/// The binary digits that tell n >= 2 things apart.
-pub(super) fn digits(n: u64) -> u64 {
-    u64::from(u64::BITS - (n - 1).leading_zeros())
-}

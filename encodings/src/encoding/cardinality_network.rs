@@ -11,11 +11,14 @@
 //! For `at most 1 of a, b, c` in a sorting network: (a, b) to (p, q), (p, c) to (r, s), (q, s) to (t, u), where r, t, u are
 //! the places; t is forbidden. Constants that fill up to a power of two need no comparator.
 //!
-//! Size: with n and m = max+1 powers of two, a sorting network has n log n (log n - 1) / 4 + n - 1 comparators, a
-//! cardinality network at most n log^2 m / 4 and as many again for merges; 2 variables each and 3 clauses, or 6 for
-//! both bounds, and a clause for each bound. For other n, comparators of the constants are left out, which `size` counts
-//! merge by merge. Bounds beyond the half are those of the negated literals from the other side. Strength: domain consistent. The
-//! number of solutions is kept on request, by both kinds of clauses.
+//! Size of a sorting network for n a power of two: c = n log2 n (log2 n - 1) / 4 + n - 1 comparators, each with 2
+//! variables and 3 clauses, or 6 for both bounds or if the number of solutions is kept; and a clause for each bound.
+//! Asymptotically, O(n log^2 n) comparators for other n, where those of constants are left out, and O(n log^2 m) with
+//! m = max + 1 for a cardinality network. Bounds beyond the half are those of the negated literals from the other
+//! side. Strength: domain consistent. The number of solutions is kept on request, by both kinds of clauses.
+//!
+//! Redundant clauses: of comparators, the place that the bound fixes, places that no bound reads, and places that
+//! cannot be where the bound reads.
 //!
 //! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical study*,
 //! Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, in clauses as in Een, Sorensson:
@@ -38,16 +41,10 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Cardinality;
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
-
-const REDUNDANT: &[Redundant] = &[
-    Redundant::Implied("of comparators, the place that the bound fixes"),
-    Redundant::Unread("of comparators, places that no bound looks at"),
-    Redundant::Alternative("of comparators, places that can't be where the bound looks"),
-];
 
 /// Cardinality networks.
 pub static CARDINALITY_NETWORK: Encoding<Cardinality> = Encoding {
@@ -56,10 +53,6 @@ pub static CARDINALITY_NETWORK: Encoding<Cardinality> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |constraint, _, encodings| {
-        constraint.sized(|n, min, max| size(n, min, max, true, encodings.keeps_count()))
-    },
-    redundant: REDUNDANT,
     encode: |constraint, sink| write(constraint, true, sink),
 };
 
@@ -71,10 +64,6 @@ pub static SORTING_NETWORK: Encoding<Cardinality> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |constraint, _, encodings| {
-        constraint.sized(|n, min, max| size(n, min, max, false, encodings.keeps_count()))
-    },
-    redundant: REDUNDANT,
     encode: |constraint, sink| write(constraint, false, sink),
 };
 
@@ -109,53 +98,6 @@ fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
     let wanted = |min: usize, max: usize| if max < n { max + 1 } else { min };
     let (straight, turned) = (wanted(min, max), wanted(n - max, n - min));
     (turned < straight, straight.min(turned))
-}
-
-fn size(n: usize, min: usize, max: usize, truncated: bool, keeps_count: bool) -> Size {
-    let (_, places) = places(n, min, max);
-    let comparators = if truncated { in_selection(n, places) } else { in_sort(n) };
-    // Both bounds need both kinds of clauses; the negated literals have the one bound for the other.
-    let bounds = u64::from(max < n) + u64::from(min > 0);
-    let directions = if keeps_count { 2 } else { bounds };
-    Size::exactly(2 * comparators, 3 * directions * comparators + bounds)
-}
-
-/// The comparators of a network that sorts n literals.
-fn in_sort(n: usize) -> u64 {
-    if n <= 1 {
-        return 0;
-    }
-    let half = n.next_power_of_two() / 2;
-    in_sort(half) + in_sort(n - half) + in_merge(half, half, n - half, 2 * half)
-}
-
-/// The comparators of a network that brings the first places of n literals in order.
-fn in_selection(n: usize, places: usize) -> u64 {
-    let block = places.next_power_of_two();
-    let mut first = n.min(block);
-    let mut comparators = in_sort(first);
-    let mut rest = n - first;
-    while rest > 0 {
-        let next = rest.min(block);
-        comparators += in_sort(next) + in_merge(block, first, next, block + 1);
-        first = block.min(first + next);
-        rest -= next;
-    }
-    comparators
-}
-
-/// The comparators that merge two lists of length n, of which the first `a` and `b` are no constants, and of which the
-/// first `places` come out: all, or n + 1 of each merge within.
-fn in_merge(n: usize, a: usize, b: usize, places: usize) -> u64 {
-    if n == 1 {
-        return u64::from(a == 1 && b == 1);
-    }
-    let half = n / 2;
-    let within = if places == 2 * n { n } else { half + 1 };
-    let (odd, even) = (a.div_ceil(2) + b.div_ceil(2), a / 2 + b / 2);
-    let pairs = (odd.min(within).saturating_sub(1)).min(even.min(within));
-    let compared = pairs.min(if places == 2 * n { n - 1 } else { half }) as u64;
-    in_merge(half, a.div_ceil(2), b.div_ceil(2), within) + in_merge(half, a / 2, b / 2, within) + compared
 }
 
 struct Network<'a, 's> {

@@ -15,7 +15,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Clause;
 
 /// The clause as itself.
@@ -25,7 +25,5 @@ pub static CLAUSE: Encoding<Clause> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: always,
-    size: |clause, _, _| Size::exactly(0, u64::from(!clause.lits.contains(&crate::TRUE))),
-    redundant: &[],
     encode: |constraint, sink| sink.clause(&constraint.lits),
 };

@@ -26,8 +26,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::pairwise::pairs;
-use super::{Encoding, ModelCount, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Commander, Pairwise};
 
@@ -41,20 +40,7 @@ pub static COMMANDER: Encoding<AtMostOne> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
-    size: |constraint, _, _| {
-        from_rustsat::size_from(GROUP + 1, constraint, |n| {
-            let groups = n.div_ceil(GROUP as u64);
-            Size::exactly(groups, n + in_groups(n) + pairs(groups))
-        })
-    },
-    redundant: &[],
     encode: |constraint, sink| {
         from_rustsat::at_most_one_from::<Commander<GROUP, Pairwise>>(GROUP + 1, constraint, sink);
     },
 };
-
-/// The number of pairs within groups of four.
-pub(super) fn in_groups(n: u64) -> u64 {
-    let group = GROUP as u64;
-    n / group * pairs(group) + pairs(n % group)
-}

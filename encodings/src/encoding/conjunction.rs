@@ -5,6 +5,8 @@
 //! Size, and whether the number of solutions is kept: those of the constraints. Strength: search, or more where the
 //! constraints have more; together they find less than follows from all of them.
 //!
+//! Redundant clauses: those of the constraints, and what several of them say.
+//!
 //! Paper: none; a formula is a conjunction.
 //!
 //! ```
@@ -20,7 +22,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Conjunction;
 
 /// Each constraint by itself.
@@ -30,10 +32,6 @@ pub static EACH: Encoding<Conjunction> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |conjunction, domains, encodings| {
-        conjunction.constraints.iter().map(|constraint| constraint.size(domains, encodings)).sum()
-    },
-    redundant: &[Redundant::Implied("those of the constraints, and what several of them say")],
     encode: |conjunction, sink| {
         for constraint in &conjunction.constraints {
             sink.post(&**constraint);

@@ -10,10 +10,10 @@
 //! which follows from connectivity: a set with w and r has a vertex of every separator of the two. There is one clause
 //! for each of a few w, all with the same S; they cost little and the next assignment often only changes w.
 //!
-//! Size: at first, a clause for each vertex that no way leads to and, with a root, for each vertex and each edge that has
-//! no certain vertex next to it, which is what `size` declares; then up to four clauses for each component of each
-//! assignment, of at most |S| + 2 literals.
-//! Strength: none until the clause is there. There are exponentially many cuts, so this is for boards where few matter.
+//! Size: at first, a clause for each vertex that no way leads to and, with a root, for each vertex and each edge that
+//! has no certain vertex next to it; then up to four clauses for each component of each assignment, of at most |S| +
+//! 2 literals. Strength: none until the clause is there. There are exponentially many cuts, so this is for boards
+//! where few matter.
 //!
 //! Paper: Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research
 //! 1954, for the principle; node separators as cutting planes: Fischetti et al.: *Thinning out Steiner trees*,
@@ -36,9 +36,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Connected;
-use crate::lit::TRUE;
 use crate::sink::Sink;
 use crate::theory::connected::LazyConnected;
 use crate::theory::network::Network;
@@ -50,32 +49,12 @@ pub static CUTS: Encoding<Connected> = Encoding {
     strength: Strength::Lazy,
     count: ModelCount::Kept,
     applies: always,
-    size: |constraint, _, _| size(&Network::new(constraint)),
-    redundant: &[],
     encode: |constraint, sink| {
         let constraint = LazyConnected::by_cuts(constraint);
         small_components(constraint.network(), sink);
         defer(constraint, sink);
     },
 };
-
-/// The clauses for one vertex or two, unless a vertex next to them is certain.
-fn size(network: &Network) -> Size {
-    let cut_off = network.cut_off().len();
-    let Some(root) = network.root() else { return Size::exactly(0, cut_off as u64) };
-    let certain = |v: &&u32| network.lit(**v) == TRUE;
-    let mut small = 0;
-    for vertex in network.vertices().filter(|&vertex| vertex != root) {
-        let near = network.neighbours(vertex);
-        small += usize::from(!near.iter().any(|v| certain(&v)));
-        for &other in near.iter().filter(|&&other| other > vertex && other != root) {
-            let beside = near.iter().chain(network.neighbours(other));
-            let beside = beside.filter(|&&v| v != vertex && v != other).filter(certain).count();
-            small += usize::from(beside == 0);
-        }
-    }
-    Size::exactly(0, (cut_off + small) as u64)
-}
 
 /// Forbids components of one and of two vertices without the root.
 fn small_components(network: &Network, sink: &mut Sink<'_>) {

@@ -29,10 +29,9 @@
 //! ```
 
 use super::connectivity_cuts::defer;
-use super::{Encoding, ModelCount, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Connected;
 use crate::theory::connected::LazyConnected;
-use crate::theory::network::Network;
 
 /// Propagator.
 pub static PROPAGATOR: Encoding<Connected> = Encoding {
@@ -41,7 +40,5 @@ pub static PROPAGATOR: Encoding<Connected> = Encoding {
     strength: Strength::Lazy,
     count: ModelCount::Kept,
     applies: always,
-    size: |constraint, _, _| Size::exactly(0, Network::new(constraint).cut_off().len() as u64),
-    redundant: &[],
     encode: |constraint, sink| defer(LazyConnected::by_propagation(constraint), sink),
 };

@@ -28,9 +28,9 @@
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::{Cardinality, Constraint, Count, Linear, Times};
-use crate::int::{Domains, IntVar, Value};
-use crate::lit::{FALSE, Lit, TRUE};
+use crate::constraint::{Cardinality, Count, Linear, Times};
+use crate::int::Value;
+use crate::lit::Lit;
 use crate::sink::Sink;
 
 const PAPER: &str = "Beldiceanu, Contejean: Introducing global constraints in CHIP, 1994 (among)";
@@ -42,8 +42,6 @@ pub static CARDINALITY: Encoding<Count> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: |count, _| matches!(count.times, Times::Between(..)),
-    size: |count, domains, encodings| cardinality(count, shape(count, domains)).size(domains, encodings),
-    redundant: &[],
     encode: |count, sink| {
         let lits = lits(count, sink);
         sink.post(&cardinality(count, lits));
@@ -57,11 +55,6 @@ pub static LINEAR: Encoding<Count> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |count, domains, encodings| {
-        let sums = linear(count, &shape(count, domains)).into_iter();
-        sums.map(|linear| linear.size(domains, encodings)).sum()
-    },
-    redundant: &[],
     encode: |count, sink| {
         let lits = lits(count, sink);
         for linear in linear(count, &lits) {
@@ -92,14 +85,4 @@ fn linear(count: &Count, lits: &[Lit]) -> Vec<Linear> {
 
 fn lits(count: &Count, sink: &mut Sink<'_>) -> Vec<Lit> {
     count.ints.iter().map(|&x| sink.equals(x, count.value)).collect()
-}
-
-/// As [`lits`], with variables that stand for the literals, and constants where they are such.
-fn shape(count: &Count, domains: Domains<'_>) -> Vec<Lit> {
-    let one = |(index, &x): (usize, &IntVar)| match domains.of(x) {
-        domain if !domain.contains(count.value) => FALSE,
-        domain if domain.size() == 1 => TRUE,
-        _ => Lit::positive(index as u32),
-    };
-    count.ints.iter().enumerate().map(one).collect()
 }

@@ -7,10 +7,13 @@
 //! For `2 a + b + c <= 2`: the root r has `r, a -> n` with n for `b + c <= 0`, and without a nothing is left to satisfy;
 //! `n -> -b`, `n -> m`, `m -> -c` where m is `-c` itself.
 //!
-//! Size: a variable for each node and a clause for each edge; at most n min(most + 1, 2^n) nodes for n literals, and far
-//! fewer when coefficients repeat: nodes are those of the least diagram, without those that no step
-//! or only one decides; edges are without those to where all is satisfied. Strength: domain for `<=` and `>=`; for `=` and `!=` as in
+//! Size, asymptotically: a variable for each node and a clause for each edge that does not lead to where all is
+//! satisfied; at most n min(most + 1, 2^n) nodes for n literals, and far fewer when coefficients repeat. A node that
+//! no step or only one decides needs no variable. Strength: domain for `<=` and `>=`; for `=` and `!=` as in
 //! [`order`](super::order). The number of solutions is kept on request, by `child, -(next step) -> node`.
+//!
+//! Redundant clauses: edges to nodes that only the negation of another step leads to; of the two sides of a
+//! disequality, what the other side allows.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; the intervals are those of
 //! Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean
@@ -31,10 +34,10 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Encoding, ModelCount, Redundant, Size, Strength};
+use super::{Encoding, ModelCount, Strength};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -48,13 +51,6 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MOST_EDGES,
-    size: |linear, domains, encodings| {
-        inequality::size(linear, domains, |ladders, most| size(ladders, most, encodings.keeps_count()))
-    },
-    redundant: &[
-        Redundant::Unread("edges to nodes that only the negation of another step leads to"),
-        Redundant::Alternative("of the two sides of a disequality, what the other side allows"),
-    ],
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
@@ -80,63 +76,6 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
         rest -= spread;
     }
     edges
-}
-
-/// What is left to satisfy, as the size tells it apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Left {
-    Nothing,
-    TooMuch,
-    Node(usize),
-}
-
-/// The nodes and edges of the least diagram: every bound that can be left, from the last level up, told apart by what
-/// each step leaves of it. Where the number of solutions is kept, edges have clauses both ways.
-fn size(ladders: &[Vec<u128>], most: u128, keeps_count: bool) -> Size {
-    let mut rest = vec![0_u128; ladders.len() + 1];
-    for (level, ladder) in ladders.iter().enumerate().rev() {
-        rest[level] = rest[level + 1] + ladder.last().copied().unwrap_or(0);
-    }
-    let after = |level: usize, k: u128| {
-        std::iter::once(0).chain(ladders[level].iter().copied()).map(move |step| k.checked_sub(step))
-    };
-    let mut open = vec![BTreeSet::from([most])];
-    for level in 1..ladders.len() {
-        let left = open[level - 1].iter().flat_map(|&k| after(level - 1, k));
-        open.push(left.flatten().filter(|&k| k < rest[level]).collect());
-    }
-    let (mut size, mut nodes) = (Size::exactly(0, 1), 0);
-    let mut below: HashMap<u128, Left> = HashMap::new();
-    for level in (0..ladders.len()).rev() {
-        let mut same: HashMap<Vec<Left>, Left> = HashMap::new();
-        let mut here = HashMap::new();
-        for &k in &open[level] {
-            let child = |k: Option<u128>| match k {
-                None => Left::TooMuch,
-                Some(k) if k >= rest[level + 1] => Left::Nothing,
-                Some(k) => below[&k],
-            };
-            let steps: Vec<Left> = after(level, k).map(child).collect();
-            let node = *same.entry(steps).or_insert_with_key(|steps| {
-                let mut edges = steps.clone();
-                edges.dedup();
-                if let [only] = edges[..] {
-                    return only;
-                }
-                nodes += 1;
-                // A node that is the negation of a step needs no variable.
-                if edges != [Left::Nothing, Left::TooMuch] {
-                    let but = |left: Left| edges.iter().filter(|&&child| child != left).count();
-                    let back = if keeps_count { but(Left::TooMuch) } else { 0 };
-                    size = size + Size::exactly(1, (but(Left::Nothing) + back) as u64);
-                }
-                Left::Node(nodes)
-            });
-            here.insert(k, node);
-        }
-        below = here;
-    }
-    size
 }
 
 /// A literal that stands for `the rest <= k` with k from `first` to `last`.

@@ -11,6 +11,9 @@
 //! n + m vertices. Strength: checks total assignments only, or search if that of the connected set is. The number of solutions is kept on
 //! request where that of the connected set is.
 //!
+//! Redundant clauses: those of the connected set that the degrees imply, and those that are redundant in the
+//! connected set.
+//!
 //! Paper: degrees and connection are the definition; as a decomposition for routing puzzles, Erdem, Lifschitz, Wong:
 //! *Wire routing and satisfiability planning*, CL 2000.
 //!
@@ -29,11 +32,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
-use crate::choice::Encodings;
-use crate::constraint::{Cardinality, Constraint, Path};
-use crate::int::Domains;
-use crate::lit::{Lit, TRUE};
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::{Cardinality, Path};
 use crate::sink::Sink;
 
 /// Paths by degrees.
@@ -43,26 +43,8 @@ pub static DEGREES: Encoding<Path> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
-    size,
-    redundant: &[
-        Redundant::Implied("those of the connected set that degrees say already"),
-        Redundant::Unread("those of the connected set"),
-        Redundant::Alternative("those of the connected set"),
-    ],
     encode,
 };
-
-fn size(path: &Path, domains: Domains<'_>, encodings: &Encodings) -> Size {
-    let at = |(vertex, &on): (usize, &Lit)| {
-        let edges = path.at(vertex);
-        let open = u64::from(on != TRUE);
-        let clauses = open * (edges.len() as u64 + u64::from(vertex == path.start || vertex == path.end));
-        let degree = Cardinality::exactly(edges, path.degree(vertex)).size(domains, encodings);
-        Size::exactly(0, clauses) + degree.under(open, encodings)
-    };
-    let degrees: Size = path.vertices.iter().enumerate().map(at).sum();
-    degrees + path.connected().size(domains, encodings)
-}
 
 fn encode(path: &Path, sink: &mut Sink<'_>) {
     for (vertex, &on) in path.vertices.iter().enumerate() {

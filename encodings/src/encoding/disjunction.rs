@@ -10,6 +10,8 @@
 //! negations too, unless the constraints exclude each other; and a clause for each variable and literal it depends on.
 //! Strength: search.
 //!
+//! Redundant clauses: those of the constraints, and of one constraint what another one allows.
+//!
 //! Paper: Plaisted, Greenbaum: *A structure-preserving clause form translation*, Journal of Symbolic Computation 2, 1986.
 //!
 //! Differs from the paper in that what stands under a selector is a constraint, encoded by any encoding (half reified).
@@ -35,8 +37,7 @@
 
 use std::sync::Arc;
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
-use crate::choice::Encodings;
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Atom, Constraint, Disjunction};
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -49,11 +50,6 @@ pub static SELECTORS: Encoding<Disjunction> = Encoding {
     strength: Strength::Search,
     count: ModelCount::OnRequest,
     applies: always,
-    size,
-    redundant: &[
-        Redundant::Implied("those of the constraints"),
-        Redundant::Alternative("of a constraint, what another one allows"),
-    ],
     encode,
 };
 
@@ -68,27 +64,6 @@ fn parts(disjunction: &Disjunction, domains: Domains<'_>) -> (Vec<Atom>, Vec<Arc
     }
     atoms.retain(|&atom| atom != Atom::Lit(FALSE));
     (atoms, others)
-}
-
-fn size(disjunction: &Disjunction, domains: Domains<'_>, encodings: &Encodings) -> Size {
-    let (atoms, others) = parts(disjunction, domains);
-    let size = match &others[..] {
-        _ if atoms.contains(&Atom::Lit(TRUE)) => return Size::NONE,
-        [] => return Size::exactly(0, 1),
-        [only] => only.size(domains, encodings),
-        _ => {
-            let both_ways = encodings.keeps_count() && !disjunction.exclusive;
-            let of_one = |constraint: &Arc<dyn Constraint>| {
-                let size = constraint.size(domains, encodings).under(1, encodings);
-                let otherwise = constraint.negation(domains);
-                let negation = || otherwise.size(domains, encodings).under(1, encodings);
-                Size::exactly(1, 0) + size + if both_ways { negation() } else { Size::NONE }
-            };
-            others.iter().map(of_one).sum::<Size>() + Size::exactly(0, 1)
-        }
-    };
-    // A literal of the clauses may stand in a constraint too, and make clauses of it needless.
-    Size { exact: size.exact && atoms.is_empty(), ..size }.under(atoms.len() as u64, encodings)
 }
 
 fn encode(disjunction: &Disjunction, sink: &mut Sink<'_>) {

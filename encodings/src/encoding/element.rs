@@ -25,10 +25,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Size, Strength, always};
-use crate::choice::Encodings;
-use crate::constraint::{Constraint, Element, Linear};
-use crate::int::Domains;
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::{Element, Linear};
 use crate::lit::FALSE;
 use crate::sink::Sink;
 
@@ -39,22 +37,11 @@ pub static ELEMENT: Encoding<Element> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
-    size,
-    redundant: &[],
     encode,
 };
 
 fn equal(element: &Element, index: usize) -> Linear {
     Linear::equal([(1, element.array[index]), (-1, element.value)], 0)
-}
-
-fn size(element: &Element, domains: Domains<'_>, encodings: &Encodings) -> Size {
-    let indices = domains.of(element.index);
-    let n = element.array.len();
-    let possible = (0..n).filter(|&index| indices.contains(index as i128));
-    let within = u64::from(indices.min() < 0) + u64::from(indices.max() >= n as i128);
-    Size::exactly(0, within)
-        + possible.map(|i| equal(element, i).size(domains, encodings).under(1, encodings)).sum()
 }
 
 fn encode(element: &Element, sink: &mut Sink<'_>) {

@@ -23,9 +23,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Size, always, bimander, bitwise, commander, ladder, pairwise, product};
+use super::{Encoding, ModelCount, always, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::constraint::{AtMostOne, ExactlyOne};
-use crate::lit::TRUE;
 use crate::sink::Sink;
 
 /// An encoding for at most one, with the clause.
@@ -38,12 +37,6 @@ macro_rules! with_clause {
             strength: $at_most_one.strength,
             count: ModelCount::Kept,
             applies: always,
-            size: |constraint, domains, encodings| {
-                let clause = u64::from(!constraint.lits.contains(&TRUE));
-                let at_most_one = AtMostOne::new(constraint.lits.as_slice());
-                ($at_most_one.size)(&at_most_one, domains, encodings) + Size::exactly(0, clause)
-            },
-            redundant: &[],
             encode: |constraint, sink| write(constraint, &$at_most_one, sink),
         };
     };

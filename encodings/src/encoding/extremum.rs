@@ -1,14 +1,17 @@
 //! Minimum and maximum: bound by bound, or by comparisons.
 //!
-//! * `order`: the maximum z is at most v exactly where all the integers are: `z<=v -> x<=v` for each x, and
-//!   `x1<=v, x2<=v .. -> z<=v`, for each value v of a domain. The minimum is the same with `>= v`. Size for n integers and d
-//!   values: no variable, a clause for each value and integer, and for each value, of those that no domain decides: up to
-//!   (n+1)(d-1). Strength: bounds consistent. The number of solutions is kept.
+//! * `order`: the maximum z is at most v exactly where all the integers are: `z<=v -> x<=v` for each x, and `x1<=v,
+//!   x2<=v .. -> z<=v`, for each value v of a domain. The minimum is the same with `>= v`. Size for n integers and
+//!   the extremum, all of the same d values: no variable, (n+1)(d-1) clauses. Strength: bounds consistent. The number
+//!   of solutions is kept.
 //! * `linear`: `x - z <= 0` for each x, and of one, chosen by a fresh literal s, `s -> x - z >= 0`: for domains of any
 //!   size. Size: n variables for n >= 2, one clause, and 2n linear constraints. Strength: checks total assignments only. The number of solutions is lost where two integers
 //!   are the greatest.
 //!
 //! For z the maximum of a and b from 0 to 1: `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0 -> z<=0`.
+//!
+//! Redundant clauses: of `order`, bounds in the holes of a domain, which follow from the next; of `linear`, those of
+//! the linear constraints.
 //!
 //! Paper: the order view of Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009,
 //! applied to the definition.
@@ -31,8 +34,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
-use crate::constraint::{Constraint, Extremum, Linear};
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::{Extremum, Linear};
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -44,8 +47,6 @@ pub static ORDER: Encoding<Extremum> = Encoding {
     strength: Strength::BoundsConsistent,
     count: ModelCount::Kept,
     applies,
-    size: |extremum, domains, _| size(extremum, domains),
-    redundant: &[Redundant::Implied("bounds in the holes of a domain, which follow from the next")],
     encode,
 };
 
@@ -56,15 +57,6 @@ pub static LINEAR: Encoding<Extremum> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     applies: always,
-    size: |extremum, domains, encodings| {
-        let several = u64::from(extremum.of.len() != 1);
-        let of_one = |&x: &IntVar| {
-            let [bound, reached] = comparisons(extremum, x);
-            Size::exactly(several, 0) + bound.size(domains, encodings) + reached.size(domains, encodings)
-        };
-        extremum.of.iter().map(of_one).sum::<Size>() + Size::exactly(0, several)
-    },
-    redundant: &[Redundant::Implied("those of the linear constraints")],
     encode: by_comparisons,
 };
 
@@ -79,27 +71,6 @@ fn applies(extremum: &Extremum, domains: Domains<'_>) -> bool {
 /// The values of all domains.
 fn values(extremum: &Extremum, domains: Domains<'_>) -> BTreeSet<Value> {
     extremum.of.iter().chain([&extremum.value]).flat_map(|&x| domains.of(x).values()).collect()
-}
-
-fn size(extremum: &Extremum, domains: Domains<'_>) -> Size {
-    if extremum.of.is_empty() {
-        return Size::exactly(0, 1);
-    }
-    // Whether an integer is certainly on that side of a value, or certainly not.
-    let side = |x: IntVar, value: Value| {
-        let (least, greatest) = (domains.of(x).min(), domains.of(x).max());
-        let (low, high) = if extremum.greatest { (least, greatest) } else { (-greatest, -least) };
-        let value = if extremum.greatest { value } else { -value };
-        (value >= high || value < low).then_some(value >= high)
-    };
-    let at = |value: Value| {
-        let whole = side(extremum.value, value);
-        let each = || extremum.of.iter().map(|&x| side(x, value));
-        let down = if whole == Some(false) { 0 } else { each().filter(|&side| side != Some(true)).count() };
-        let up = whole != Some(true) && each().all(|side| side != Some(false));
-        down as u64 + u64::from(up)
-    };
-    Size::exactly(0, values(extremum, domains).into_iter().map(at).sum())
 }
 
 fn encode(extremum: &Extremum, sink: &mut Sink<'_>) {

@@ -5,7 +5,7 @@ use rustsat::encodings::{CollectClauses, am1};
 use rustsat::instances::ManageVars;
 use rustsat::types::{Clause, Lit, Var};
 
-use super::{Size, pairwise};
+use super::pairwise;
 use crate::constraint::AtMostOne;
 use crate::sink::Sink;
 
@@ -88,9 +88,4 @@ where
         return (pairwise::PAIRWISE.encode)(constraint, sink);
     }
     run(sink, |clauses, numbers| E::from_iter(lits).encode(clauses, numbers));
-}
-
-/// The size of what [`at_most_one_from`] writes, where `size` is that of rustsat's encoder.
-pub(crate) fn size_from(least: usize, constraint: &AtMostOne, size: impl Fn(u64) -> Size) -> Size {
-    constraint.sized(|n| if n < least as u64 { Size::exactly(0, pairwise::pairs(n)) } else { size(n) })
 }

@@ -4,7 +4,6 @@
 //! x with coefficient c is a ladder of the literals of its order view, c (x - min) or, for c < 0, -c (max - x); a
 //! literal is a ladder of one step. Every linear constraint is one or two inequalities `sum of ladders <= most`.
 
-use super::Size;
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::lit::Lit;
@@ -98,57 +97,6 @@ fn ladder(coefficient: Value, term: Term, sink: &mut Sink<'_>) -> Ladder {
             }
         }
     }
-}
-
-/// The size of what [`each`] writes, where `size` is that of one inequality between ladders of these weights.
-pub(super) fn size(linear: &Linear, domains: Domains<'_>, size: impl Fn(&[Vec<u128>], u128) -> Size) -> Size {
-    linear.sized(domains, |Linear { terms, comparison, bound }| {
-        let below = |most: Value| size_of_one(terms, most, domains, &size);
-        let turned: Vec<(Value, Term)> = terms.iter().map(|&(c, term)| (-c, term)).collect();
-        let above = |least: Value| size_of_one(&turned, -least, domains, &size);
-        match comparison {
-            Comparison::AtMost => below(*bound),
-            Comparison::AtLeast => above(*bound),
-            Comparison::Equal => below(*bound) + above(*bound),
-            Comparison::NotEqual => Size::exactly(1, 0) + below(bound - 1) + above(bound + 1),
-        }
-    })
-}
-
-fn size_of_one(
-    terms: &[(Value, Term)],
-    most: Value,
-    domains: Domains<'_>,
-    size: impl Fn(&[Vec<u128>], u128) -> Size,
-) -> Size {
-    let mut slack = most;
-    let mut ladders: Vec<Vec<u128>> = Vec::new();
-    for &(coefficient, term) in terms {
-        let (low, high) = term.range(domains);
-        slack -= (coefficient * low).min(coefficient * high);
-        let end = if coefficient > 0 { low } else { high };
-        let mut weights: Vec<u128> = match term {
-            Term::Int(x) => domains.of(x).values().map(|value| value.abs_diff(end)).collect(),
-            Term::Lit(_) => vec![1],
-        };
-        weights.retain(|&weight| weight > 0);
-        for weight in &mut weights {
-            *weight *= coefficient.unsigned_abs();
-        }
-        weights.sort_unstable();
-        ladders.push(weights);
-    }
-    let Ok(most) = u128::try_from(slack) else { return Size::exactly(0, 1) };
-    let mut out = Size::NONE;
-    for ladder in &mut ladders {
-        let fits = ladder.partition_point(|&weight| weight <= most);
-        out = out + Size::exactly(0, u64::from(fits < ladder.len()));
-        ladder.truncate(fits);
-    }
-    ladders.retain(|ladder| !ladder.is_empty());
-    ladders.sort_by_key(|ladder| std::cmp::Reverse(ladder.last().copied()));
-    let reach: u128 = ladders.iter().filter_map(|ladder| ladder.last()).sum();
-    if reach > most { out + size(&ladders, most) } else { out }
 }
 
 /// The greatest number a ladder can be.

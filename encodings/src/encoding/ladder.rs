@@ -24,7 +24,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::Ladder;
 
@@ -35,7 +35,5 @@ pub static LADDER: Encoding<AtMostOne> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
-    size: |constraint, _, _| from_rustsat::size_from(2, constraint, |n| Size::exactly(n - 1, 3 * n - 4)),
-    redundant: &[],
     encode: |constraint, sink| from_rustsat::at_most_one_from::<Ladder>(2, constraint, sink),
 };

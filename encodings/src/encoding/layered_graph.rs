@@ -15,11 +15,8 @@
 //! For `x * y = 6` with x and y from 1 to 3: the states after x are 2 and 3, with the literals `x=2`, `x=3` and
 //! `-(x=1)`; then `x=2 -> y=3`, `y=3 -> x=2`, `x=3 -> y=2`, `y=2 -> x=3` and `-(y=1)`.
 //!
-//! Size, at most: a variable for each edge that is neither the only one out of its state nor a value by itself, and for
-//! each state with several edges into it, but the last; for each edge three clauses, less one for each end and for the
-//! value that it is itself, or whose state is certain; a clause for each state with several edges out, for each with
-//! several in, and for each value that is no edge. Strength: domain consistent. The number of
-//! solutions is kept.
+//! Size, asymptotically: a variable for each edge and each state, three clauses for each edge, two for each state and
+//! one for each value, less those of shared literals. Strength: domain consistent. The number of solutions is kept.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (their strongest
 //! encoding); the layers are those of Pesant: *A regular language membership constraint*, CP 2004, in clauses by
@@ -27,7 +24,6 @@
 
 use std::collections::BTreeMap;
 
-use super::Size;
 use crate::int::{IntVar, Value};
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
@@ -110,45 +106,6 @@ pub(super) fn encode<S: Ord + Clone>(
     for (number, (layer, edges)) in layers.iter().zip(graph).enumerate() {
         states = write_layer(layer, &edges, &states, number + 1 == layers.len(), sink);
     }
-}
-
-/// The most that [`encode`] writes for layers with these values.
-pub(super) fn size<S: Ord + Clone>(
-    layers: &[Vec<Value>],
-    start: S,
-    step: impl Fn(usize, &S, Value) -> Option<S>,
-) -> Size {
-    let graph = forward(layers, start, step, usize::MAX).expect("there is no limit");
-    let Some(graph) = merged(graph) else { return Size::exactly(0, 1) };
-    let (mut states, mut certain) = (1, true);
-    let mut size = Size::NONE;
-    for (number, (layer, edges)) in layers.iter().zip(&graph).enumerate() {
-        let last = number + 1 == layers.len();
-        let after = edges.iter().map(|edge| edge.to + 1).max().unwrap_or(0);
-        let out_of = by(edges, states, |edge| vec![edge.from]);
-        let into = by(edges, after, |edge| vec![edge.to]);
-        let with = by(edges, layer.len(), |edge| edge.values.clone());
-        let only_way_out = |edge: &Edge| out_of[edge.from].len() == 1;
-        let is_value = |edge: &Edge| {
-            edge.values.len() == 1 && !only_way_out(edge) && (certain || with[edge.values[0]].len() == 1)
-        };
-        let fresh = edges.iter().filter(|edge| !only_way_out(edge) && !is_value(edge)).count();
-        let joined = into.iter().filter(|into| !last && into.len() > 1).count();
-        let to_ends = edges.iter().map(|edge| {
-            usize::from(!certain && !only_way_out(edge))
-                + usize::from(!last && into[edge.to].len() > 1)
-                + usize::from(!is_value(edge))
-        });
-        let from_ends = out_of.iter().filter(|out| out.len() > 1).count() + if last { 1 } else { joined };
-        let from_values = with.len() - edges.iter().filter(|&edge| is_value(edge) && !certain).count();
-        size = size
-            + Size::at_most(
-                (fresh + joined) as u64,
-                (to_ends.sum::<usize>() + from_ends + from_values) as u64,
-            );
-        (states, certain) = (after, certain && after == 1);
-    }
-    size
 }
 
 /// An edge for all values that lead from one state to another.

@@ -6,9 +6,10 @@
 //!
 //! For (a1, a2) <= (b1, b2): `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
 //!
-//! Size for n places: n-1 variables, 3n-2 clauses; strictly, with n >= 1, 3n-1: the last place has `-a b` and `-a`, `b`,
-//! of which two are left. Strength: domain consistent. The number of solutions is kept on request, by `e[i+1] -> e[i]`,
-//! `e[i+1] -> a[i] or -b[i]` and `e[i+1] -> -a[i] or b[i]`.
+//! Size for n >= 1 places: n-1 variables, 3n-2 clauses, or 3n-1 if strict: the last place has `-a b` and `-a`, `b`,
+//! of which two are left. To keep the number of solutions, 3n-4 clauses more for n >= 2. Strength: domain consistent.
+//! The number of solutions is kept on request, by `e[i+1] -> e[i]`, `e[i+1] -> a[i] or -b[i]` and `e[i+1] -> -a[i] or
+//! b[i]`.
 //!
 //! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, (169); as symmetry breaking Crawford,
 //! Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Differs from it in the strict form.
@@ -27,7 +28,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Lexicographic;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
@@ -39,14 +40,6 @@ pub static PREFIXES: Encoding<Lexicographic> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |constraint, _, encodings| match (constraint.left.len() as u64, constraint.strict) {
-        (0, strict) => Size::exactly(0, u64::from(strict)),
-        (n, strict) => {
-            let back = if encodings.keeps_count() && n > 1 { 3 * (n - 1) - 1 } else { 0 };
-            Size::exactly(n - 1, 3 * n - 2 + u64::from(strict) + back)
-        }
-    },
-    redundant: &[],
     encode,
 };
 

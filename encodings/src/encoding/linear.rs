@@ -8,6 +8,8 @@
 //! solutions is kept is theirs to say. Strength: checks total assignments only; equality has bounds, unless its values are so many that the linear
 //! constraint is one of bits.
 //!
+//! Redundant clauses: those of the linear constraints, and of an absolute value those that the case decides.
+//!
 //! Paper: none; all are definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey: *Half reification
 //! and flattening*, CP 2011. Differs from it in that a case that can't be is not written.
 //!
@@ -29,8 +31,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
-use crate::constraint::{Absolute, Constraint, Division, Equality, Linear};
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::{Absolute, Division, Equality, Linear};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
@@ -41,17 +43,6 @@ pub static DIVISION: Encoding<Division> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |division, domains, encodings| {
-        if division.divisor == 0 {
-            return Size::exactly(0, 1);
-        }
-        let remainders = domains.of(division.remainder);
-        let beyond =
-            remainders.max() >= 0 && remainders.max().unsigned_abs() >= division.divisor.unsigned_abs();
-        let within = u64::from(remainders.min() < 0) + u64::from(beyond);
-        Size::exactly(0, within) + division.equation().size(domains, encodings)
-    },
-    redundant: &[Redundant::Unread("those of the linear constraint")],
     encode: divide,
 };
 
@@ -62,8 +53,6 @@ pub static EQUALITY: Encoding<Equality> = Encoding {
     strength: Strength::BoundsConsistent,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |equality, domains, encodings| difference(equality).size(domains, encodings),
-    redundant: &[Redundant::Alternative("those of the linear constraint, where the integers are one")],
     encode: |equality, sink| sink.post(&difference(equality)),
 };
 
@@ -74,18 +63,6 @@ pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |absolute, domains, encodings| {
-        let cases = cases(absolute, domains);
-        let sizes =
-            cases.iter().map(|&sign| absolute.equation(sign).size(domains, encodings).under(1, encodings));
-        let size: Size = sizes.sum();
-        // A case is a bound, which the clauses of the sum may have too.
-        Size { exact: size.exact && cases.len() < 2, ..size }
-    },
-    redundant: &[
-        Redundant::Implied("those of the linear constraints that the case decides"),
-        Redundant::Unread("those of the linear constraints"),
-    ],
     encode: |absolute, sink| {
         let positive = sink.at_least(absolute.of, 0);
         for sign in cases(absolute, sink.domains()) {

@@ -6,7 +6,11 @@
 //! For `x + y = 3` with x and y from 1 to 2: the states after x are 1 and 2, with the literals `x=1` and `x=2`, and then
 //! `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
 //!
-//! Size: as a layered graph has, see `layered_graph.rs`; n terms of d values have up to n d s edges for s partial sums. Strength: domain consistent, for every comparison. The number of solutions is kept.
+//! Size, asymptotically: O(n d s) variables and clauses for n terms of d values and s partial sums, see
+//! `layered_graph.rs`. Strength: domain consistent, for every comparison. The number of solutions is kept.
+//!
+//! Redundant clauses: of the ways into a state and out of it, what a literal shared between them says already, and
+//! ways into a state from which every way leads to a solution.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
 //!
@@ -26,7 +30,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Strength, layered_graph};
+use super::{Encoding, ModelCount, Strength, layered_graph};
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
@@ -38,19 +42,6 @@ pub static MDD: Encoding<Linear> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: |linear, domains| fits(linear, domains, MOST_EDGES),
-    size: |linear, domains, _| {
-        linear.sized(domains, |normal| {
-            let sorted = sorted(normal.clone(), domains);
-            layered_graph::size(&layers(&sorted, domains), 0, step(&sorted, domains))
-        })
-    },
-    redundant: &[
-        Redundant::Implied(
-            "of the ways into a state and out of it, what a literal shared between them says already",
-        ),
-        Redundant::Unread("ways into a state that leads on whatever follows"),
-        Redundant::Entailed("ways into a state that leads on whatever follows"),
-    ],
     encode,
 };
 

@@ -9,6 +9,8 @@
 //! Size for widths of w and v bits: w v variables and 3 w v clauses for the bits' products, and the adders for w v + w + v
 //! literals and the bits of the result. For a square, w less and three times that, and at most so many adders. Strength: checks total assignments only. The number of solutions is kept.
 //!
+//! Redundant clauses: of adders whose outputs are known, and sums that no product of the bits makes.
+//!
 //! Paper: the school method; in clauses first by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC 1997, as an
 //! array multiplier. Differs from it in the offsets, which make signs disappear.
 //!
@@ -29,10 +31,9 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, adder};
+use super::{Encoding, ModelCount, Strength, adder};
 use crate::constraint::{Comparison, Linear, Product, Term};
 use crate::int::{Domain, Domains, IntVar, Value};
-use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// Log multiplier.
@@ -42,12 +43,6 @@ pub static MULTIPLIER: Encoding<Product> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
     applies: |product, domains| range(&product.factors, domains).is_some(),
-    size: |product, domains, _| size(product, domains),
-    redundant: &[
-        Redundant::Implied("of adders whose outputs are known"),
-        Redundant::Unread("of adders whose outputs are known"),
-        Redundant::Entailed("of adders, sums that no product of the bits makes"),
-    ],
     encode,
 };
 
@@ -67,53 +62,9 @@ fn times(a: (Value, Value), b: (Value, Value)) -> Option<(Value, Value)> {
     Some((*corners.iter().min()?, *corners.iter().max()?))
 }
 
-fn size(product: &Product, domains: Domains<'_>) -> Size {
-    let Some((&first, factors)) = product.factors.split_first() else {
-        let certain = domains.of(product.product).size() == 1 && domains.of(product.product).contains(1);
-        return Size::exactly(0, u64::from(!certain));
-    };
-    if factors.is_empty() {
-        return adder::size(
-            &compared(product.equal, [(1, first.into()), (-1, product.product.into())], 0),
-            domains,
-        );
-    }
-    let (mut size, mut domains, mut partial) = (Size::NONE, domains.to_owned(), first);
-    for (number, &x) in factors.iter().enumerate() {
-        let last = number + 1 == factors.len();
-        let result = if last {
-            product.product
-        } else {
-            let (low, high) = range(&[partial, x], domains.domains()).expect("the product exceeds an i128");
-            domains.add(Domain::interval(low, high), false)
-        };
-        let equal = product.equal || !last;
-        size = size + size_of_two(partial, x, result, equal, domains.domains());
-        partial = result;
-    }
-    size
-}
-
 /// A sum that equals a constant, or does not.
 fn compared(equal: bool, terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Linear {
     Linear::new(terms, if equal { Comparison::Equal } else { Comparison::NotEqual }, bound)
-}
-
-/// The size of [`multiply`].
-fn size_of_two(x: IntVar, y: IntVar, z: IntVar, equal: bool, domains: Domains<'_>) -> Size {
-    let (a, b) = (domains.of(x), domains.of(y));
-    let width = |domain: &Domain| u128::BITS - domain.max().abs_diff(domain.min()).leading_zeros();
-    let mut terms: Vec<(Value, Term)> = vec![(-1, z.into()), (b.min(), x.into()), (a.min(), y.into())];
-    let mut products = 0;
-    for (i, j) in (0..width(a)).flat_map(|i| (0..width(b)).map(move |j| (i, j))) {
-        // Literals that stand for the products of bits, and in a square for the bits themselves.
-        terms.push((1 << (i + j), Lit::positive(terms.len() as u32).into()));
-        products += u64::from(x != y || i != j);
-    }
-    let sum = compared(equal, terms, a.min() * b.min());
-    let size = Size::exactly(products, 3 * products) + adder::size(&sum, domains);
-    // An adder that takes the same bit twice has fewer clauses.
-    Size { exact: size.exact && x != y, ..size }
 }
 
 fn encode(product: &Product, sink: &mut Sink<'_>) {

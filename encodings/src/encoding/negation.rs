@@ -14,6 +14,8 @@
 //!
 //! Size, and whether the number of solutions is kept: those of the constraint posted. Strength: search.
 //!
+//! Redundant clauses: those of the constraint posted.
+//!
 //! Paper: Beldiceanu, Carlsson, Flener, Pearson: *On the reification of global constraints*, Constraints 18, 2013.
 //!
 //! Differs from the paper in that what functions compute is not a variable of its own where the encoding of the function can
@@ -34,7 +36,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Negation;
 
 /// Negation inward.
@@ -44,12 +46,6 @@ pub static INWARD: Encoding<Negation> = Encoding {
     strength: Strength::Search,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |negation, domains, encodings| negation.of.negation(domains).size(domains, encodings),
-    redundant: &[
-        Redundant::Implied("those of the constraint posted"),
-        Redundant::Unread("those of the constraint posted"),
-        Redundant::Alternative("those of the constraint posted"),
-    ],
     encode: |negation, sink| {
         let negated = negation.of.negation(sink.domains());
         sink.post(&*negated);

@@ -6,12 +6,13 @@
 //! the sums s that can matter, and `x>=a, y>=b -> z>=a+b`. Sums matter when they are above what the remaining terms
 //! leave in any case, and not above the bound: all lower ones are as good as the least, all higher ones are forbidden.
 //!
-//! Size for domains of a and b values: a variable for each sum that matters, up to a b clauses for each pair; the sums
-//! that matter are at most `min(most + 1, spread of the rest)`. Exactly: for each partial sum, a variable for each
-//! different sum that matters, a clause for each way to make one, for each two that follow each other, and for each step
-//! next to which some step is too much. Strength: domain for `<=` and `>=`; for `=`, which is
-//! both, and `!=`, which is one of both, only conflicts of total assignments are certain to be found. The number of
-//! solutions is kept on request, by the clauses `-(x>=a'), -(y>=b') -> -(z>=s)`.
+//! Size, asymptotically: a variable for each sum that matters, and up to a b clauses for each pair of domains of a
+//! and b values; at most `min(most + 1, spread of the rest)` sums matter. Strength: domain for `<=` and `>=`; for
+//! `=`, which is both, and `!=`, which is one of both, only conflicts of total assignments are certain to be found.
+//! The number of solutions is kept on request, by the clauses `-(x>=a'), -(y>=b') -> -(z>=s)`.
+//!
+//! Redundant clauses: of the two halves of an equation, bounds that the other half gives; the order of partial sums
+//! that no two steps tell apart; sums that a partial sum skips; of a disequality, what the other side allows.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it
 //! in that partial sums have only the values that matter, and sums of three are split too.
@@ -35,7 +36,7 @@
 use std::collections::BTreeSet;
 
 use super::inequality::{self, Inequality, Ladder, top};
-use super::{Encoding, ModelCount, Redundant, Size, Strength, decision_diagram};
+use super::{Encoding, ModelCount, Strength, decision_diagram};
 use crate::constraint::Linear;
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -48,14 +49,6 @@ pub static ORDER: Encoding<Linear> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies,
-    size: |linear, domains, encodings| {
-        inequality::size(linear, domains, |ladders, most| size(ladders, most, encodings.keeps_count()))
-    },
-    redundant: &[
-        Redundant::Implied("of the two halves of an equation, bounds that the other half gives"),
-        Redundant::Unread("the order of partial sums that no two steps tell apart"),
-        Redundant::Alternative("sums that a partial sum skips; of a disequality, what the other side allows"),
-    ],
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
@@ -65,40 +58,6 @@ const MOST_PAIRS: u128 = 1 << 22;
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     // Partial sums are as many as the nodes of a level of a decision diagram, and pairs as many as its edges.
     inequality::applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_PAIRS
-}
-
-/// Sums by the numbers alone: which of them matter, and the ways to make them.
-fn size(ladders: &[Vec<u128>], most: u128, keeps_count: bool) -> Size {
-    let with_none = |steps: &[u128]| std::iter::once(0).chain(steps.iter().copied()).collect::<Vec<u128>>();
-    let (mut rest, mut sums) = (ladders.iter().filter_map(|ladder| ladder.last()).sum::<u128>(), Vec::new());
-    let mut size = Size::NONE;
-    for (index, ladder) in ladders.iter().enumerate() {
-        rest -= ladder.last().expect("no ladder is empty");
-        if index == 0 {
-            sums.clone_from(ladder);
-            continue;
-        }
-        // The least step that is too much next to each sum.
-        let too_much = |sum: u128| ladder.partition_point(|step| sum + step <= most);
-        if index + 1 == ladders.len() {
-            let least: BTreeSet<usize> = sums.iter().map(|&sum| too_much(sum)).collect();
-            let forbidden = least.iter().filter(|&&step| step < ladder.len()).count();
-            return size + Size::exactly(0, forbidden as u64);
-        }
-        let exceeded = with_none(&sums).into_iter().filter(|&sum| too_much(sum) < ladder.len()).count();
-        let ways =
-            with_none(&sums).into_iter().flat_map(|a| with_none(ladder).into_iter().map(move |b| a + b));
-        let all: Vec<u128> = ways.collect();
-        let ways = all.iter().copied().filter(|&sum| sum > most.saturating_sub(rest) && sum <= most);
-        let ways: Vec<u128> = ways.collect();
-        // What is too much reaches the greatest sum, and no other way reaches one above it.
-        let defined = |greatest: &u128| exceeded + all.iter().filter(|&sum| sum < greatest).count();
-        let both_ways = ways.iter().max().filter(|_| keeps_count).map_or(0, defined);
-        sums = ways.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
-        let in_order = sums.len().saturating_sub(1);
-        size = size + Size::exactly(sums.len() as u64, (ways.len() + exceeded + in_order + both_ways) as u64);
-    }
-    size
 }
 
 fn write(inequality: &Inequality, sink: &mut Sink<'_>) {

@@ -20,7 +20,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::AtMostOne;
 use crate::sink::Sink;
 
@@ -31,15 +31,8 @@ pub static PAIRWISE: Encoding<AtMostOne> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: always,
-    size: |constraint, _, _| constraint.sized(|n| Size::exactly(0, pairs(n))),
-    redundant: &[],
     encode,
 };
-
-/// The number of pairs of n things.
-pub(super) fn pairs(n: u64) -> u64 {
-    n * n.saturating_sub(1) / 2
-}
 
 fn encode(constraint: &AtMostOne, sink: &mut Sink<'_>) {
     let Some(lits) = constraint.write_trivial(sink) else { return };

@@ -21,6 +21,9 @@
 //! of `level(u) - level(v) <= -1`. Strength: search; whether parents can be
 //! found, even for a given set, is not decided by unit propagation. The number of solutions is lost: there are many trees.
 //!
+//! Redundant clauses: levels that all others are below; parents and levels of sets so small that any tree will do; in
+//! `tree-log`, that the level of a parent that can only be a child differs.
+//!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and in
 //! binary; trees for puzzles are folklore. Differs from it in the root that is free to be the centre.
 //!
@@ -42,19 +45,13 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, adder, always};
-use crate::choice::Encodings;
-use crate::constraint::{AtMostOne, Connected, Constraint, Linear};
-use crate::int::{Domain, Domains, IntVar, Integers};
+use super::{Encoding, ModelCount, Strength, adder, always};
+use crate::constraint::{AtMostOne, Connected, Linear};
+use crate::int::{Domain, IntVar};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 const PAPER: &str = "Gebser, Janhunen, Rintanen: SAT modulo graphs: acyclicity, JELIA 2014";
-const IMPLIED: Redundant = Redundant::Implied("levels that all others are below");
-const UNREAD: Redundant = Redundant::Unread("parents and levels of sets so small that any tree will do");
-const ALTERNATIVE: Redundant =
-    Redundant::Alternative("parents and levels of sets so small that any tree will do");
-
 /// Levels in order view.
 pub static TREE: Encoding<Connected> = Encoding {
     name: "tree",
@@ -62,10 +59,6 @@ pub static TREE: Encoding<Connected> = Encoding {
     strength: Strength::Search,
     count: ModelCount::Lost,
     applies: always,
-    size: |constraint, domains, encodings| {
-        size(constraint, domains, encodings, |deepest, _| Size::exactly(0, deepest as u64 + 1))
-    },
-    redundant: &[IMPLIED, UNREAD, ALTERNATIVE],
     encode: |constraint, sink| encode(constraint, above_in_order, sink),
 };
 
@@ -76,15 +69,6 @@ pub static TREE_LOG: Encoding<Connected> = Encoding {
     strength: Strength::Search,
     count: ModelCount::Lost,
     applies: always,
-    size: |constraint, domains, encodings| size(constraint, domains, encodings, size_in_log),
-    redundant: &[
-        IMPLIED,
-        UNREAD,
-        Redundant::Entailed(
-            "of a parent that can only be a child, that its level differs: it is above already",
-        ),
-        ALTERNATIVE,
-    ],
     encode: |constraint, sink| encode(constraint, above_in_log, sink),
 };
 
@@ -96,37 +80,6 @@ fn members(constraint: &Connected) -> Option<(Vec<usize>, Option<usize>, i128)> 
     let depth = if certain.is_some() { members.len().checked_sub(1)? } else { members.len() / 2 };
     let depth = constraint.diameter.map_or(depth, |steps| steps.min(depth)) as i128;
     (members.len() > 1).then_some((members, certain, depth))
-}
-
-/// The size, where `above` is that of `condition -> upper < lower` for the deepest levels of the two.
-fn size(
-    constraint: &Connected,
-    domains: Domains<'_>,
-    encodings: &Encodings,
-    above: fn(i128, i128) -> Size,
-) -> Size {
-    let Some((members, certain, depth)) = members(constraint) else { return Size::NONE };
-    let mut size = Size::NONE;
-    if certain.is_none() {
-        // Any distinct variables stand for the roots.
-        let roots: Vec<Lit> = members.iter().map(|&vertex| Lit::positive(vertex as u32)).collect();
-        size = Size::exactly(roots.len() as u64, 0) + AtMostOne::new(roots).size(domains, encodings);
-    }
-    for &child in members.iter().filter(|&&child| Some(child) != certain) {
-        size = size + Size::exactly(0, 1);
-        for parent in constraint.graph.neighbours(child).iter().filter(|&parent| members.contains(parent)) {
-            let deepest = if Some(*parent) == certain { 0 } else { depth };
-            let inside = u64::from(constraint.vertices[*parent] != TRUE);
-            size = size + Size::exactly(1, inside) + above(deepest, depth);
-        }
-    }
-    size
-}
-
-fn size_in_log(upper: i128, lower: i128) -> Size {
-    let mut levels = Integers::default();
-    let [upper, lower] = [upper, lower].map(|deepest| levels.add(Domain::interval(0, deepest), false));
-    adder::size(&is_above(upper, lower), levels.domains())
 }
 
 fn is_above(upper: IntVar, lower: IntVar) -> Linear {

@@ -12,6 +12,9 @@
 //! n < 2. Strength: search; with a certain vertex, once all others are known, connected ones contradict. The number of
 //! solutions is lost: any union of components will do for the part.
 //!
+//! Redundant clauses: next to a certain vertex, what its edge says of the part; of vertices that can only be apart by
+//! themselves, what more the part asks; edges between sets so small that another part will do.
+//!
 //! Paper: none; that each cut has an edge is the definition of a connected graph. As cuts in integer programming: Dantzig,
 //! Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research 1954.
 //!
@@ -35,9 +38,9 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Connected, Disconnected};
-use crate::lit::{FALSE, Lit, TRUE};
+use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
 /// Two parts.
@@ -47,30 +50,8 @@ pub static PARTS: Encoding<Disconnected> = Encoding {
     strength: Strength::Search,
     count: ModelCount::Lost,
     applies: always,
-    size: |disconnected, _, _| size(&disconnected.connected),
-    redundant: &[
-        Redundant::Implied("next to a certain vertex, what its edge says of the part"),
-        Redundant::Unread("of vertices that can only be apart by themselves, what more the part asks"),
-        Redundant::Alternative("edges between sets so small that another part will do"),
-    ],
     encode: |disconnected, sink| encode(&disconnected.connected, sink),
 };
-
-fn size(connected: &Connected) -> Size {
-    let Connected { graph, vertices, .. } = connected;
-    let members = connected.members();
-    let n = members.len() as u64;
-    if n < 2 {
-        return Size::exactly(0, 1);
-    }
-    let degree = |&v: &usize| graph.neighbours(v).iter().filter(|&&u| vertices[u] != FALSE).count() as u64;
-    let ends: u64 = members.iter().map(degree).sum();
-    let certain = members.iter().filter(|&&v| vertices[v] == TRUE).count() as u64;
-    match connected.root() {
-        Some(root) => Size::exactly(n - 1, n - certain + ends - degree(&root) + 1),
-        None => Size::exactly(2 * n, 3 * n + ends + 2),
-    }
-}
 
 fn encode(connected: &Connected, sink: &mut Sink<'_>) {
     let Connected { graph, vertices, .. } = connected;

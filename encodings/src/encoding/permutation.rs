@@ -11,6 +11,8 @@
 //!
 //! The number of solutions is kept on request, as by the constraints posted.
 //!
+//! Redundant clauses: that a value is taken, where the others are.
+//!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Differs from
 //! it in that values may be given more than once.
 //!
@@ -28,8 +30,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, all_different, always};
-use crate::constraint::{Cardinality, Constraint, Count, Permutation};
+use super::{Encoding, ModelCount, Strength, all_different, always};
+use crate::constraint::{Cardinality, Count, Permutation};
 use crate::int::Value;
 use crate::sink::Sink;
 
@@ -42,19 +44,6 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: |permutation, domains| all_different::can_enumerate(&permutation.ints, domains),
-    size: |permutation, domains, encodings| {
-        if permutation.ints.len() != permutation.values.len() {
-            return Size::exactly(0, 1);
-        }
-        let mut by_value = all_different::shape_by_value(&permutation.ints, domains);
-        let taken = |(value, times): (Value, usize)| {
-            let lits = by_value.remove(&value).unwrap_or_default();
-            Cardinality::exactly(lits, times).size(domains, encodings)
-        };
-        let taken: Size = permutation.times().into_iter().map(taken).sum();
-        taken + Size::exactly(0, by_value.values().map(Vec::len).sum::<usize>() as u64)
-    },
-    redundant: &[Redundant::Implied("that a value is taken, where the others are")],
     encode: direct,
 };
 
@@ -65,14 +54,6 @@ pub static COUNT: Encoding<Permutation> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |permutation, domains, encodings| {
-        if permutation.ints.len() != permutation.values.len() {
-            return Size::exactly(0, 1);
-        }
-        let taken = |(value, times)| taken(permutation, value, times).size(domains, encodings);
-        permutation.times().into_iter().map(taken).sum()
-    },
-    redundant: &[Redundant::Implied("that a value is taken, where the others are")],
     encode: |permutation, sink| {
         if permutation.ints.len() != permutation.values.len() {
             return sink.clause(&[]);

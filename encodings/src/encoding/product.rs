@@ -7,6 +7,8 @@
 //! pairwise: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, which is below 3n + 2. Strength: domain consistent. Selectors are
 //! free when no literal holds, so the number of solutions is lost.
 //!
+//! Redundant clauses: the row of a literal that is alone in its column.
+//!
 //! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Differs from it in that the selectors are not encoded by the same encoding again, and in that up to three
 //! literals, which would stand in one row, are encoded pairwise.
 //!
@@ -27,8 +29,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::pairwise::pairs;
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always, from_rustsat};
+use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Pairwise, TwoProduct};
 
@@ -39,14 +40,6 @@ pub static PRODUCT: Encoding<AtMostOne> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
     applies: always,
-    size: |constraint, _, _| {
-        from_rustsat::size_from(4, constraint, |n| {
-            let rows = n.isqrt();
-            let columns = n.div_ceil(rows);
-            Size::exactly(rows + columns, 2 * n + pairs(rows) + pairs(columns))
-        })
-    },
-    redundant: &[Redundant::Alternative("the row of a literal that is alone in its column")],
     encode: |constraint, sink| {
         from_rustsat::at_most_one_from::<TwoProduct<Pairwise>>(4, constraint, sink);
     },

@@ -24,10 +24,13 @@
 //! articulation points are not propagated. The number of solutions is kept on request, by the reverse clauses
 //! `r[d-1][u], x[v] -> r[d][v]`.
 //!
-//! *Not* connected is a set of which some vertex is not reached: the layers are defined both ways, the last is not shared,
-//! and `x[v], -r[D][v]` for some v. Size: for each vertex and layer as above a variable and a clause more, one for each vertex
-//! next to it or itself that the layer before may reach; for each vertex a gate of a variable and three clauses, and a clause.
-//! Without a certain root the first vertex takes 2n-3 gates. Strength: checks total assignments only. The number of solutions is kept.
+//! *Not* connected is a set of which some vertex is not reached: the layers are defined both ways, the last is not
+//! shared, and `x[v], -r[D][v]` for some v. Size, asymptotically: O(n D) variables and O((n + m) D) clauses for n
+//! vertices and m edges. Strength: checks total assignments only. The number of solutions is kept.
+//!
+//! Redundant clauses: of the first and last vertices, what they would get without; of vertices that all ways lead
+//! through, the layers in which they cannot be reached. Where the set is not connected: what a layer says of the next
+//! that the one before says already, and that a vertex is reached only where one next to it is.
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); for grid puzzles, Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA
@@ -50,9 +53,8 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Connected, Disconnected};
-use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::sink::Sink;
 use crate::theory::Deepen;
@@ -64,16 +66,6 @@ pub static LAYERS: Encoding<Connected> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |constraint, _, encodings| size(constraint, encodings.keeps_count()),
-    redundant: &[
-        Redundant::Implied("of the first and last vertices, what they would get without"),
-        Redundant::Unread(
-            "of vertices that all ways lead through, the layers in which they can't be reached",
-        ),
-        Redundant::Alternative(
-            "of vertices that all ways lead through, the layers in which they can't be reached",
-        ),
-    ],
     encode,
 };
 
@@ -84,73 +76,8 @@ pub static APART: Encoding<Disconnected> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
     applies: always,
-    size: |disconnected, _, _| size_apart(&disconnected.connected),
-    redundant: &[
-        Redundant::Implied("what a layer says of the next that the one before says of it"),
-        Redundant::Unread("of layers, that a vertex is reached only where one next to it is"),
-    ],
     encode: |disconnected, sink| encode_apart(&disconnected.connected, sink),
 };
-
-/// For a formula that is complete: where the search deepens it, the rest comes later.
-fn size(constraint: &Connected, keeps_count: bool) -> Size {
-    let reach = Reach::new(constraint);
-    let (n, depth) = (reach.members.len() as u64, depth(constraint, &reach.members) as u64);
-    let back = if keeps_count { reach.back(depth.saturating_sub(1) as usize) } else { 0 };
-    let Some(root) = reach.root else {
-        if n < 2 {
-            return Size::NONE;
-        }
-        let within = n * depth.saturating_sub(1);
-        let gates = (2 * n - 3) * (2 + u64::from(keeps_count));
-        return Size::exactly(2 * n - 3 + within, gates + n + 2 * within - u64::from(depth < 2) + back);
-    };
-    let of_one = |&vertex: &usize| match reach.steps[vertex].map(|steps| steps as u64) {
-        Some(steps) if steps <= depth => {
-            let inside = u64::from(constraint.vertices[vertex] != TRUE);
-            let reached = u64::from(steps > 1);
-            let shared = depth - steps;
-            Size::exactly(shared, shared * inside + (shared + 1) * reached)
-        }
-        _ => Size::exactly(0, 1),
-    };
-    let others = reach.members.iter().filter(|&&vertex| vertex != root);
-    others.map(of_one).sum::<Size>() + Size::exactly(0, back)
-}
-
-/// How far the vertices are from the root, or all 0 steps where none is certain.
-struct Reach<'c> {
-    graph: &'c Graph,
-    members: Vec<usize>,
-    root: Option<usize>,
-    steps: Vec<Option<usize>>,
-}
-
-impl<'c> Reach<'c> {
-    fn new(constraint: &'c Connected) -> Self {
-        let Connected { graph, vertices, .. } = constraint;
-        let (members, root) = (constraint.members(), constraint.root());
-        let sources = root.map_or_else(|| members.clone(), |root| vec![root]);
-        let steps = graph.distances(sources, |vertex| vertices[vertex] != FALSE);
-        Self { graph, members, root, steps }
-    }
-
-    fn by(&self, vertex: usize, depth: usize) -> bool {
-        self.steps[vertex].is_some_and(|steps| steps <= depth)
-    }
-
-    /// The clauses that a vertex is reached where one next to it was, or itself, in the layers up to `depth`.
-    fn back(&self, depth: usize) -> u64 {
-        let mut clauses = 0;
-        for &vertex in self.members.iter().filter(|&&vertex| Some(vertex) != self.root) {
-            for d in (1..=depth).filter(|&d| self.by(vertex, d)) {
-                let before = self.graph.neighbours(vertex).iter().chain([&vertex]);
-                clauses += before.filter(|&&v| self.by(v, d - 1)).count() as u64;
-            }
-        }
-        clauses
-    }
-}
 
 /// The depth at which every admissible set is reached in full.
 fn depth(constraint: &Connected, members: &[usize]) -> usize {
@@ -172,33 +99,6 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
 /// The most steps from the root that a vertex need be looked for.
 fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
     depth(constraint, members).max(1)
-}
-
-fn size_apart(constraint: &Connected) -> Size {
-    let reach = Reach::new(constraint);
-    let members = &reach.members;
-    if members.len() < 2 {
-        return Size::exactly(0, 1);
-    }
-    let depth = steps_apart(constraint, members);
-    let mut size = Size::exactly(0, 1 + reach.back(depth));
-    if reach.root.is_none() {
-        let gates = 2 * members.len() as u64 - 3;
-        size = size + Size::exactly(gates, 3 * gates);
-    }
-    let mut certain = false;
-    for &vertex in members.iter().filter(|&&vertex| Some(vertex) != reach.root) {
-        let inside = u64::from(constraint.vertices[vertex] != TRUE);
-        let layers = (1..=depth).filter(|&d| reach.by(vertex, d)).count() as u64;
-        if layers == 0 {
-            // It is apart by itself, and if it is certain, that is enough.
-            certain |= inside == 0;
-            continue;
-        }
-        let from = u64::from(!reach.graph.neighbours(vertex).iter().any(|&v| Some(v) == reach.root));
-        size = size + Size::exactly(layers + inside, layers * (inside + from) + 3 * inside);
-    }
-    Size { clauses: size.clauses - u64::from(certain), ..size }
 }
 
 fn encode_apart(constraint: &Connected, sink: &mut Sink<'_>) {
@@ -241,8 +141,11 @@ struct Layers {
 impl Layers {
     /// Layer 0, the root alone.
     fn new(constraint: &Connected, apart: bool, sink: &mut Sink<'_>) -> Self {
-        let Reach { members, root, steps, .. } = Reach::new(constraint);
-        let (last, vertices) = (depth(constraint, &members), &constraint.vertices);
+        let Connected { graph, vertices, .. } = constraint;
+        let (members, root) = (constraint.members(), constraint.root());
+        let sources = root.map_or_else(|| members.clone(), |root| vec![root]);
+        let steps = graph.distances(sources, |vertex| vertices[vertex] != FALSE);
+        let last = depth(constraint, &members);
         let mut layer = vec![FALSE; vertices.len()];
         match root {
             Some(root) => layer[root] = TRUE,

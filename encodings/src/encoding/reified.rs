@@ -7,6 +7,8 @@
 //! the condition is known too: a constraint that can't hold makes it false only if its encoding leaves one clause for that. The number of solutions is kept on request: what a constraint does not define
 //! when its condition is off is false then.
 //!
+//! Redundant clauses: those of the constraints, and what both cases say.
+//!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
 //!
 //! Differs from the paper in that two half reifications, of a constraint and of its negation, make the full one.
@@ -26,7 +28,7 @@
 
 use std::sync::Arc;
 
-use super::{Encoding, ModelCount, Redundant, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Constraint, Reified};
 use crate::lit::{FALSE, Lit};
 
@@ -37,15 +39,6 @@ pub static REIFIED: Encoding<Reified> = Encoding {
     strength: Strength::Search,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |reified, domains, encodings| {
-        let size = |(_, of): (_, &Arc<dyn Constraint>)| of.size(domains, encodings).under(1, encodings);
-        cases(reified).map(size).sum()
-    },
-    redundant: &[
-        Redundant::Implied("those of the constraints, and what both cases say"),
-        Redundant::Unread("those of the constraints"),
-        Redundant::Alternative("those of the constraints"),
-    ],
     encode: |reified, sink| {
         for (condition, constraint) in cases(reified) {
             sink.when(condition).post(&**constraint);

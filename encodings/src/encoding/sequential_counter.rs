@@ -4,8 +4,9 @@
 //! `x[i], s[i-1][j-1] -> s[i][j]`; at most k hold when `x[i], s[i-1][k]` never do. An exact number also counts downwards:
 //! `s[i][j] -> s[i-1][j], x[i]` and `s[i][j] -> s[i-1][j-1]`.
 //!
-//! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses. At least k of n is at most
-//! n-k of the negated literals; exactly k has the same variables and 4k(n-k) clauses. Strength: domain consistent.
+//! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, and (n-k)(2k-1) more to
+//! keep the number of solutions. At least k of n is at most n-k of the negated literals; exactly k has the same
+//! variables and 4k(n-k) clauses. Strength: domain consistent.
 //!
 //! Differs from the paper in that registers that can't matter are left out: `s[i][j]` with j > i never holds, and with
 //! i >= j + n - k nothing after it can overflow.
@@ -26,7 +27,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Size, Strength, always};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Cardinality;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
@@ -38,24 +39,8 @@ pub static SEQUENTIAL_COUNTER: Encoding<Cardinality> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies: always,
-    size: |constraint, _, encodings| {
-        constraint.sized(|n, min, max| size(n, min, max, encodings.keeps_count()))
-    },
-    redundant: &[],
     encode,
 };
-
-fn size(n: usize, min: usize, max: usize, keeps_count: bool) -> Size {
-    let (n, min, max) = (n as u64, min as u64, max as u64);
-    let back = |k: u64| if keeps_count { (n - k) * (2 * k - 1) } else { 0 };
-    let at_most = |k: u64| Size::exactly(k * (n - k), (n - k) * (2 * k + 1) - k + back(k));
-    if min == max {
-        return Size::exactly(max * (n - max), 4 * max * (n - max));
-    }
-    let upper = if max < n { at_most(max) } else { Size::NONE };
-    let lower = if min > 0 { at_most(n - min) } else { Size::NONE };
-    upper + lower
-}
 
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };

@@ -5,8 +5,11 @@
 //! three digits that are 1 to 9 have few states between them for a clue such as 504 = 7 * 8 * 9. The states of a division
 //! are the pairs of a quotient and a remainder.
 //!
-//! For `x * y = 6` see there. Size: as a layered graph has; for a product of n integers with d values and a product of p divisors, at most n p d edges. Strength: domain consistent. The number of
-//! solutions is kept.
+//! For `x * y = 6` see there. Size, asymptotically, see `layered_graph.rs`: O(n p d) for a product of n integers with
+//! d values that has p divisors, O(d) for a division by a dividend of d values. Strength: domain consistent. The
+//! number of solutions is kept.
+//!
+//! Redundant clauses: of the ways into a state and out of it, what a literal shared between them says already.
 //!
 //! Paper: as there; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
 //!
@@ -28,17 +31,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Encoding, ModelCount, Redundant, Strength, layered_graph};
+use super::{Encoding, ModelCount, Strength, layered_graph};
 use crate::constraint::{Division, Product};
 use crate::int::{Domains, IntVar, Value};
 use crate::sink::Sink;
 
 const PAPER: &str =
     "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
-const REDUNDANT: &[Redundant] = &[Redundant::Implied(
-    "of the ways into a state and out of it, what a literal shared between them says already",
-)];
-
 /// The number of edges over which the encoding is not to be had.
 const MOST_EDGES: usize = 1 << 20;
 
@@ -49,11 +48,6 @@ pub static PRODUCT: Encoding<Product> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: |product, domains| fits(product, domains, MOST_EDGES),
-    size: |product, domains, _| {
-        let powers = powers(product);
-        layered_graph::size(&layers(product, &powers, domains), 1, step(product, powers, domains))
-    },
-    redundant: REDUNDANT,
     encode,
 };
 
@@ -64,12 +58,6 @@ pub static DIVISION: Encoding<Division> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: |division, domains| division_fits(division, domains, MOST_EDGES),
-    size: |division, domains, _| {
-        let layers = division.variables().map(|x| domains.of(x).values().collect());
-        let step = |number, state: &_, value| divided(division, number, state, value);
-        layered_graph::size(&layers, (0, 0), step)
-    },
-    redundant: REDUNDANT,
     encode: |division, sink| {
         let layers = division.variables().map(|x| layered_graph::layer(x, sink));
         layered_graph::encode(

@@ -7,9 +7,13 @@
 //! For the rows (1, 2) and (2, any) of x and y from 1 to 2: `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or r2`,
 //! `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`; with a row of one entry only being that literal, r2 is `x=2`.
 //!
-//! Size for n rows with m entries that ask for something and d values in all columns: at most n variables, m + d + 1 clauses;
-//! a row that can't hold is left out, one with a single entry needs no variable. Strength of `support`: domain; of `rows`,
-//! which leaves the supports out: conflict. The number of solutions is kept on request, by `all entries -> r`.
+//! Size for n rows with m entries that ask for something and d values in all columns: at most n variables and m + d +
+//! 1 clauses, n more to keep the number of solutions; a row that can't hold is left out, one with a single entry
+//! needs no variable. Strength of `support`: domain; of `rows`, which leaves the supports out: conflict. The number
+//! of solutions is kept on request, by `all entries -> r`.
+//!
+//! Redundant clauses: supports of values that every row allows, what a value says of all rows, and what a row asks
+//! that it shares with each row that could stand for it.
 //!
 //! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Differs from it in wildcards and excluded values, with which more
 //! than one row may hold.
@@ -31,8 +35,7 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use super::{Encoding, ModelCount, Redundant, Size, Strength};
-use crate::choice::Encodings;
+use super::{Encoding, ModelCount, Strength};
 use crate::constraint::{Entry, Table, Term};
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE, constant};
@@ -45,11 +48,6 @@ pub static SUPPORT: Encoding<Table> = Encoding {
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
     applies,
-    size: |table, domains, encodings| size(table, true, domains, encodings),
-    redundant: &[
-        Redundant::Implied("supports of values that every row allows, and what a value says of all rows"),
-        Redundant::Unread("what a row asks that it shares with each row that could stand for it"),
-    ],
     encode: |table, sink| encode(table, true, sink),
 };
 
@@ -60,8 +58,6 @@ pub static ROWS: Encoding<Table> = Encoding {
     strength: Strength::ConsistencyChecker,
     count: ModelCount::OnRequest,
     applies: super::always,
-    size: |table, domains, encodings| size(table, false, domains, encodings),
-    redundant: &[Redundant::Unread("what a row asks that it shares with each row that could stand for it")],
     encode: |table, sink| encode(table, false, sink),
 };
 
@@ -70,43 +66,6 @@ const MOST_VALUES: u128 = 1 << 16;
 
 fn applies(table: &Table, domains: Domains<'_>) -> bool {
     table.columns.iter().all(|column| column.values(domains) <= MOST_VALUES)
-}
-
-/// The most that [`encode`] writes.
-fn size(table: &Table, supports: bool, domains: Domains<'_>, encodings: &Encodings) -> Size {
-    let back = u64::from(encodings.keeps_count());
-    // What an entry asks: nothing, something, or what can't be.
-    let asks = |entry: Entry, column: Term| {
-        let (value, met, unmet) = match entry {
-            Entry::Any => return Some(0),
-            Entry::Is(value) => (value, Some(0), None),
-            Entry::Not(value) => (value, None, Some(0)),
-        };
-        let (possible, only) = match column {
-            Term::Int(x) => (domains.of(x).contains(value), domains.of(x).size() == 1),
-            Term::Lit(lit) => match constant(lit) {
-                None => (value == 0 || value == 1, false),
-                Some(held) => (value == i128::from(held), true),
-            },
-        };
-        match (possible, only) {
-            (false, _) => unmet,
-            (true, true) => met,
-            (true, false) => Some(1),
-        }
-    };
-    let mut size = Size::at_most(0, 1);
-    for row in &table.rows {
-        let asked: Option<u64> = row.iter().zip(&table.columns).map(|(&e, &c)| asks(e, c)).sum();
-        if let Some(asked) = asked.filter(|&asked| asked > 1) {
-            size = size + Size::exactly(1, asked + back);
-        }
-    }
-    let values = |&column: &Term| match column {
-        Term::Lit(lit) if constant(lit).is_some() => 1,
-        column => column.values(domains) as u64,
-    };
-    size + Size::exactly(0, if supports { table.columns.iter().map(values).sum() } else { 0 })
 }
 
 fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {

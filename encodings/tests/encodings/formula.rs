@@ -1,8 +1,8 @@
 //! A case of the list, put into clauses, with the ways to speak of its scope.
 
 use gordian_encodings::{
-    Assignment, Cnf, Collect, Constraint, Encodings, FALSE, Lit, Meaning, Model, ModelCount, Redundant, Size,
-    Strength, TRUE, Value,
+    Assignment, Cnf, Collect, Constraint, Encodings, FALSE, Lit, Meaning, Model, ModelCount, Strength, TRUE,
+    Value,
 };
 use std::rc::Rc;
 use std::sync::Arc;
@@ -44,7 +44,6 @@ pub(crate) struct Case {
     pub(crate) count: ModelCount,
     /// As [`Sample::plain`], also where `auto` chooses.
     pub(crate) distinct: bool,
-    pub(crate) redundant: &'static [Redundant],
     pub(crate) plain: bool,
     pub(crate) trials: usize,
     pub(crate) model: Rc<Model>,
@@ -77,7 +76,6 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
                     .map(|&(_, strength)| strength),
                 count: encoding.count,
                 distinct: plain,
-                redundant: encoding.redundant,
                 plain,
                 trials,
                 model: model.clone(),
@@ -94,7 +92,6 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
             reaches: None,
             count: ModelCount::OnRequest,
             distinct: plain,
-            redundant: &[],
             plain: false,
             trials: 0,
             model,
@@ -121,7 +118,8 @@ pub(crate) struct Formula {
     /// The clauses from here on are the constraint's.
     pub(crate) first_own: usize,
     pub(crate) last_own: usize,
-    pub(crate) size: Size,
+    /// Variables and clauses that the constraint took.
+    pub(crate) size: [u64; 2],
     pub(crate) variables: Vec<Variable>,
     /// For each index into `variables`: the solutions of the constraint.
     pub(crate) solutions: Vec<Vec<usize>>,
@@ -160,7 +158,7 @@ impl Case {
         let before = row(&encoded, self.meaning);
         encoded.sink(&mut cnf).when(condition).post(&*self.constraint);
         let after = row(&encoded, self.meaning);
-        let size = Size::exactly(after.variables - before.variables, after.clauses - before.clauses);
+        let size = [after[0] - before[0], after[1] - before[1]];
         let last_own = cnf.len();
         let variables =
             if self.is_small() { self.variables(&mut encoded.sink(&mut cnf)) } else { Vec::new() };
@@ -224,13 +222,13 @@ impl Case {
     }
 }
 
-fn row(encoded: &gordian_encodings::Encoded, meaning: &str) -> Size {
+fn row(encoded: &gordian_encodings::Encoded, meaning: &str) -> [u64; 2] {
     encoded
         .sizes()
         .rows()
         .iter()
         .find(|row| row.meaning == meaning)
-        .map_or(Size::NONE, |row| Size::exactly(row.variables, row.clauses))
+        .map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
 /// Calls `look` with every way to choose one of `sizes[i]` things for each i.

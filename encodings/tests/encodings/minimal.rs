@@ -8,7 +8,7 @@ use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
 use crate::samples::cases;
 use crate::strength::{bounded, propagated};
-use gordian_encodings::{Lit, ModelCount, Redundant, Var};
+use gordian_encodings::{Lit, ModelCount, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most partial assignments that are tried on most samples, over all clauses.
@@ -35,21 +35,66 @@ fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Ve
 /// Why a clause that is not missed is redundant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Why {
+    /// Unit propagation on the other clauses refutes its negation.
     Implied,
+    /// It defines an auxiliary literal that no needed clause reads: it is blocked, or blocked once other such clauses are
+    /// left out, or implied together with each clause that does read the literal.
     Unread,
+    /// The other clauses entail it, but unit propagation does not show that.
     Entailed,
+    /// It is not entailed, but it only excludes values of auxiliary literals of assignments that remain models.
     Alternative,
 }
 
-impl From<&Redundant> for Why {
-    fn from(declared: &Redundant) -> Self {
-        match declared {
-            Redundant::Implied(_) => Self::Implied,
-            Redundant::Unread(_) => Self::Unread,
-            Redundant::Entailed(_) => Self::Entailed,
-            Redundant::Alternative(_) => Self::Alternative,
-        }
-    }
+use Why::{Alternative, Entailed, Implied, Unread};
+
+/// The encodings with redundant clauses, and why they are redundant: a sentence of the documentation of each. Where an
+/// encoding posts other constraints, of those as `auto` encodes them.
+const REDUNDANT: &[(&str, &str, &[Why])] = &[
+    ("at-most-one", "bitwise", &[Unread]),
+    ("at-most-one", "bimander", &[Unread]),
+    ("at-most-one", "product", &[Alternative]),
+    ("cardinality", "cardinality-network", &[Implied, Unread, Alternative]),
+    ("cardinality", "sorting-network", &[Implied, Unread, Alternative]),
+    ("cardinality", "adder", &[Implied, Unread]),
+    ("linear", "order", &[Implied, Unread, Alternative]),
+    ("linear", "bdd", &[Unread, Alternative]),
+    ("linear", "mdd", &[Implied, Unread, Entailed]),
+    ("linear", "generalized-totalizer", &[Implied, Unread, Alternative]),
+    ("linear", "dynamic-watchdog", &[Implied, Unread, Entailed, Alternative]),
+    ("linear", "adder", &[Implied, Unread, Entailed]),
+    ("equality", "direct", &[Implied]),
+    ("equality", "log", &[Implied, Unread, Alternative]),
+    ("equality", "linear", &[Alternative]),
+    ("product", "support", &[Implied]),
+    ("product", "multiplier", &[Implied, Unread, Entailed]),
+    ("division", "support", &[Implied]),
+    ("division", "linear", &[Unread]),
+    ("absolute", "linear", &[Implied, Unread]),
+    ("extremum", "order", &[Implied]),
+    ("extremum", "linear", &[Implied]),
+    ("all-different", "pigeon-hole", &[Implied]),
+    ("all-different", "linear", &[Implied, Unread, Alternative]),
+    ("permutation", "direct", &[Implied]),
+    ("permutation", "count", &[Implied]),
+    ("table", "support", &[Implied, Unread]),
+    ("table", "rows", &[Unread]),
+    ("reified", "half-reification", &[Implied, Unread, Alternative]),
+    ("negation", "inward", &[Implied, Unread, Alternative]),
+    ("conjunction", "each", &[Implied]),
+    ("disjunction", "selectors", &[Implied, Alternative]),
+    ("connectivity", "layers", &[Implied, Unread, Alternative]),
+    ("connectivity", "tree", &[Implied, Unread, Alternative]),
+    ("connectivity", "tree-log", &[Implied, Unread, Entailed, Alternative]),
+    ("disconnection", "layers", &[Implied, Unread]),
+    ("disconnection", "parts", &[Implied, Unread, Alternative]),
+    ("path", "degrees", &[Implied, Unread, Alternative]),
+];
+
+/// The reasons in the row of an encoding.
+fn reasons(meaning: &str, encoding: &str) -> BTreeSet<Why> {
+    let rows = REDUNDANT.iter().filter(|row| (row.0, row.1) == (meaning, encoding));
+    rows.flat_map(|row| row.2).copied().collect()
 }
 
 /// The clauses of a formula and the variables that its constraint does not speak of.
@@ -101,7 +146,7 @@ impl<'f> Clauses<'f> {
         let mut propagator = Propagator::new(&formula.cnf, Some(number));
         let negated: Vec<Lit> = self.all[number].iter().map(|&lit| !lit).collect();
         if propagator.under(&negated, |_| ()).is_none() {
-            return Why::Implied;
+            return Implied;
         }
         let mut implied_with = |other: &[Lit], lit: Lit| {
             let rest = other.iter().filter(|&&m| m != !lit).map(|&m| !m);
@@ -113,12 +158,12 @@ impl<'f> Clauses<'f> {
                 against.filter(|(_, other)| other.contains(&!lit)).all(|(_, other)| implied_with(other, lit))
             });
         if unread {
-            Why::Unread
+            Unread
         } else if propagator.models(&negated, 1) == 0 {
-            Why::Entailed
+            Entailed
         } else {
             // It is not missed, so that what the other clauses allow more is of assignments that were models already.
-            Why::Alternative
+            Alternative
         }
     }
 }
@@ -134,7 +179,7 @@ fn every_clause_is_missed_or_declared_redundant() {
             continue;
         }
         let Some(whole) = seen(&case, &formula, None) else { continue };
-        let reasons: BTreeSet<Why> = case.redundant.iter().map(Why::from).collect();
+        let reasons: BTreeSet<Why> = reasons(case.meaning, case.encoding);
         // Those that no clause has shown yet.
         let open = declared.entry((case.meaning, case.encoding)).or_insert_with(|| reasons.clone());
         let mut clauses = None;
@@ -156,6 +201,8 @@ fn every_clause_is_missed_or_declared_redundant() {
         }
     }
     assert!(needless.is_empty(), "nothing is lost without\n{}", needless.join("\n"));
+    let unknown = |row: &&(&'static str, &'static str, _)| !declared.contains_key(&(row.0, row.1));
+    assert_eq!(REDUNDANT.iter().find(unknown), None, "a row of no encoding");
     declared.retain(|_, open| !open.is_empty());
     assert!(declared.is_empty(), "declared of encodings that have no such clause: {declared:?}");
 }

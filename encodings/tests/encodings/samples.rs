@@ -88,13 +88,13 @@ fn mixtures() -> Vec<Mixture> {
     ]
 }
 
-fn clauses() -> Vec<Sample<Clause>> {
+pub(crate) fn clauses() -> Vec<Sample<Clause>> {
     let mut samples: Vec<_> = (0..5).map(|n| plain(n, Clause::new)).collect();
     samples.extend(mixtures().into_iter().map(|(n, mix)| mixed(n, |lits| Clause::new(mix(&lits)))));
     samples
 }
 
-fn at_most_ones() -> Vec<Sample<AtMostOne>> {
+pub(crate) fn at_most_ones() -> Vec<Sample<AtMostOne>> {
     let mut samples: Vec<_> = (0..9).chain([10, 16, 17, 40]).map(|n| plain(n, AtMostOne::new)).collect();
     // Three groups of four: no power of two.
     samples.push(Sample { trials: 20 * MOST_TRIALS, ..plain(9, AtMostOne::new) });
@@ -102,11 +102,11 @@ fn at_most_ones() -> Vec<Sample<AtMostOne>> {
     samples
 }
 
-fn exactly_ones() -> Vec<Sample<ExactlyOne>> {
+pub(crate) fn exactly_ones() -> Vec<Sample<ExactlyOne>> {
     at_most_ones().into_iter().map(|sample| sample.map(|of| ExactlyOne::new(of.lits.as_slice()))).collect()
 }
 
-fn cardinalities() -> Vec<Sample<Cardinality>> {
+pub(crate) fn cardinalities() -> Vec<Sample<Cardinality>> {
     let mut samples = Vec::new();
     for n in 0..=7_usize {
         for min in 0..=n + 1 {
@@ -359,7 +359,7 @@ fn divisions() -> Vec<Sample<Division>> {
     samples
 }
 
-fn equalities() -> Vec<Sample<Equality>> {
+pub(crate) fn equalities() -> Vec<Sample<Equality>> {
     let mut samples = Vec::new();
     for equal in [true, false] {
         for domains in [
@@ -402,7 +402,7 @@ fn absolutes() -> Vec<Sample<Absolute>> {
     samples
 }
 
-fn extrema() -> Vec<Sample<Extremum>> {
+pub(crate) fn extrema() -> Vec<Sample<Extremum>> {
     let mut samples = Vec::new();
     for greatest in [true, false] {
         for domains in [
@@ -429,7 +429,7 @@ fn extrema() -> Vec<Sample<Extremum>> {
     samples
 }
 
-fn all_differents() -> Vec<Sample<AllDifferent>> {
+pub(crate) fn all_differents() -> Vec<Sample<AllDifferent>> {
     let mut samples: Vec<_> = [
         vec![],
         vec![interval(0, 2)],
@@ -452,7 +452,7 @@ fn all_differents() -> Vec<Sample<AllDifferent>> {
     samples
 }
 
-fn tables() -> Vec<Sample<Table>> {
+pub(crate) fn tables() -> Vec<Sample<Table>> {
     use Entry::{Any, Is, Not};
     let shapes: [(usize, Vec<Domain>, Vec<Vec<Entry>>); 10] = [
         (0, vec![], vec![]),
@@ -504,7 +504,7 @@ fn tables() -> Vec<Sample<Table>> {
     samples
 }
 
-fn lexicographics() -> Vec<Sample<Lexicographic>> {
+pub(crate) fn lexicographics() -> Vec<Sample<Lexicographic>> {
     let mut samples = Vec::new();
     for strict in [false, true] {
         for n in 0..5 {

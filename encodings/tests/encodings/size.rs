@@ -1,133 +1,572 @@
-//! Variables and clauses are as many as declared, or at most as many.
+//! Sizes: the closed formulas in the documentation of the encodings agree with what is written.
+//!
+//! Every encoding has a formula here, or is [`MEASURED`]: then its documentation gives an asymptotic size or that of the
+//! constraints it posts.
 
-use crate::formula::{Case, Sample};
-use crate::samples::{cases, connected};
-use gordian_encodings::constraint::{Cardinality, Connected, Linear};
-use gordian_encodings::{
-    Cnf, Constraint, Domain, Encodings, Meaning, Model, ModelCount, Size, Strength, Value,
+use std::collections::BTreeSet;
+
+use crate::formula::Sample;
+use crate::samples::{
+    all_differents, at_most_ones, cardinalities, cases, clauses, connected, equalities, exactly_ones,
+    extrema, lexicographics, plain, tables,
 };
-use std::collections::BTreeMap;
+use crate::values::permutations;
+use gordian_encodings::constraint::{
+    AllDifferent, AtMostOne, Cardinality, Connected, Disconnected, Entry, Equality, Permutation, Table, Term,
+};
+use gordian_encodings::{
+    Constraint, Domain, Encodings, FALSE, IntVar, Lit, MEANINGS, Meaning, Model, ModelCount, Strength, TRUE,
+};
 
-pub(crate) fn is_as_declared(declared: Size, found: Size) -> bool {
-    let within = found.variables <= declared.variables && found.clauses <= declared.clauses;
-    if declared.exact { found == declared } else { within }
+/// Variables and clauses.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Size {
+    Exactly(u64, u64),
+    AtMost(u64, u64),
 }
 
-/// Each of the cases has the size that its constraint declares, and bounds are near.
-fn are_as_declared(cases: impl Iterator<Item = Case>) {
-    let mut wrong = Vec::new();
-    // For each encoding that only declares a bound: the greatest part of it that was found.
-    let mut reached: BTreeMap<(&str, &str), f64> = BTreeMap::new();
-    for case in cases {
-        let (meaning, encoding) = (case.meaning, case.encoding);
-        let declared = case.constraint.size(case.model.domains(), &case.encodings);
-        let found = case.formula().size;
-        if !is_as_declared(declared, found) {
-            wrong.push(format!("{}: declared {declared:?}, found {found:?}", case.label()));
-        }
-        if !declared.exact && declared.clauses > 8 {
-            let part = reached.entry((meaning, encoding)).or_default();
-            *part = part.max(found.clauses as f64 / declared.clauses as f64);
-        }
-    }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-    for (encoding, part) in reached {
-        assert!(part > 0.5, "{encoding:?} never comes near the bound that it declares: {part}");
-    }
-}
+use Size::{AtMost, Exactly};
 
-#[test]
-fn variables_and_clauses_are_as_declared() {
-    are_as_declared(cases().into_iter().filter(|case| case.distinct));
-}
-
-#[test]
-fn what_keeps_the_number_of_solutions_is_as_declared() {
-    let kept = cases().into_iter().filter(|case| case.distinct && case.count != ModelCount::Lost);
-    are_as_declared(kept.map(|case| Case { encodings: case.encodings.clone().keep_count(), ..case }));
-}
-
-/// Encodes the constraint alone, over `model`'s variables.
-fn found(model: &Model, constraint: &dyn Constraint, encodings: &Encodings) -> Size {
-    let mut cnf = Cnf::default();
-    let mut encoded = model.encode(encodings, &mut cnf);
-    encoded.sink(&mut cnf).post(constraint);
-    assert_eq!(encoded.fallbacks(), []);
-    let rows = encoded.sizes().rows().iter().filter(|row| row.meaning == constraint.meaning());
-    rows.map(|row| Size::exactly(row.variables, row.clauses)).sum()
-}
-
-#[test]
-fn what_is_left_to_the_search_begins_as_declared() {
-    let mut tried = 0;
-    for Sample { model, constraint, .. } in connected() {
-        for encoding in Connected::encodings().iter().filter(|row| row.strength == Strength::Lazy) {
-            let mut encodings = Encodings::auto().deferring();
-            encodings.choose(Connected::NAME, encoding.name).unwrap();
-            let declared = (encoding.size)(&constraint, model.domains(), &encodings);
-            assert_eq!(declared, found(&model, &constraint, &encodings), "{} {constraint:?}", encoding.name);
-            tried += declared.clauses;
-        }
-    }
-    assert!(tried > 0);
-}
-
-#[test]
-fn sizes_of_cardinalities_are_as_declared_beyond_the_samples() {
-    for n in 1..=70_usize {
-        for (min, max) in [(0, 1), (0, n / 3), (n / 4, n), (n / 2, n / 2), (2, n - n / 3), (n - 1, n)] {
-            for encoding in Cardinality::encodings().iter().filter(|row| row.name != "binomial") {
-                let mut model = Model::new();
-                let lits: Vec<_> = (0..n).map(|_| model.boolean()).collect();
-                let constraint = Cardinality::between(lits, min, max);
-                let mut encodings = Encodings::auto();
-                encodings.choose("cardinality", encoding.name).unwrap();
-                let declared = (encoding.size)(&constraint, model.domains(), &encodings);
-                let found = found(&model, &constraint, &encodings);
-                assert_eq!(found, declared, "{} of {n}: {min}..={max}", encoding.name);
-            }
+impl Size {
+    fn and_clauses(self, more: u64) -> Self {
+        match self {
+            Exactly(variables, clauses) => Exactly(variables, clauses + more),
+            AtMost(variables, clauses) => AtMost(variables, clauses + more),
         }
     }
 }
 
-#[test]
-fn sizes_of_sums_are_as_declared_beyond_the_samples() {
-    // Weights that repeat, that double and that have nothing in common.
-    let weights: [fn(Value) -> Value; 4] = [|_| 1, |i| i % 3 + 1, |i| 1 << i, |i| 7 * i * i + 3 * i + 1];
-    for (n, weight) in (2..9).flat_map(|n| weights.map(|weight| (n, weight))) {
-        for (integers, part) in [(0, 2), (0, 3), (1, 2), (3, 3), (9, 5)] {
-            let mut model = Model::new();
-            let terms: Vec<_> = (0..n)
-                .map(|i| {
-                    let sign = if i % 4 == 3 { -1 } else { 1 };
-                    let term = if i < integers {
-                        model.integer(Domain::from_values([-1, 0, 2, 3 + i])).into()
-                    } else {
-                        model.boolean().into()
-                    };
-                    (sign * weight(i), term)
-                })
-                .collect();
-            let bound = terms.iter().map(|&(c, _)| c).sum::<Value>() / part;
-            for constraint in [
-                Linear::at_most(terms.clone(), bound),
-                Linear::equal(terms.clone(), bound),
-                Linear::not_equal(terms.clone(), bound),
-            ] {
-                let applies =
-                    |row: &&&gordian_encodings::Encoding<Linear>| (row.applies)(&constraint, model.domains());
-                for encoding in Linear::encodings().iter().filter(applies) {
-                    let mut encodings = Encodings::auto();
-                    encodings.choose("linear", encoding.name).unwrap();
-                    let declared = (encoding.size)(&constraint, model.domains(), &encodings);
-                    let found = found(&model, &constraint, &encodings);
-                    assert!(
-                        is_as_declared(declared, found),
-                        "{}: declared {declared:?}, found {found:?}: {constraint:?}",
-                        encoding.name
-                    );
+/// The size in a closed formula, by the constraint, the model of its variables, and whether the number of solutions is
+/// kept; `None` where the formula does not cover the constraint.
+type Formula<C> = fn(&C, &Model, bool) -> Option<Size>;
+
+/// The encodings that have a formula.
+type Covered = BTreeSet<(&'static str, &'static str)>;
+
+/// Compares the formulas with what is written for each sample whose inputs are distinct variables.
+fn check<C: Meaning>(samples: &[Sample<C>], formulas: &[(&'static str, Formula<C>)], covered: &mut Covered) {
+    for &(name, formula) in formulas {
+        let encoding = C::encodings().iter().find(|encoding| encoding.name == name).expect("its name");
+        let (mut compared, mut nearest) = (0, 0.0_f64);
+        for Sample { model, constraint, .. } in samples.iter().filter(|sample| sample.plain) {
+            for keep_count in [false, true] {
+                let written =
+                    !keep_count || encoding.count != ModelCount::Lost && encoding.strength != Strength::Lazy;
+                let size = if written && (encoding.applies)(constraint, model.domains()) {
+                    formula(constraint, model, keep_count)
+                } else {
+                    None
+                };
+                let Some(size) = size else { continue };
+                let mut encodings = Encodings::auto().deferring();
+                encodings.choose(C::NAME, name).expect("its own encoding");
+                if keep_count {
+                    encodings = encodings.keep_count();
+                }
+                let found = model.size_of(constraint, &encodings);
+                let context = || format!("{name}: {size:?}, but {found:?} for {constraint:?}");
+                compared += 1;
+                match size {
+                    Exactly(variables, clauses) => {
+                        assert!((found.variables, found.clauses) == (variables, clauses), "{}", context());
+                        nearest = 1.0;
+                    }
+                    AtMost(variables, clauses) => {
+                        assert!(found.variables <= variables && found.clauses <= clauses, "{}", context());
+                        nearest = nearest.max(found.clauses as f64 / clauses.max(1) as f64);
+                    }
                 }
             }
         }
+        assert!(compared > 1, "{}={name} is compared with no sample", C::NAME);
+        assert!(nearest > 0.5, "{}={name} is never near its bound: {nearest}", C::NAME);
+        covered.insert((C::NAME, name));
+    }
+}
+
+/// The size of a constraint over `n` variables of its own, encoded as `auto` does.
+pub(crate) fn posted<C: Constraint>(
+    n: u64,
+    keep_count: bool,
+    make: impl FnOnce(Vec<Lit>) -> C,
+) -> (u64, u64) {
+    let mut model = Model::new();
+    let constraint = make((0..n).map(|_| model.boolean()).collect());
+    let encodings = if keep_count { Encodings::auto().keep_count() } else { Encodings::auto() };
+    let size = model.size_of(&constraint, &encodings);
+    (size.variables, size.clauses)
+}
+
+/// The number of pairs of n things.
+fn pairs(n: u64) -> u64 {
+    n * n.saturating_sub(1) / 2
+}
+
+/// The binary digits that tell n >= 2 things apart.
+fn digits(n: u64) -> u64 {
+    u64::from(u64::BITS - (n - 1).leading_zeros())
+}
+
+/// Pairs within groups of four.
+fn in_groups(n: u64) -> u64 {
+    n / 4 * pairs(4) + pairs(n % 4)
+}
+
+fn at_most_one(name: &str, n: u64) -> Size {
+    match name {
+        "ladder" if n >= 2 => Exactly(n - 1, 3 * n - 4),
+        "bitwise" if n >= 2 => Exactly(digits(n), n * digits(n)),
+        "commander" if n >= 5 => Exactly(n.div_ceil(4), n + in_groups(n) + pairs(n.div_ceil(4))),
+        "bimander" if n >= 5 => {
+            let bits = digits(n.div_ceil(4));
+            Exactly(bits, n * bits + in_groups(n))
+        }
+        "product" if n >= 4 => {
+            let rows = n.isqrt();
+            let columns = n.div_ceil(rows);
+            Exactly(rows + columns, 2 * n + pairs(rows) + pairs(columns))
+        }
+        _ => Exactly(0, pairs(n)),
+    }
+}
+
+/// What every encoding writes for bounds that need no counting.
+fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
+    let n = lits.len();
+    match (*min, *max) {
+        (min, max) if min > max || min > n => Some(Exactly(0, 1)),
+        (min, max) if max == 0 || min == n => Some(Exactly(0, n as u64)),
+        (0, max) if max >= n => Some(Exactly(0, 0)),
+        (1, max) if max >= n => Some(Exactly(0, 1)),
+        _ => None,
+    }
+}
+
+/// The formula of an encoding for n literals and bounds that need counting.
+fn counted(
+    constraint: &Cardinality,
+    formula: impl FnOnce(u64, Option<u64>, Option<u64>) -> Option<Size>,
+) -> Option<Size> {
+    let Cardinality { lits, min, max } = constraint;
+    let bound = |bound: usize, bounds: bool| bounds.then_some(bound as u64);
+    uncounted(constraint)
+        .or_else(|| formula(lits.len() as u64, bound(*min, *min > 0), bound(*max, *max < lits.len())))
+}
+
+/// The number of sets of `k` of `n` things.
+fn choose(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |sets, i| sets * (n - i) / (i + 1))
+}
+
+fn binomial(n: u64, min: Option<u64>, max: Option<u64>) -> Size {
+    Exactly(0, max.map_or(0, |max| choose(n, max + 1)) + min.map_or(0, |min| choose(n, n - min + 1)))
+}
+
+fn sequential_counter(n: u64, min: Option<u64>, max: Option<u64>, keep_count: bool) -> Size {
+    if let (Some(min), Some(max)) = (min, max)
+        && min == max
+    {
+        return Exactly(max * (n - max), 4 * max * (n - max));
+    }
+    let at_most = |k: u64| {
+        let back = if keep_count { (n - k) * (2 * k - 1) } else { 0 };
+        (k * (n - k), (n - k) * (2 * k + 1) - k + back)
+    };
+    let upper = max.map_or((0, 0), at_most);
+    let lower = min.map_or((0, 0), |min| at_most(n - min));
+    Exactly(upper.0 + lower.0, upper.1 + lower.1)
+}
+
+/// The adders for the sum of n literals, and the number of its bits.
+pub(crate) fn adders(n: u64) -> (u64, u64, u64) {
+    let bits = u64::from(u64::BITS - n.leading_zeros());
+    let (full, half) = (n - bits, bits - u64::from(n.count_ones()));
+    (2 * (full + half), 14 * full + 7 * half, bits)
+}
+
+fn adder(n: u64, min: Option<u64>, max: Option<u64>) -> Size {
+    let (variables, clauses, bits) = adders(n);
+    let compared = if min == max {
+        bits
+    } else {
+        min.map_or(0, |min| u64::from(min.count_ones()))
+            + max.map_or(0, |max| bits - u64::from(max.count_ones()))
+    };
+    Exactly(variables, clauses + compared)
+}
+
+fn sorting_network(n: u64, min: Option<u64>, max: Option<u64>, keep_count: bool) -> Option<Size> {
+    let log = u64::from(n.is_power_of_two().then(|| n.ilog2())?);
+    let bounds = u64::from(min.is_some()) + u64::from(max.is_some());
+    let comparators = n * log * (log - 1) / 4 + n - 1;
+    let directions = if keep_count { 2 } else { bounds };
+    Some(Exactly(2 * comparators, 3 * directions * comparators + bounds))
+}
+
+/// The domain that all of the integers have.
+fn common_domain<'m>(ints: &[IntVar], model: &'m Model) -> Option<&'m Domain> {
+    let (first, rest) = ints.split_first()?;
+    let domain = model.domain(*first);
+    rest.iter().all(|&x| model.domain(x) == domain).then_some(domain)
+}
+
+fn equal_directly(&Equality { left, right, equal }: &Equality, model: &Model, _: bool) -> Option<Size> {
+    let d = common_domain(&[left, right], model).map(Domain::size).filter(|&d| d > 1);
+    Some(match constant_of(left, right, model) {
+        Some((d, true)) => Exactly(0, if equal { d } else { 1 }),
+        Some((_, false)) => return None,
+        None => Exactly(0, d? as u64 * if equal { 2 } else { 1 }),
+    })
+}
+
+/// The number of values of one integer where the other has only one, and whether that is among them.
+fn constant_of(left: IntVar, right: IntVar, model: &Model) -> Option<(u64, bool)> {
+    let [left, right] = [left, right].map(|x| model.domain(x));
+    let (constant, other) = if left.size() == 1 { (left, right) } else { (right, left) };
+    (constant.size() == 1 && other.size() > 1).then(|| (other.size() as u64, other.contains(constant.min())))
+}
+
+fn equal_by_bits(
+    &Equality { left, right, equal }: &Equality,
+    model: &Model,
+    keep_count: bool,
+) -> Option<Size> {
+    let bits =
+        |x| u64::from(u128::BITS - model.domain(x).max().abs_diff(model.domain(x).min()).leading_zeros());
+    let w = bits(left).max(bits(right));
+    Some(match constant_of(left, right, model) {
+        Some((_, true)) => Exactly(0, if equal { w } else { 1 }),
+        Some((_, false)) => return None,
+        None if common_domain(&[left, right], model).is_none() => return None,
+        None if equal => Exactly(0, 2 * w),
+        None => Exactly(w, 2 * w + 1 + if keep_count { 2 * w } else { 0 }),
+    })
+}
+
+/// An at-most-one for each of d values, which n integers have in common; with n and d.
+fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u64, u64)> {
+    let (n, d) = (ints.len() as u64, common_domain(ints, model)?.size() as u64);
+    let (variables, clauses) = posted(n, keep_count, AtMostOne::new);
+    Some((Exactly(d * variables, d * clauses), n, d))
+}
+
+fn pigeon_hole(AllDifferent { ints }: &AllDifferent, model: &Model, keep_count: bool) -> Option<Size> {
+    let (size, n, d) = by_value(ints, model, keep_count)?;
+    (n > 1 && n <= d).then(|| size.and_clauses(if n == d { d } else { 2 }))
+}
+
+/// As many values as integers, all of them in the domain that the integers share.
+fn permutation(Permutation { ints, values }: &Permutation, model: &Model, keep_count: bool) -> Option<Size> {
+    let domain = common_domain(ints, model)?;
+    let distinct: BTreeSet<_> = values.iter().collect();
+    if ints.len() != values.len() || domain.size() == 1 || values.iter().any(|&value| !domain.contains(value))
+    {
+        return None;
+    }
+    let n = ints.len() as u64;
+    let (mut variables, mut clauses) = (0, n * (domain.size() as u64 - distinct.len() as u64));
+    for value in distinct {
+        let times = values.iter().filter(|&other| other == value).count();
+        let size = posted(n, keep_count, |lits| Cardinality::exactly(lits, times));
+        variables += size.0;
+        clauses += size.1;
+    }
+    Some(Exactly(variables, clauses))
+}
+
+fn table(Table { columns, rows }: &Table, model: &Model, keep_count: bool) -> (u64, u64, u64) {
+    let asked = rows.iter().flatten().filter(|&&entry| entry != Entry::Any).count() as u64;
+    let values = |&column: &Term| match column {
+        Term::Int(x) => model.domain(x).size() as u64,
+        Term::Lit(_) => 2,
+    };
+    let n = rows.len() as u64;
+    (n, asked + 1 + if keep_count { n } else { 0 }, columns.iter().map(values).sum())
+}
+
+/// The part of a graph that can be in a connected set.
+struct Members<'c> {
+    constraint: &'c Connected,
+    all: Vec<usize>,
+    root: Option<usize>,
+    /// From the root.
+    steps: Vec<Option<usize>>,
+    /// The greatest depth that the constraint promises.
+    diameter: usize,
+}
+
+impl<'c> Members<'c> {
+    fn new(constraint: &'c Connected) -> Self {
+        let Connected { graph, vertices, diameter, .. } = constraint;
+        let root = vertices.iter().position(|&lit| lit == TRUE);
+        Self {
+            constraint,
+            all: (0..vertices.len()).filter(|&vertex| vertices[vertex] != FALSE).collect(),
+            root,
+            steps: graph.distances(root, |vertex| vertices[vertex] != FALSE),
+            diameter: diameter.unwrap_or(usize::MAX),
+        }
+    }
+
+    fn n(&self) -> u64 {
+        self.all.len() as u64
+    }
+
+    /// The members next to a vertex.
+    fn near(&self, vertex: usize) -> impl Iterator<Item = usize> {
+        let vertices = &self.constraint.vertices;
+        self.constraint.graph.neighbours(vertex).iter().copied().filter(|&v| vertices[v] != FALSE)
+    }
+
+    /// The edges, both ways.
+    fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.all.iter().flat_map(|&from| self.near(from).map(move |to| (from, to)))
+    }
+
+    fn others(&self) -> impl Iterator<Item = usize> {
+        self.all.iter().copied().filter(|&vertex| Some(vertex) != self.root)
+    }
+
+    /// 1, or 0 for a vertex that is certainly in the set.
+    fn open(&self, vertex: usize) -> u64 {
+        u64::from(self.constraint.vertices[vertex] != TRUE)
+    }
+}
+
+fn layers(constraint: &Connected, _: &Model, keep_count: bool) -> Option<Size> {
+    let members = Members::new(constraint);
+    let n = members.n();
+    let depth = members.diameter.min((n as usize).saturating_sub(1)) as u64;
+    if keep_count || n < 2 {
+        return None;
+    }
+    if members.root.is_none() {
+        let within = n * (depth - 1);
+        return Some(Exactly(2 * n - 3 + within, 5 * n - 6 + 2 * within - u64::from(depth == 1)));
+    }
+    let (mut variables, mut clauses) = (0, 0);
+    for vertex in members.others() {
+        match members.steps[vertex].map(|steps| steps as u64) {
+            Some(steps) if steps <= depth => {
+                variables += depth - steps;
+                clauses += (depth - steps) * members.open(vertex);
+                clauses += if steps > 1 { depth - steps + 1 } else { 0 };
+            }
+            _ => clauses += 1,
+        }
+    }
+    Some(Exactly(variables, clauses))
+}
+
+fn tree(constraint: &Connected, _: &Model, _: bool) -> Option<Size> {
+    let members = Members::new(constraint);
+    let n = members.n();
+    if n < 2 {
+        return None;
+    }
+    let deepest = if members.root.is_some() { n - 1 } else { n / 2 }.min(members.diameter as u64);
+    let (mut variables, mut clauses) = match members.root {
+        Some(_) => (0, n - 1),
+        None => {
+            let (variables, clauses) = posted(n, false, AtMostOne::new);
+            (n + variables, n + clauses)
+        }
+    };
+    for (parent, _) in members.edges().filter(|&(_, child)| Some(child) != members.root) {
+        variables += 1;
+        clauses += members.open(parent) + if Some(parent) == members.root { 1 } else { deepest + 1 };
+    }
+    Some(Exactly(variables, clauses))
+}
+
+fn cut_off(members: &Members<'_>) -> u64 {
+    let apart = |&&vertex: &&usize| members.root.is_some() && members.steps[vertex].is_none();
+    members.all.iter().filter(apart).count() as u64
+}
+
+fn cuts(constraint: &Connected, _: &Model, _: bool) -> Option<Size> {
+    let members = Members::new(constraint);
+    let reached = |vertex: usize| members.steps[vertex].is_some() && Some(vertex) != members.root;
+    let certain = |vertex: usize| members.open(vertex) == 0;
+    let vertices = members.others().filter(|&v| reached(v) && !members.near(v).any(certain)).count();
+    let beside = |(u, v): (usize, usize)| {
+        members.near(u).chain(members.near(v)).filter(move |&w| w != u && w != v).any(certain)
+    };
+    let edges =
+        members.edges().filter(|&(u, v)| u < v && reached(u) && reached(v) && !beside((u, v))).count();
+    Some(Exactly(0, cut_off(&members) + (vertices + edges) as u64))
+}
+
+fn parts(Disconnected { connected }: &Disconnected, _: &Model, _: bool) -> Option<Size> {
+    let members = Members::new(connected);
+    let (n, ends) = (members.n(), members.edges().count() as u64);
+    let certain = n - members.all.iter().map(|&vertex| members.open(vertex)).sum::<u64>();
+    Some(match members.root {
+        _ if n < 2 => Exactly(0, 1),
+        Some(root) => Exactly(n - 1, n + ends - members.near(root).count() as u64 + 1 - certain),
+        None => Exactly(2 * n, 3 * n + ends + 2),
+    })
+}
+
+/// Samples beyond those that all tests share, up to 70 literals.
+fn larger() -> (Vec<Sample<AtMostOne>>, Vec<Sample<Cardinality>>) {
+    let mut counts = Vec::new();
+    for n in 1..=70_usize {
+        for (min, max) in [(0, 1), (0, n / 3), (n / 4, n), (n / 2, n / 2), (2, n - n / 3), (n - 1, n)] {
+            counts.push(plain(n, |lits| Cardinality::between(lits, min, max)));
+        }
+    }
+    ((0..=70).map(|n| plain(n, AtMostOne::new)).collect(), counts)
+}
+
+macro_rules! at_most_one_formulas {
+    ($extra:expr; $($name:literal),*) => {
+        &[$(($name, |constraint, _, _| Some(at_most_one($name, constraint.lits.len() as u64).and_clauses($extra)))),*]
+    };
+}
+
+/// Checks every closed formula.
+fn closed() -> Covered {
+    let mut covered = Covered::new();
+    let all = &mut covered;
+    let (larger_at_most_ones, larger_cardinalities) = larger();
+    check(&clauses(), &[("clause", |_, _, _| Some(Exactly(0, 1)))], all);
+    for samples in [at_most_ones(), larger_at_most_ones] {
+        check(
+            &samples,
+            at_most_one_formulas!(0; "pairwise", "ladder", "bitwise", "commander", "bimander", "product"),
+            all,
+        );
+    }
+    check(
+        &exactly_ones(),
+        at_most_one_formulas!(1; "pairwise", "ladder", "bitwise", "commander", "bimander", "product"),
+        all,
+    );
+    check(
+        &cardinalities(),
+        &[("binomial", |of, _, _| counted(of, |n, min, max| Some(binomial(n, min, max))))],
+        all,
+    );
+    for samples in [cardinalities(), larger_cardinalities] {
+        check(
+            &samples,
+            &[
+                ("sequential-counter", |of, _, keep| {
+                    counted(of, |n, min, max| Some(sequential_counter(n, min, max, keep)))
+                }),
+                ("adder", |of, _, _| counted(of, |n, min, max| Some(adder(n, min, max)))),
+                ("sorting-network", |of, _, keep| {
+                    counted(of, |n, min, max| sorting_network(n, min, max, keep))
+                }),
+            ],
+            all,
+        );
+    }
+    check(&equalities(), &[("direct", equal_directly), ("log", equal_by_bits)], all);
+    check(
+        &extrema(),
+        &[("order", |of, model, _| {
+            let ints = [&of.of[..], &[of.value]].concat();
+            let d = common_domain(&ints, model)?.size() as u64;
+            (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
+        })],
+        all,
+    );
+    check(
+        &all_differents(),
+        &[
+            ("direct", |of, model, keep| Some(by_value(&of.ints, model, keep)?.0)),
+            ("pigeon-hole", pigeon_hole),
+        ],
+        all,
+    );
+    check(&permutations(), &[("direct", permutation)], all);
+    check(
+        &tables(),
+        &[
+            ("support", |of, model, keep| {
+                let (variables, clauses, values) = table(of, model, keep);
+                Some(AtMost(variables, clauses + values))
+            }),
+            ("rows", |of, model, keep| {
+                let (variables, clauses, _) = table(of, model, keep);
+                Some(AtMost(variables, clauses))
+            }),
+        ],
+        all,
+    );
+    check(
+        &lexicographics(),
+        &[("prefixes", |of, _, keep| {
+            let n = of.left.len() as u64;
+            let back = if keep && n > 1 { 3 * n - 4 } else { 0 };
+            (n > 0).then(|| Exactly(n - 1, 3 * n - 2 + u64::from(of.strict) + back))
+        })],
+        all,
+    );
+    check(
+        &connected(),
+        &[
+            ("layers", layers),
+            ("tree", tree),
+            ("cuts", cuts),
+            ("propagator", |of, _, _| Some(Exactly(0, cut_off(&Members::new(of))))),
+        ],
+        all,
+    );
+    check(&crate::reified::disconnected(), &[("parts", parts)], all);
+    covered
+}
+
+/// Encodings whose documentation gives an asymptotic size or that of the constraints posted.
+const MEASURED: &[(&str, &str)] = &[
+    ("cardinality", "totalizer"),
+    ("cardinality", "cardinality-network"),
+    ("linear", "order"),
+    ("linear", "bdd"),
+    ("linear", "mdd"),
+    ("linear", "generalized-totalizer"),
+    ("linear", "dynamic-watchdog"),
+    ("linear", "adder"),
+    ("equality", "linear"),
+    ("product", "support"),
+    ("product", "multiplier"),
+    ("division", "support"),
+    ("division", "linear"),
+    ("absolute", "linear"),
+    ("extremum", "linear"),
+    ("all-different", "linear"),
+    ("permutation", "count"),
+    ("count", "cardinality"),
+    ("count", "linear"),
+    ("element", "cases"),
+    ("reified", "half-reification"),
+    ("negation", "inward"),
+    ("conjunction", "each"),
+    ("disjunction", "selectors"),
+    ("connectivity", "tree-log"),
+    ("disconnection", "layers"),
+    ("path", "degrees"),
+];
+
+#[test]
+fn every_encoding_has_a_closed_formula_or_is_only_measured() {
+    let mut listed = closed();
+    for &encoding in MEASURED {
+        assert!(listed.insert(encoding), "{encoding:?} has a formula");
+    }
+    // The views of integers and the encodings of objectives have tests of their own.
+    let constraints = MEANINGS.iter().filter(|row| !["integers", "objective"].contains(&row.name));
+    let all =
+        constraints.flat_map(|row| (row.encodings)().into_iter().map(|encoding| (row.name, encoding.name)));
+    assert_eq!(listed, all.collect());
+}
+
+#[test]
+fn what_is_counted_is_what_is_written() {
+    for case in cases() {
+        let counted = case.model.size_of(&*case.constraint, &case.encodings);
+        assert_eq!([counted.variables, counted.clauses], case.formula().size, "{}", case.label());
     }
 }

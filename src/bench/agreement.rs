@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::record::Record;
+use super::record::RunRecord;
 use super::settings::Question;
 use crate::file;
 
@@ -14,20 +14,20 @@ use crate::file;
 /// Results of different questions are compared in what they have in common. Runs with different further arguments are
 /// not, as those may make it another board.
 #[must_use]
-pub fn contradiction(a: &Record, b: &Record) -> Option<String> {
+pub fn contradiction(a: &RunRecord, b: &RunRecord) -> Option<String> {
     if a.content != b.content || a.puzzle != b.puzzle || a.settings.arguments != b.settings.arguments {
         return None;
     }
     existence(a, b).or_else(|| number(a, b)).or_else(|| objective(a, b)).or_else(|| backbone(a, b))
 }
 
-fn backbone(a: &Record, b: &Record) -> Option<String> {
+fn backbone(a: &RunRecord, b: &RunRecord) -> Option<String> {
     let differ = a.backbone.as_ref()? != b.backbone.as_ref()?;
     differ.then(|| "what all solutions have in common differs".into())
 }
 
 /// Whether the board has a solution, as far as the run knows.
-fn has_solution(record: &Record) -> Option<bool> {
+fn has_solution(record: &RunRecord) -> Option<bool> {
     match record.status.as_deref()? {
         "solved" | "optimal" => Some(true),
         "none" => Some(false),
@@ -36,9 +36,9 @@ fn has_solution(record: &Record) -> Option<bool> {
     }
 }
 
-fn existence(a: &Record, b: &Record) -> Option<String> {
+fn existence(a: &RunRecord, b: &RunRecord) -> Option<String> {
     // A count of no solutions is `solved` or `none`.
-    let any = |record: &Record| {
+    let any = |record: &RunRecord| {
         has_solution(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0))
     };
     match (any(a)?, any(b)?) {
@@ -49,7 +49,7 @@ fn existence(a: &Record, b: &Record) -> Option<String> {
 }
 
 /// The number of solutions, and whether there may be more.
-fn counted(record: &Record) -> Option<(i128, bool)> {
+fn counted(record: &RunRecord) -> Option<(i128, bool)> {
     if record.status.as_deref() == Some("none") {
         return Some((0, false));
     }
@@ -62,7 +62,7 @@ fn counted(record: &Record) -> Option<(i128, bool)> {
     Some((count, record.status.as_deref() != Some("solved")))
 }
 
-fn number(a: &Record, b: &Record) -> Option<String> {
+fn number(a: &RunRecord, b: &RunRecord) -> Option<String> {
     let ((first, first_more), (second, second_more)) = (counted(a)?, counted(b)?);
     let impossible = match (first_more, second_more) {
         (false, false) => first != second,
@@ -77,7 +77,7 @@ fn number(a: &Record, b: &Record) -> Option<String> {
     })
 }
 
-fn objective(a: &Record, b: &Record) -> Option<String> {
+fn objective(a: &RunRecord, b: &RunRecord) -> Option<String> {
     let same =
         matches!(a.settings.question, Question::Optimise(_)) && a.settings.question == b.settings.question;
     if !same {
@@ -92,7 +92,7 @@ fn objective(a: &Record, b: &Record) -> Option<String> {
     })
 }
 
-fn bounds(record: &Record) -> Option<[i128; 2]> {
+fn bounds(record: &RunRecord) -> Option<[i128; 2]> {
     let [low, high] = record.bounds.as_ref()?;
     // What is not known is null.
     Some([integer(low).unwrap_or(i128::MIN), integer(high).unwrap_or(i128::MAX)])
@@ -116,7 +116,7 @@ pub fn write_reproducers(
     folder: &Path,
     program: &Path,
     reason: &str,
-    records: &[&Record],
+    records: &[&RunRecord],
 ) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(folder)?;
     let instance = &records[0].instance;
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     /// A result with this question and these keys.
-    fn with(question: &str, keys: &str) -> Record {
+    fn with(question: &str, keys: &str) -> RunRecord {
         record(|record| {
             record.settings.question = question.to_owned().try_into().unwrap();
             let keys: serde_json::Value = serde_json::from_str(keys).unwrap();
@@ -182,7 +182,7 @@ mod tests {
         let most = with("optimise:most", r#"{"status":"optimal","objective":9,"bounds":[9,9]}"#);
         let unbounded = with("optimise:fewest", r#"{"status":"stopped","objective":3,"bounds":[null,3]}"#);
         let failed = with("solve", "{}");
-        let apart: &[(&Record, &Record)] = &[
+        let apart: &[(&RunRecord, &RunRecord)] = &[
             (&solved, &none),
             (&unique, &none),
             (&several, &unique),

@@ -9,7 +9,7 @@ use super::settings::Settings;
 
 /// What came of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct RunRecord {
     /// The board, as it was named.
     pub instance: String,
     /// See [`digest`](super::instance::digest).
@@ -104,7 +104,7 @@ impl Key {
     }
 }
 
-impl Record {
+impl RunRecord {
     /// What the run is known by.
     #[must_use]
     pub fn key(&self) -> Key {

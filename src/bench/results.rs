@@ -9,7 +9,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::agreement;
-use super::record::{Key, Record};
+use super::record::{Key, RunRecord};
 
 /// Why results can't be had or kept.
 #[derive(Debug, thiserror::Error)]
@@ -47,7 +47,7 @@ pub enum ResultsError {
 ///
 /// # Errors
 /// If it can't be read or a whole line is no result.
-pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
+pub fn read(path: &Path) -> Result<Vec<RunRecord>, ResultsError> {
     let text = std::fs::read(path).map_err(|error| at(path, error))?;
     parse(path, &text).map(|(records, _)| records)
 }
@@ -57,7 +57,7 @@ fn at(path: &Path, error: std::io::Error) -> ResultsError {
 }
 
 /// The results, and the number of bytes up to the end of the last whole line.
-fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, u64), ResultsError> {
+fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<RunRecord>, u64), ResultsError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut records = Vec::new();
     for (number, line) in bytes[..whole].split(|&byte| byte == b'\n').enumerate() {
@@ -88,7 +88,7 @@ impl Results {
     ///
     /// # Errors
     /// As [`read`], or if another process has it open so.
-    pub fn open(path: &Path) -> Result<(Self, Vec<Record>), ResultsError> {
+    pub fn open(path: &Path) -> Result<(Self, Vec<RunRecord>), ResultsError> {
         let name = path.display().to_string();
         if path.metadata().is_ok_and(|there| !there.is_file()) {
             let file = OpenOptions::new().write(true).open(path).map_err(|error| at(path, error))?;
@@ -131,7 +131,7 @@ impl Results {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn append(&mut self, record: &Record) -> Result<(), ResultsError> {
+    pub fn append(&mut self, record: &RunRecord) -> Result<(), ResultsError> {
         let line = line(record);
         self.file.write_all(line.as_bytes()).map_err(|error| at(Path::new(&self.path), error))
     }
@@ -139,7 +139,7 @@ impl Results {
 
 /// A result as a line with its end.
 #[must_use]
-pub fn line(record: &Record) -> String {
+pub fn line(record: &RunRecord) -> String {
     // Plain data without maps of odd keys: there is nothing that JSON can't say.
     let json = serde_json::to_string(record).unwrap_or_default();
     json + "\n"
@@ -149,8 +149,8 @@ pub fn line(record: &Record) -> String {
 ///
 /// # Errors
 /// If two results of the same run contradict each other.
-pub fn merge(files: Vec<Vec<Record>>) -> Result<Vec<Record>, ResultsError> {
-    let mut merged: Vec<Record> = Vec::new();
+pub fn merge(files: Vec<Vec<RunRecord>>) -> Result<Vec<RunRecord>, ResultsError> {
+    let mut merged: Vec<RunRecord> = Vec::new();
     let mut seen: HashMap<Key, usize> = HashMap::new();
     for record in files.into_iter().flatten() {
         let place = *seen.entry(record.key()).or_insert(merged.len());
@@ -174,7 +174,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A result with the given differences from a plain one.
-    pub(in crate::bench) fn record(change: impl FnOnce(&mut Record)) -> Record {
+    pub(in crate::bench) fn record(change: impl FnOnce(&mut RunRecord)) -> RunRecord {
         let text = r#"{"instance":"a.txt","content":"00","puzzle":"rooks","cells":9,
             "settings":{"question":"solve","solver":"batsat","seed":0,"timeout":10},
             "version":"0.1.0","ending":"answered","status":"solved","variables":9,"clauses":20,
@@ -190,7 +190,7 @@ pub(super) mod tests {
             record.conflicts = Some(7);
             record.encodings.entry("cardinality".into()).or_default().insert("totalizer".into(), 2);
         });
-        let back: Record = serde_json::from_str(&line(&one)).unwrap();
+        let back: RunRecord = serde_json::from_str(&line(&one)).unwrap();
         assert_eq!(back, one);
     }
 

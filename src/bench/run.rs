@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::instance::{Instance, digest};
 use super::process::{self, End, Ended, Limits};
-use super::record::{Ending, Key, Record, machine};
+use super::record::{Ending, Key, RunRecord, machine};
 use super::settings::Settings;
 
 /// Version of this program, as in every record.
@@ -89,7 +89,7 @@ pub fn execute(
     program: &Path,
     jobs: usize,
     stop: &AtomicBool,
-    mut take: impl FnMut(Record) -> Go,
+    mut take: impl FnMut(RunRecord) -> Go,
 ) -> std::io::Result<()> {
     let machine = &machine();
     let next = &AtomicUsize::new(0);
@@ -134,7 +134,12 @@ fn grace(timeout: Duration) -> Duration {
 }
 
 /// Does a run; `None` if it was told to stop.
-fn one(run: &Run<'_>, program: &Path, machine: &str, stop: &AtomicBool) -> std::io::Result<Option<Record>> {
+fn one(
+    run: &Run<'_>,
+    program: &Path,
+    machine: &str,
+    stop: &AtomicBool,
+) -> std::io::Result<Option<RunRecord>> {
     let timeout = Duration::from_secs_f64(run.settings.timeout);
     let limits = Limits { time: timeout + grace(timeout), memory: run.settings.memory };
     let mut command = Command::new(program);
@@ -145,7 +150,7 @@ fn one(run: &Run<'_>, program: &Path, machine: &str, stop: &AtomicBool) -> std::
 }
 
 /// What came of a run.
-fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
+fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> RunRecord {
     // The last line says how it ended.
     let last = ended.output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
     let told = last.unwrap_or_default();
@@ -159,7 +164,7 @@ fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> Record {
     let seen = milliseconds(ended.usage.cpu);
     ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |told| told.max(seen)));
     let (ending, error) = ending(run, ended, status.as_deref());
-    Record {
+    RunRecord {
         instance: run.instance.name.clone(),
         content: run.instance.content.clone(),
         puzzle: run.instance.kind.name.to_owned(),

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gordian_encodings::choice::AUTO;
 use serde_json::Value as Json;
 
-use super::record::{Ending, Record};
+use super::record::{Ending, RunRecord};
 use super::settings::{Question, Settings};
 
 mod growth;
@@ -44,20 +44,20 @@ impl Measure {
 
     /// Milliseconds of an answered run; `None` if it was not answered in time.
     #[must_use]
-    pub fn answered(self, record: &Record) -> Option<f64> {
+    pub fn answered(self, record: &RunRecord) -> Option<f64> {
         record.answered().then(|| record.ms.get(self.name()).copied().unwrap_or_default())
     }
 
     /// Milliseconds; where it was not answered, twice the limit.
     #[must_use]
-    pub fn penalised(self, record: &Record) -> f64 {
+    pub fn penalised(self, record: &RunRecord) -> f64 {
         self.answered(record).unwrap_or(2.0 * limit(record))
     }
 }
 
 /// The limit of a run in milliseconds.
 #[must_use]
-pub fn limit(record: &Record) -> f64 {
+pub fn limit(record: &RunRecord) -> f64 {
     record.settings.timeout * 1e3
 }
 
@@ -74,14 +74,14 @@ pub struct Configuration {
 
 /// A board.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Board {
+pub struct BenchedBoard {
     /// As it was named first.
     pub name: String,
-    /// See [`Record::content`].
+    /// See [`RunRecord::content`].
     pub content: String,
-    /// See [`Record::puzzle`].
+    /// See [`RunRecord::puzzle`].
     pub puzzle: String,
-    /// See [`Record::cells`].
+    /// See [`RunRecord::cells`].
     pub cells: Option<u64>,
 }
 
@@ -95,9 +95,9 @@ pub struct Group<'a> {
     /// What is compared.
     pub configurations: Vec<Configuration>,
     /// On which boards.
-    pub boards: Vec<Board>,
+    pub boards: Vec<BenchedBoard>,
     /// The runs of each configuration on each board.
-    pub runs: Vec<Vec<Vec<&'a Record>>>,
+    pub runs: Vec<Vec<Vec<&'a RunRecord>>>,
     /// Which time is compared.
     pub measure: Measure,
 }
@@ -140,10 +140,10 @@ fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 impl<'a> Group<'a> {
-    fn new(puzzle: Option<String>, question: String, records: &[&'a Record], measure: Measure) -> Self {
+    fn new(puzzle: Option<String>, question: String, records: &[&'a RunRecord], measure: Measure) -> Self {
         let mut configurations: Vec<Configuration> = Vec::new();
-        let mut boards: Vec<Board> = Vec::new();
-        let mut runs: Vec<Vec<Vec<&Record>>> = Vec::new();
+        let mut boards: Vec<BenchedBoard> = Vec::new();
+        let mut runs: Vec<Vec<Vec<&RunRecord>>> = Vec::new();
         for &record in records {
             let mut settings = record.settings.without_seed();
             if puzzle.is_none() && matches!(settings.question, Question::Optimise(_)) {
@@ -157,9 +157,10 @@ impl<'a> Group<'a> {
                 runs.push(Vec::new());
                 configurations.len() - 1
             });
-            let same = |board: &Board| board.content == record.content && board.puzzle == record.puzzle;
+            let same =
+                |board: &BenchedBoard| board.content == record.content && board.puzzle == record.puzzle;
             let board = boards.iter().position(same).unwrap_or_else(|| {
-                boards.push(Board {
+                boards.push(BenchedBoard {
                     name: record.instance.clone(),
                     content: record.content.clone(),
                     puzzle: record.puzzle.clone(),
@@ -219,12 +220,12 @@ impl<'a> Group<'a> {
     #[must_use]
     pub fn figures(&self, configuration: usize) -> Figures {
         let of_boards = &self.runs[configuration];
-        let records: Vec<&Record> = of_boards.iter().flatten().copied().collect();
+        let records: Vec<&RunRecord> = of_boards.iter().flatten().copied().collect();
         let tried: Vec<usize> =
             (0..self.boards.len()).filter(|&board| !of_boards[board].is_empty()).collect();
         let count = |ending: Ending| records.iter().filter(|record| record.ending == ending).count();
         let told =
-            |tell: fn(&Record) -> Option<u64>| median(records.iter().filter_map(|r| tell(r)).collect());
+            |tell: fn(&RunRecord) -> Option<u64>| median(records.iter().filter_map(|r| tell(r)).collect());
         let times: Vec<f64> =
             tried.iter().map(|&board| self.answered(configuration, board).unwrap_or(f64::INFINITY)).collect();
         let points: Vec<(f64, f64)> = tried
@@ -233,7 +234,7 @@ impl<'a> Group<'a> {
                 Some((self.boards[board].cells? as f64, self.answered(configuration, board)?))
             })
             .collect();
-        let of_board = |board: usize, time: fn(Measure, &Record) -> f64| {
+        let of_board = |board: usize, time: fn(Measure, &RunRecord) -> f64| {
             mean(of_boards[board].iter().map(|record| time(self.measure, record)))
         };
         Figures {
@@ -332,8 +333,8 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
 /// The groups: for each question one for each puzzle type, and before them one for all kinds together, if the same
 /// configurations were tried on several.
 #[must_use]
-pub fn groups(records: &[Record], measure: Measure) -> Vec<Group<'_>> {
-    let mut by_kind: BTreeMap<(String, String), Vec<&Record>> = BTreeMap::new();
+pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
+    let mut by_kind: BTreeMap<(String, String), Vec<&RunRecord>> = BTreeMap::new();
     for record in records {
         let question = record.settings.question.to_string();
         by_kind.entry((question, record.puzzle.clone())).or_default().push(record);
@@ -352,7 +353,7 @@ pub fn groups(records: &[Record], measure: Measure) -> Vec<Group<'_>> {
             && own[0].configurations.len() > 1
             && own.iter().all(|group| tried(group) == tried(&own[0]))
         {
-            let all: Vec<&Record> = by_kind
+            let all: Vec<&RunRecord> = by_kind
                 .iter()
                 .filter(|((q, _), _)| family(q) == family_name)
                 .flat_map(|(_, r)| r)

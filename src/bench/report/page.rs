@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::super::record::Record;
+use super::super::record::RunRecord;
 use super::super::summary::{Group, Measure};
 use super::plot::{self, Size};
 use super::table::escape;
@@ -22,7 +22,7 @@ const COLOURS: usize = 8;
 
 /// A page with all tables and plots of these groups.
 #[must_use]
-pub fn page(title: &str, records: &[Record], groups: &[Group<'_>]) -> String {
+pub fn page(title: &str, records: &[RunRecord], groups: &[Group<'_>]) -> String {
     let mut html = String::new();
     let title = escape(title);
     let _ = write!(
@@ -71,7 +71,7 @@ fn looks() -> String {
 }
 
 /// What was measured, where, and what the words mean.
-fn about(records: &[Record], measure: Measure) -> String {
+fn about(records: &[RunRecord], measure: Measure) -> String {
     let machines: BTreeSet<&str> = records.iter().map(|record| &record.machine[..]).collect();
     let versions: BTreeSet<&str> = records.iter().map(|record| &record.version[..]).collect();
     let boards: BTreeSet<&str> = records.iter().map(|record| &record.content[..]).collect();

@@ -3,7 +3,7 @@
 use super::super::results::tests::record;
 use super::*;
 
-fn run(board: &str, encoding: &str, seed: u32, ms: Option<f64>) -> Record {
+fn run(board: &str, encoding: &str, seed: u32, ms: Option<f64>) -> RunRecord {
     record(|record| {
         record.content = board.into();
         record.instance = board.into();
@@ -59,7 +59,7 @@ fn kinds_are_together_only_where_the_same_was_tried() {
         other
     };
     let mut records = vec![run("a", "auto", 0, Some(1.0)), run("a", "bdd", 0, Some(1.0)), other("auto")];
-    let titles = |records: &[Record]| -> Vec<String> {
+    let titles = |records: &[RunRecord]| -> Vec<String> {
         groups(records, Measure::Wall).iter().map(Group::title).collect()
     };
     assert_eq!(titles(&records), ["nurikabe, solve", "rooks, solve"]);
@@ -70,7 +70,7 @@ fn kinds_are_together_only_where_the_same_was_tried() {
 #[test]
 fn of_several_meanings_the_chosen_ones_are_named() {
     let mut records = vec![run("a", "auto", 0, None), run("a", "bdd", 0, None)];
-    let other = |chosen: &Record| {
+    let other = |chosen: &RunRecord| {
         let mut other = chosen.clone();
         other.settings.encode.insert("at-most-one".into(), "ladder".into());
         other

@@ -20,7 +20,7 @@ use super::super::report::Failure;
 use crate::backend;
 use crate::bench::agreement;
 use crate::bench::instance::Instance;
-use crate::bench::record::{Key, Record};
+use crate::bench::record::{Key, RunRecord};
 use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{PARENT, Run, Shard, execute, plan};
 use crate::bench::settings::{ALL, Comparison, Question, encodings, solvers};
@@ -99,7 +99,7 @@ impl Start {
         }
         let runs = self.shard.map_or(runs.clone(), |shard| shard.of(runs));
         let (results, before) = Results::open(output)?;
-        let keys: HashSet<Key> = before.iter().map(Record::key).collect();
+        let keys: HashSet<Key> = before.iter().map(RunRecord::key).collect();
         let missing: Vec<Run<'_>> = runs.iter().filter(|run| !keys.contains(&run.key())).cloned().collect();
         if missing.len() < runs.len() {
             let have = runs.len() - missing.len();
@@ -261,14 +261,14 @@ struct Bench<'a> {
     output: &'a PathBuf,
     program: PathBuf,
     /// The results by board.
-    known: HashMap<String, Vec<Record>>,
+    known: HashMap<String, Vec<RunRecord>>,
     /// Contradictions so far.
     wrong: usize,
 }
 
 impl Bench<'_> {
     /// Looks whether the result contradicts those before it.
-    fn compare(&mut self, record: Record) -> Result<ControlFlow<()>, Failure> {
+    fn compare(&mut self, record: RunRecord) -> Result<ControlFlow<()>, Failure> {
         let of_board = self.known.entry(record.content.clone()).or_default();
         let found =
             of_board.iter().find_map(|known| Some((known, agreement::contradiction(known, &record)?)));

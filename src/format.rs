@@ -15,5 +15,5 @@ pub mod text;
 
 pub use crate::source::{InputError, Position, Source, Span, Spanned};
 pub(crate) use crate::source::{counted, legible, quote};
-pub use record::{Entry, Record, Value};
+pub use record::{DataValue, NamedValue, Record};
 pub use syntax::Syntax;

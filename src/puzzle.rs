@@ -12,7 +12,7 @@ use std::fmt::Debug;
 
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Sense, TRUE, Value};
 
-use crate::format::pzpr::{Address, NoAddress, Written};
+use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::Scene;
@@ -200,7 +200,7 @@ pub trait Puzzle: Debug + Send + Sync {
     ///
     /// # Errors
     /// If boards of its kind have none, or this one can't be written as one.
-    fn address(&self) -> Result<Written, NoAddress> {
+    fn address(&self) -> Result<WrittenAddress, NoAddress> {
         Err(NoAddress::PuzzleType(self.puzzle_type().name))
     }
 

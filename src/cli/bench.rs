@@ -67,7 +67,7 @@ struct Files {
 }
 
 impl Files {
-    fn read(&self) -> Result<Vec<crate::bench::record::Record>, Failure> {
+    fn read(&self) -> Result<Vec<crate::bench::record::RunRecord>, Failure> {
         let files: Result<Vec<_>, _> =
             self.files.iter().map(|path| crate::bench::results::read(path)).collect();
         Ok(crate::bench::results::merge(files?)?)

@@ -9,14 +9,14 @@
 use winnow::Result;
 
 use super::grammar::{
-    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset, quoted,
-    remaining, require, run,
+    Input, ListSyntax, SyntaxError, accept, input_at, integer, name, nested, next, number_follows, offset,
+    quoted, remaining, require, run,
 };
-use super::record::{Entry, Record, Value};
+use super::record::{DataValue, NamedValue, Record};
 use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
-const LIST: List = List { blank, item: value, trailing_comma: true };
+const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: true };
 
 /// Reads a file of `MiniZinc` data.
 ///
@@ -26,7 +26,7 @@ pub fn read(source: &Source) -> Result<Record, InputError> {
     let mut record = Record::new(source, Syntax::Dzn);
     let mut input = input_at(source, 0);
     loop {
-        match item(&mut input).map_err(|fault| fault.into_error(source))? {
+        match item(&mut input).map_err(|error| error.into_error(source))? {
             Some(entry) => record.insert(entry)?,
             None => return Ok(record),
         }
@@ -34,15 +34,15 @@ pub fn read(source: &Source) -> Result<Record, InputError> {
 }
 
 /// Reads one value at byte `offset` of a source; gives it with the offset behind it.
-pub(super) fn read_value(source: &Source, start: usize) -> Result<(Spanned<Value>, usize), InputError> {
+pub(super) fn read_value(source: &Source, start: usize) -> Result<(Spanned<DataValue>, usize), InputError> {
     let mut input = input_at(source, start);
     let read = blank(&mut input).and_then(|()| value(&mut input));
-    let read = read.map_err(|fault| fault.into_error(source))?;
+    let read = read.map_err(|error| error.into_error(source))?;
     Ok((read, offset(&input)))
 }
 
 /// `name = value` with its semicolon, or nothing at the end of the file.
-fn item(input: &mut Input<'_>) -> Result<Option<Entry>, Fault> {
+fn item(input: &mut Input<'_>) -> Result<Option<NamedValue>, SyntaxError> {
     blank(input)?;
     if next(input).is_none() {
         return Ok(None);
@@ -56,14 +56,14 @@ fn item(input: &mut Input<'_>) -> Result<Option<Entry>, Fault> {
     if next(input).is_some() {
         require(input, ";")?;
     }
-    if let Value::Integer(number) = value.value {
+    if let DataValue::Integer(number) = value.value {
         input.state.integers.insert(name.value.clone(), number);
     }
-    Ok(Some(Entry { name, value }))
+    Ok(Some(NamedValue { name, value }))
 }
 
 /// Skips blanks and comments.
-pub(super) fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
+pub(super) fn blank(input: &mut Input<'_>) -> Result<(), SyntaxError> {
     loop {
         run(input, char::is_whitespace)?;
         let rest = remaining(input);
@@ -75,7 +75,11 @@ pub(super) fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
             while !accept(input, "*/") {
                 if next(input).is_none() {
                     let span = Span::new(start, start + 2);
-                    return Err(Fault::at(span, "`*/` at the end of the comment", "the end of the file"));
+                    return Err(SyntaxError::at(
+                        span,
+                        "`*/` at the end of the comment",
+                        "the end of the file",
+                    ));
                 }
                 // A star that ends nothing, or all up to the next star.
                 if !accept(input, "*") {
@@ -88,13 +92,13 @@ pub(super) fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
     }
 }
 
-fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     if number_follows(input) {
         return number_or_range(input);
     }
     let start = offset(input);
     let value = match next(input) {
-        Some('"') => Value::Text(quoted(input)?.value),
+        Some('"') => DataValue::Text(quoted(input)?.value),
         Some('[') => nested(input, array)?,
         Some('{') => nested(input, set)?,
         _ => return word(input),
@@ -103,42 +107,42 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
 }
 
 /// `5` or `5..7`.
-fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let low = integer(input)?;
     // Blanks before `..` are looked past only if it follows on the same line, so that the text format, where values end
     // with the line, can use this parser.
     let gap = remaining(input).trim_start_matches([' ', '\t']);
     if !gap.starts_with("..") {
-        return Ok(Spanned::new(Value::Integer(low.value), low.span));
+        return Ok(Spanned::new(DataValue::Integer(low.value), low.span));
     }
     run(input, |c| matches!(c, ' ' | '\t'))?;
     require(input, "..")?;
     blank(input)?;
     let high = integer(input)?;
-    Ok(Spanned::new(Value::Range(low.value, high.value), Span::new(low.span.start, high.span.end)))
+    Ok(Spanned::new(DataValue::Range(low.value, high.value), Span::new(low.span.start, high.span.end)))
 }
 
 /// `true`, `false`, `array1d(...)` or `array2d(...)`.
-fn word(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+fn word(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let word = name(input, "a value")?;
     let value = match word.value.as_str() {
-        "true" => Value::Boolean(true),
-        "false" => Value::Boolean(false),
+        "true" => DataValue::Boolean(true),
+        "false" => DataValue::Boolean(false),
         "array1d" => nested(input, |input| indexed(input, 1))?,
         "array2d" => nested(input, |input| indexed(input, 2))?,
-        _ => return Err(Fault::at(word.span, "a value", quote(&word.value))),
+        _ => return Err(SyntaxError::at(word.span, "a value", quote(&word.value))),
     };
     Ok(Spanned::new(value, Span::new(word.span.start, offset(input))))
 }
 
-fn set(input: &mut Input<'_>) -> Result<Value, Fault> {
+fn set(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     require(input, "{")?;
     let items = LIST.items(input, &['}'], "}")?;
     require(input, "}")?;
-    Ok(Value::Set(items))
+    Ok(DataValue::Set(items))
 }
 
-fn array(input: &mut Input<'_>) -> Result<Value, Fault> {
+fn array(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     require(input, "[")?;
     blank(input)?;
     if accept(input, "|") {
@@ -146,17 +150,17 @@ fn array(input: &mut Input<'_>) -> Result<Value, Fault> {
     }
     let items = LIST.items(input, &[']'], "]")?;
     require(input, "]")?;
-    Ok(Value::Array(items))
+    Ok(DataValue::Array(items))
 }
 
 /// The rows of a matrix, behind `[|`.
-fn matrix(input: &mut Input<'_>) -> Result<Value, Fault> {
-    let mut rows: Vec<Spanned<Value>> = Vec::new();
+fn matrix(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
+    let mut rows: Vec<Spanned<DataValue>> = Vec::new();
     loop {
         blank(input)?;
         // The bar before `]` has been read: it ends the last row.
         if accept(input, "]") {
-            return Ok(Value::Array(rows));
+            return Ok(DataValue::Array(rows));
         }
         let start = offset(input);
         let row = LIST.items(input, &['|'], "|")?;
@@ -166,16 +170,16 @@ fn matrix(input: &mut Input<'_>) -> Result<Value, Fault> {
             // `[||]` and `[| |]`: a matrix without rows.
             blank(input)?;
             if rows.is_empty() && accept(input, "]") {
-                return Ok(Value::Array(rows));
+                return Ok(DataValue::Array(rows));
             }
-            return Err(Fault::at(Span::new(start, start + 1), "a value", "`|`"));
+            return Err(SyntaxError::at(Span::new(start, start + 1), "a value", "`|`"));
         }
-        rows.push(Spanned::new(Value::Array(row), Span::new(start, end)));
+        rows.push(Spanned::new(DataValue::Array(row), Span::new(start, end)));
     }
 }
 
 /// The index sets and values of `array1d` or `array2d`.
-fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<Value, Fault> {
+fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<DataValue, SyntaxError> {
     blank(input)?;
     require(input, "(")?;
     let mut sizes = Vec::new();
@@ -188,10 +192,10 @@ fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<Value, Fault> {
     blank(input)?;
     let start = offset(input);
     if next(input) != Some('[') {
-        return Err(Fault::here(input, "`[`"));
+        return Err(SyntaxError::here(input, "`[`"));
     }
-    let Value::Array(items) = nested(input, array)? else {
-        return Err(Fault::here(input, "`[`"));
+    let DataValue::Array(items) = nested(input, array)? else {
+        return Err(SyntaxError::here(input, "`[`"));
     };
     let span = Span::new(start, offset(input));
     blank(input)?;
@@ -200,7 +204,7 @@ fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<Value, Fault> {
 }
 
 /// The number of indices in `1..n`.
-fn index_set(input: &mut Input<'_>) -> Result<usize, Fault> {
+fn index_set(input: &mut Input<'_>) -> Result<usize, SyntaxError> {
     let low = bound(input)?;
     blank(input)?;
     require(input, "..")?;
@@ -210,12 +214,12 @@ fn index_set(input: &mut Input<'_>) -> Result<usize, Fault> {
     size.and_then(|size| usize::try_from(size.max(0)).ok()).ok_or_else(|| {
         let span = Span::new(low.span.start, high.span.end);
         let found = format!("{}..{}", low.value, high.value);
-        Fault::at(span, "a shorter range", quote(&found))
+        SyntaxError::at(span, "a shorter range", quote(&found))
     })
 }
 
 /// A number, or the name of one given before.
-pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, Fault> {
+pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError> {
     const EXPECTED: &str = "a number or the name of one given before";
     if number_follows(input) {
         return integer(input);
@@ -223,19 +227,19 @@ pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, Fault> {
     let name = name(input, EXPECTED)?;
     match input.state.integers.get(&name.value) {
         Some(&number) => Ok(Spanned::new(number, name.span)),
-        None => Err(Fault::at(name.span, EXPECTED, quote(&name.value))),
+        None => Err(SyntaxError::at(name.span, EXPECTED, quote(&name.value))),
     }
 }
 
 /// Checks the number of values against the index sets, and cuts a matrix into rows.
-fn shaped(items: Vec<Spanned<Value>>, span: Span, sizes: &[usize]) -> Result<Value, Fault> {
+fn shaped(items: Vec<Spanned<DataValue>>, span: Span, sizes: &[usize]) -> Result<DataValue, SyntaxError> {
     let size = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
     if size != Some(items.len()) {
         let sizes = sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
-        return Err(Fault::at(span, format!("{sizes} values"), counted(items.len(), "value")));
+        return Err(SyntaxError::at(span, format!("{sizes} values"), counted(items.len(), "value")));
     }
     let &[_, columns] = sizes else {
-        return Ok(Value::Array(items));
+        return Ok(DataValue::Array(items));
     };
     let mut rows = Vec::new();
     let mut items = items.into_iter().peekable();
@@ -243,9 +247,9 @@ fn shaped(items: Vec<Spanned<Value>>, span: Span, sizes: &[usize]) -> Result<Val
         let row: Vec<_> = items.by_ref().take(columns).collect();
         let start = row.first().map_or(span.start, |first| first.span.start);
         let end = row.last().map_or(span.end, |last| last.span.end);
-        rows.push(Spanned::new(Value::Array(row), Span::new(start, end)));
+        rows.push(Spanned::new(DataValue::Array(row), Span::new(start, end)));
     }
-    Ok(Value::Array(rows))
+    Ok(DataValue::Array(rows))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the grammars of dzn, param and json have in common: numbers, names, quoted texts, nesting, and errors with a place.
+//! The common part of the grammars of dzn, param and json: numbers, names, quoted texts, nesting, and errors with a place.
 //!
 //! The parsers choose by the next character and never go back, so they take linear time; `opt` only looks at fixed tokens.
 
@@ -11,34 +11,34 @@ use winnow::stream::{LocatingSlice, Location, Stateful, Stream};
 use winnow::token::{any, take_while};
 use winnow::{Parser, Result};
 
-use super::record::Value;
+use super::record::DataValue;
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
 /// How deep brackets may be nested: deeper data is no puzzle, and each level costs stack.
 const DEEPEST: usize = 64;
 
 /// The text being read.
-pub(super) type Input<'a> = Stateful<LocatingSlice<&'a str>, State>;
+pub(super) type Input<'a> = Stateful<LocatingSlice<&'a str>, ParserState>;
 
-/// What parsers remember beside the place they are at.
+/// The state of a parser besides its position.
 #[derive(Debug, Default)]
-pub(super) struct State {
+pub(super) struct ParserState {
     /// The number of brackets open.
     depth: usize,
     /// The numbers read so far, by name, for bounds such as `1..n`.
     pub(super) integers: HashMap<String, i128>,
 }
 
-/// Why a parser stopped, before the source is at hand.
+/// A syntax error, to be completed with its source.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct SyntaxError {
     span: Span,
     expected: Cow<'static, str>,
     /// `None`: whatever stands at the start of the span.
     found: Option<Cow<'static, str>>,
 }
 
-impl Fault {
+impl SyntaxError {
     /// An error at the place the parser is at.
     pub(super) fn here(input: &Input<'_>, expected: impl Into<Cow<'static, str>>) -> Self {
         Self { span: at(input).into(), expected: expected.into(), found: None }
@@ -68,7 +68,7 @@ fn at(input: &Input<'_>) -> std::ops::Range<usize> {
     start..start
 }
 
-impl<'a> ParserError<Input<'a>> for Fault {
+impl<'a> ParserError<Input<'a>> for SyntaxError {
     type Inner = Self;
 
     fn from_input(input: &Input<'a>) -> Self {
@@ -80,13 +80,13 @@ impl<'a> ParserError<Input<'a>> for Fault {
     }
 }
 
-/// Starts to read `source` at byte `offset`.
+/// The text of `source` from byte `offset` on.
 pub(super) fn input_at(source: &Source, offset: usize) -> Input<'_> {
     let mut text = LocatingSlice::new(source.text());
     if source.text().is_char_boundary(offset) {
         text.next_slice(offset);
     }
-    Stateful { input: text, state: State::default() }
+    Stateful { input: text, state: ParserState::default() }
 }
 
 /// The byte offset the parser is at.
@@ -106,27 +106,27 @@ pub(super) fn remaining<'a>(input: &Input<'a>) -> &'a str {
 
 /// Reads `token` if it comes next.
 pub(super) fn accept(input: &mut Input<'_>, token: &'static str) -> bool {
-    let taken: Result<Option<&str>, Fault> = opt(token).parse_next(input);
+    let taken: Result<Option<&str>, SyntaxError> = opt(token).parse_next(input);
     matches!(taken, Ok(Some(_)))
 }
 
 /// Reads `token`, which must come next.
-pub(super) fn require(input: &mut Input<'_>, token: &'static str) -> Result<(), Fault> {
-    if accept(input, token) { Ok(()) } else { Err(Fault::here(input, format!("`{token}`"))) }
+pub(super) fn require(input: &mut Input<'_>, token: &'static str) -> Result<(), SyntaxError> {
+    if accept(input, token) { Ok(()) } else { Err(SyntaxError::here(input, format!("`{token}`"))) }
 }
 
 /// Reads the characters that satisfy `kind`, possibly none.
-pub(super) fn run<'a>(input: &mut Input<'a>, kind: impl Fn(char) -> bool) -> Result<&'a str, Fault> {
+pub(super) fn run<'a>(input: &mut Input<'a>, kind: impl Fn(char) -> bool) -> Result<&'a str, SyntaxError> {
     take_while(0.., kind).parse_next(input)
 }
 
 /// A name: a letter or `_`, then letters, digits and `_`.
-pub(super) fn name(input: &mut Input<'_>, expected: &'static str) -> Result<Spanned<String>, Fault> {
-    let fault = Fault::here(input, expected);
+pub(super) fn name(input: &mut Input<'_>, expected: &'static str) -> Result<Spanned<String>, SyntaxError> {
+    let error = SyntaxError::here(input, expected);
     let first = take_while(1, |c: char| c.is_ascii_alphabetic() || c == '_');
     let rest = take_while(0.., |c: char| c.is_ascii_alphanumeric() || c == '_');
-    let word: Result<(&str, _), Fault> = (first, rest).take().with_span().parse_next(input);
-    word.map(|(word, span)| Spanned::new(word.to_owned(), span.into())).map_err(|_| fault)
+    let word: Result<(&str, _), SyntaxError> = (first, rest).take().with_span().parse_next(input);
+    word.map(|(word, span)| Spanned::new(word.to_owned(), span.into())).map_err(|_| error)
 }
 
 /// Whether a number comes next.
@@ -136,12 +136,12 @@ pub(super) fn number_follows(input: &Input<'_>) -> bool {
 }
 
 /// A whole number with an optional sign.
-pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, Fault> {
-    let fault = Fault::here(input, "a number");
+pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError> {
+    let error = SyntaxError::here(input, "a number");
     let sign = opt(take_while(1, ('+', '-')));
     let digits = take_while(1.., |c: char| c.is_ascii_digit());
-    let written: Result<(&str, _), Fault> = (sign, digits).take().with_span().parse_next(input);
-    let (written, range) = written.map_err(|_| fault)?;
+    let written: Result<(&str, _), SyntaxError> = (sign, digits).take().with_span().parse_next(input);
+    let (written, range) = written.map_err(|_| error)?;
     let span = Span::from(range);
     // `1.5` and `1e5`, but not `1..5`.
     let rest = remaining(input);
@@ -149,17 +149,17 @@ pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, Fault> {
     if fraction || rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         let tail = run(input, |c| c.is_alphanumeric() || matches!(c, '.' | '_'))?;
         let span = Span::new(span.start, offset(input));
-        return Err(Fault::at(span, "a whole number", quote(&format!("{written}{tail}"))));
+        return Err(SyntaxError::at(span, "a whole number", quote(&format!("{written}{tail}"))));
     }
     let number = written.parse().map_err(|_| {
         let digits = written.trim_start_matches(['+', '-', '0']).len();
-        Fault::at(span, "a number of at most 38 digits", format!("a number of {digits} digits"))
+        SyntaxError::at(span, "a number of at most 38 digits", format!("a number of {digits} digits"))
     })?;
     Ok(Spanned::new(number, span))
 }
 
 /// A text between double quotes with the escapes of JSON.
-pub(super) fn quoted(input: &mut Input<'_>) -> Result<Spanned<String>, Fault> {
+pub(super) fn quoted(input: &mut Input<'_>) -> Result<Spanned<String>, SyntaxError> {
     let start = offset(input);
     require(input, "\"")?;
     let mut text = String::new();
@@ -171,16 +171,16 @@ pub(super) fn quoted(input: &mut Input<'_>) -> Result<Spanned<String>, Fault> {
                 return Ok(Spanned::new(text, Span::new(start, offset(input))));
             }
             Some('\\') => text.push(escape(input)?),
-            _ => return Err(Fault::here(input, "`\"` at the end of the text")),
+            _ => return Err(SyntaxError::here(input, "`\"` at the end of the text")),
         }
     }
 }
 
-fn escape(input: &mut Input<'_>) -> Result<char, Fault> {
+fn escape(input: &mut Input<'_>) -> Result<char, SyntaxError> {
     let start = offset(input);
     require(input, "\\")?;
-    let fault = Fault::here(input, "an escape such as `\\n`");
-    let letter: Result<char, Fault> = any.parse_next(input);
+    let error = SyntaxError::here(input, "an escape such as `\\n`");
+    let letter: Result<char, SyntaxError> = any.parse_next(input);
     match letter {
         Ok(c @ ('"' | '\\' | '/' | '\'')) => Ok(c),
         Ok('n') => Ok('\n'),
@@ -197,28 +197,30 @@ fn escape(input: &mut Input<'_>) -> Result<char, Fault> {
             };
             match String::from_utf16(&units).ok().and_then(|text| text.chars().next()) {
                 Some(c) => Ok(c),
-                None => {
-                    Err(Fault::at(Span::new(start, offset(input)), "a character", "half of a surrogate pair"))
-                }
+                None => Err(SyntaxError::at(
+                    Span::new(start, offset(input)),
+                    "a character",
+                    "half of a surrogate pair",
+                )),
             }
         }
-        _ => Err(fault),
+        _ => Err(error),
     }
 }
 
-fn code_unit(input: &mut Input<'_>) -> Result<u16, Fault> {
-    let fault = Fault::here(input, "four hexadecimal digits");
-    let digits: Result<&str, Fault> = take_while(4, |c: char| c.is_ascii_hexdigit()).parse_next(input);
-    digits.ok().and_then(|digits| u16::from_str_radix(digits, 16).ok()).ok_or(fault)
+fn code_unit(input: &mut Input<'_>) -> Result<u16, SyntaxError> {
+    let error = SyntaxError::here(input, "four hexadecimal digits");
+    let digits: Result<&str, SyntaxError> = take_while(4, |c: char| c.is_ascii_hexdigit()).parse_next(input);
+    digits.ok().and_then(|digits| u16::from_str_radix(digits, 16).ok()).ok_or(error)
 }
 
 /// Reads what an opening bracket holds, unless there are too many brackets open.
 pub(super) fn nested<T>(
     input: &mut Input<'_>,
-    inside: impl FnOnce(&mut Input<'_>) -> Result<T, Fault>,
-) -> Result<T, Fault> {
+    inside: impl FnOnce(&mut Input<'_>) -> Result<T, SyntaxError>,
+) -> Result<T, SyntaxError> {
     if input.state.depth == DEEPEST {
-        return Err(Fault::here(input, format!("at most {DEEPEST} brackets inside each other")));
+        return Err(SyntaxError::here(input, format!("at most {DEEPEST} brackets inside each other")));
     }
     input.state.depth += 1;
     let held = inside(input)?;
@@ -226,18 +228,18 @@ pub(super) fn nested<T>(
     Ok(held)
 }
 
-/// How the grammars differ inside a list.
+/// The syntax of a list, in which the grammars differ.
 #[derive(Clone, Copy)]
-pub(super) struct List {
+pub(super) struct ListSyntax {
     /// Skips blanks and comments.
-    pub(super) blank: fn(&mut Input<'_>) -> Result<(), Fault>,
+    pub(super) blank: fn(&mut Input<'_>) -> Result<(), SyntaxError>,
     /// Reads one item.
-    pub(super) item: fn(&mut Input<'_>) -> Result<Spanned<Value>, Fault>,
+    pub(super) item: fn(&mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError>,
     /// Whether a comma may stand behind the last item.
     pub(super) trailing_comma: bool,
 }
 
-impl List {
+impl ListSyntax {
     /// Items between commas up to one of `ends`, which is left in place; blanks around them are skipped.
     ///
     /// `closing` is what to expect in an error, beside a comma.
@@ -246,7 +248,7 @@ impl List {
         input: &mut Input<'_>,
         ends: &[char],
         closing: &'static str,
-    ) -> Result<Vec<Spanned<Value>>, Fault> {
+    ) -> Result<Vec<Spanned<DataValue>>, SyntaxError> {
         let ended = |input: &Input<'_>| next(input).is_some_and(|c| ends.contains(&c));
         let mut items = Vec::new();
         (self.blank)(input)?;
@@ -260,7 +262,7 @@ impl List {
                 return Ok(items);
             }
             if !accept(input, ",") {
-                return Err(Fault::here(input, format!("`,` or `{closing}`")));
+                return Err(SyntaxError::here(input, format!("`,` or `{closing}`")));
             }
             (self.blank)(input)?;
             if self.trailing_comma && ended(input) {

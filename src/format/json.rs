@@ -9,21 +9,21 @@ use winnow::Result;
 use winnow::stream::Stream;
 
 use super::grammar::{
-    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset, quoted,
-    require, run,
+    Input, ListSyntax, SyntaxError, accept, input_at, integer, name, nested, next, number_follows, offset,
+    quoted, require, run,
 };
-use super::record::{Entry, Record, Value};
+use super::record::{DataValue, NamedValue, Record};
 use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-const LIST: List = List { blank, item: value, trailing_comma: false };
+const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: false };
 
 /// Reads a JSON object.
 ///
 /// # Errors
 /// At the first place that is not as the module's grammar says, or at a name given twice.
 pub fn read(source: &Source) -> Result<Record, InputError> {
-    let entries = document(&mut input_at(source, 0)).map_err(|fault| fault.into_error(source))?;
+    let entries = document(&mut input_at(source, 0)).map_err(|error| error.into_error(source))?;
     let mut record = Record::new(source, Syntax::Json);
     for entry in entries {
         record.insert(entry)?;
@@ -31,22 +31,22 @@ pub fn read(source: &Source) -> Result<Record, InputError> {
     Ok(record)
 }
 
-fn document(input: &mut Input<'_>) -> Result<Vec<Entry>, Fault> {
+fn document(input: &mut Input<'_>) -> Result<Vec<NamedValue>, SyntaxError> {
     blank(input)?;
     let entries = nested(input, object)?;
     blank(input)?;
     if next(input).is_some() {
-        return Err(Fault::here(input, "the end of the file"));
+        return Err(SyntaxError::here(input, "the end of the file"));
     }
     Ok(entries)
 }
 
-fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
+fn blank(input: &mut Input<'_>) -> Result<(), SyntaxError> {
     run(input, |c| matches!(c, ' ' | '\t' | '\r' | '\n'))?;
     Ok(())
 }
 
-fn object(input: &mut Input<'_>) -> Result<Vec<Entry>, Fault> {
+fn object(input: &mut Input<'_>) -> Result<Vec<NamedValue>, SyntaxError> {
     require(input, "{")?;
     let mut entries = Vec::new();
     let mut names = HashSet::new();
@@ -56,54 +56,54 @@ fn object(input: &mut Input<'_>) -> Result<Vec<Entry>, Fault> {
     }
     loop {
         if next(input) != Some('"') {
-            return Err(Fault::here(input, "a name in double quotes"));
+            return Err(SyntaxError::here(input, "a name in double quotes"));
         }
         let name = quoted(input)?;
         if !names.insert(name.value.clone()) {
             let expected = format!("one value for {}", quote(&name.value));
-            return Err(Fault::at(name.span, expected, "a second one"));
+            return Err(SyntaxError::at(name.span, expected, "a second one"));
         }
         blank(input)?;
         require(input, ":")?;
         blank(input)?;
         let value = value(input)?;
-        entries.push(Entry { name, value });
+        entries.push(NamedValue { name, value });
         blank(input)?;
         if accept(input, "}") {
             return Ok(entries);
         }
         if !accept(input, ",") {
-            return Err(Fault::here(input, "`,` or `}`"));
+            return Err(SyntaxError::here(input, "`,` or `}`"));
         }
         blank(input)?;
     }
 }
 
-fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<Value>>, Fault> {
+fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<DataValue>>, SyntaxError> {
     require(input, "[")?;
     let items = LIST.items(input, &[']'], "]")?;
     require(input, "]")?;
     Ok(items)
 }
 
-fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     if number_follows(input) {
         if let Some(decimal) = decimal(input)? {
             return Ok(decimal);
         }
-        return integer(input).map(|number| Spanned::new(Value::Integer(number.value), number.span));
+        return integer(input).map(|number| Spanned::new(DataValue::Integer(number.value), number.span));
     }
     let start = offset(input);
     let value = match next(input) {
-        Some('"') => Value::Text(quoted(input)?.value),
-        Some('[') => Value::Array(nested(input, array)?),
-        Some('{') => Value::Object(nested(input, object)?),
+        Some('"') => DataValue::Text(quoted(input)?.value),
+        Some('[') => DataValue::Array(nested(input, array)?),
+        Some('{') => DataValue::Object(nested(input, object)?),
         _ => {
             let word = name(input, "a value")?;
             match word.value.as_str() {
-                "true" => Value::Boolean(true),
-                "false" => Value::Boolean(false),
-                other => return Err(Fault::at(word.span, "a value", quote(other))),
+                "true" => DataValue::Boolean(true),
+                "false" => DataValue::Boolean(false),
+                other => return Err(SyntaxError::at(word.span, "a value", quote(other))),
             }
         }
     };
@@ -111,12 +111,15 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
 }
 
 /// A number with a fraction or an exponent, which no puzzle reads but results have, as times do.
-fn decimal(input: &mut Input<'_>) -> Result<Option<Spanned<Value>>, Fault> {
+fn decimal(input: &mut Input<'_>) -> Result<Option<Spanned<DataValue>>, SyntaxError> {
     let before = input.checkpoint();
     let start = offset(input);
     let written = run(input, |c| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E'))?;
     if written.contains(['.', 'e', 'E']) && written.parse::<f64>().is_ok() {
-        return Ok(Some(Spanned::new(Value::Decimal(written.to_owned()), Span::new(start, offset(input)))));
+        return Ok(Some(Spanned::new(
+            DataValue::Decimal(written.to_owned()),
+            Span::new(start, offset(input)),
+        )));
     }
     input.reset(&before);
     Ok(None)

@@ -8,13 +8,14 @@ use winnow::Result;
 
 use super::dzn::bound;
 use super::grammar::{
-    Fault, Input, List, accept, input_at, integer, name, nested, next, number_follows, offset, require, run,
+    Input, ListSyntax, SyntaxError, accept, input_at, integer, name, nested, next, number_follows, offset,
+    require, run,
 };
-use super::record::{Entry, Record, Value};
+use super::record::{DataValue, NamedValue, Record};
 use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
-const LIST: List = List { blank, item: value, trailing_comma: false };
+const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: false };
 
 /// Reads a file of Essence Prime parameters.
 ///
@@ -25,7 +26,7 @@ pub fn read(source: &Source) -> Result<Record, InputError> {
     let mut input = input_at(source, 0);
     let mut first = true;
     loop {
-        match statement(&mut input, first).map_err(|fault| fault.into_error(source))? {
+        match statement(&mut input, first).map_err(|error| error.into_error(source))? {
             Statement::Language => {}
             Statement::Letting(entry) => record.insert(entry)?,
             Statement::End => return Ok(record),
@@ -36,11 +37,11 @@ pub fn read(source: &Source) -> Result<Record, InputError> {
 
 enum Statement {
     Language,
-    Letting(Entry),
+    Letting(NamedValue),
     End,
 }
 
-fn statement(input: &mut Input<'_>, first: bool) -> Result<Statement, Fault> {
+fn statement(input: &mut Input<'_>, first: bool) -> Result<Statement, SyntaxError> {
     blank(input)?;
     if next(input).is_none() {
         return Ok(Statement::End);
@@ -56,32 +57,32 @@ fn statement(input: &mut Input<'_>, first: bool) -> Result<Statement, Fault> {
             Ok(Statement::Language)
         }
         "letting" => letting(input).map(Statement::Letting),
-        other => Err(Fault::at(word.span, "`letting`", quote(other))),
+        other => Err(SyntaxError::at(word.span, "`letting`", quote(other))),
     }
 }
 
 /// `name be value`, behind `letting`.
-fn letting(input: &mut Input<'_>) -> Result<Entry, Fault> {
+fn letting(input: &mut Input<'_>) -> Result<NamedValue, SyntaxError> {
     blank(input)?;
     let name = name(input, "a name")?;
     blank(input)?;
     if !accept(input, "=") {
-        let fault = Fault::here(input, "`be`");
+        let error = SyntaxError::here(input, "`be`");
         match self::name(input, "`be`") {
             Ok(word) if word.value == "be" => {}
-            _ => return Err(fault),
+            _ => return Err(error),
         }
     }
     blank(input)?;
     let value = value(input)?;
-    if let Value::Integer(number) = value.value {
+    if let DataValue::Integer(number) = value.value {
         input.state.integers.insert(name.value.clone(), number);
     }
-    Ok(Entry { name, value })
+    Ok(NamedValue { name, value })
 }
 
 /// Skips blanks and comments.
-fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
+fn blank(input: &mut Input<'_>) -> Result<(), SyntaxError> {
     run(input, char::is_whitespace)?;
     while next(input) == Some('$') {
         run(input, |c| c != '\n')?;
@@ -90,29 +91,29 @@ fn blank(input: &mut Input<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn value(input: &mut Input<'_>) -> Result<Spanned<Value>, Fault> {
+fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     if number_follows(input) {
-        return integer(input).map(|number| Spanned::new(Value::Integer(number.value), number.span));
+        return integer(input).map(|number| Spanned::new(DataValue::Integer(number.value), number.span));
     }
     if next(input) == Some('[') {
         let start = offset(input);
         let items = nested(input, array)?;
-        return Ok(Spanned::new(Value::Array(items), Span::new(start, offset(input))));
+        return Ok(Spanned::new(DataValue::Array(items), Span::new(start, offset(input))));
     }
     let word = name(input, "a value")?;
     let value = match word.value.as_str() {
-        "true" => Value::Boolean(true),
-        "false" => Value::Boolean(false),
+        "true" => DataValue::Boolean(true),
+        "false" => DataValue::Boolean(false),
         "int" => match bounds(input)? {
-            (Some(low), Some(high)) => Value::Range(low, high),
-            _ => return Err(Fault::at(word.span, "a domain with two bounds", "`int`")),
+            (Some(low), Some(high)) => DataValue::Range(low, high),
+            _ => return Err(SyntaxError::at(word.span, "a domain with two bounds", "`int`")),
         },
-        other => return Err(Fault::at(word.span, "a value", quote(other))),
+        other => return Err(SyntaxError::at(word.span, "a value", quote(other))),
     };
     Ok(Spanned::new(value, Span::new(word.span.start, offset(input))))
 }
 
-fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<Value>>, Fault> {
+fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<DataValue>>, SyntaxError> {
     let start = offset(input);
     require(input, "[")?;
     let items = LIST.items(input, &[']', ';'], "]")?;
@@ -121,30 +122,30 @@ fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<Value>>, Fault> {
     match size {
         Some(size) if usize::try_from(size) != Ok(items.len()) => {
             let expected = format!("{size} values as the index domain says");
-            Err(Fault::at(Span::new(start, offset(input)), expected, counted(items.len(), "value")))
+            Err(SyntaxError::at(Span::new(start, offset(input)), expected, counted(items.len(), "value")))
         }
         _ => Ok(items),
     }
 }
 
 /// `int(1..2)` behind the semicolon; gives the number of indices where both bounds are there.
-fn index_domain(input: &mut Input<'_>) -> Result<Option<i128>, Fault> {
+fn index_domain(input: &mut Input<'_>) -> Result<Option<i128>, SyntaxError> {
     blank(input)?;
-    let fault = Fault::here(input, "`int` or `bool`");
+    let error = SyntaxError::here(input, "`int` or `bool`");
     let size = match name(input, "`int` or `bool`") {
         Ok(word) if word.value == "int" => match bounds(input)? {
             (Some(low), Some(high)) => Some(high.saturating_sub(low).saturating_add(1).max(0)),
             _ => None,
         },
         Ok(word) if word.value == "bool" => Some(2),
-        _ => return Err(fault),
+        _ => return Err(error),
     };
     blank(input)?;
     Ok(size)
 }
 
 /// `(1..2)`, `(1..)`, or nothing, behind `int`.
-fn bounds(input: &mut Input<'_>) -> Result<(Option<i128>, Option<i128>), Fault> {
+fn bounds(input: &mut Input<'_>) -> Result<(Option<i128>, Option<i128>), SyntaxError> {
     blank(input)?;
     if !accept(input, "(") {
         return Ok((None, None));

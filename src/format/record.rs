@@ -11,7 +11,7 @@ const LONGEST_RANGE: usize = 10_000;
 
 /// A value as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum DataValue {
     /// A whole number.
     Integer(i128),
     /// A number with a fraction or an exponent, as it was written; only JSON has them.
@@ -21,16 +21,16 @@ pub enum Value {
     /// A text between quotes.
     Text(String),
     /// A list; a matrix is a list of lists.
-    Array(Vec<Spanned<Value>>),
+    Array(Vec<Spanned<DataValue>>),
     /// All numbers from the first to the second.
     Range(i128, i128),
     /// A set in the order it was written.
-    Set(Vec<Spanned<Value>>),
+    Set(Vec<Spanned<DataValue>>),
     /// Named values inside a value; only JSON has them.
-    Object(Vec<Entry>),
+    Object(Vec<NamedValue>),
 }
 
-impl Value {
+impl DataValue {
     /// The value in an error's words.
     #[must_use]
     pub fn description(&self) -> String {
@@ -49,11 +49,11 @@ impl Value {
 
 /// A name and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct NamedValue {
     /// The name.
     pub name: Spanned<String>,
     /// The value.
-    pub value: Spanned<Value>,
+    pub value: Spanned<DataValue>,
 }
 
 /// Named values, from dzn, param, json or the `name = value` lines of the native text.
@@ -64,7 +64,7 @@ pub struct Record {
     /// How they were written.
     pub syntax: Syntax,
     /// The values in the order they were written.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<NamedValue>,
     names: HashSet<String>,
 }
 
@@ -79,7 +79,7 @@ impl Record {
     ///
     /// # Errors
     /// If the name has a value already.
-    pub fn insert(&mut self, entry: Entry) -> Result<(), InputError> {
+    pub fn insert(&mut self, entry: NamedValue) -> Result<(), InputError> {
         if !self.names.insert(entry.name.value.clone()) {
             let expected = format!("one value for {}", quote(&entry.name.value));
             let span = entry.name.span;
@@ -91,7 +91,7 @@ impl Record {
 
     /// The value of `name`, if it was given.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Spanned<Value>> {
+    pub fn get(&self, name: &str) -> Option<&Spanned<DataValue>> {
         self.entries.iter().find(|entry| entry.name.value == name).map(|entry| &entry.value)
     }
 
@@ -110,7 +110,7 @@ impl Record {
     ///
     /// # Errors
     /// If it was not given.
-    pub fn required(&self, name: &str) -> Result<&Spanned<Value>, InputError> {
+    pub fn required(&self, name: &str) -> Result<&Spanned<DataValue>, InputError> {
         self.get(name).ok_or_else(|| self.error_missing(name))
     }
 
@@ -155,7 +155,7 @@ impl Record {
     pub fn text(&self, name: &str) -> Result<Spanned<&str>, InputError> {
         let given = self.required(name)?;
         match &given.value {
-            Value::Text(text) => Ok(Spanned::new(text, given.span)),
+            DataValue::Text(text) => Ok(Spanned::new(text, given.span)),
             _ => Err(self.unfit(given, format!("a text for `{name}`"))),
         }
     }
@@ -177,7 +177,7 @@ impl Record {
             return Ok(None);
         };
         match given.value {
-            Value::Boolean(truth) => Ok(Some(Spanned::new(truth, given.span))),
+            DataValue::Boolean(truth) => Ok(Some(Spanned::new(truth, given.span))),
             _ => Err(self.unfit(given, format!("`true` or `false` for `{name}`"))),
         }
     }
@@ -189,10 +189,10 @@ impl Record {
     pub fn integers(&self, name: &str) -> Result<Vec<Spanned<i128>>, InputError> {
         let given = self.required(name)?;
         match &given.value {
-            Value::Array(items) | Value::Set(items) => {
+            DataValue::Array(items) | DataValue::Set(items) => {
                 items.iter().map(|item| self.to_integer(item, || format!("a number in `{name}`"))).collect()
             }
-            &Value::Range(low, high) => {
+            &DataValue::Range(low, high) => {
                 // A few characters of input must not take the machine's memory.
                 let most = i128::try_from(LONGEST_RANGE).unwrap_or(i128::MAX);
                 let distance = high.checked_sub(low);
@@ -264,30 +264,30 @@ impl Record {
         Err(error.with_suggestion(&entry.name.value, names))
     }
 
-    fn unfit(&self, given: &Spanned<Value>, expected: String) -> InputError {
+    fn unfit(&self, given: &Spanned<DataValue>, expected: String) -> InputError {
         InputError::new(&self.source, given.span, expected, given.value.description())
     }
 
     fn to_integer(
         &self,
-        given: &Spanned<Value>,
+        given: &Spanned<DataValue>,
         expected: impl Fn() -> String,
     ) -> Result<Spanned<i128>, InputError> {
         match given.value {
-            Value::Integer(number) => Ok(Spanned::new(number, given.span)),
+            DataValue::Integer(number) => Ok(Spanned::new(number, given.span)),
             _ => Err(self.unfit(given, expected())),
         }
     }
 
     /// The rows of the matrix `name`, whatever they hold, and the span of the matrix.
-    fn rows(&self, name: &str) -> Result<(Span, Vec<Row<'_>>), InputError> {
+    fn rows(&self, name: &str) -> Result<(Span, Vec<MatrixRow<'_>>), InputError> {
         let given = self.required(name)?;
-        let Value::Array(items) = &given.value else {
+        let DataValue::Array(items) = &given.value else {
             return Err(self.unfit(given, format!("a matrix for `{name}`")));
         };
         let mut rows = Vec::with_capacity(items.len());
         for (number, item) in (1_usize..).zip(items) {
-            let Value::Array(row) = &item.value else {
+            let DataValue::Array(row) = &item.value else {
                 return Err(self.unfit(item, format!("an array for row {number} of `{name}`")));
             };
             rows.push((row.as_slice(), item.span));
@@ -297,7 +297,7 @@ impl Record {
 
     fn check_length(
         &self,
-        row: &[Spanned<Value>],
+        row: &[Spanned<DataValue>],
         span: Span,
         length: usize,
         expected: impl Fn() -> String,
@@ -311,8 +311,8 @@ impl Record {
         Err(InputError::new(&self.source, span, expected(), counted(row.len(), "value")))
     }
 
-    fn numbers(&self, name: &str, rows: &[Row<'_>]) -> Result<Vec<Vec<Spanned<i128>>>, InputError> {
-        let numbers = |(number, (row, _)): (usize, &Row<'_>)| {
+    fn numbers(&self, name: &str, rows: &[MatrixRow<'_>]) -> Result<Vec<Vec<Spanned<i128>>>, InputError> {
+        let numbers = |(number, (row, _)): (usize, &MatrixRow<'_>)| {
             row.iter()
                 .map(|item| self.to_integer(item, || format!("a number in row {number} of `{name}`")))
                 .collect()
@@ -321,7 +321,7 @@ impl Record {
     }
 }
 
-type Row<'a> = (&'a [Spanned<Value>], Span);
+type MatrixRow<'a> = (&'a [Spanned<DataValue>], Span);
 
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,7 @@
 use std::collections::HashSet;
 
 use super::dzn::read_value;
-use super::record::{Entry, Record};
+use super::record::{NamedValue, Record};
 use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
@@ -127,7 +127,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
             let span = Span::new(line.start + name.start, line.start + name.end);
             let name = Spanned::new(source.slice(span).to_owned(), span);
             let (value, end) = read_value(source, line.start + equals + 1)?;
-            document.record.insert(Entry { name, value })?;
+            document.record.insert(NamedValue { name, value })?;
             start = end_of_value(source, end)?;
         } else if first && token.value.starts_with(char::is_alphabetic) {
             let mut tokens = tokens.into_iter();

@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 use gordian_encodings::Sense;
 
 use super::{Formulation, Found, ObjectiveRow, OptionRow, Puzzle, PuzzleType, Reader, Request};
-use crate::format::pzpr::{self, NoAddress, Scheme, Written};
+use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
 use crate::grid::Grid;
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
@@ -161,16 +161,16 @@ impl Puzzle for Numberlink {
         }
     }
 
-    fn address(&self) -> Result<Written, NoAddress> {
+    fn address(&self) -> Result<WrittenAddress, NoAddress> {
         if self.kind.name != PUZZLE.name {
             return Err(NoAddress::PuzzleType(self.kind.name));
         }
         let number = |pair: usize| u32::try_from(self.pairs[pair].number).unwrap_or(u32::MAX);
-        let clues = self.ends.map(|end| end.map(|pair| pzpr::Clue::Number(number(pair))));
+        let clues = self.ends.map(|end| end.map(|pair| pzpr::AddressClue::Number(number(pair))));
         let written = pzpr::write("numlin", Scheme::Number16, &clues)?;
         let options = [("cells=all", self.all_cells), ("touch=no", !self.touch)];
         let left_out = options.into_iter().filter(|&(_, chosen)| chosen).map(|(word, _)| word.to_owned());
-        Ok(Written { left_out: left_out.collect(), ..written })
+        Ok(WrittenAddress { left_out: left_out.collect(), ..written })
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

@@ -14,7 +14,7 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
 use super::{Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
-use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
+use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::grid::Grid;
@@ -126,10 +126,10 @@ fn from_matrix(record: &Record, length: &str, matrix: &str, options: &Options) -
 
 fn from_address(address: &Address, _: &Options) -> Read {
     let cells = address.number16()?;
-    let clue = |cell: &Option<pzpr::Clue>| match cell {
+    let clue = |cell: &Option<pzpr::AddressClue>| match cell {
         None => Ok(None),
-        Some(pzpr::Clue::Unknown) => Ok(Some(Clue::Unknown)),
-        Some(pzpr::Clue::Number(number)) => size((*number).into()).map(Some).ok_or_else(|| {
+        Some(pzpr::AddressClue::Unknown) => Ok(Some(Clue::Unknown)),
+        Some(pzpr::AddressClue::Number(number)) => size((*number).into()).map(Some).ok_or_else(|| {
             InputError::new(&address.source, address.body.span, SIZE, format!("the clue {number}"))
         }),
     };
@@ -155,10 +155,10 @@ impl Puzzle for Nurikabe {
         rules::check(&self.clues, solution.grid(self.clues.rows(), self.clues.columns())?)
     }
 
-    fn address(&self) -> Result<Written, NoAddress> {
+    fn address(&self) -> Result<WrittenAddress, NoAddress> {
         let clue = |clue: Clue| match clue {
-            Clue::Size(size) => pzpr::Clue::Number(u32::try_from(size).unwrap_or(u32::MAX)),
-            Clue::Unknown => pzpr::Clue::Unknown,
+            Clue::Size(size) => pzpr::AddressClue::Number(u32::try_from(size).unwrap_or(u32::MAX)),
+            Clue::Unknown => pzpr::AddressClue::Unknown,
         };
         pzpr::write("nurikabe", Scheme::Number16, &self.clues.map(|cell| cell.map(clue)))
     }

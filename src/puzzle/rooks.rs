@@ -12,7 +12,7 @@ use symmetry::{Interchanges, Symmetries};
 use super::{
     Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Symmetry,
 };
-use crate::format::pzpr::{self, Address, NoAddress, Scheme, Written};
+use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::grid::Grid;
@@ -130,11 +130,11 @@ fn from_param(record: &Record, options: &Options) -> Read {
 
 fn from_address(address: &Address, _: &Options) -> Read {
     let cells = address.four_cell()?;
-    let square = |cell: &Option<pzpr::Clue>| match cell {
+    let square = |cell: &Option<pzpr::AddressClue>| match cell {
         None => Ok(Square::Empty),
-        Some(pzpr::Clue::Unknown) => Ok(Square::Block),
-        Some(pzpr::Clue::Number(number @ 0..=4)) => Ok(Square::Clue(*number as u8)),
-        Some(pzpr::Clue::Number(number)) => {
+        Some(pzpr::AddressClue::Unknown) => Ok(Square::Block),
+        Some(pzpr::AddressClue::Number(number @ 0..=4)) => Ok(Square::Clue(*number as u8)),
+        Some(pzpr::AddressClue::Number(number)) => {
             let found = format!("the clue {number}");
             Err(InputError::new(&address.source, address.body.span, "clues from 0 to 4", found))
         }
@@ -165,11 +165,11 @@ impl Puzzle for Rooks {
         Some(Box::new(Symmetries::of(self, Interchanges::All)))
     }
 
-    fn address(&self) -> Result<Written, NoAddress> {
+    fn address(&self) -> Result<WrittenAddress, NoAddress> {
         let clues = self.squares.map(|square| match square {
             Square::Empty => None,
-            Square::Block => Some(pzpr::Clue::Unknown),
-            Square::Clue(clue) => Some(pzpr::Clue::Number((*clue).into())),
+            Square::Block => Some(pzpr::AddressClue::Unknown),
+            Square::Clue(clue) => Some(pzpr::AddressClue::Number((*clue).into())),
         });
         pzpr::write("akari", Scheme::FourCell, &clues)
     }

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Field, Solution};
-use crate::format::{InputError, Record, Source, Spanned, Value, counted, quote, text};
+use crate::format::{DataValue, InputError, Record, Source, Spanned, counted, quote, text};
 use crate::grid::Grid;
 
 impl Solution {
@@ -44,7 +44,7 @@ impl Solution {
     /// If a field is neither a number, nor numbers, nor rows of numbers of one length.
     pub fn from_record(record: &Record) -> Result<Self, InputError> {
         let entries = match record.get("solution").map(|solution| &solution.value) {
-            Some(Value::Object(entries)) => entries,
+            Some(DataValue::Object(entries)) => entries,
             _ => &record.entries,
         };
         let mut solution = Self::new();
@@ -54,18 +54,18 @@ impl Solution {
                 InputError::new(&record.source, entry.value.span, expected, found)
             };
             let field = match &entry.value.value {
-                Value::Integer(number) => Field::Number(*number),
-                Value::Array(values)
-                    if values.first().is_some_and(|first| matches!(first.value, Value::Array(_))) =>
+                DataValue::Integer(number) => Field::Number(*number),
+                DataValue::Array(values)
+                    if values.first().is_some_and(|first| matches!(first.value, DataValue::Array(_))) =>
                 {
                     Field::Grid(grid_of(values).ok_or_else(|| error("rows of numbers of one length"))?)
                 }
-                Value::Array(values) => {
+                DataValue::Array(values) => {
                     let fields: Option<Vec<Field>> =
                         values.iter().map(|item| whole_of(&item.value)).collect();
                     fields.and_then(list).ok_or_else(|| error("numbers"))?
                 }
-                value @ Value::Text(_) => whole_of(value)
+                value @ DataValue::Text(_) => whole_of(value)
                     .ok_or_else(|| error(&format!("a number of at most {MOST_DIGITS} digits")))?,
                 _ => return Err(error("a number, numbers or rows of numbers")),
             };
@@ -86,10 +86,10 @@ fn whole(written: &str) -> Option<Field> {
     written.parse().map(Field::Number).ok().or_else(|| written.parse().map(Field::Natural).ok())
 }
 
-fn whole_of(value: &Value) -> Option<Field> {
+fn whole_of(value: &DataValue) -> Option<Field> {
     match value {
-        Value::Integer(number) => Some(Field::Number(*number)),
-        Value::Text(written) => whole(written),
+        DataValue::Integer(number) => Some(Field::Number(*number)),
+        DataValue::Text(written) => whole(written),
         _ => None,
     }
 }
@@ -109,18 +109,18 @@ fn list(fields: Vec<Field>) -> Option<Field> {
     }
 }
 
-fn numbers_of(values: &[Spanned<Value>]) -> Option<Vec<i128>> {
-    let number = |value: &Spanned<Value>| match &value.value {
-        Value::Integer(number) => Some(*number),
-        Value::Text(text) => text.parse().ok(),
+fn numbers_of(values: &[Spanned<DataValue>]) -> Option<Vec<i128>> {
+    let number = |value: &Spanned<DataValue>| match &value.value {
+        DataValue::Integer(number) => Some(*number),
+        DataValue::Text(text) => text.parse().ok(),
         _ => None,
     };
     values.iter().map(number).collect()
 }
 
-fn grid_of(rows: &[Spanned<Value>]) -> Option<Grid<i128>> {
-    let row = |row: &Spanned<Value>| match &row.value {
-        Value::Array(values) => numbers_of(values),
+fn grid_of(rows: &[Spanned<DataValue>]) -> Option<Grid<i128>> {
+    let row = |row: &Spanned<DataValue>| match &row.value {
+        DataValue::Array(values) => numbers_of(values),
         _ => None,
     };
     let cells: Vec<Vec<i128>> = rows.iter().map(row).collect::<Option<_>>()?;

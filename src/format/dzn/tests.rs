@@ -27,7 +27,7 @@ fn all_kinds_of_values() {
     assert_eq!(record.optional_boolean("no").unwrap().map(|truth| truth.value), Some(false));
     assert_eq!(record.text("mode").unwrap().value, "at-least");
     assert_eq!(record.integers("k").unwrap().len(), 10);
-    assert_eq!(record.get("j").unwrap().value, Value::Range(-2, 3));
+    assert_eq!(record.get("j").unwrap().value, DataValue::Range(-2, 3));
     assert_eq!(record.integers("S").unwrap().len(), 3);
     assert_eq!(record.integers("list").unwrap().len(), 3);
     assert_eq!(record.integers("none").unwrap(), []);
@@ -121,36 +121,37 @@ fn spans_cover_what_was_written() {
     assert_eq!(slice(record.get("init").unwrap().span), "[| 1, 22 | 3, 4 |]");
     assert_eq!(slice(record.get("k").unwrap().span), "2 .. 3");
     assert_eq!(slice(record.matrix("init").unwrap()[0][1].span), "22");
-    let Value::Array(rows) = &record.get("init").unwrap().value else { panic!("a matrix") };
+    let DataValue::Array(rows) = &record.get("init").unwrap().value else { panic!("a matrix") };
     assert_eq!(slice(rows[1].span), "3, 4");
 }
 
 /// Writes a value without its places.
-fn write(value: &Value) -> String {
-    let list =
-        |items: &[Spanned<Value>]| items.iter().map(|item| write(&item.value)).collect::<Vec<_>>().join(", ");
+fn write(value: &DataValue) -> String {
+    let list = |items: &[Spanned<DataValue>]| {
+        items.iter().map(|item| write(&item.value)).collect::<Vec<_>>().join(", ")
+    };
     match value {
-        Value::Integer(number) => number.to_string(),
-        Value::Boolean(truth) => truth.to_string(),
-        Value::Text(text) => format!("\"{text}\""),
-        Value::Array(items) => format!("[{}]", list(items)),
-        Value::Range(low, high) => format!("{low}..{high}"),
-        Value::Set(items) => format!("{{{}}}", list(items)),
-        Value::Object(_) | Value::Decimal(_) => panic!("dzn has neither objects nor decimals"),
+        DataValue::Integer(number) => number.to_string(),
+        DataValue::Boolean(truth) => truth.to_string(),
+        DataValue::Text(text) => format!("\"{text}\""),
+        DataValue::Array(items) => format!("[{}]", list(items)),
+        DataValue::Range(low, high) => format!("{low}..{high}"),
+        DataValue::Set(items) => format!("{{{}}}", list(items)),
+        DataValue::Object(_) | DataValue::Decimal(_) => panic!("dzn has neither objects nor decimals"),
     }
 }
 
-fn values() -> impl Strategy<Value = Value> {
+fn values() -> impl Strategy<Value = DataValue> {
     let leaf = prop_oneof![
-        any::<i128>().prop_map(Value::Integer),
-        any::<bool>().prop_map(Value::Boolean),
-        "[ a-zäö%/;]{0,6}".prop_map(Value::Text),
-        any::<(i128, i128)>().prop_map(|(low, high)| Value::Range(low, high)),
+        any::<i128>().prop_map(DataValue::Integer),
+        any::<bool>().prop_map(DataValue::Boolean),
+        "[ a-zäö%/;]{0,6}".prop_map(DataValue::Text),
+        any::<(i128, i128)>().prop_map(|(low, high)| DataValue::Range(low, high)),
     ];
     leaf.prop_recursive(4, 30, 5, |inner| {
         let items =
             proptest::collection::vec(inner.prop_map(|value| Spanned::new(value, Span::default())), 0..5);
-        prop_oneof![items.clone().prop_map(Value::Array), items.prop_map(Value::Set)]
+        prop_oneof![items.clone().prop_map(DataValue::Array), items.prop_map(DataValue::Set)]
     })
 }
 

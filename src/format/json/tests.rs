@@ -19,9 +19,9 @@ fn the_pairs_of_an_amaze() {
     assert_eq!(record.integer("m").unwrap().value, -5);
     let points = record.get("points").unwrap();
     assert_eq!(record.source.slice(points.span), "[[[3,4],[5,1]],[[2,2],[5,5]]]");
-    let Value::Array(pairs) = &points.value else { panic!("an array") };
+    let DataValue::Array(pairs) = &points.value else { panic!("an array") };
     assert_eq!(record.source.slice(pairs[1].span), "[[2,2],[5,5]]");
-    let Value::Object(entries) = &record.get("o").unwrap().value else { panic!("an object") };
+    let DataValue::Object(entries) = &record.get("o").unwrap().value else { panic!("an object") };
     assert_eq!(entries[0].name.value, "a");
     assert_eq!(record.text("t").unwrap().value, "");
     assert!(record.get("x").is_none());
@@ -55,20 +55,20 @@ fn errors_say_where_and_what() {
 }
 
 /// The value as `serde_json` sees it.
-fn plain(value: &Value) -> serde_json::Value {
+fn plain(value: &DataValue) -> serde_json::Value {
     match value {
-        Value::Integer(number) => serde_json::Value::from(i64::try_from(*number).unwrap()),
-        Value::Boolean(truth) => (*truth).into(),
-        Value::Text(text) => text.as_str().into(),
-        Value::Array(items) => items.iter().map(|item| plain(&item.value)).collect(),
-        Value::Object(entries) => object_of(entries),
-        Value::Decimal(written) => serde_json::Value::from(written.parse::<f64>().unwrap()),
-        Value::Range(..) | Value::Set(_) => panic!("JSON has no ranges and sets"),
+        DataValue::Integer(number) => serde_json::Value::from(i64::try_from(*number).unwrap()),
+        DataValue::Boolean(truth) => (*truth).into(),
+        DataValue::Text(text) => text.as_str().into(),
+        DataValue::Array(items) => items.iter().map(|item| plain(&item.value)).collect(),
+        DataValue::Object(entries) => object_of(entries),
+        DataValue::Decimal(written) => serde_json::Value::from(written.parse::<f64>().unwrap()),
+        DataValue::Range(..) | DataValue::Set(_) => panic!("JSON has no ranges and sets"),
     }
 }
 
-fn object_of(entries: &[Entry]) -> serde_json::Value {
-    let member = |entry: &Entry| (entry.name.value.clone(), plain(&entry.value.value));
+fn object_of(entries: &[NamedValue]) -> serde_json::Value {
+    let member = |entry: &NamedValue| (entry.name.value.clone(), plain(&entry.value.value));
     serde_json::Value::Object(entries.iter().map(member).collect())
 }
 

@@ -21,7 +21,7 @@ fn a_board_of_rooks() {
     assert_eq!(matrix[1][0].value, 2);
     assert_eq!(record.source.slice(matrix[1][0].span), "2");
     assert_eq!(record.optional_boolean("yes").unwrap().map(|truth| truth.value), Some(true));
-    assert_eq!(record.get("k").unwrap().value, Value::Range(2, 11));
+    assert_eq!(record.get("k").unwrap().value, DataValue::Range(2, 11));
     assert!(record.integers("e").unwrap().is_empty());
     assert_eq!(record.entries.len(), 10);
 }

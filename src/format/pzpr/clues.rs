@@ -1,11 +1,11 @@
 //! The schemes that write the clues of a board into an address, square by square, row by row.
 
-use super::{Address, END};
+use super::address::{Address, END, escaped};
 use crate::source::{InputError, Span, counted, quote};
 
 /// A clue in a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Clue {
+pub enum AddressClue {
     /// A number.
     Number(u32),
     /// `?`, or a block without a number.
@@ -23,7 +23,7 @@ pub enum Scheme {
 
 impl Scheme {
     /// Writes a board; `None` if a number is too great.
-    pub(super) fn encode(self, board: &[Vec<Option<Clue>>]) -> Option<String> {
+    pub(super) fn encode(self, board: &[Vec<Option<AddressClue>>]) -> Option<String> {
         match self {
             Self::Number16 => encode_number16(board),
             Self::FourCell => encode_four_cell(board),
@@ -47,7 +47,7 @@ impl Address {
     ///
     /// # Errors
     /// If the body holds anything else, or clues for fewer or more squares than the board has.
-    pub fn number16(&self) -> Result<Vec<Vec<Option<Clue>>>, InputError> {
+    pub fn number16(&self) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
         let mut squares = Squares::new(self);
         while let Some((at, c)) = squares.next() {
             if let Some(&(_, count, offset)) = MARKS.iter().find(|&&(mark, ..)| mark == c) {
@@ -57,14 +57,14 @@ impl Address {
                     let expected = format!("{} behind `{c}`", counted(count, "hexadecimal digit"));
                     return Err(squares.error_here(expected));
                 };
-                squares.put(Clue::Number(number + offset));
+                squares.put(AddressClue::Number(number + offset));
                 continue;
             }
             match c {
                 '0'..='9' | 'a'..='f' => {
-                    squares.put(Clue::Number(c.to_digit(16).unwrap_or_default()));
+                    squares.put(AddressClue::Number(c.to_digit(16).unwrap_or_default()));
                 }
-                '.' => squares.put(Clue::Unknown),
+                '.' => squares.put(AddressClue::Unknown),
                 'g'..='z' => squares.skip(at, c)?,
                 _ => return Err(squares.error_at(at, "a square", quote(&c.to_string()))),
             }
@@ -79,17 +79,17 @@ impl Address {
     ///
     /// # Errors
     /// If the body holds anything else, or clues for fewer or more squares than the board has.
-    pub fn four_cell(&self) -> Result<Vec<Vec<Option<Clue>>>, InputError> {
+    pub fn four_cell(&self) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
         let mut squares = Squares::new(self);
         while let Some((at, c)) = squares.next() {
             match c {
                 '0'..='9' | 'a'..='e' => {
                     let digit = c.to_digit(16).unwrap_or_default();
-                    squares.put(Clue::Number(digit % 5));
+                    squares.put(AddressClue::Number(digit % 5));
                     let empty = (digit / 5) as usize;
                     squares.cells.extend(std::iter::repeat_n(None, empty.min(squares.missing())));
                 }
-                '.' => squares.put(Clue::Unknown),
+                '.' => squares.put(AddressClue::Unknown),
                 'g'..='z' => squares.skip(at, c)?,
                 _ => return Err(squares.error_at(at, "a square", quote(&c.to_string()))),
             }
@@ -102,7 +102,7 @@ impl Address {
 struct Squares<'a> {
     address: &'a Address,
     characters: std::iter::Enumerate<std::str::Chars<'a>>,
-    cells: Vec<Option<Clue>>,
+    cells: Vec<Option<AddressClue>>,
 }
 
 impl<'a> Squares<'a> {
@@ -120,7 +120,7 @@ impl<'a> Squares<'a> {
         if self.missing() == 0 { None } else { self.characters.next() }
     }
 
-    fn put(&mut self, clue: Clue) {
+    fn put(&mut self, clue: AddressClue) {
         self.cells.push(Some(clue));
     }
 
@@ -166,7 +166,7 @@ impl<'a> Squares<'a> {
         }
     }
 
-    fn finish(self) -> Result<Vec<Vec<Option<Clue>>>, InputError> {
+    fn finish(self) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
         if self.missing() > 0 {
             return Err(self.error_here(format!("cells for {}", self.squares_left())));
         }
@@ -179,14 +179,14 @@ impl<'a> Squares<'a> {
 
 /// Writes a board in the scheme of [`Address::number16`]; `None` if a number is larger than the 1126351 it can write.
 #[must_use]
-pub fn encode_number16(board: &[Vec<Option<Clue>>]) -> Option<String> {
+pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     let mut body = Body::default();
     for cell in board.iter().flatten() {
         match *cell {
             None => body.empty(),
-            Some(Clue::Unknown) => body.push("."),
-            Some(Clue::Number(number @ 0..16)) => body.push(&format!("{number:x}")),
-            Some(Clue::Number(number)) => {
+            Some(AddressClue::Unknown) => body.push("."),
+            Some(AddressClue::Number(number @ 0..16)) => body.push(&format!("{number:x}")),
+            Some(AddressClue::Number(number)) => {
                 // The last mark whose numbers start below, since they only grow.
                 let fits = |&&(_, digits, offset): &&(char, usize, u32)| {
                     number.checked_sub(offset).is_some_and(|rest| rest < 1 << (4 * digits))
@@ -194,7 +194,7 @@ pub fn encode_number16(board: &[Vec<Option<Clue>>]) -> Option<String> {
                 let &(mark, digits, offset) = MARKS.iter().find(fits)?;
                 let digits = format!("{:0digits$x}", number - offset);
                 // A mark that would be taken for the start of a percent escape is written as one itself.
-                let escaped = mark == '%' && digits.get(..2).and_then(super::escaped).is_some();
+                let escaped = mark == '%' && digits.get(..2).and_then(escaped).is_some();
                 body.push(&if escaped { format!("%25{digits}") } else { format!("{mark}{digits}") });
             }
         }
@@ -204,14 +204,14 @@ pub fn encode_number16(board: &[Vec<Option<Clue>>]) -> Option<String> {
 
 /// Writes a board in the scheme of [`Address::four_cell`]; `None` if a number is larger than 4.
 #[must_use]
-pub fn encode_four_cell(board: &[Vec<Option<Clue>>]) -> Option<String> {
+pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     let mut body = Body::default();
     let mut cells = board.iter().flatten().copied().peekable();
     while let Some(cell) = cells.next() {
         match cell {
             None => body.empty(),
-            Some(Clue::Unknown) => body.push("."),
-            Some(Clue::Number(number @ 0..=4)) => {
+            Some(AddressClue::Unknown) => body.push("."),
+            Some(AddressClue::Number(number @ 0..=4)) => {
                 let mut digit = number;
                 // pzpr counts squares behind the last one as empty, too.
                 for _ in 0..2 {
@@ -223,7 +223,7 @@ pub fn encode_four_cell(board: &[Vec<Option<Clue>>]) -> Option<String> {
                 }
                 body.push(&format!("{digit:x}"));
             }
-            Some(Clue::Number(_)) => return None,
+            Some(AddressClue::Number(_)) => return None,
         }
     }
     Some(body.finish())

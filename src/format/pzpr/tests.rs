@@ -1,7 +1,8 @@
 use proptest::prelude::*;
 
+use super::address::END;
 use super::*;
-use crate::format::Syntax;
+use crate::format::{Source, Syntax};
 
 fn address(text: &str) -> Address {
     read(&Source::new("address", text)).unwrap()
@@ -12,11 +13,11 @@ fn error(text: &str) -> String {
 }
 
 /// The board of a body, one character a square: `.` empty, `?` unknown.
-fn board(cells: &[Vec<Option<Clue>>]) -> Vec<String> {
-    let square = |cell: &Option<Clue>| match cell {
+fn board(cells: &[Vec<Option<AddressClue>>]) -> Vec<String> {
+    let square = |cell: &Option<AddressClue>| match cell {
         None => ".".to_owned(),
-        Some(Clue::Unknown) => "?".to_owned(),
-        Some(Clue::Number(number)) => number.to_string(),
+        Some(AddressClue::Unknown) => "?".to_owned(),
+        Some(AddressClue::Number(number)) => number.to_string(),
     };
     cells.iter().map(|row| row.iter().map(square).collect::<Vec<_>>().join(" ")).collect()
 }
@@ -129,11 +130,11 @@ fn blocks_and_clues_up_to_four() {
 #[test]
 fn encoders_write_as_pzpr_does() {
     let one = |clue| vec![vec![Some(clue)]];
-    assert_eq!(encode_four_cell(&one(Clue::Number(3))).as_deref(), Some("d"));
-    assert_eq!(encode_four_cell(&one(Clue::Number(5))), None);
-    assert_eq!(encode_number16(&one(Clue::Number(1_126_351))).as_deref(), Some("$fffff"));
-    assert_eq!(encode_number16(&one(Clue::Number(1_126_352))), None);
-    assert_eq!(encode_number16(&one(Clue::Number(8192 + 0x2b0))).as_deref(), Some("%252b0"));
+    assert_eq!(encode_four_cell(&one(AddressClue::Number(3))).as_deref(), Some("d"));
+    assert_eq!(encode_four_cell(&one(AddressClue::Number(5))), None);
+    assert_eq!(encode_number16(&one(AddressClue::Number(1_126_351))).as_deref(), Some("$fffff"));
+    assert_eq!(encode_number16(&one(AddressClue::Number(1_126_352))), None);
+    assert_eq!(encode_number16(&one(AddressClue::Number(8192 + 0x2b0))).as_deref(), Some("%252b0"));
     assert_eq!(encode_number16(&[vec![None; 21]]).as_deref(), Some("zg"));
     for body in ["g6.1akcaz", "zzzza", "h.i60d.g"] {
         // Any width does: the schemes run over the ends of rows.
@@ -151,20 +152,20 @@ fn reading_an_address_gives_an_address() {
     assert_eq!(crate::read::syntax(&source), Syntax::Address);
 }
 
-fn boards(largest: u32) -> impl Strategy<Value = Vec<Vec<Option<Clue>>>> {
+fn boards(largest: u32) -> impl Strategy<Value = Vec<Vec<Option<AddressClue>>>> {
     (1..9_usize, 1..9_usize).prop_flat_map(move |(rows, columns)| {
         let cell = prop_oneof![
             4 => Just(None),
-            1 => Just(Some(Clue::Unknown)),
-            2 => (0..=largest.min(20)).prop_map(|number| Some(Clue::Number(number))),
-            1 => (0..=largest).prop_map(|number| Some(Clue::Number(number))),
-            1 => (0..=largest.min(13_000)).prop_map(|number| Some(Clue::Number(number))),
+            1 => Just(Some(AddressClue::Unknown)),
+            2 => (0..=largest.min(20)).prop_map(|number| Some(AddressClue::Number(number))),
+            1 => (0..=largest).prop_map(|number| Some(AddressClue::Number(number))),
+            1 => (0..=largest.min(13_000)).prop_map(|number| Some(AddressClue::Number(number))),
         ];
         proptest::collection::vec(proptest::collection::vec(cell, columns), rows)
     })
 }
 
-fn sized(board: &[Vec<Option<Clue>>], body: &str) -> Address {
+fn sized(board: &[Vec<Option<AddressClue>>], body: &str) -> Address {
     address(&format!("puzz.link/p?b/{}/{}/{body}", board[0].len(), board.len()))
 }
 
@@ -193,7 +194,7 @@ proptest! {
 #[test]
 fn every_number_is_read_back() {
     let board: Vec<_> =
-        (0..1000).map(|row| (0..14).map(|n| Some(Clue::Number(row * 14 + n))).collect()).collect();
+        (0..1000).map(|row| (0..14).map(|n| Some(AddressClue::Number(row * 14 + n))).collect()).collect();
     let body = encode_number16(&board).unwrap();
     assert_eq!(sized(&board, &body).number16().unwrap(), board);
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::format::Value;
+use crate::format::DataValue;
 
 fn document(text: &str) -> TextDocument {
     read(&Source::new("board", text)).unwrap()
@@ -55,7 +55,7 @@ fn named_values_are_a_record() {
     assert_eq!(record.integer("start").unwrap().value, 1);
     assert_eq!(record.integer("target").unwrap().value, 3);
     assert_eq!(record.matrix("graph").unwrap().len(), 2);
-    assert_eq!(record.get("m").unwrap().value, Value::Range(1, 2));
+    assert_eq!(record.get("m").unwrap().value, DataValue::Range(1, 2));
     assert_eq!(rows(&document), [[".", "1"]]);
     let missing = record.integer("cost").unwrap_err().to_string();
     assert_eq!(missing, "board:9:1: expected `cost = ...`, found the end of the file");

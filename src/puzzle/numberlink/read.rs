@@ -3,7 +3,7 @@
 use super::{AMAZE, Numberlink, PUZZLE, Pair};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::TextDocument;
-use crate::format::{InputError, Record, Source, Span, Spanned, Value};
+use crate::format::{DataValue, InputError, Record, Source, Span, Spanned};
 use crate::grid::Grid;
 use crate::puzzle::{Options, PuzzleType, Read};
 
@@ -56,11 +56,11 @@ pub(super) fn from_address(address: &Address, options: &Options) -> Read {
     for (cell, clue) in cells.iter().flatten().enumerate() {
         match clue {
             None => {}
-            Some(pzpr::Clue::Number(number @ 1..)) => board.put(cell, (*number).into(), span)?,
+            Some(pzpr::AddressClue::Number(number @ 1..)) => board.put(cell, (*number).into(), span)?,
             Some(clue) => {
                 let found = match clue {
-                    pzpr::Clue::Number(number) => format!("the number {number}"),
-                    pzpr::Clue::Unknown => "`?`".to_owned(),
+                    pzpr::AddressClue::Number(number) => format!("the number {number}"),
+                    pzpr::AddressClue::Unknown => "`?`".to_owned(),
                 };
                 return Err(InputError::new(&address.source, span, "numbers from 1", found));
             }
@@ -113,14 +113,14 @@ fn from_json(record: &Record, kind: &'static PuzzleType, options: &Options) -> R
     record.only(JSON)?;
     let mut board = sized(record, "n", "m")?;
     let points = record.required("points")?;
-    let unfit = |given: &Spanned<Value>, expected: &str| {
+    let unfit = |given: &Spanned<DataValue>, expected: &str| {
         InputError::new(&record.source, given.span, expected, given.value.description())
     };
-    let list = |given: &Spanned<Value>, expected: &str| match &given.value {
-        Value::Array(items) => Ok(items.clone()),
+    let list = |given: &Spanned<DataValue>, expected: &str| match &given.value {
+        DataValue::Array(items) => Ok(items.clone()),
         _ => Err(unfit(given, expected)),
     };
-    let two = |given: &Spanned<Value>, expected: &str| match <[_; 2]>::try_from(list(given, expected)?) {
+    let two = |given: &Spanned<DataValue>, expected: &str| match <[_; 2]>::try_from(list(given, expected)?) {
         Ok(two) => Ok(two),
         Err(items) => {
             Err(InputError::new(&record.source, given.span, expected, format!("{} of them", items.len())))
@@ -129,8 +129,8 @@ fn from_json(record: &Record, kind: &'static PuzzleType, options: &Options) -> R
     for (number, pair) in (1..).zip(list(points, "an array of pairs of points")?) {
         for point in two(&pair, "two points, [[row, column], [row, column]]")? {
             let [row, column] = two(&point, "a point [row, column]")?;
-            let coordinate = |given: &Spanned<Value>| match given.value {
-                Value::Integer(number) => Ok(Spanned::new(number, given.span)),
+            let coordinate = |given: &Spanned<DataValue>| match given.value {
+                DataValue::Integer(number) => Ok(Spanned::new(number, given.span)),
                 _ => Err(unfit(given, "a number")),
             };
             board.put_at(number, coordinate(&row)?, coordinate(&column)?)?;

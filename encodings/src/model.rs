@@ -268,11 +268,14 @@ impl Encoded {
     pub fn write(&mut self, model: &Model, collect: &mut dyn Collect) {
         collect.reserve(self.booleans);
         let mut sink = Sink::new(&mut self.state, collect);
-        let bounds = model.bounds();
+        let mut bounds: Vec<Bound> = model.bounds().into_iter().map(|(bound, _)| bound).collect();
+        // Stable: the bounds of one integer stay in the order of their literals.
+        bounds.sort_by_key(|bound| bound.variable);
+        let mut rest = &bounds[..];
         for x in model.integers() {
-            let bounds: Vec<Bound> =
-                bounds.iter().map(|&(bound, _)| bound).filter(|bound| bound.variable == x).collect();
-            sink.written_for("integers", |sink| sink.start(x, &bounds));
+            let of_x;
+            (of_x, rest) = rest.split_at(rest.partition_point(|bound| bound.variable <= x));
+            sink.written_for("integers", |sink| sink.start(x, of_x));
         }
         for posted in &model.constraints {
             sink.post(&*posted.constraint);

@@ -9,11 +9,11 @@ use std::io;
 use gordian::ask::{Wanted, Watch, ask};
 use gordian::format::text::{self, TextDocument};
 use gordian::format::{InputError, Source, Spanned};
-use gordian::grid::Grid;
 use gordian::puzzle::{Formulation, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
 use gordian::render::{Cell, Role, Scene};
+use gordian::rules::{GRID, Grid, Rules, Solution, Violation};
 use gordian::search::Config;
-use gordian::solution::{self, GRID, Solution, Violation};
+use gordian::solution;
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Assignment, Domain, IntVar, Model};
 
@@ -77,6 +77,27 @@ fn lines(length: usize) -> impl Iterator<Item = Vec<usize>> {
     })
 }
 
+impl Rules for Latin {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let length = self.given.rows();
+        let grid = solution.grid(length, length)?;
+        for (cell, &given) in self.given.cells().iter().enumerate() {
+            if given > 0 && grid[cell] != given {
+                return Err(Violation::new(format!("not the {given} that is given")).at([grid.place(cell)]));
+            }
+        }
+        for line in lines(length) {
+            for number in 1..=length as i128 {
+                if !line.iter().any(|&cell| grid[cell] == number) {
+                    let places = line.iter().map(|&cell| grid.place(cell));
+                    return Err(Violation::new(format!("no {number} in a line")).at(places));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Puzzle for Latin {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -108,25 +129,6 @@ impl Puzzle for Latin {
             Solution::from_grid(Grid::new(length, length, numbers))
         };
         Formulation { model, decode: Box::new(decode), parts }
-    }
-
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        let length = self.given.rows();
-        let grid = solution.grid(length, length)?;
-        for (cell, &given) in self.given.cells().iter().enumerate() {
-            if given > 0 && grid[cell] != given {
-                return Err(Violation::new(format!("not the {given} that is given")).at([grid.place(cell)]));
-            }
-        }
-        for line in lines(length) {
-            for number in 1..=length as i128 {
-                if !line.iter().any(|&cell| grid[cell] == number) {
-                    let places = line.iter().map(|&cell| grid.place(cell));
-                    return Err(Violation::new(format!("no {number} in a line")).at(places));
-                }
-            }
-        }
-        Ok(())
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

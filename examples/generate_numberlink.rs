@@ -10,9 +10,9 @@
 
 use gordian::backend;
 use gordian::format::Source;
-use gordian::grid::Grid;
 use gordian::puzzle::Request;
 use gordian::read::{self, ReadOptions};
+use gordian::rules::Grid;
 use gordian::search::Session;
 use gordian_encodings::Encodings;
 

@@ -25,8 +25,8 @@ use gordian_encodings::{Fallback, Sizes, Value};
 
 use crate::backend::{BackendError, Statistics};
 use crate::puzzle::{ObjectiveRow, Puzzle, Request};
+use crate::rules::{Solution, Violation};
 use crate::search::{Config, Gap, OptimiseError, Session};
-use crate::solution::{Solution, Violation};
 
 mod asked;
 pub mod backbone;

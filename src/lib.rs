@@ -2,7 +2,7 @@
 //!
 //! Data flows one way: `format` reads bytes into data, a `puzzle` turns the data into a board and a constraint model,
 //! `gordian_encodings` encodes the model into clauses, [`search`] queries a [`backend`] for an assignment, and the puzzle
-//! decodes it and checks the `solution` against the rules before anyone sees it. `ask` does all of this in one call.
+//! decodes it. The `rules` check the solution before anyone sees it. `ask` does all of this in one call.
 //!
 //! Cargo features, all in `default`:
 //!
@@ -26,8 +26,6 @@ pub mod export;
 mod file;
 #[cfg(feature = "puzzles")]
 pub mod format;
-#[cfg(feature = "puzzles")]
-pub mod grid;
 #[cfg(feature = "external")]
 mod leftovers;
 mod nearest;
@@ -41,3 +39,6 @@ pub mod search;
 #[cfg(feature = "puzzles")]
 pub mod solution;
 pub mod source;
+
+#[cfg(feature = "puzzles")]
+pub use gordian_rules as rules;

@@ -10,13 +10,13 @@
 use std::cell::OnceCell;
 use std::fmt::Debug;
 
-use gordian_encodings::{Assignment, IntVar, Lit, Model, Sense, TRUE, Value};
+use gordian_encodings::{Assignment, IntVar, Lit, Model, Name, Sense, TRUE, Value};
 
 use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::Scene;
-use crate::solution::{Content, Solution, Violation};
+use crate::rules::{Content, Place, Rules, Solution};
 
 pub mod age;
 pub mod cards;
@@ -152,7 +152,7 @@ pub enum Reader {
 }
 
 /// A board: an instance of a kind.
-pub trait Puzzle: Debug + Send + Sync {
+pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Its kind.
     fn puzzle_type(&self) -> &'static PuzzleType;
 
@@ -184,12 +184,6 @@ pub trait Puzzle: Debug + Send + Sync {
         let _ = found;
         self.stages(request)
     }
-
-    /// Whether the solution keeps the rules. Shares nothing with [`Puzzle::formulate`].
-    ///
-    /// # Errors
-    /// The first rule found broken, and where.
-    fn check(&self, solution: &Solution) -> Result<(), Violation>;
 
     /// The symmetries of the board, if the kind knows of any that boards can have.
     fn symmetry(&self) -> Option<Box<dyn Symmetry>> {
@@ -286,6 +280,11 @@ impl Debug for Formulation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Formulation").field("model", &self.model).finish_non_exhaustive()
     }
+}
+
+/// The name of a cell's literal or integer in exported formulas: `sea(2,5)`.
+fn cell_name(what: &'static str, place: Place) -> Name {
+    (what, place.row + 1, place.column + 1).into()
 }
 
 /// The puzzle type with this name or alias.

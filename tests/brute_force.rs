@@ -6,9 +6,8 @@ mod support;
 use std::collections::BTreeSet;
 
 use gordian::backend::SOLVERS;
-use gordian::grid::Grid;
 use gordian::puzzle::Puzzle;
-use gordian::solution::Solution;
+use gordian::rules::{Grid, Solution};
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
 use support::{board, key, nurikabe_token, rows, solutions, text};

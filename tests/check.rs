@@ -7,8 +7,7 @@ use std::path::PathBuf;
 
 use support::{board, gordian, stderr, stdout};
 
-use gordian::grid::Grid;
-use gordian::solution::Solution;
+use gordian::rules::{Grid, Solution};
 
 const NURIKABE: &str = "instances/nurikabe/document-000.dzn";
 

@@ -8,8 +8,8 @@ use gordian_encodings::{Assignment, Fallback};
 use super::{AskError, Outcome, Watch, timed};
 use crate::backend::{BackendError, Limits};
 use crate::puzzle::{Formulation, Puzzle, Symmetry};
+use crate::rules::Solution;
 use crate::search::{Config, Session};
-use crate::solution::Solution;
 
 /// A board on its way to its outcome.
 pub struct Asked<'a> {

@@ -15,8 +15,8 @@ use super::{AskError, Asked, Outcome, Status, Watch, timed};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Found, Part, Puzzle, Request};
 use crate::render::{self, Line, Role, Scene, Text};
+use crate::rules::{Content, Field, Solution, Violation};
 use crate::search::{Config, EnumerateError, Fact, Session, Way};
-use crate::solution::{Content, Field, Solution, Violation};
 
 /// What is known of the solutions of a board.
 #[derive(Debug)]

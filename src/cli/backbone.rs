@@ -13,7 +13,7 @@ use super::report::Failure;
 use super::{Ending, input};
 use crate::ask::backbone::{Backbone as Found, Known, SEVERAL, UNKNOWN, Values, backbone};
 use crate::ask::{Status, Times, timed};
-use crate::solution::Content;
+use crate::rules::Content;
 
 /// Show what all solutions to a board have in common: its cells with the value that each solution has there, and `?` where
 /// solutions differ.
@@ -127,7 +127,7 @@ struct Stats {
 enum Cells<'a> {
     Grid(Vec<Vec<&'a [Content]>>),
     List(Vec<&'a [Content]>),
-    Whole(&'a [crate::solution::Field]),
+    Whole(&'a [crate::rules::Field]),
     WholeIsOpen,
 }
 

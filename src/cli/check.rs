@@ -11,7 +11,8 @@ use super::report::Failure;
 use super::{Ending, input};
 use crate::format::json;
 use crate::puzzle::Puzzle;
-use crate::solution::{Solution, Violation};
+use crate::rules::{Solution, Violation};
+use crate::solution;
 
 /// Check a solution against the rules.
 ///
@@ -87,5 +88,5 @@ pub(super) fn read_solution(puzzle: &dyn Puzzle, name: &str) -> Result<Solution,
     if !source.text().trim_start().starts_with('{') {
         return Ok(puzzle.read_solution(&source)?);
     }
-    Ok(Solution::from_record(&json::read(&source)?)?)
+    Ok(solution::from_record(&json::read(&source)?)?)
 }

@@ -43,7 +43,7 @@ pub(super) struct Made {
 }
 
 /// From an assignment to a solution.
-type Decoder = Box<dyn Fn(&gordian_encodings::Assignment) -> crate::solution::Solution + Send + Sync>;
+type Decoder = Box<dyn Fn(&gordian_encodings::Assignment) -> crate::rules::Solution + Send + Sync>;
 
 /// The options in force.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use gordian_encodings::sink::SizeRow;
 use serde::{Serialize, Serializer};
 
 use super::usage::Usage;
-use crate::solution::{Field, Number, Solution};
+use crate::rules::{Field, Solution};
 /// The status of what is no solution.
 pub(super) const WRONG: &str = "wrong";
 /// The status of what is a solution.
@@ -39,9 +39,9 @@ pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) other: Option<&'a Solution>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) objective: Option<Number>,
+    pub(super) objective: Option<Field>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) bounds: Option<[Option<Number>; 2]>,
+    pub(super) bounds: Option<[Option<Field>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) count: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

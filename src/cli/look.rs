@@ -11,7 +11,7 @@ use crate::ask::{Outcome, Status};
 use crate::file;
 use crate::puzzle::Puzzle;
 use crate::render::{self, Scene};
-use crate::solution::Solution;
+use crate::rules::Solution;
 
 /// How boards are shown.
 #[derive(Debug, Args)]

@@ -12,11 +12,10 @@ use super::look::Shown;
 use super::report::Failure;
 use super::usage;
 use crate::ask::{Outcome, Status, Times, Watch};
-use crate::grid::Place;
 use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::render::Scene;
+use crate::rules::{Field, Place, Solution};
 use crate::search::Gap;
-use crate::solution::{Field, Number, Solution};
 
 impl Status {
     /// What a run with this outcome ends with.
@@ -115,8 +114,8 @@ impl Watch for Printer<'_> {
         let ends = ends(row.sense, gap);
         if self.json {
             let json = Json {
-                objective: gap.best.map(Number),
-                bounds: Some(ends.map(|end| end.map(Number))),
+                objective: gap.best.map(Field::Number),
+                bounds: Some(ends.map(|end| end.map(Field::Number))),
                 ..self.json_head(puzzle, SEARCHING)
             };
             return write_json(self.out, &json);
@@ -315,9 +314,9 @@ impl<'a> Printer<'a> {
         Json {
             solution: outcome.solution.as_ref(),
             other: outcome.other.as_ref(),
-            objective: outcome.objective.map(|(_, value, _)| Number(value)),
+            objective: outcome.objective.map(|(_, value, _)| Field::Number(value)),
             bounds: outcome.objective.map(|(row, value, bound)| {
-                ends(row.sense, Gap { best: Some(value), bound }).map(|end| end.map(Number))
+                ends(row.sense, Gap { best: Some(value), bound }).map(|end| end.map(Field::Number))
             }),
             count: outcome.count,
             orbits: outcome.orbits.map(exact),

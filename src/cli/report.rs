@@ -15,7 +15,7 @@ use crate::backend::BackendError;
 use crate::dimacs::FormulaError;
 use crate::format::InputError;
 use crate::read::ReadError;
-use crate::solution::Violation;
+use crate::rules::Violation;
 
 /// Why a run has no solution to show.
 #[derive(Debug, thiserror::Error)]

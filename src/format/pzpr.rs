@@ -6,7 +6,7 @@
 //! and blanks around the address. It undoes percent escapes of characters that the encodings use. A `%` before other
 //! digits is the encodings' own mark for numbers from 8192 on: write it `%25` to be safe.
 
-use crate::grid::Grid;
+use crate::rules::Grid;
 
 mod address;
 mod clues;

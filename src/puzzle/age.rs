@@ -12,7 +12,8 @@ use super::{Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
-use crate::solution::{Field, Solution, Violation};
+use crate::rules::{Field, Rules, Solution, Violation};
+use crate::solution;
 
 /// The row in the table of kinds.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -61,6 +62,12 @@ fn from_record(record: &Record, _: &Options) -> Read {
     Ok(Box::new(Age { born, length, fraction }))
 }
 
+impl Rules for Age {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, solution.number("year")?)
+    }
+}
+
 impl Puzzle for Age {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -97,10 +104,6 @@ impl Puzzle for Age {
         }
     }
 
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, solution.number("year")?)
-    }
-
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let data = [
             ("born_year", self.born.to_string()),
@@ -134,7 +137,7 @@ impl Puzzle for Age {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        Solution::from_lines(source)
+        solution::from_lines(source)
     }
 }
 
@@ -142,7 +145,7 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::Age;
-    use crate::solution::Violation;
+    use crate::rules::Violation;
 
     pub(super) fn check(puzzle: &Age, year: i128) -> Result<(), Violation> {
         if year <= puzzle.born {

@@ -12,7 +12,8 @@ use super::{Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
-use crate::solution::{Solution, Violation};
+use crate::rules::{Rules, Solution, Violation};
+use crate::solution;
 
 /// The row in the table of kinds.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -84,6 +85,12 @@ fn digits(number: i128, length: usize) -> impl Iterator<Item = i128> {
     (0..length as u32).map(move |position| number / 10_i128.pow(position) % 10)
 }
 
+impl Rules for Cards {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, solution)
+    }
+}
+
 impl Puzzle for Cards {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -125,10 +132,6 @@ impl Puzzle for Cards {
         }
     }
 
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, solution)
-    }
-
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let deck = [("n_cards", self.size), ("n_red", self.red), ("left_split", self.left)];
         let given = COUNTS.into_iter().zip(self.given);
@@ -155,7 +158,7 @@ impl Puzzle for Cards {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        Solution::from_lines(source)
+        solution::from_lines(source)
     }
 }
 
@@ -163,7 +166,7 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::{COUNTS, Cards};
-    use crate::solution::{Solution, Violation};
+    use crate::rules::{Solution, Violation};
 
     pub(super) fn check(cards: &Cards, solution: &Solution) -> Result<(), Violation> {
         let mut counts = [0; 4];

@@ -16,7 +16,7 @@ use super::{Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, 
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{self, Diagram, Line, Role, Scene, Text};
-use crate::solution::{Field, Solution, Violation};
+use crate::rules::{Field, Rules, Solution, Violation};
 
 /// The row in the table of kinds.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -144,6 +144,14 @@ fn from_record(record: &Record, _: &Options) -> Read {
     Ok(Box::new(Labyrinth { nodes, start, target, connections }))
 }
 
+impl Rules for Labyrinth {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let connections: Vec<_> =
+            self.connections.iter().map(|c| (c.a as i128 + 1, c.b as i128 + 1, c.cost)).collect();
+        rules::check((self.start as i128 + 1, self.target as i128 + 1), &connections, solution)
+    }
+}
+
 impl Puzzle for Labyrinth {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -151,12 +159,6 @@ impl Puzzle for Labyrinth {
 
     fn formulate(&self, request: &Request) -> Formulation {
         formulate(self, request)
-    }
-
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        let connections: Vec<_> =
-            self.connections.iter().map(|c| (c.a as i128 + 1, c.b as i128 + 1, c.cost)).collect();
-        rules::check((self.start as i128 + 1, self.target as i128 + 1), &connections, solution)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
@@ -324,7 +326,7 @@ mod rules {
 
     use std::collections::{HashMap, HashSet};
 
-    use crate::solution::{Field, Solution, Violation};
+    use crate::rules::{Field, Solution, Violation};
 
     /// Checks a solution; a connection is two nodes and its cost.
     pub(super) fn check(

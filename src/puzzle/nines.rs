@@ -11,7 +11,8 @@ use super::{Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
-use crate::solution::{Field, Solution, Violation};
+use crate::rules::{Field, Rules, Solution, Violation};
+use crate::solution;
 
 /// The row in the table of kinds.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -80,6 +81,12 @@ fn from_record(record: &Record, _: &Options) -> Read {
     Ok(Box::new(Nines { length, longest_multiple: longest, factors, digit }))
 }
 
+impl Rules for Nines {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, &solution.natural("number")?)
+    }
+}
+
 impl Puzzle for Nines {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -107,10 +114,6 @@ impl Puzzle for Nines {
                 Solution::new().with("number", Field::from(number.value(assignment)))
             }),
         }
-    }
-
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, &solution.natural("number")?)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
@@ -146,7 +149,7 @@ impl Puzzle for Nines {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        Solution::from_lines(source)
+        solution::from_lines(source)
     }
 }
 
@@ -154,7 +157,7 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::{BigUint, Nines};
-    use crate::solution::Violation;
+    use crate::rules::Violation;
 
     pub(super) fn check(puzzle: &Nines, number: &BigUint) -> Result<(), Violation> {
         let digits = number.to_radix_be(10);

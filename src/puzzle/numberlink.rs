@@ -13,9 +13,9 @@ use gordian_encodings::Sense;
 use super::{Formulation, Found, ObjectiveRow, OptionRow, Puzzle, PuzzleType, Reader, Request};
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
-use crate::grid::Grid;
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
-use crate::solution::{self, Field, Solution, Violation};
+use crate::rules::{Field, Grid, Rules, Solution, Violation};
+use crate::solution;
 
 mod encode;
 mod least;
@@ -130,6 +130,18 @@ impl Numberlink {
     }
 }
 
+impl Rules for Numberlink {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let grid = solution.grid(self.ends.rows(), self.ends.columns())?;
+        let board = self.board();
+        match solution.get(LINES) {
+            None => rules::check(&board, grid),
+            Some(Field::Grid(lines)) => rules::check_lines(&board, grid, lines),
+            Some(_) => Err(Violation::new("`lines` is no grid")),
+        }
+    }
+}
+
 impl Puzzle for Numberlink {
     fn puzzle_type(&self) -> &'static PuzzleType {
         self.kind
@@ -148,16 +160,6 @@ impl Puzzle for Numberlink {
             self.stages(request)
         } else {
             Box::new(encode::least_first(self, request, found))
-        }
-    }
-
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        let grid = solution.grid(self.ends.rows(), self.ends.columns())?;
-        let board = self.board();
-        match solution.get(LINES) {
-            None => rules::check(&board, grid),
-            Some(Field::Grid(lines)) => rules::check_lines(&board, grid, lines),
-            Some(_) => Err(Violation::new("`lines` is no grid")),
         }
     }
 

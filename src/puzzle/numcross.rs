@@ -10,11 +10,11 @@ use gordian_encodings::constraint::{AllDifferent, Product};
 use gordian_encodings::{Domain, IntVar, Model};
 
 use super::numeral::digit_lits;
-use super::{Formulation, Part, Puzzle, PuzzleType, Reader, Request};
+use super::{Formulation, Part, Puzzle, PuzzleType, Reader, Request, cell_name};
 use crate::format::{InputError, Source, Syntax};
-use crate::grid::Grid;
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
-use crate::solution::{self, Field, GRID, Solution, Violation};
+use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
+use crate::solution;
 
 mod read;
 
@@ -142,6 +142,12 @@ impl Numcross {
     }
 }
 
+impl Rules for Numcross {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, solution)
+    }
+}
+
 impl Puzzle for Numcross {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -160,7 +166,7 @@ impl Puzzle for Numcross {
             }
             let values = if values.is_empty() { Domain::interval(1, 1) } else { values };
             let cell = model.integer(values);
-            model.name_integer(cell, place.named("cell"));
+            model.name_integer(cell, cell_name("cell", place));
             let lits = digit_lits(&mut model, cell);
             model.project(lits);
             parts.push(Part::integer(GRID, cells.len(), cell, &mut model));
@@ -184,10 +190,6 @@ impl Puzzle for Numcross {
                 puzzle.solution(cells.iter().map(|&cell| assignment.int(cell)).collect())
             }),
         }
-    }
-
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, solution)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
@@ -244,8 +246,7 @@ mod rules {
     use std::collections::BTreeMap;
 
     use super::{DIRECTIONS, Entry, Numcross};
-    use crate::grid::Grid;
-    use crate::solution::{Solution, Violation};
+    use crate::rules::{Grid, Solution, Violation};
 
     pub(super) fn check(puzzle: &Numcross, solution: &Solution) -> Result<(), Violation> {
         let grid = solution.grid(puzzle.white.rows(), puzzle.white.columns())?;

@@ -13,13 +13,13 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
-use super::{Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
+use super::{Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, cell_name};
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
-use crate::grid::Grid;
 use crate::render::{Cell, Ground, Role, Scene, Sign};
-use crate::solution::{self, Content, GRID, Solution, Violation};
+use crate::rules::{Content, GRID, Grid, Rules, Solution, Violation};
+use crate::solution;
 
 /// The row in the table of kinds.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -142,6 +142,12 @@ fn board(clues: Grid<Option<Clue>>) -> Read {
     Ok(Box::new(Nurikabe { clues }))
 }
 
+impl Rules for Nurikabe {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(&self.clues, solution.grid(self.clues.rows(), self.clues.columns())?)
+    }
+}
+
 impl Puzzle for Nurikabe {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -149,10 +155,6 @@ impl Puzzle for Nurikabe {
 
     fn formulate(&self, _: &Request) -> Formulation {
         formulate(&self.clues)
-    }
-
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(&self.clues, solution.grid(self.clues.rows(), self.clues.columns())?)
     }
 
     fn address(&self) -> Result<WrittenAddress, NoAddress> {
@@ -209,7 +211,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     let (sea, islands) = variables(clues, &graph, &mut model);
 
     for (cell, &lit) in sea.iter().enumerate() {
-        model.name(lit, clues.place(cell).named("sea"));
+        model.name(lit, cell_name("sea", clues.place(cell)));
     }
     for (number, island) in (1..).zip(&islands) {
         for (cell, &lit) in island.cells.iter().enumerate().filter(|&(cell, &lit)| lit != !sea[cell]) {
@@ -403,8 +405,7 @@ mod rules {
 
     use super::Clue;
     use crate::format::counted;
-    use crate::grid::Grid;
-    use crate::solution::Violation;
+    use crate::rules::{Grid, Violation};
 
     pub(super) fn check(clues: &Grid<Option<Clue>>, grid: &Grid<i128>) -> Result<(), Violation> {
         if let Some(cell) = (0..grid.len()).find(|&cell| clues[cell].is_some() && grid[cell] == 0) {

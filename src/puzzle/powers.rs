@@ -23,7 +23,8 @@ use super::{Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
-use crate::solution::{Field, Solution, Violation};
+use crate::rules::{Field, Rules, Solution, Violation};
+use crate::solution;
 
 /// The row in the table of kinds.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -222,6 +223,12 @@ impl Powers {
     }
 }
 
+impl Rules for Powers {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, &solution.natural("n")?, &solution.naturals("powers")?)
+    }
+}
+
 impl Puzzle for Powers {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -255,10 +262,6 @@ impl Puzzle for Powers {
         }))
     }
 
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, &solution.natural("n")?, &solution.naturals("powers")?)
-    }
-
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let mode = match self.mode {
             Mode::Exactly => "exactly",
@@ -288,7 +291,7 @@ impl Puzzle for Powers {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        Solution::from_lines(source)
+        solution::from_lines(source)
     }
 }
 
@@ -296,7 +299,7 @@ mod rules {
     //! The rules, without the encodings.
 
     use super::{BigUint, Mode, Powers};
-    use crate::solution::Violation;
+    use crate::rules::Violation;
 
     pub(super) fn check(puzzle: &Powers, n: &BigUint, said: &[BigUint]) -> Result<(), Violation> {
         if *n == BigUint::ZERO {

@@ -11,13 +11,14 @@ use symmetry::{Interchanges, Symmetries};
 
 use super::{
     Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Symmetry,
+    cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
-use crate::grid::Grid;
 use crate::render::{Cell, DOWN, Ground, LEFT, RIGHT, Role, Scene, Sign, UP};
-use crate::solution::{self, GRID, Solution, Violation};
+use crate::rules::{GRID, Grid, Rules, Solution, Violation};
+use crate::solution;
 
 pub mod symmetry;
 
@@ -148,6 +149,12 @@ fn board(squares: Grid<Square>) -> Read {
     Ok(Box::new(Rooks { squares }))
 }
 
+impl Rules for Rooks {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(&self.squares, solution.grid(self.squares.rows(), self.squares.columns())?)
+    }
+}
+
 impl Puzzle for Rooks {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -155,10 +162,6 @@ impl Puzzle for Rooks {
 
     fn formulate(&self, request: &Request) -> Formulation {
         formulate(&self.squares, request)
-    }
-
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(&self.squares, solution.grid(self.squares.rows(), self.squares.columns())?)
     }
 
     fn symmetry(&self) -> Option<Box<dyn Symmetry>> {
@@ -252,7 +255,7 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
         .map(|cell| if squares[cell] == Square::Empty { model.boolean() } else { FALSE })
         .collect();
     for (cell, &rook) in rooks.iter().enumerate() {
-        model.name(rook, squares.place(cell).named("rook"));
+        model.name(rook, cell_name("rook", squares.place(cell)));
     }
     // For each square, the literals "has a rook" of its row segment and its column segment.
     let mut covers = vec![Vec::with_capacity(2); squares.len()];
@@ -265,7 +268,7 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
         let has_rook = if let [lit] = lits[..] { lit } else { model.boolean() };
         if lits.len() > 1 {
             let what = ["row-segment", "column-segment"][direction];
-            model.name(has_rook, squares.place(segment[0]).named(what));
+            model.name(has_rook, cell_name(what, squares.place(segment[0])));
             for &lit in &lits {
                 model.post(Clause::new([!lit, has_rook]));
             }
@@ -311,8 +314,7 @@ mod rules {
 
     use super::Square;
     use crate::format::counted;
-    use crate::grid::{Grid, Place};
-    use crate::solution::Violation;
+    use crate::rules::{Grid, Place, Violation};
 
     pub(super) fn check(squares: &Grid<Square>, grid: &Grid<i128>) -> Result<(), Violation> {
         for cell in 0..grid.len() {

@@ -12,7 +12,8 @@ use super::{Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::render::{Role, Scene, Text};
-use crate::solution::{Field, Solution, Violation};
+use crate::rules::{Field, Rules, Solution, Violation};
+use crate::solution;
 
 /// The row in the table of kinds.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -79,6 +80,12 @@ fn from_record(record: &Record, _: &Options) -> Read {
     Ok(Box::new(Smallest { base: base as u32, length, multiplier, digits }))
 }
 
+impl Rules for Smallest {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, &solution.natural("number")?)
+    }
+}
+
 impl Puzzle for Smallest {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -114,10 +121,6 @@ impl Puzzle for Smallest {
         }
     }
 
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, &solution.natural("number")?)
-    }
-
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let mut data =
             vec![("num_digits", self.length.to_string()), ("multiplier", self.multiplier.to_string())];
@@ -143,7 +146,7 @@ impl Puzzle for Smallest {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        Solution::from_lines(source)
+        solution::from_lines(source)
     }
 }
 
@@ -153,7 +156,7 @@ mod rules {
     use std::collections::BTreeSet;
 
     use super::{BigUint, Smallest};
-    use crate::solution::Violation;
+    use crate::rules::Violation;
 
     pub(super) fn check(puzzle: &Smallest, number: &BigUint) -> Result<(), Violation> {
         let digits = number.to_radix_be(puzzle.base);

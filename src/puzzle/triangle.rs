@@ -14,7 +14,7 @@ use super::{Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, 
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{Connection, Diagram, Node, Role, Scene};
-use crate::solution::{Content, Field, Solution, Violation};
+use crate::rules::{Content, Field, Rules, Solution, Violation};
 
 /// The row of the magic triangle in the table of kinds.
 pub static MAGIC: PuzzleType = PuzzleType {
@@ -128,6 +128,12 @@ fn max_from_text(document: &TextDocument, _: &Options) -> Read {
     Ok(Box::new(Triangle { given: [None; 9], sum: None }))
 }
 
+impl Rules for Triangle {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        rules::check(self, solution)
+    }
+}
+
 impl Puzzle for Triangle {
     fn puzzle_type(&self) -> &'static PuzzleType {
         if self.sum.is_some() { &MAGIC } else { &MAX }
@@ -175,10 +181,6 @@ impl Puzzle for Triangle {
                     .with("sums", Field::Numbers(sums.to_vec()))
             }),
         }
-    }
-
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, solution)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
@@ -271,7 +273,7 @@ mod rules {
 
     use super::{SIDES, Triangle};
     use crate::format::counted;
-    use crate::solution::{Field, Solution, Violation};
+    use crate::rules::{Field, Solution, Violation};
 
     pub(super) fn check(triangle: &Triangle, solution: &Solution) -> Result<(), Violation> {
         let Some(Field::Numbers(digits)) = solution.get("digits") else {

@@ -10,7 +10,7 @@ use super::scene::{
     Stress, Text, UP,
 };
 use super::text::paint;
-use crate::grid::Grid;
+use crate::rules::Grid;
 
 /// Lines of paths, by the sides that they go to.
 const HEAVY: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];

@@ -157,7 +157,10 @@ mod tests {
     use super::*;
 
     fn grid(rows: usize, columns: usize) -> Vec<[usize; 2]> {
-        crate::grid::Grid::new(rows, columns, vec![(); rows * columns]).edges().map(|(a, b)| [a, b]).collect()
+        crate::rules::Grid::new(rows, columns, vec![(); rows * columns])
+            .edges()
+            .map(|(a, b)| [a, b])
+            .collect()
     }
 
     #[test]

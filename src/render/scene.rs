@@ -1,7 +1,6 @@
 //! What there is to see of a board, for all renderers.
 
-use crate::grid::Grid;
-use crate::solution::Solution;
+use crate::rules::{Grid, Solution};
 
 /// What a thing is, for its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

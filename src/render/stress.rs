@@ -1,10 +1,10 @@
 //! What one should look at in a scene: faults, what differs from another scene, what all solutions have in common.
 
 use super::scene::{Cell, Fact, Figure, Line, Role, Scene, Sign, Stress, Text};
-use crate::grid::Place;
+use crate::rules::Place;
 
 impl Scene {
-    /// Stresses what the rule of a [`Violation`](crate::solution::Violation) is broken at.
+    /// Stresses what the rule of a [`Violation`](crate::rules::Violation) is broken at.
     #[must_use]
     pub fn wrong_at(mut self, places: &[Place]) -> Self {
         if let Figure::Board(cells) = &mut self.figure {
@@ -91,8 +91,7 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
-    use crate::solution::Solution;
+    use crate::rules::{Grid, Solution};
 
     fn row(tokens: &[&str]) -> Scene {
         let cells = tokens.iter().map(|&token| Cell::label(token, Role::Mark)).collect();
@@ -112,7 +111,7 @@ mod tests {
         assert_eq!(stresses(&first), [Stress::None, Stress::Differs, Stress::None]);
         assert_eq!(stresses(&first), stresses(&second));
         let values = |n: i128| {
-            let solution = Solution::new().with("n", crate::solution::Field::Number(n));
+            let solution = Solution::new().with("n", crate::rules::Field::Number(n));
             Scene::values([("base", "10".to_owned())], Some(&solution))
         };
         let [first, _] = values(1).differing(values(2));

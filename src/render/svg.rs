@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn a_picture_is_as_wide_as_its_captions_and_scenes() {
         let cell = crate::render::Cell::label("1", Role::Mark);
-        let scene = Scene::board(crate::grid::Grid::new(1, 1, vec![cell]));
+        let scene = Scene::board(crate::rules::Grid::new(1, 1, vec![cell]));
         let one = picture("t", &[(&scene, "")]);
         assert!(one.contains("width=\"80\" height=\"80\""), "{one}");
         let two = picture("t", &[(&scene, ""), (&scene, "")]);
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_table_stands_for_the_lines_of_the_solution() {
-        let solution = crate::solution::Solution::new().with("n", crate::solution::Field::Number(18));
+        let solution = crate::rules::Solution::new().with("n", crate::rules::Field::Number(18));
         let rows = vec![vec![Text::new("n", Role::Plain), Text::new("18", Role::Mark)]];
         let scene = Scene::values([("base", "10".to_owned())], Some(&solution));
         let with_lines = picture("t", &[(&scene, "")]);

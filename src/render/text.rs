@@ -91,8 +91,7 @@ fn write_rows(text: &mut String, rows: &[Vec<(String, Style)>], coloured: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
-    use crate::solution::{Field, Solution};
+    use crate::rules::{Field, Grid, Solution};
 
     #[test]
     fn columns_line_up_and_colour_takes_no_room() {

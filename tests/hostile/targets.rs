@@ -6,7 +6,8 @@ use gordian::export::{self, Export};
 use gordian::format::{InputError, Source, Syntax, dzn, json, param, pzpr, text};
 use gordian::puzzle::{PUZZLES, Puzzle, Request};
 use gordian::read::{self, ReadOptions};
-use gordian::solution::Solution;
+use gordian::rules::Solution;
+use gordian::solution;
 use gordian_encodings::{Assignment, Encodings};
 
 /// A reader.
@@ -139,7 +140,7 @@ fn board(puzzle: &dyn Puzzle, drawn: bool) {
 
 /// Reads a solution, from JSON or as a board shows it, and checks it on a small board of each kind.
 fn solution(source: &Source) -> Result<(), InputError> {
-    let from_json = json::read(source).ok().map(|record| Solution::from_record(&record));
+    let from_json = json::read(source).ok().map(|record| solution::from_record(&record));
     for text in BOARDS {
         let board = read::board(&Source::new("board", *text), &ReadOptions::default());
         let puzzle = board.expect("a board").puzzle;

@@ -1,7 +1,6 @@
 //! Every change of a solution is found.
 
-use gordian::grid::Grid;
-use gordian::solution::{Field, Solution};
+use gordian::rules::{Field, Grid, Solution};
 
 use crate::support::{board, key};
 use crate::{counts, number, powers_of, triangle};

@@ -11,10 +11,10 @@ use std::fmt::Write as _;
 
 use gordian::backend::SOLVERS;
 use gordian::format::Source;
-use gordian::grid::Grid;
 use gordian::puzzle::{Puzzle, Request};
+use gordian::rules::{Field, Grid, Solution};
 use gordian::search::{STRATEGIES, Session};
-use gordian::solution::{Field, Solution};
+use gordian::solution;
 use gordian_encodings::Encodings;
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -319,7 +319,7 @@ fn solutions_beyond_128_bits_are_written_and_read() {
     assert!((1..n).all(|n| puzzle.check(&powers_of(n as u32, &[60, 61])).is_err()));
     let source = Source::new("solution.json", key(&solution));
     let record = gordian::format::json::read(&source).expect("JSON");
-    assert_eq!(Solution::from_record(&record).expect("a solution"), solution);
+    assert_eq!(solution::from_record(&record).expect("a solution"), solution);
     let lines = Source::new(
         "lines",
         solution
@@ -329,5 +329,5 @@ fn solutions_beyond_128_bits_are_written_and_read() {
             .collect::<Vec<_>>()
             .join("\n"),
     );
-    assert_eq!(Solution::from_lines(&lines).expect("a solution"), solution);
+    assert_eq!(solution::from_lines(&lines).expect("a solution"), solution);
 }

@@ -10,8 +10,8 @@ use gordian::backend::Solver;
 use gordian::format::Source;
 use gordian::puzzle::{Formulation, Puzzle, Request};
 use gordian::read::{self, ReadOptions};
+use gordian::rules::Solution;
 use gordian::search::Session;
-use gordian::solution::Solution;
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
 

@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicUsize;
 
 use super::*;
 use crate::cli::boards::boards;
-use crate::solution::Violation;
+use crate::rules::Violation;
 
 /// Boards of which only the names matter.
 fn numbered(count: usize) -> Vec<NamedBoard> {

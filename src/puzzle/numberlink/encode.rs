@@ -16,10 +16,9 @@ use gordian_encodings::constraint::{Cardinality, Clause, Constraint, Equality, R
 use gordian_encodings::{Assignment, Domain, FALSE, IntVar, Lit, Model, Objective, TRUE};
 
 use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least, turns};
-use crate::grid::Grid;
 use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, Found, Part, Request};
-use crate::solution::{Content, Field, GRID, Solution};
+use crate::rules::{Content, Field, GRID, Grid, Solution};
 
 /// What speaks of a board.
 #[derive(Debug)]

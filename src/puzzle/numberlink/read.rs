@@ -4,8 +4,8 @@ use super::{AMAZE, Numberlink, PUZZLE, Pair};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::TextDocument;
 use crate::format::{DataValue, InputError, Record, Source, Span, Spanned};
-use crate::grid::Grid;
 use crate::puzzle::{Options, PuzzleType, Read};
+use crate::rules::Grid;
 
 /// The names of the Challenge's data.
 pub(super) const DZN: &[&str] =

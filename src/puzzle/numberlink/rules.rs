@@ -2,8 +2,7 @@
 
 use super::{DOWN, LEFT, RIGHT, UP};
 use crate::format::counted;
-use crate::grid::Grid;
-use crate::solution::Violation;
+use crate::rules::{Grid, Violation};
 
 /// What the rules need to know of a board.
 pub(super) struct Board {

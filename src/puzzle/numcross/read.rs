@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Entry, Numcross, entries};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Spanned, counted};
-use crate::grid::Grid;
 use crate::puzzle::{Options, Read};
+use crate::rules::Grid;
 
 const NAMES: [&str; 10] = ["r", "s", "n", "m", "schema", "S", "orizzontali", "verticali", "no", "nv"];
 

@@ -25,9 +25,8 @@ use gordian_encodings::constraint::Lexicographic;
 use gordian_encodings::{Lit, Model};
 
 use super::{Rooks, Square, segments};
-use crate::grid::Grid;
 use crate::puzzle::{Census, Kept, Symmetry};
-use crate::solution::Solution;
+use crate::rules::{Grid, Solution};
 
 /// Which interchanges of lines are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -82,7 +82,7 @@ fn grids_of_nodes_are_drawn() {
 #[test]
 fn tables_line_up() {
     let word = |word: &str| Text::new(word, Role::Plain);
-    let solution = crate::solution::Solution::new().with("n", crate::solution::Field::Number(18));
+    let solution = crate::rules::Solution::new().with("n", crate::rules::Field::Number(18));
     let scene = |solution| {
         let rows = vec![vec![word("n"), word("18")], vec![word("n^3"), word("5832")]];
         Scene::values([("base", "10".to_owned())], solution).with_table(rows)

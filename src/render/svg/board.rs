@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::ADVANCE;
 use super::canvas::{Canvas, number};
-use crate::grid::{Grid, Place};
 use crate::render::scene::{Cell, DOWN, Ground, LEFT, RIGHT, Sign, Stress, UP};
+use crate::rules::{Grid, Place};
 
 /// The side of a cell.
 const CELL: f64 = 40.0;

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::backend::SOLVERS;
 use crate::puzzle::{Puzzle, Request};
+use crate::rules::Rules;
 use crate::search::Session;
 
 fn board(rows: &[&str]) -> Rooks {
@@ -33,7 +34,7 @@ fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
         formulation.model.post_as("symmetry", leader);
     }
     let session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
-    let grid = |solution: &crate::solution::Solution| {
+    let grid = |solution: &crate::rules::Solution| {
         assert_eq!(board.check(solution), Ok(()));
         solution.grid(board.squares.rows(), board.squares.columns()).unwrap().clone()
     };

@@ -1,7 +1,5 @@
 //! Rectangular boards of cells.
 
-use gordian_encodings::Name;
-
 /// A rectangle of cells, kept row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid<T> {
@@ -11,7 +9,7 @@ pub struct Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// The grid with these cells.
+    /// A grid of these cells, given row by row.
     ///
     /// # Panics
     /// If there are not `rows * columns` cells.
@@ -39,7 +37,7 @@ impl<T> Grid<T> {
         self.cells.len()
     }
 
-    /// Whether there is no cell.
+    /// Returns whether there is no cell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
@@ -51,7 +49,7 @@ impl<T> Grid<T> {
         &self.cells
     }
 
-    /// The cells, to be changed.
+    /// The cells, mutably.
     pub fn cells_mut(&mut self) -> &mut [T] {
         &mut self.cells
     }
@@ -71,7 +69,7 @@ impl<T> Grid<T> {
         row * self.columns + column
     }
 
-    /// The place of a cell.
+    /// The place of the cell with this number.
     #[must_use]
     pub fn place(&self, cell: usize) -> Place {
         Place { row: cell / self.columns, column: cell % self.columns }
@@ -96,19 +94,19 @@ impl<T> Grid<T> {
         (0..self.len()).flat_map(|a| self.neighbours(a).filter(move |&b| a < b).map(move |b| (a, b)))
     }
 
-    /// The blocks of two by two cells.
+    /// The blocks of two by two cells: top left, top right, bottom left, bottom right.
     pub fn blocks(&self) -> impl Iterator<Item = [usize; 4]> + use<T> {
         let (rows, columns) = (self.rows, self.columns);
         let corners = (1..rows).flat_map(move |row| (1..columns).map(move |column| row * columns + column));
         corners.map(move |c| [c - columns - 1, c - columns, c - 1, c])
     }
 
-    /// The grid of the same size whose cells are computed from these.
+    /// A grid of the same size with `value` of each cell.
     pub fn map<U>(&self, value: impl FnMut(&T) -> U) -> Grid<U> {
         Grid { rows: self.rows, columns: self.columns, cells: self.cells.iter().map(value).collect() }
     }
 
-    /// The grid of the same size whose cells are computed from these and their places.
+    /// A grid of the same size with `value` of each cell and its place.
     pub fn map_places<U>(&self, mut value: impl FnMut(Place, &T) -> U) -> Grid<U> {
         let cells = self.cells.iter().enumerate().map(|(index, cell)| value(self.place(index), cell));
         Grid { rows: self.rows, columns: self.columns, cells: cells.collect() }
@@ -123,21 +121,13 @@ impl<T> std::ops::Index<usize> for Grid<T> {
     }
 }
 
-/// Where a cell is. Shown to people counted from one: `(row,column)`.
+/// The row and column of a cell. It is displayed counted from one: `(row,column)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The row from the top, from zero.
     pub row: usize,
     /// The column from the left, from zero.
     pub column: usize,
-}
-
-impl Place {
-    /// The name of what is there, in exported formulas: `sea(2,5)`.
-    #[must_use]
-    pub fn named(self, what: &'static str) -> Name {
-        (what, self.row + 1, self.column + 1).into()
-    }
 }
 
 impl std::fmt::Display for Place {

@@ -1,0 +1,56 @@
+//! Solutions as JSON: an object with a key for each field. Numbers past 2^53, which not every JSON reader keeps exactly,
+//! are strings.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::{Content, Field, Solution};
+
+/// The greatest number that every JSON reader keeps exactly.
+const EXACT: u128 = 1 << 53;
+
+struct Number(i128);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.unsigned_abs() <= EXACT {
+            serializer.serialize_i64(self.0 as i64)
+        } else {
+            serializer.collect_str(&self.0)
+        }
+    }
+}
+
+impl Serialize for Content {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => Number(*number).serialize(serializer),
+            Self::Word(word) => serializer.serialize_str(word),
+        }
+    }
+}
+
+impl Serialize for Field {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => Number(*number).serialize(serializer),
+            Self::Natural(number) => serializer.collect_str(number),
+            Self::Numbers(numbers) => serializer.collect_seq(numbers.iter().copied().map(Number)),
+            Self::Naturals(numbers) => serializer.collect_seq(numbers.iter().cloned().map(Self::from)),
+            Self::Pairs(pairs) => {
+                serializer.collect_seq(pairs.iter().map(|&(first, second)| (Number(first), Number(second))))
+            }
+            Self::Grid(grid) => serializer
+                .collect_seq(grid.by_row().map(|row| row.iter().copied().map(Number).collect::<Vec<_>>())),
+        }
+    }
+}
+
+impl Serialize for Solution {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.fields.len()))?;
+        for (name, field) in &self.fields {
+            map.serialize_entry(name, field)?;
+        }
+        map.end()
+    }
+}

@@ -88,14 +88,17 @@ fn one_json_line_a_board_in_order_whatever_the_jobs() {
 
 #[test]
 fn a_list_of_addresses_on_standard_input() {
-    let list = format!("\n{ADDRESS}\n  % a comment\npuzz.link/p?nurikabe/3/3/1g\nnonsense\n{ADDRESS}/\n");
+    let list = format!("\n{ADDRESS}\n  % a comment\npuzz.link/p?nurikabe/3/3/1g\n  nonsense\n{ADDRESS}/\n");
     let output = gordian(&["solve", "-"], &list);
     let expected = format!("==> {ADDRESS} <==\n{ADDRESS_SOLUTION}\n==> {ADDRESS}/ <==\n{ADDRESS_SOLUTION}");
     assert_eq!(stdout(&output), expected);
     let report = stderr(&output);
     let place = "standard input:4:28: expected cells for 7 more squares, found the end of the address";
     assert!(report.contains(place), "the line of the list: {report}");
-    assert!(report.contains("standard input:5:"), "{report}");
+    assert!(
+        report.contains("standard input:5:11: expected `?` and the puzzle type"),
+        "the column, too: {report}"
+    );
     assert!(report.contains("2 solved, 2 bad"), "{report}");
     assert_eq!(output.status.code(), Some(2));
 

@@ -246,7 +246,7 @@ pub fn option(source: &Source, word: &Spanned<String>) -> Result<TextOption, Inp
     let value = Spanned::new(value.to_owned(), Span::new(equals + 1, word.span.end));
     if value.value.is_empty() {
         let expected = format!("a value for the option {}", quote(name));
-        return Err(InputError::new(source, value.span, expected, "none"));
+        return Err(InputError::new(source, value.span, expected, "nothing"));
     }
     Ok(TextOption { name: Spanned::new(name.to_owned(), Span::new(word.span.start, equals)), value })
 }

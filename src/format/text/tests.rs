@@ -70,7 +70,7 @@ fn the_kind_line_takes_only_options() {
     assert_eq!(error("amaze sum\n"), "board:1:7: expected an option `name=value`, found `sum`");
     assert_eq!(error("%\namaze a=1  a=2"), "board:2:12: expected the option `a` once, found a second one");
     assert_eq!(error("amaze a=1 =1"), "board:1:11: expected the name of an option, found `=1`");
-    assert_eq!(error("amaze a="), "board:1:9: expected a value for the option `a`, found a blank");
+    assert_eq!(error("amaze a="), "board:1:9: expected a value for the option `a`, found nothing");
 }
 
 #[test]

@@ -20,7 +20,8 @@ use std::collections::BTreeMap;
 use crate::choice::{Encodings, Fallback};
 use crate::constraint::{MeaningRow, Term};
 use crate::int::Value;
-use crate::lit::{FALSE, Lit, constant};
+use crate::linear_sum::{LinearSum, Overflow};
+use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 use encoding::{Encoder, Encoding};
 pub use incremental_totalizer::IncrementalTotalizer;
@@ -45,8 +46,6 @@ pub(crate) const ROW: MeaningRow = MeaningRow {
 const GENERALIZED_UP_TO: usize = 250;
 /// The greatest sum of weights: rustsat's are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
-/// Up to this many values an integer is counted by its order view, and beyond by its bits.
-const ORDER_UP_TO: u128 = 1_000;
 
 /// A weighted sum with bounds that are assumed. See the [module](self).
 ///
@@ -89,42 +88,15 @@ impl BoundedSum {
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
     ) -> Result<Self, Overflow> {
-        let mut least: Value = 0;
-        let mut coefficients: BTreeMap<Lit, Value> = BTreeMap::new();
-        for (coefficient, term) in terms {
-            let (start, steps) = steps(term, sink)?;
-            least =
-                coefficient.checked_mul(start).and_then(|start| least.checked_add(start)).ok_or(Overflow)?;
-            for (step, lit) in steps {
-                let weight = coefficient.checked_mul(step).ok_or(Overflow)?;
-                // By variable; a negative literal is 1 less the positive one.
-                let (lit, weight) = if lit.is_pos() {
-                    (lit, weight)
-                } else {
-                    least = least.checked_add(weight).ok_or(Overflow)?;
-                    (!lit, weight.checked_neg().ok_or(Overflow)?)
-                };
-                let sum = coefficients.entry(lit).or_default();
-                *sum = sum.checked_add(weight).ok_or(Overflow)?;
-            }
-        }
-        let mut weights: BTreeMap<Lit, u128> = BTreeMap::new();
-        for (lit, coefficient) in coefficients {
-            if coefficient < 0 {
-                least = least.checked_add(coefficient).ok_or(Overflow)?;
-            }
-            if coefficient != 0 {
-                weights.insert(if coefficient < 0 { !lit } else { lit }, coefficient.unsigned_abs());
-            }
-        }
-        let unit = weights.values().fold(0, |a, &b| gcd(a, b)).max(1);
-        let counted = weights.values().try_fold(0_u128, |sum, &weight| sum.checked_add(weight / unit));
+        let sum = LinearSum::over_literals(terms, sink)?;
+        let ((least, weights), unit) = (sum.weights()?, sum.divisor());
+        let counted = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight / unit));
         let total = counted.filter(|&total| total < MOST_WEIGHT).ok_or(Overflow)? as usize;
         // The greatest sum must be a value too.
         let span = Value::try_from(unit).ok().and_then(|unit| unit.checked_mul(total as Value));
         span.and_then(|span| least.checked_add(span)).ok_or(Overflow)?;
         let weights: BTreeMap<Lit, usize> =
-            weights.into_iter().map(|(lit, weight)| (lit, (weight / unit) as usize)).collect();
+            weights.into_iter().map(|(weight, lit)| (lit, (weight / unit) as usize)).collect();
         Ok(Self { least, unit, total, weights, upper: None, lower: None })
     }
 
@@ -196,45 +168,6 @@ impl BoundedSum {
         let missing = (self.total as u128).checked_sub(there);
         missing.map(|missing| missing as usize).ok_or_else(|| vec![FALSE])
     }
-}
-
-/// What a term starts from, and what literals add to it.
-pub(crate) fn steps(term: Term, sink: &mut Sink<'_>) -> Result<(Value, Vec<(Value, Lit)>), Overflow> {
-    Ok(match term {
-        Term::Lit(lit) => match constant(lit) {
-            Some(holds) => (Value::from(holds), Vec::new()),
-            None => (0, vec![(1, lit)]),
-        },
-        Term::Int(x) if sink.domains().of(x).size() <= ORDER_UP_TO => {
-            let values: Vec<Value> = sink.domains().of(x).values().collect();
-            let order = sink.order(x);
-            let gaps = values.windows(2).zip(order).map(|(pair, at_most)| (pair[1] - pair[0], !at_most));
-            (values[0], gaps.collect())
-        }
-        Term::Int(x) => {
-            let log = sink.log(x);
-            if log.bits.len() >= 100 {
-                return Err(Overflow);
-            }
-            (log.min, log.bits.iter().enumerate().map(|(k, &bit)| (1 << k, bit)).collect())
-        }
-    })
-}
-
-/// A sum that is too great to be bounded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Overflow;
-
-impl std::fmt::Display for Overflow {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the weights of the objective are too great to be added up")
-    }
-}
-
-impl std::error::Error for Overflow {}
-
-fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// How some weights are counted.

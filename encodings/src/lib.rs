@@ -32,6 +32,7 @@ pub mod constraint;
 pub mod encoding;
 pub mod graph;
 pub mod int;
+mod linear_sum;
 pub mod lit;
 pub mod model;
 mod name;

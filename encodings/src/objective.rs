@@ -1,12 +1,11 @@
 //! Objectives, and bounds on them that move without encoding anything again.
 
-use std::collections::BTreeMap;
-
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
-pub use crate::bounded_sum::Overflow;
 use crate::constraint::Term;
 use crate::int::Value;
+use crate::linear_sum::LinearSum;
+pub use crate::linear_sum::Overflow;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -163,35 +162,21 @@ impl ObjectiveBounds {
     /// # Errors
     /// If the ways to add the objective up are too great together.
     pub fn penalties(&self) -> Result<Penalties, Overflow> {
-        let mut least: Value = 0;
-        let mut weights: BTreeMap<Lit, Value> = BTreeMap::new();
+        let mut cost = LinearSum::new();
         for sum in &self.sums {
             let end = match self.sense {
                 Sense::Minimise => sum.least(),
                 Sense::Maximise => sum.greatest(),
             };
             let end = end.checked_add(self.constant).and_then(|end| self.sense.cost(end)).ok_or(Overflow)?;
-            least = least.checked_add(end).ok_or(Overflow)?;
+            cost.add_constant(end)?;
             for (weight, lit) in sum.weights() {
                 // It fits, or the greatest sum would not.
                 let weight = (weight as u128 * sum.unit()) as Value;
-                // Counted for the literal; a penalty on its negation is one on everything and a reward on the literal.
-                let on_lit = lit.is_pos() == (self.sense == Sense::Minimise);
-                let reward = if on_lit { 0 } else { weight };
-                let signed = if on_lit { weight } else { -weight };
-                least = least.checked_add(reward).ok_or(Overflow)?;
-                let sum = weights.entry(Lit::positive(lit.vidx32())).or_default();
-                *sum = sum.checked_add(signed).ok_or(Overflow)?;
+                cost.add_lit(weight, if self.sense == Sense::Minimise { lit } else { !lit })?;
             }
         }
-        let rewards = weights.values().filter(|&&weight| weight < 0);
-        let rewards = rewards.copied().try_fold(0, Value::checked_add).ok_or(Overflow)?;
-        let least = least.checked_add(rewards).ok_or(Overflow)?;
-        let weights: Vec<(u128, Lit)> = weights
-            .into_iter()
-            .filter(|&(_, weight)| weight != 0)
-            .map(|(lit, weight)| (weight.unsigned_abs(), if weight < 0 { !lit } else { lit }))
-            .collect();
+        let (least, weights) = cost.weights()?;
         let greatest = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight));
         let greatest = greatest.and_then(|sum| least.checked_add_unsigned(sum));
         greatest.map(|_| Penalties { times: self.sums.len() as Value, least, weights }).ok_or(Overflow)

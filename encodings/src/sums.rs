@@ -4,99 +4,59 @@
 //! large one, its bits. Conditions (`Sink::when`) get a coefficient so great that the rest of the sum doesn't matter where
 //! one of them is not met.
 
-use std::collections::BTreeMap;
-
-use crate::bounded_sum::steps;
 use crate::constraint::{Comparison, Constraint, Linear};
 use crate::int::Value;
+use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// A linear constraint over literals.
+/// A linear constraint over literals: the sum of the terms is at least `bound`, or exactly that.
 struct Sum {
-    /// By positive literal.
-    coefficients: BTreeMap<Lit, Value>,
+    terms: Vec<(Value, Lit)>,
     equal: bool,
-    /// At least, or exactly, this much.
     bound: Value,
 }
 
 impl Sum {
-    /// Adds a literal's coefficient; `None` if that is too great.
-    fn add(&mut self, coefficient: Value, lit: Lit) -> Option<()> {
-        let (variable, coefficient) = if lit.is_pos() {
-            (lit, coefficient)
-        } else {
-            // c (1 - x)
-            self.bound = self.bound.checked_sub(coefficient)?;
-            (!lit, coefficient.checked_neg()?)
-        };
-        let sum = self.coefficients.entry(variable).or_default();
-        *sum = sum.checked_add(coefficient)?;
-        Some(())
+    /// The sum is 0.
+    fn zero(sum: &LinearSum<Lit>) -> Result<Self, Overflow> {
+        let bound = sum.constant.checked_neg().ok_or(Overflow)?;
+        Ok(Self { terms: sum.terms().collect(), equal: true, bound })
     }
 
-    /// The least value of the sum.
-    fn least(&self) -> Option<Value> {
-        let mut negative = self.coefficients.values().filter(|&&coefficient| coefficient < 0);
-        negative.try_fold(0, |sum: Value, &coefficient| sum.checked_add(coefficient))
-    }
-
-    /// The same with the signs turned: at most becomes at least.
-    fn negated(self) -> Option<Self> {
-        let turned = self.coefficients.into_iter().map(|(lit, value)| Some((lit, value.checked_neg()?)));
-        Some(Self {
-            coefficients: turned.collect::<Option<_>>()?,
-            equal: self.equal,
-            bound: self.bound.checked_neg()?,
-        })
-    }
-
-    /// Makes it hold where one of the literals does.
-    fn unless(mut self, lits: &[Lit]) -> Option<Self> {
-        let enough = self.bound.checked_sub(self.least()?)?;
-        if enough > 0 {
-            for &lit in lits {
-                self.add(enough, lit)?;
+    /// The sum is at least 0, unless one of the literals holds.
+    fn at_least_zero(mut sum: LinearSum<Lit>, unless: &[Lit]) -> Result<Self, Overflow> {
+        let missing = sum.least()?.checked_neg().ok_or(Overflow)?;
+        if missing > 0 {
+            for &lit in unless {
+                sum.add_lit(missing, lit)?;
             }
         }
-        Some(self)
-    }
-
-    fn write(mut self, sink: &mut Sink<'_>) {
-        self.coefficients.retain(|_, coefficient| *coefficient != 0);
-        let terms: Vec<(Value, Lit)> =
-            self.coefficients.into_iter().map(|(lit, coefficient)| (coefficient, lit)).collect();
-        sink.sum(&terms, self.equal, self.bound);
+        Ok(Self { equal: false, ..Self::zero(&sum)? })
     }
 }
 
-/// The constraint over literals: sums that must all hold, or whether it always or never does; `None` if a number is too
-/// great.
-fn over_literals(linear: &Linear, unless: &[Lit], sink: &mut Sink<'_>) -> Option<Result<Vec<Sum>, bool>> {
+/// The constraint over literals: sums that must all hold, or whether it always or never holds.
+fn over_literals(
+    linear: &Linear,
+    unless: &[Lit],
+    sink: &mut Sink<'_>,
+) -> Result<Result<Vec<Sum>, bool>, Overflow> {
     let normal = match linear.normal(sink.domains()) {
         Ok(normal) => normal,
-        Err(holds) => return Some(Err(holds)),
+        Err(holds) => return Ok(Err(holds)),
     };
-    let equal = normal.comparison == Comparison::Equal;
-    let mut sum = Sum { coefficients: BTreeMap::new(), equal, bound: normal.bound };
-    for &(coefficient, term) in &normal.terms {
-        let (start, steps) = steps(term, sink).ok()?;
-        sum.bound = sum.bound.checked_sub(coefficient.checked_mul(start)?)?;
-        for (step, lit) in steps {
-            sum.add(coefficient.checked_mul(step)?, lit)?;
-        }
-    }
-    Some(Ok(match normal.comparison {
-        Comparison::NotEqual => return None,
-        Comparison::AtLeast => vec![sum.unless(unless)?],
-        Comparison::AtMost => vec![sum.negated()?.unless(unless)?],
-        Comparison::Equal if unless.is_empty() => vec![sum],
+    let mut sum = LinearSum::over_literals(normal.terms, sink)?;
+    sum.add_constant(-normal.bound)?;
+    Ok(Ok(match normal.comparison {
+        Comparison::AtLeast => vec![Sum::at_least_zero(sum, unless)?],
+        Comparison::AtMost => vec![Sum::at_least_zero(sum.negated()?, unless)?],
+        Comparison::Equal if unless.is_empty() => vec![Sum::zero(&sum)?],
         Comparison::Equal => {
-            let other =
-                Sum { coefficients: sum.coefficients.clone(), equal: false, bound: sum.bound }.negated()?;
-            vec![Sum { equal: false, ..sum }.unless(unless)?, other.unless(unless)?]
+            let negated = sum.negated()?;
+            vec![Sum::at_least_zero(sum, unless)?, Sum::at_least_zero(negated, unless)?]
         }
+        Comparison::NotEqual => unreachable!("not the conjunction of linear inequalities"),
     }))
 }
 
@@ -114,12 +74,12 @@ impl Sink<'_> {
         unless.retain(|&lit| lit != FALSE);
         // All or nothing: the clauses would say everything once more.
         let sums =
-            linear.iter().map(|linear| over_literals(linear, &unless, self)).collect::<Option<Vec<_>>>();
-        let Some(sums) = sums else { return false };
+            linear.iter().map(|linear| over_literals(linear, &unless, self)).collect::<Result<Vec<_>, _>>();
+        let Ok(sums) = sums else { return false };
         self.used(constraint.meaning(), "sums");
         for sums in sums {
             match sums {
-                Ok(sums) => sums.into_iter().for_each(|sum| sum.write(self)),
+                Ok(sums) => sums.iter().for_each(|sum| self.sum(&sum.terms, sum.equal, sum.bound)),
                 Err(true) => {}
                 Err(false) => self.clause(&[]),
             }

@@ -1,13 +1,13 @@
 //! Weighted sums of integers and literals.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Atom, Cardinality, Constraint, Meaning, Scope};
 use crate::assignment::Assignment;
 use crate::encoding::{Encoding, adder, decision_diagram, mdd, order, pseudo_boolean};
 use crate::int::{Domains, IntVar, Value};
-use crate::lit::{Lit, constant, from_bool};
+use crate::linear_sum::LinearSum;
+use crate::lit::{Lit, from_bool};
 use crate::sink::Sink;
 
 /// What a coefficient stands before.
@@ -147,48 +147,23 @@ impl Linear {
     /// The same with each variable at most once, no constants, no common divisor, and nothing that always or never
     /// holds; of those, `Err` says which.
     pub(crate) fn normal(&self, domains: Domains<'_>) -> Result<Self, bool> {
-        let mut coefficients: BTreeMap<Term, Value> = BTreeMap::new();
-        let mut bound = self.bound;
-        // Even sums with all signs turned must fit.
-        let mut reach = bound.checked_abs().expect(OVERFLOW);
-        for &(coefficient, term) in &self.terms {
-            let greatest = match term {
-                Term::Int(x) => domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()),
-                Term::Lit(_) => 1,
-            };
-            let magnitude = coefficient.unsigned_abs().checked_mul(greatest);
-            reach = reach
-                .checked_add(magnitude.and_then(|m| m.try_into().ok()).expect(OVERFLOW))
-                .expect(OVERFLOW);
-            match term {
-                Term::Lit(lit) if constant(lit).is_some() => {
-                    bound -= if constant(lit) == Some(true) { coefficient } else { 0 };
-                }
-                Term::Lit(lit) if lit.is_neg() => {
-                    // c (1 - x)
-                    bound -= coefficient;
-                    *coefficients.entry(Term::Lit(!lit)).or_default() -= coefficient;
-                }
-                Term::Int(x) if domains.of(x).size() == 1 => bound -= coefficient * domains.of(x).min(),
-                _ => *coefficients.entry(term).or_default() += coefficient,
-            }
-        }
-        // Every sum below is within this.
-        assert!(reach <= Value::MAX / 4, "{OVERFLOW}");
-        let mut terms: Vec<(Value, Term)> =
-            coefficients.into_iter().map(|(term, coefficient)| (coefficient, term)).collect();
-        terms.retain(|&(coefficient, _)| coefficient != 0);
-        let divisor =
-            terms.iter().fold(0, |divisor, &(coefficient, _)| gcd(divisor, coefficient.unsigned_abs()));
+        assert!(
+            self.reach(domains).is_some_and(|reach| reach <= Value::MAX.unsigned_abs() / 4),
+            "{OVERFLOW}"
+        );
+        // So that every sum below fits, even with all signs changed.
+        let sum = LinearSum::of(&self.terms, domains).expect(OVERFLOW);
+        let divisor = sum.divisor() as Value;
+        let terms: Vec<(Value, Term)> =
+            sum.terms().map(|(coefficient, term)| (coefficient / divisor, term)).collect();
         let (mut least, mut greatest) = (0, 0);
-        for (coefficient, term) in &mut terms {
-            *coefficient /= divisor as Value;
+        for &(coefficient, term) in &terms {
             let (low, high) = term.range(domains);
-            least += (*coefficient * low).min(*coefficient * high);
-            greatest += (*coefficient * low).max(*coefficient * high);
+            least += (coefficient * low).min(coefficient * high);
+            greatest += (coefficient * low).max(coefficient * high);
         }
-        let divisible = divisor == 0 || bound % divisor as Value == 0;
-        let floor = if divisor == 0 { bound } else { bound.div_euclid(divisor as Value) };
+        let bound = self.bound - sum.constant;
+        let (divisible, floor) = (bound % divisor == 0, bound.div_euclid(divisor));
         let bound = if self.comparison == Comparison::AtLeast && !divisible { floor + 1 } else { floor };
         let decided = match self.comparison {
             Comparison::AtMost if greatest <= bound => Some(true),
@@ -202,6 +177,17 @@ impl Linear {
             _ => None,
         };
         decided.map_or(Ok(Self { terms, comparison: self.comparison, bound }), Err)
+    }
+
+    /// The greatest absolute values of the terms and the bound added up, if that fits.
+    fn reach(&self, domains: Domains<'_>) -> Option<u128> {
+        let greatest = |term| match term {
+            Term::Int(x) => domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()),
+            Term::Lit(_) => 1,
+        };
+        self.terms.iter().try_fold(self.bound.unsigned_abs(), |reach, &(coefficient, term)| {
+            reach.checked_add(coefficient.unsigned_abs().checked_mul(greatest(term))?)
+        })
     }
 
     /// The same as a number of literals, where it is one: no integers, and coefficients that differ in sign at most.
@@ -293,10 +279,6 @@ impl Term {
 }
 
 const OVERFLOW: &str = "the terms of a linear constraint add up to more than an i128 holds";
-
-fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
 
 /// Up to this estimate of its edges `auto` takes the decision diagram.
 const DIAGRAM_UP_TO: u128 = 20_000;

@@ -37,12 +37,11 @@
 //! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
-use std::collections::BTreeMap;
-
 use super::inequality::{self, Inequality};
 use super::{Encoding, ModelCount, Strength, decision_diagram, from_rustsat};
 use crate::constraint::{Comparison, Linear};
-use crate::int::Domains;
+use crate::int::{Domains, Value};
+use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::Lit;
 use crate::sink::Sink;
 use rustsat::encodings::pb::{BoundUpper, DynamicPolyWatchdog, GeneralizedTotalizer};
@@ -86,42 +85,31 @@ fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
 }
 
 /// The inequality over distinct variables: weights above 0, and what remains of the bound.
-fn weights(inequality: &Inequality) -> (BTreeMap<Lit, u128>, Option<u128>) {
-    let mut weights: BTreeMap<Lit, u128> = BTreeMap::new();
+fn weights(inequality: &Inequality) -> Result<(Vec<(u128, Lit)>, Option<u128>), Overflow> {
+    let mut sum = LinearSum::new();
     for ladder in &inequality.ladders {
         let mut below = 0;
         for &(weight, lit) in ladder {
-            *weights.entry(lit).or_default() += weight - below;
+            sum.add_lit((weight - below) as Value, lit)?;
             below = weight;
         }
     }
     // Of a literal and its negation, one holds: the lesser weight is certain.
-    let mut certain = 0;
-    let positive: Vec<Lit> = weights.keys().copied().filter(|lit| lit.is_pos()).collect();
-    for lit in positive {
-        if let Some(&negative) = weights.get(&!lit) {
-            let lesser = weights[&lit].min(negative);
-            certain += lesser;
-            for lit in [lit, !lit] {
-                weights.entry(lit).and_modify(|weight| *weight -= lesser);
-            }
-        }
-    }
-    weights.retain(|_, weight| *weight > 0);
-    (weights, inequality.most.checked_sub(certain))
+    let (certain, weights) = sum.weights()?;
+    Ok((weights, inequality.most.checked_sub(certain.unsigned_abs())))
 }
 
 fn write<E>(inequality: &Inequality, sink: &mut Sink<'_>)
 where
     E: BoundUpper + FromIterator<(Lit, usize)>,
 {
-    let (weights, most) = weights(inequality);
+    let (weights, most) = weights(inequality).expect("the encoding applies to small weights");
     let Some(most) = most else { return sink.clause(&[]) };
-    if weights.values().sum::<u128>() <= most {
+    if weights.iter().map(|&(weight, _)| weight).sum::<u128>() <= most {
         return;
     }
     let most = most as usize;
-    let mut encoder: E = weights.into_iter().map(|(lit, weight)| (lit, weight as usize)).collect();
+    let mut encoder: E = weights.into_iter().map(|(weight, lit)| (lit, weight as usize)).collect();
     from_rustsat::run(&mut sink.always(), |clauses, numbers| {
         encoder.encode_ub(most..=most, clauses, numbers)
     });

@@ -101,6 +101,11 @@ pub trait Meaning: Debug + Send + Sync + Sized + 'static {
     /// The encoding for a constraint of this size.
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self>;
 
+    /// The normal form of the constraint, which its encodings get instead of it; `None` if they get it as it is.
+    fn normalised(&self, _domains: Domains<'_>) -> Option<Self> {
+        None
+    }
+
     /// The same as a constraint of a meaning with less to say, which has better encodings; asked for only where no
     /// encoding was chosen for this meaning.
     fn simpler(&self, _domains: Domains<'_>) -> Option<Box<dyn Constraint>> {
@@ -212,7 +217,9 @@ impl<M: Meaning> Constraint for M {
     }
 
     fn encode(&self, sink: &mut Sink<'_>) {
-        let encoding = match choose(self, sink.domains(), sink.encodings()) {
+        let normal = self.normalised(sink.domains());
+        let constraint = normal.as_ref().unwrap_or(self);
+        let encoding = match choose(constraint, sink.domains(), sink.encodings()) {
             Choice::Simpler(simpler) => return simpler.encode(sink),
             Choice::By(encoding) => encoding,
         };
@@ -224,7 +231,7 @@ impl<M: Meaning> Constraint for M {
             sink.fall_back(Fallback::CountLost { meaning, used });
         }
         sink.used(M::NAME, encoding.name);
-        (encoding.encode)(self, sink);
+        (encoding.encode)(constraint, sink);
     }
 }
 

@@ -42,10 +42,10 @@ fn over_literals(
     unless: &[Lit],
     sink: &mut Sink<'_>,
 ) -> Result<Result<Vec<Sum>, bool>, Overflow> {
-    let normal = match linear.normal(sink.domains()) {
-        Ok(normal) => normal,
-        Err(holds) => return Ok(Err(holds)),
-    };
+    let normal = linear.normal(sink.domains());
+    if let Some(holds) = normal.decided() {
+        return Ok(Err(holds));
+    }
     let mut sum = LinearSum::over_literals(normal.terms, sink)?;
     sum.add_constant(-normal.bound)?;
     Ok(Ok(match normal.comparison {

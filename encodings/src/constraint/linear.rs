@@ -144,14 +144,14 @@ impl Linear {
         Self { terms: self.terms.clone(), comparison, bound: bound.expect(OVERFLOW) }
     }
 
-    /// The same with each variable at most once, no constants, no common divisor, and nothing that always or never
-    /// holds; of those, `Err` says which.
-    pub(crate) fn normal(&self, domains: Domains<'_>) -> Result<Self, bool> {
+    /// The normal form, which the encodings start from: each variable at most once, no constants and no common divisor. A
+    /// constraint that always or never holds has no terms: see [`Linear::decided`].
+    pub(crate) fn normal(&self, domains: Domains<'_>) -> Self {
+        // Every sum below fits, even with all signs changed.
         assert!(
             self.reach(domains).is_some_and(|reach| reach <= Value::MAX.unsigned_abs() / 4),
             "{OVERFLOW}"
         );
-        // So that every sum below fits, even with all signs changed.
         let sum = LinearSum::of(&self.terms, domains).expect(OVERFLOW);
         let divisor = sum.divisor() as Value;
         let terms: Vec<(Value, Term)> =
@@ -176,7 +176,15 @@ impl Linear {
             Comparison::NotEqual if least == greatest => Some(false),
             _ => None,
         };
-        decided.map_or(Ok(Self { terms, comparison: self.comparison, bound }), Err)
+        match decided {
+            None => Self { terms, comparison: self.comparison, bound },
+            Some(holds) => Self::at_most([], if holds { 0 } else { -1 }),
+        }
+    }
+
+    /// Whether a constraint in normal form always or never holds.
+    pub(crate) fn decided(&self) -> Option<bool> {
+        self.terms.is_empty().then_some(self.bound >= 0)
     }
 
     /// The greatest absolute values of the terms and the bound added up, if that fits.
@@ -190,17 +198,14 @@ impl Linear {
         })
     }
 
-    /// The same as a number of literals, where it is one: no integers, and coefficients that differ in sign at most.
-    fn as_cardinality(&self, domains: Domains<'_>) -> Option<Cardinality> {
-        if self.comparison == Comparison::NotEqual
-            || self.terms.iter().any(|(_, term)| matches!(term, Term::Int(_)))
-        {
+    /// A constraint in normal form as a cardinality, if it is one: no integers, and the coefficients 1 and -1.
+    fn as_cardinality(&self) -> Option<Cardinality> {
+        if self.comparison == Comparison::NotEqual || self.terms.is_empty() {
             return None;
         }
-        let normal = self.normal(domains).ok()?;
-        let mut bound = normal.bound;
-        let mut lits = Vec::with_capacity(normal.terms.len());
-        for &(coefficient, term) in &normal.terms {
+        let mut bound = self.bound;
+        let mut lits = Vec::with_capacity(self.terms.len());
+        for &(coefficient, term) in &self.terms {
             match (coefficient, term) {
                 (1, Term::Lit(lit)) => lits.push(lit),
                 (-1, Term::Lit(lit)) => {
@@ -213,28 +218,25 @@ impl Linear {
         }
         // Within 0 and n: the normal form neither always nor never holds.
         let bound = usize::try_from(bound).ok()?;
-        Some(match normal.comparison {
+        Some(match self.comparison {
             Comparison::AtMost => Cardinality::at_most(lits, bound),
             Comparison::AtLeast => Cardinality::at_least(lits, bound),
             _ => Cardinality::exactly(lits, bound),
         })
     }
 
-    /// Writes what always or never holds and what speaks of one variable alone, and leaves the rest in the normal form.
-    pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Self> {
-        let normal = match self.normal(sink.domains()) {
-            Ok(normal) => normal,
-            Err(holds) => {
-                if !holds {
-                    sink.clause(&[]);
-                }
-                return None;
+    /// Writes a constraint in normal form if it always or never holds or is about one variable alone. Returns whether it did.
+    pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> bool {
+        match (self.decided(), self.atom(sink.domains())) {
+            (Some(true), _) => {}
+            (Some(false), _) => sink.clause(&[]),
+            (None, Some(atom)) => {
+                let lit = sink.atom(atom);
+                sink.clause(&[lit]);
             }
-        };
-        let Some(atom) = normal.atom(sink.domains()) else { return Some(normal) };
-        let lit = sink.atom(atom);
-        sink.clause(&[lit]);
-        None
+            (None, None) => return false,
+        }
+        true
     }
 
     /// What a normal form says of one variable alone.
@@ -267,6 +269,12 @@ impl Term {
             Self::Int(x) => (domains.of(x).min(), domains.of(x).max()),
             Self::Lit(_) => (0, 1),
         }
+    }
+
+    /// The difference between the greatest and the least value, times the absolute value of a coefficient.
+    pub(crate) fn spread(self, coefficient: Value, domains: Domains<'_>) -> u128 {
+        let (low, high) = self.range(domains);
+        coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))
     }
 
     /// The number of values.
@@ -307,8 +315,12 @@ impl Meaning for Linear {
         }
     }
 
-    fn simpler(&self, domains: Domains<'_>) -> Option<Box<dyn Constraint>> {
-        let cardinality = self.as_cardinality(domains)?;
+    fn normalised(&self, domains: Domains<'_>) -> Option<Self> {
+        Some(self.normal(domains))
+    }
+
+    fn simpler(&self, _: Domains<'_>) -> Option<Box<dyn Constraint>> {
+        let cardinality = self.as_cardinality()?;
         Some(Box::new(cardinality))
     }
 
@@ -345,9 +357,10 @@ impl Meaning for Linear {
     }
 
     fn clause(&self, domains: Domains<'_>) -> Option<Vec<Atom>> {
-        let atom = match self.normal(domains) {
-            Err(holds) => Atom::Lit(from_bool(holds)),
-            Ok(normal) => normal.atom(domains)?,
+        let normal = self.normal(domains);
+        let atom = match normal.decided() {
+            Some(holds) => Atom::Lit(from_bool(holds)),
+            None => normal.atom(domains)?,
         };
         Some(vec![atom])
     }

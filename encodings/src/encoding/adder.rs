@@ -64,10 +64,13 @@ pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     encode: count,
 };
 
+/// Writes a constraint in normal form.
 pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
-    let Some(normal) = linear.write_trivial(sink) else { return };
-    let (mut lits, mut weights, mut bound) = (Vec::new(), Vec::new(), normal.bound);
-    for &(coefficient, term) in &normal.terms {
+    if linear.write_trivial(sink) {
+        return;
+    }
+    let (mut lits, mut weights, mut bound) = (Vec::new(), Vec::new(), linear.bound);
+    for &(coefficient, term) in &linear.terms {
         let (least, bits) = match term {
             Term::Int(x) => {
                 let log = sink.log(x);
@@ -86,7 +89,7 @@ pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
         }
     }
     let sum = sum(&lits, &weights, &mut sink.always());
-    compare(&sum, normal.comparison, bound as u128, sink);
+    compare(&sum, linear.comparison, bound as u128, sink);
 }
 
 /// The binary number that the bits say compares with the bound.

@@ -38,7 +38,7 @@ use std::collections::BTreeMap;
 
 use super::inequality::{self, Inequality, Ladder, top};
 use super::{Encoding, ModelCount, Strength};
-use crate::constraint::Linear;
+use crate::constraint::{Linear, Term};
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
@@ -59,12 +59,9 @@ const MOST_EDGES: u128 = 1 << 22;
 
 /// At most this many edges, if it can be told.
 pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
-    let Ok(normal) = linear.normal(domains) else { return 0 };
-    let spread = |&(coefficient, term): &(i128, crate::constraint::Term)| {
-        let (low, high) = term.range(domains);
-        coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))
-    };
-    let mut terms: Vec<_> = normal.terms.iter().map(|term| (spread(term), term.1.values(domains))).collect();
+    let term =
+        |&(coefficient, term): &(i128, Term)| (term.spread(coefficient, domains), term.values(domains));
+    let mut terms: Vec<_> = linear.terms.iter().map(term).collect();
     terms.sort_unstable_by(|a, b| b.cmp(a));
     let mut rest: u128 = terms.iter().fold(0, |sum, &(spread, _)| sum.saturating_add(spread));
     let (mut nodes, mut edges) = (1_u128, 0_u128);

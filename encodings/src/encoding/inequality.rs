@@ -28,10 +28,12 @@ pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     linear.terms.iter().all(|&(_, term)| term.values(domains) <= MOST_STEPS)
 }
 
-/// Writes a constraint as the inequalities it consists of. `!=` is one of two, chosen by a fresh literal.
+/// Writes a constraint in normal form as the inequalities it consists of. `!=` is one of two, chosen by a fresh literal.
 pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequality, &mut Sink<'_>)) {
-    let Some(normal) = linear.write_trivial(sink) else { return };
-    let Linear { terms, comparison, bound } = &normal;
+    if linear.write_trivial(sink) {
+        return;
+    }
+    let Linear { terms, comparison, bound } = linear;
     let below = |most: Value, sink: &mut Sink<'_>| one(terms, most, sink, &write);
     let turned: Vec<(Value, Term)> = terms.iter().map(|&(coefficient, term)| (-coefficient, term)).collect();
     let above = |least: Value, sink: &mut Sink<'_>| one(&turned, -least, sink, &write);

@@ -50,11 +50,10 @@ const MOST_EDGES: usize = 1 << 20;
 
 /// Whether there are at most `limit` edges.
 pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool {
-    let Ok(normal) = linear.normal(domains) else { return true };
-    if normal.terms.iter().any(|&(_, term)| term.values(domains) > limit as u128) {
+    if linear.terms.iter().any(|&(_, term)| term.values(domains) > limit as u128) {
         return false;
     }
-    let sorted = sorted(normal, domains);
+    let sorted = sorted(linear, domains);
     layered_graph::fits(&layers(&sorted, domains), 0, step(&sorted, domains), limit)
 }
 
@@ -68,12 +67,10 @@ fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
 }
 
 /// With the widest terms first, after which there is least left to know.
-fn sorted(mut linear: Linear, domains: Domains<'_>) -> Linear {
-    linear.terms.sort_by_key(|&(coefficient, term)| {
-        let (low, high) = term.range(domains);
-        std::cmp::Reverse(coefficient.unsigned_abs() * high.abs_diff(low))
-    });
-    linear
+fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
+    let mut sorted = linear.clone();
+    sorted.terms.sort_by_key(|&(coefficient, term)| std::cmp::Reverse(term.spread(coefficient, domains)));
+    sorted
 }
 
 /// The partial sum after each value.
@@ -104,8 +101,10 @@ fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) 
 }
 
 fn encode(linear: &Linear, sink: &mut Sink<'_>) {
-    let Some(normal) = linear.write_trivial(sink) else { return };
-    let sorted = sorted(normal, sink.domains());
+    if linear.write_trivial(sink) {
+        return;
+    }
+    let sorted = sorted(linear, sink.domains());
     let step = step(&sorted, sink.domains());
     let layers: Vec<layered_graph::Layer> = sorted.terms.iter().map(|&(_, term)| sink.values(term)).collect();
     layered_graph::encode(&layers, 0, step, sink);

@@ -88,7 +88,8 @@ fn encode(product: &Product, sink: &mut Sink<'_>) {
     }
     match partial {
         None => {
-            adder::write(&compared(product.equal, [(1, last.into()), (-1, product.product.into())], 0), sink);
+            let linear = compared(product.equal, [(1, last.into()), (-1, product.product.into())], 0);
+            adder::write(&linear.normal(sink.domains()), sink);
         }
         Some(partial) => multiply(partial, last, product.product, product.equal, sink),
     }
@@ -105,5 +106,5 @@ fn multiply(x: IntVar, y: IntVar, z: IntVar, equal: bool, sink: &mut Sink<'_>) {
         }
     }
     // m y + n x counts m n twice.
-    adder::write(&compared(equal, terms, a.min * b.min), sink);
+    adder::write(&compared(equal, terms, a.min * b.min).normal(sink.domains()), sink);
 }

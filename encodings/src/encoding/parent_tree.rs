@@ -130,5 +130,6 @@ fn above_in_order(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<
 }
 
 fn above_in_log(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<'_>) {
-    adder::write(&is_above(upper, lower), &mut sink.when(condition));
+    let above = is_above(upper, lower).normal(sink.domains());
+    adder::write(&above, &mut sink.when(condition));
 }

@@ -75,13 +75,8 @@ const MOST_SUMS: u128 = 1 << 16;
 const MOST_WEIGHT: u128 = 1 << 60;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
-    inequality::applies(linear, domains) && {
-        let spread = |&(coefficient, term): &(i128, crate::constraint::Term)| {
-            let (low, high) = term.range(domains);
-            coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))
-        };
-        linear.terms.iter().map(spread).fold(0, u128::saturating_add) <= MOST_WEIGHT
-    }
+    let spreads = linear.terms.iter().map(|&(coefficient, term)| term.spread(coefficient, domains));
+    inequality::applies(linear, domains) && spreads.fold(0, u128::saturating_add) <= MOST_WEIGHT
 }
 
 /// The inequality over distinct variables: weights above 0, and what remains of the bound.

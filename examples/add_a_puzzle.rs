@@ -9,7 +9,9 @@ use std::io;
 use gordian::ask::{Wanted, Watch, ask};
 use gordian::format::text::{self, TextDocument};
 use gordian::format::{InputError, Source, Spanned};
-use gordian::puzzle::{Formulation, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
+use gordian::puzzle::{
+    FieldRow, Formulation, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Shape,
+};
 use gordian::render::{Cell, Role, Scene};
 use gordian::rules::{GRID, Grid, Rules, Solution, Violation};
 use gordian::search::Config;
@@ -25,6 +27,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     options: &[],
     objectives: &[],
     optimises: false,
+    fields: &[FieldRow::new(GRID, Shape::Rows, "the number in each cell")],
     readers: &[Reader::Text { sample: "latin\n1 . .\n. . 1\n. . .\n", read: from_text }],
 };
 

@@ -67,8 +67,48 @@ pub struct PuzzleType {
     pub objectives: &'static [ObjectiveRow],
     /// Whether the first objective is asked for when none is named.
     pub optimises: bool,
+    /// The fields of its solutions in JSON.
+    pub fields: &'static [FieldRow],
     /// The formats it is read from.
     pub readers: &'static [Reader],
+}
+
+/// A field of a puzzle's solutions in JSON.
+#[derive(Debug)]
+pub struct FieldRow {
+    /// Its name.
+    pub name: &'static str,
+    /// How its numbers are arranged.
+    pub shape: Shape,
+    /// What it holds.
+    pub summary: &'static str,
+    /// Whether solutions do not have it, only the values that `gordian backbone` finds.
+    pub backbone_only: bool,
+}
+
+impl FieldRow {
+    /// A field of solutions.
+    #[must_use]
+    pub const fn new(name: &'static str, shape: Shape, summary: &'static str) -> Self {
+        Self { name, shape, summary, backbone_only: false }
+    }
+
+    /// A field, or a value in a field, that only `gordian backbone` has.
+    #[must_use]
+    pub const fn in_backbone(name: &'static str, shape: Shape, summary: &'static str) -> Self {
+        Self { name, shape, summary, backbone_only: true }
+    }
+}
+
+/// How the numbers of a field are arranged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One number.
+    Number,
+    /// A list of numbers.
+    List,
+    /// A list of rows, which are lists of numbers.
+    Rows,
 }
 
 /// An objective of a kind, chosen with `--objective NAME`.

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gordian::puzzle::PUZZLES;
 use gordian_encodings::MEANINGS;
 use support::{shell, stderr, stdout};
 
@@ -148,53 +147,28 @@ fn the_summary_has_every_page() {
 }
 
 #[test]
-fn every_puzzle_has_a_page_with_what_the_program_says_of_it() {
-    for kind in PUZZLES {
-        let page = read(format!("docs/puzzles/{}.md", kind.name));
-        assert!(page.starts_with(&format!("# {}\n", kind.name)), "{}", kind.name);
-        // What it prints is compared by the test of all console blocks.
-        assert!(page.contains(&format!("```console\n$ gordian puzzle {}\n", kind.name)), "{}", kind.name);
-        for heading in ["## Model and encoding", "## Known results", "## Limits"] {
-            assert!(page.contains(heading), "{}: no {heading}", kind.name);
-        }
-    }
-    let pages = fs::read_dir(root().join("docs/puzzles")).expect("a folder").count();
-    assert_eq!(pages, PUZZLES.len() + 1, "a page of no kind beside the one of all");
-}
-
-#[test]
-fn every_encoding_has_a_line_with_its_strength_and_count() {
-    let mut rows = BTreeSet::new();
+fn the_pages_on_encodings_have_their_strength_and_count() {
+    let mut read = 0;
     for entry in fs::read_dir(root().join("docs/encodings")).expect("a folder") {
-        let mut meaning = String::new();
-        for line in fs::read_to_string(entry.expect("an entry").path()).expect("a page").lines() {
-            if let Some(heading) = line.strip_prefix("## ") {
-                heading.clone_into(&mut meaning);
-            }
+        let mut heading = "";
+        let page = fs::read_to_string(entry.expect("an entry").path()).expect("a page");
+        for line in page.lines() {
+            heading = line.strip_prefix("## ").unwrap_or(heading);
+            let Some(constraint) = MEANINGS.iter().find(|row| row.name == heading) else { continue };
             let cells: Vec<_> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-            if let [encoding, _, strength, count, when] = cells[..]
-                && encoding.starts_with('`')
+            if let [name, _, strength, count, when] = cells[..]
+                && let Some(name) = name.strip_prefix('`').and_then(|name| name.strip_suffix('`'))
             {
+                let encodings = (constraint.encodings)();
+                let encoding = encodings.iter().find(|encoding| encoding.name == name);
+                let encoding = encoding.unwrap_or_else(|| panic!("{heading} has no encoding `{name}`"));
+                assert_eq!((strength, count), (encoding.strength.name(), encoding.count.name()), "{line}");
                 assert!(!when.is_empty(), "{line}");
-                let row = (meaning.clone(), encoding.trim_matches('`').to_owned(), strength.to_owned());
-                assert!(rows.insert((row, count.to_owned())), "twice: {line}");
+                read += 1;
             }
         }
     }
-    let mut known = BTreeSet::new();
-    for meaning in MEANINGS {
-        for encoding in (meaning.encodings)() {
-            let (strength, count) = (encoding.strength.name(), encoding.count.name());
-            let row = (meaning.name.to_owned(), encoding.name.to_owned(), strength.to_owned());
-            known.insert((row, count.to_owned()));
-        }
-    }
-    let missing: Vec<_> = known.difference(&rows).collect();
-    let wrong: Vec<_> = rows.difference(&known).collect();
-    assert!(
-        missing.is_empty() && wrong.is_empty(),
-        "not in the docs: {missing:?}; not in the table: {wrong:?}"
-    );
+    assert!(read > 50, "{read} rows");
 }
 
 #[test]
@@ -232,6 +206,10 @@ fn every_block_of_code_is_of_a_kind_that_is_tested() {
                 "rust" => {
                     document.ends_with("docs/add-a-puzzle.md") || document.ends_with("encodings/README.md")
                 }
+                // Compared with the sources by tests/architecture.rs.
+                "arrows gordian" | "arrows gordian-encodings" | "arrows gordian-rules" => {
+                    document.ends_with("docs/architecture.md")
+                }
                 _ => false,
             };
             assert!(tested, "{}: {language}:\n{block}", document.display());
@@ -240,20 +218,36 @@ fn every_block_of_code_is_of_a_kind_that_is_tested() {
     assert!(read("encodings/src/lib.rs").contains("#[doc = include_str!(\"../README.md\")]"));
 }
 
+/// `UPDATE=1` writes what they print instead of comparing it.
 #[test]
 fn the_documents_show_what_the_program_prints() {
+    let update = std::env::var_os("UPDATE").is_some();
     let mut shown = 0;
     for document in documents() {
+        // Generated, from documents that are looked at.
+        if document.parent().is_some_and(|folder| folder.ends_with("docs/puzzles"))
+            && !document.ends_with("index.md")
+        {
+            continue;
+        }
+        let mut text = fs::read_to_string(&document).expect("a document");
         for block in Markdown::read(&document).blocks("console") {
             let mut parts = block.split("\n$ ");
             let first = parts.next().expect("a part").strip_prefix("$ ").expect("a command first");
             for part in std::iter::once(first).chain(parts) {
                 let (command, expected) = part.split_once('\n').unwrap_or((part, ""));
-                let output = shell(&format!("{command} 2>&1"), root());
-                let name = document.display();
-                assert_eq!(stdout(&output).trim_end(), expected.trim_end(), "{name}: {command}");
+                let output = stdout(&shell(&format!("{command} 2>&1"), root()));
+                if update {
+                    text = text.replace(&format!("$ {part}"), format!("$ {command}\n{output}").trim_end());
+                } else {
+                    let name = document.display();
+                    assert_eq!(output.trim_end(), expected.trim_end(), "{name}: {command}");
+                }
                 shown += 1;
             }
+        }
+        if update {
+            fs::write(&document, text).expect("a document");
         }
     }
     assert!(shown > 30, "{shown} commands");

@@ -10,7 +10,7 @@ use super::input::puzzle_type;
 use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::format::{Source, Syntax};
-use crate::puzzle::{PUZZLES, PuzzleType, Reader};
+use crate::puzzle::{PUZZLES, PuzzleType, Reader, Shape};
 use crate::read::{self, Board, ReadOptions};
 
 /// Explain a puzzle type: its rules, objectives, options, and formats with a small board in each.
@@ -82,6 +82,20 @@ fn write(kind: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure>
             let line = format!("{}: {}", values.join(", "), row.summary);
             writeln!(out, "{}", wrapped(&line, "  ", "      "))?;
         }
+    }
+    writeln!(out, "\n{bold}SOLUTION{bold:#} in JSON")?;
+    for row in kind.fields {
+        let shape = match row.shape {
+            Shape::Number => "a number",
+            Shape::List => "a list",
+            Shape::Rows => "a list of rows",
+        };
+        let only = if row.backbone_only { "with `gordian backbone`: " } else { "" };
+        writeln!(
+            out,
+            "{}",
+            wrapped(&format!("{}, {shape}: {only}{}", row.name, row.summary), "  ", "      ")
+        )?;
     }
     for reader in kind.readers {
         writeln!(out, "\n{bold}FORMAT{bold:#} {}{}", reader.format(), remark(kind, reader)?)?;

@@ -8,7 +8,7 @@ use gordian_encodings::{Domain, Model};
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request};
+use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -24,6 +24,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     options: &[],
     objectives: &[],
     optimises: false,
+    fields: &[FieldRow::new("year", Shape::Number, "the year")],
     readers: &[
         Reader::Text { sample: "age\nborn_year = 2000\nlen_born_year = 4\nfraction = 5\n", read: from_text },
         Reader::Record {

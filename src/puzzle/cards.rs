@@ -8,7 +8,7 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Column, Numeral};
-use super::{Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request};
+use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -24,6 +24,12 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     options: &[],
     objectives: &[],
     optimises: false,
+    fields: &[
+        FieldRow::new("n_red_left_split", Shape::Number, "the red cards in the left part"),
+        FieldRow::new("n_black_left_split", Shape::Number, "the black cards in the left part"),
+        FieldRow::new("n_red_right_split", Shape::Number, "the red cards in the right part"),
+        FieldRow::new("n_black_right_split", Shape::Number, "the black cards in the right part"),
+    ],
     readers: &[
         Reader::Text {
             sample: "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n",

@@ -12,7 +12,9 @@ use gordian_encodings::constraint::Cardinality;
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, TRUE};
 
 use super::paths::{self, Step};
-use super::{Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
+use super::{
+    FieldRow, Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Shape,
+};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{self, Diagram, Line, Role, Scene, Text};
@@ -30,6 +32,16 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         ObjectiveRow { name: "shortest", sense: Sense::Minimise, summary: "the cost of the path" },
     ],
     optimises: true,
+    fields: &[
+        FieldRow::new("path", Shape::List, "the nodes from start to target"),
+        FieldRow::new("length", Shape::Number, "the number of nodes on the path"),
+        FieldRow::new("cost", Shape::Number, "the sum of the weights of the connections on the path"),
+        FieldRow::in_backbone(
+            "nodes",
+            Shape::List,
+            "for each node from the first, 1 if a path passes it, 0 if one does not",
+        ),
+    ],
     readers: &[
         Reader::Text {
             sample: "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|]\nweights = [10, 5, 10, 20, 30]\n",

@@ -7,7 +7,7 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request};
+use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -23,6 +23,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     options: &[],
     objectives: &[],
     optimises: false,
+    fields: &[FieldRow::new("number", Shape::Number, "the number")],
     readers: &[
         Reader::Text {
             sample: "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",

@@ -10,11 +10,13 @@ use std::cell::OnceCell;
 
 use gordian_encodings::Sense;
 
-use super::{Formulation, Found, ObjectiveRow, OptionRow, Puzzle, PuzzleType, Reader, Request};
+use super::{
+    FieldRow, Formulation, Found, ObjectiveRow, OptionRow, Puzzle, PuzzleType, Reader, Request, Shape,
+};
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
-use crate::rules::{Field, Grid, Rules, Solution, Violation};
+use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
 use crate::solution;
 
 mod encode;
@@ -45,6 +47,14 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
     objectives: &[CELLS, SUM],
     optimises: false,
+    fields: &[
+        FieldRow::new(GRID, Shape::Rows, "the number whose path passes the cell, 0 for none"),
+        FieldRow::new(
+            LINES,
+            Shape::Rows,
+            "only where paths may touch themselves: the sides of the cell that its path crosses, as the sum of 1 up, 2 right, 4 down, 8 left",
+        ),
+    ],
     readers: &[
         Reader::Text { sample: "numberlink\n1 . 2\n. . .\n1 . 2\n", read: read::numberlink_from_text },
         Reader::Record {
@@ -77,6 +87,7 @@ pub static AMAZE: PuzzleType = PuzzleType {
     options: &[],
     objectives: &[SUM, CELLS],
     optimises: true,
+    fields: &[FieldRow::new(GRID, Shape::Rows, "the number whose path passes the cell, 0 for none")],
     readers: &[
         Reader::Text { sample: "amaze\n1 . 2\n. . .\n1 . 2\n", read: read::amaze_from_text },
         Reader::Record {

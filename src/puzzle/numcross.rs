@@ -10,7 +10,7 @@ use gordian_encodings::constraint::{AllDifferent, Product};
 use gordian_encodings::{Domain, IntVar, Model};
 
 use super::numeral::digit_lits;
-use super::{Formulation, Part, Puzzle, PuzzleType, Reader, Request, cell_name};
+use super::{FieldRow, Formulation, Part, Puzzle, PuzzleType, Reader, Request, Shape, cell_name};
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
 use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
@@ -27,6 +27,11 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     options: &[],
     objectives: &[],
     optimises: false,
+    fields: &[
+        FieldRow::new(GRID, Shape::Rows, "the digit of each cell, 0 for a black cell"),
+        FieldRow::new("across", Shape::Rows, "`[number, product]` of each entry across"),
+        FieldRow::new("down", Shape::Rows, "`[number, product]` of each entry down"),
+    ],
     readers: &[
         Reader::Text { sample: "numcross\nr = 1\ns = 9\nS = {6, 12}\n. .\n. #\n", read: read::from_text },
         Reader::Record {

@@ -13,7 +13,10 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
-use super::{Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, cell_name};
+use super::{
+    FieldRow, Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Shape,
+    cell_name,
+};
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
@@ -34,6 +37,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     }],
     objectives: &[],
     optimises: false,
+    fields: &[
+        FieldRow::new(GRID, Shape::Rows, "0 for sea, else the size of the island"),
+        FieldRow::in_backbone(GRID, Shape::Rows, "`+` for an island whose clue is `?`, of whatever size"),
+    ],
     readers: &[
         Reader::Text { sample: "nurikabe\n1 . 1\n. . .\n? . 1\n", read: from_text },
         Reader::Record {

@@ -19,7 +19,7 @@ use gordian_encodings::{Model, Sense};
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader, Request};
+use super::{FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -36,6 +36,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     options: &[],
     objectives: &[ObjectiveRow { name: "number", sense: Sense::Minimise, summary: "the number n" }],
     optimises: true,
+    fields: &[
+        FieldRow::new("n", Shape::Number, "the number"),
+        FieldRow::new("powers", Shape::List, "its powers, in the order of the exponents"),
+    ],
     readers: &[
         Reader::Text { sample: "powers\nexponents = [3, 4]\n", read: from_text },
         Reader::Record {

@@ -10,8 +10,8 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 use symmetry::{Interchanges, Symmetries};
 
 use super::{
-    Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Symmetry,
-    cell_name,
+    FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request,
+    Shape, Symmetry, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -38,6 +38,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         ObjectiveRow { name: "most", sense: Sense::Maximise, summary: "the number of rooks" },
     ],
     optimises: false,
+    fields: &[FieldRow::new(GRID, Shape::Rows, "1 for a rook, else 0")],
     readers: &[
         Reader::Text { sample: "rooks\n. . .\n. 4 .\n. . #\n", read: from_text },
         Reader::Record {

@@ -8,7 +8,7 @@ use gordian_encodings::{Domain, Model, Sense};
 use num_bigint::BigUint;
 
 use super::numeral::Numeral;
-use super::{Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader, Request};
+use super::{FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -24,6 +24,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     options: &[],
     objectives: &[ObjectiveRow { name: "number", sense: Sense::Minimise, summary: "the number" }],
     optimises: true,
+    fields: &[FieldRow::new("number", Shape::Number, "the number")],
     readers: &[
         Reader::Text { sample: "smallest\nnum_digits = 4\nmultiplier = 11\n", read: from_text },
         Reader::Record {

@@ -10,11 +10,18 @@ use gordian_encodings::constraint::{AllDifferent, Linear};
 use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
 
 use super::numeral::digit_lits;
-use super::{Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request};
+use super::{
+    FieldRow, Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Shape,
+};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{Connection, Diagram, Node, Role, Scene};
 use crate::rules::{Content, Field, Rules, Solution, Violation};
+
+const FIELDS: &[FieldRow] = &[
+    FieldRow::new("digits", Shape::List, "the nine digits around the triangle"),
+    FieldRow::new("sums", Shape::List, "the sums of the three sides"),
+];
 
 /// The row of the magic triangle in the table of kinds.
 pub static MAGIC: PuzzleType = PuzzleType {
@@ -25,6 +32,7 @@ pub static MAGIC: PuzzleType = PuzzleType {
     options: &[],
     objectives: &[],
     optimises: false,
+    fields: FIELDS,
     readers: &[
         Reader::Text {
             sample: "magic-triangle\nsum = 20\nstarting_conf = [1, 0, 0, 5, 0, 0, 0, 0, 0]\n",
@@ -52,6 +60,7 @@ pub static MAX: PuzzleType = PuzzleType {
         summary: "the sum of the three sides",
     }],
     optimises: true,
+    fields: FIELDS,
     readers: &[Reader::Text { sample: "max-triangle\n", read: max_from_text }],
 };
 

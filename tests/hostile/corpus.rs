@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::Path;
 
+use gordian::puzzle::PUZZLES;
+
 use super::targets::Target;
 
 /// Longer files are left out: what they test is tested by shorter ones, of which there are more runs in a minute.
 const LONGEST: usize = 4096;
 
-/// The files in the target's folders of `seeds/`, and the boards of `instances/` with the target's endings; both are in
-/// the repository, whose folder is `root`.
+/// The files in the target's folders of `seeds/`, the boards of `instances/` with the target's endings, and the samples of
+/// the puzzles in the target's format. `root` is the folder of the repository.
 pub(super) fn seeds(target: &Target, root: &Path) -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for folder in target.seeds {
@@ -24,8 +26,12 @@ pub(super) fn seeds(target: &Target, root: &Path) -> Vec<Vec<u8>> {
             files.extend(sorted(&kind).into_iter().filter(|path| ends(path)));
         }
     }
+    let readers = PUZZLES.iter().flat_map(|puzzle| puzzle.readers);
+    let samples =
+        readers.filter(|reader| target.seeds.iter().any(|folder| reader.format().ends_with(folder)));
     let read = files.into_iter().map(|path| fs::read(path).expect("a file of the repository"));
-    read.filter(|seed| seed.len() <= LONGEST).collect()
+    let seeds = read.chain(samples.map(|reader| reader.sample().into()));
+    seeds.filter(|seed| seed.len() <= LONGEST).collect()
 }
 
 fn sorted(folder: &Path) -> Vec<std::path::PathBuf> {

@@ -2,25 +2,13 @@
 //! at the edge of a type.
 
 use fastrand::Rng;
+use gordian::puzzle::PUZZLES;
 
 /// No input grows longer than that.
 const LONGEST: usize = 16 << 10;
 
 /// Words that some reader knows, and bytes that few expect.
 const WORDS: &[&[u8]] = &[
-    b"nurikabe",
-    b"rooks",
-    b"numberlink",
-    b"amaze",
-    b"labyrinth",
-    b"powers",
-    b"cards",
-    b"smallest",
-    b"magic-triangle",
-    b"max-triangle",
-    b"nines",
-    b"age",
-    b"numcross",
     b"cells=all",
     b"clues=size-serial",
     b"letting ",
@@ -158,6 +146,12 @@ fn choose<'a, T>(items: &'a [T], random: &mut Rng) -> &'a T {
     &items[random.usize(..items.len())]
 }
 
+/// One of [`WORDS`] or the name of a puzzle.
+fn word(random: &mut Rng) -> &'static [u8] {
+    let number = random.usize(..WORDS.len() + PUZZLES.len());
+    WORDS.get(number).copied().unwrap_or_else(|| PUZZLES[number - WORDS.len()].name.as_bytes())
+}
+
 fn change(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Rng) {
     let at = random.usize(..=input.len());
     let length = 1 << random.u32(0..8);
@@ -171,8 +165,8 @@ fn change(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Rng) {
             let piece = input[at..end].repeat(1 << random.u32(0..9));
             splice(input, at..at, &piece[..piece.len().min(LONGEST)]);
         }
-        4 => splice(input, at..at, choose::<&[u8]>(WORDS, random)),
-        5 => splice(input, at..end, choose::<&[u8]>(WORDS, random)),
+        4 => splice(input, at..at, word(random)),
+        5 => splice(input, at..end, word(random)),
         6 => splice(input, at..at, choose::<&[u8]>(NUMBERS, random)),
         // A number by another.
         7 | 8 => {

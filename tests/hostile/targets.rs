@@ -141,8 +141,9 @@ fn board(puzzle: &dyn Puzzle, drawn: bool) {
 /// Reads a solution, from JSON or as a board shows it, and checks it on a small board of each kind.
 fn solution(source: &Source) -> Result<(), InputError> {
     let from_json = json::read(source).ok().map(|record| solution::from_record(&record));
-    for text in BOARDS {
-        let board = read::board(&Source::new("board", *text), &ReadOptions::default());
+    let samples = PUZZLES.iter().map(|puzzle| puzzle.readers[0].sample());
+    for text in samples.chain(BOARDS.iter().copied()) {
+        let board = read::board(&Source::new("board", text), &ReadOptions::default());
         let puzzle = board.expect("a board").puzzle;
         if let Ok(solution) = puzzle.read_solution(source) {
             check(&*puzzle, &solution);
@@ -162,23 +163,9 @@ fn check(puzzle: &dyn Puzzle, solution: &Solution) {
     }
 }
 
-/// One of each kind.
-const BOARDS: &[&str] = &[
-    "nurikabe\n1 . .\n. . .\n. . 2\n",
-    "labyrinth\nn = 3\nnum_edges = 3\nstart = 1\ntarget = 3\ngraph = [| 1, 2 | 2, 3 | 1, 3 |]\n",
-    "powers\nexponents = [3, 4]\n",
-    "powers\nexponents = [2, 64]\nmode = \"at-least\"\n",
-    "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n",
-    "smallest\nnum_digits = 4\nmultiplier = 11\n",
-    "magic-triangle\nstarting_conf = [0, 0, 0, 0, 0, 0, 0, 0, 0]\n",
-    "max-triangle\n",
-    "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
-    "age\nborn_year = 2000\nfraction = 5\n",
-    "amaze\n1 . .\n. . 1\n",
-    "numberlink touch=no\n1 . .\n. . 1\n",
-    "numcross\nr = 1\ns = 9\nS = {6, 8}\nschema = [| 0, 0 | 1, 0 |]\n",
-    "rooks\n. # 1\n. . .\n",
-];
+/// Boards beside the samples of the puzzles.
+const BOARDS: &[&str] =
+    &["powers\nexponents = [2, 64]\nmode = \"at-least\"\n", "numberlink touch=no\n1 . .\n. . 1\n"];
 
 /// Takes the output of a solver for a formula to a solution, as `gordian decode` does, for some formulas of small boards.
 /// What satisfies the formula must keep the rules.

@@ -145,7 +145,8 @@ pub(crate) fn boards() -> Vec<(String, String)> {
     let boards = kinds.flat_map(|kind| {
         let name = text(std::path::Path::new(kind.file_name().expect("a name")));
         let files = entries(&kind).into_iter().map(|path| text(&path));
-        let boards = files.filter(|path| !path.ends_with(".expected.json") && !path.ends_with("NOTICE"));
+        let boards = files
+            .filter(|path| ![".expected.json", "NOTICE", "README.md"].iter().any(|end| path.ends_with(end)));
         boards.map(|path| (name.clone(), path)).collect::<Vec<_>>()
     });
     boards.collect()

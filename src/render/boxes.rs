@@ -1,4 +1,4 @@
-//! Scenes in the box-drawing characters of Unicode, for terminals.
+//! Renderer for terminals, with the box-drawing characters of Unicode.
 
 use std::fmt::Write as _;
 
@@ -6,18 +6,18 @@ use anstyle::{AnsiColor, Style};
 
 use super::layout;
 use super::scene::{
-    Cell, Connection, DOWN, Diagram, Figure, Ground, LEFT, Line, Node, RIGHT, Role, SIDE_TOKENS, Scene, Sign,
-    Stress, Text, UP,
+    Cell, Connection, DOWN, Diagram, Figure, Ground, Highlight, LEFT, Line, Node, RIGHT, Role, SIDE_TOKENS,
+    Scene, Sign, Text, UP,
 };
 use super::text::paint;
 use crate::rules::Grid;
 
-/// Lines of paths, by the sides that they go to.
+/// The heavy line characters of paths, indexed by their sides.
 const HEAVY: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
 impl Scene {
-    /// The scene for a terminal that is so many columns wide, with escape codes for colour. A board that does not fit is
-    /// drawn as narrow as can be.
+    /// Renders the scene for a terminal of `width` columns, with escape codes for colour. A board that does not fit is
+    /// drawn as narrow as possible.
     #[must_use]
     pub fn boxes(&self, width: usize) -> String {
         let mut text = String::new();
@@ -26,7 +26,7 @@ impl Scene {
         let mut has_solution = false;
         match &self.figure {
             Figure::Board(cells) => {
-                // Lines are drawn in the cells.
+                // The rows of tokens describe lines that the cells already show.
                 rows = &[];
                 board(&mut text, cells, width);
             }
@@ -54,8 +54,8 @@ impl Scene {
 }
 
 impl Scene {
-    /// The columns that [`Scene::boxes`] takes for a board as narrow as it can be drawn; nothing for what is no board, of
-    /// which the lines may be broken anywhere.
+    /// The least number of columns in which [`Scene::boxes`] can draw a board; `None` for a scene without a board, whose
+    /// lines may wrap.
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
         match &self.figure {
@@ -65,7 +65,7 @@ impl Scene {
     }
 }
 
-/// What fills a cell where nothing is in it.
+/// The character that fills the free space of a cell.
 fn filling(cell: &Cell) -> char {
     match cell.ground {
         Ground::Sea => '░',
@@ -74,12 +74,12 @@ fn filling(cell: &Cell) -> char {
     }
 }
 
-/// What stands in a cell, in one character or more.
+/// The symbol of a cell as text of one character or more.
 fn glyph(cell: &Cell) -> String {
     match &cell.sign {
         Sign::Label(label) | Sign::End(label) => label.clone(),
         Sign::Rook => "♜".to_owned(),
-        Sign::Nothing if cell.stress == Stress::Open => "?".to_owned(),
+        Sign::Nothing if cell.highlight == Highlight::Open => "?".to_owned(),
         Sign::Nothing if cell.sides != 0 && cell.hue.is_some() => {
             HEAVY[usize::from(cell.sides & 15)].to_string()
         }
@@ -89,7 +89,7 @@ fn glyph(cell: &Cell) -> String {
     }
 }
 
-/// The colour of a hue on a terminal.
+/// The terminal colour of a hue.
 fn colour(hue: usize) -> AnsiColor {
     const COLOURS: [AnsiColor; 12] = [
         AnsiColor::Cyan,
@@ -108,7 +108,7 @@ fn colour(hue: usize) -> AnsiColor {
     COLOURS[hue % COLOURS.len()]
 }
 
-/// How the filling of a cell and its lines look, and how what stands in it looks.
+/// The style of a cell's background and lines, and the style of its symbol.
 fn styles(cell: &Cell) -> (Style, Style) {
     let line = match (cell.hue, cell.ground) {
         (Some(hue), _) => Style::new().fg_color(Some(colour(hue).into())),
@@ -122,13 +122,13 @@ fn styles(cell: &Cell) -> (Style, Style) {
         (Sign::End(_), _) => line.bold().invert(),
         _ => cell.role.style(),
     };
-    (cell.stress.on(line), cell.stress.on(sign))
+    (cell.highlight.on(line), cell.highlight.on(sign))
 }
 
-/// The columns of the frame around a board.
+/// The width of the frame around a board, in columns.
 const FRAME: usize = 2;
 
-/// The characters of what stands in a cell, at the most.
+/// The width of the longest symbol of a cell, in characters.
 fn widest(cells: &Grid<Cell>) -> usize {
     cells.cells().iter().map(|cell| glyph(cell).chars().count()).max().unwrap_or(1).max(1)
 }
@@ -137,13 +137,13 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
     let label = widest(cells);
     let corner =
         cells.cells().iter().filter_map(|cell| cell.corner.as_ref()).map(|corner| corner.chars().count());
-    // Corners are written into the line above a cell, which begins with the corner of the box.
+    // The number in a corner is written into the line above the cell, behind the corner of the box.
     let inner = corner.max().map(|corner| (label + 2).max(corner + 1).max(3));
     if let Some(inner) = inner.filter(|inner| cells.columns() * (inner + 1) < width) {
         ruled(text, cells, inner);
         return;
     }
-    // One character between cells, unless the board fits without only.
+    // Separate cells by one character, unless the board only fits without.
     let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
     let end = |lead: usize| if lead == 1 && !filled { " " } else { "" };
     let fits = |lead: usize| cells.columns() * (label + lead) + end(lead).len() + FRAME <= width;
@@ -166,7 +166,7 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
     text.push('\n');
 }
 
-/// A cell so many characters wide, what stands in it to the right.
+/// Draws a cell of `width` characters, with its symbol at the right.
 fn inside(text: &mut String, cell: &Cell, width: usize) {
     let (line, sign) = styles(cell);
     let glyph = glyph(cell);
@@ -180,7 +180,7 @@ fn inside(text: &mut String, cell: &Cell, width: usize) {
     paint(text, sign, &glyph);
 }
 
-/// A board with lines between all cells, and the numbers of corners in the lines above them.
+/// Draws a board with lines between all cells, and the numbers in corners within the lines above.
 fn ruled(text: &mut String, cells: &Grid<Cell>, inner: usize) {
     let frame = Style::new().dimmed();
     let (rows, columns) = (cells.rows(), cells.columns());
@@ -213,7 +213,7 @@ fn ruled(text: &mut String, cells: &Grid<Cell>, inner: usize) {
     }
 }
 
-/// Draws the diagram of a grid, if it is one and fits; says whether it did.
+/// Draws a diagram that is a grid graph and fits; returns whether it did.
 fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
     let edges: Vec<[usize; 2]> = diagram.connections.iter().map(|connection| connection.between).collect();
     let columns = match diagram.places {
@@ -227,7 +227,7 @@ fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
     if columns * (label + gap) > width + gap {
         return false;
     }
-    // For each node the connections to the right and down.
+    // The connections of each node to the right and down.
     let mut onward: Vec<[Option<&Connection>; 2]> = vec![[None; 2]; diagram.nodes.len()];
     for connection in &diagram.connections {
         let [a, b] = connection.between;
@@ -275,19 +275,20 @@ fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
 }
 
 fn node_style(node: &Node) -> Style {
-    node.stress.on(if node.role == Role::Plain { Style::new().dimmed() } else { node.role.style() })
+    node.highlight.on(if node.role == Role::Plain { Style::new().dimmed() } else { node.role.style() })
 }
 
 fn connection_look<'a>(connection: &Connection, thin: &'a str, heavy: &'a str) -> (Style, &'a str) {
     if connection.taken {
-        let colour = if connection.stress == Stress::Differs { AnsiColor::Yellow } else { AnsiColor::Green };
+        let colour =
+            if connection.highlight == Highlight::Differs { AnsiColor::Yellow } else { AnsiColor::Green };
         (Style::new().fg_color(Some(colour.into())), heavy)
     } else {
         (Style::new().dimmed(), thin)
     }
 }
 
-/// The rows of a table, names to the left and all else to the right.
+/// Draws the rows of a table, the first column aligned to the left and the others to the right.
 fn table(text: &mut String, rows: &[Vec<Text>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width =

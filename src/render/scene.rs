@@ -1,63 +1,63 @@
-//! What there is to see of a board, for all renderers.
+//! The scene: what to draw of a board, independent of the renderer.
 
 use crate::rules::{Grid, Solution};
 
-/// What a thing is, for its colour.
+/// The role of an element, which determines its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing to stress.
+    /// No role.
     Plain,
     /// Given by the puzzle.
     Given,
-    /// Background: sea, empty squares, whatever is beside the solution.
+    /// Background: sea, empty squares, everything that is not part of the solution.
     Ground,
-    /// A block that is no place for a solution.
+    /// A block, which takes no value.
     Block,
     /// Part of the solution.
     Mark,
 }
 
-/// What a cell is made of.
+/// The background of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
-    /// Nothing is known or to be said.
+    /// Blank.
     Open,
-    /// Land, in a sea.
+    /// Land, as opposed to sea.
     Land,
     /// Sea.
     Sea,
     /// A block.
     Block,
-    /// Seen by what stands elsewhere.
+    /// Lit by a rook elsewhere.
     Seen,
 }
 
-/// What stands in a cell.
+/// The symbol in a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sign {
     /// Nothing.
     Nothing,
     /// A number or a word.
     Label(String),
-    /// A number that a path begins or ends at.
+    /// A number at the end of a path.
     End(String),
     /// A rook.
     Rook,
 }
 
-/// What one should look at.
+/// Why an element is highlighted, if it is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Stress {
-    /// Nothing to see here.
+pub enum Highlight {
+    /// Not highlighted.
     #[default]
     None,
-    /// Not as in the other scene.
+    /// Differs from the other scene.
     Differs,
     /// Breaks a rule.
     Wrong,
-    /// As in every solution.
+    /// The same in every solution.
     Forced,
-    /// Not as in every solution.
+    /// Not the same in every solution.
     Open,
 }
 
@@ -72,16 +72,17 @@ pub enum Fact {
     Open(&'static str),
 }
 
-/// A path goes up from a cell.
+/// The side bit of a path that leaves a cell upwards.
 pub const UP: u8 = 1;
-/// A path goes right from a cell.
+/// The side bit of a path that leaves a cell to the right.
 pub const RIGHT: u8 = 2;
-/// A path goes down from a cell.
+/// The side bit of a path that leaves a cell downwards.
 pub const DOWN: u8 = 4;
-/// A path goes left from a cell.
+/// The side bit of a path that leaves a cell to the left.
 pub const LEFT: u8 = 8;
 
-/// How a cell is written from which a path goes to these sides, a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
+/// The token of a cell, indexed by the sides through which a path leaves it: a sum of [`UP`], [`RIGHT`], [`DOWN`] and
+/// [`LEFT`].
 pub const SIDE_TOKENS: [&str; 16] =
     [".", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"];
 
@@ -95,11 +96,11 @@ pub struct Cell {
     pub(super) corner: Option<String>,
     pub(super) sides: u8,
     pub(super) hue: Option<usize>,
-    pub(super) stress: Stress,
+    pub(super) highlight: Highlight,
 }
 
 impl Cell {
-    /// A cell that plain text writes as this token, without blanks in it, and pictures leave empty.
+    /// A cell that plain text writes as `token`, which contains no blanks, and that pictures leave empty.
     #[must_use]
     pub fn new(token: impl Into<String>, role: Role) -> Self {
         Self {
@@ -110,7 +111,7 @@ impl Cell {
             corner: None,
             sides: 0,
             hue: None,
-            stress: Stress::None,
+            highlight: Highlight::None,
         }
     }
 
@@ -121,31 +122,31 @@ impl Cell {
         Self { sign: Sign::Label(token.clone()), ..Self::new(token, role) }
     }
 
-    /// Made of this.
+    /// Sets the background.
     #[must_use]
     pub fn on(self, ground: Ground) -> Self {
         Self { ground, ..self }
     }
 
-    /// With this in it.
+    /// Sets the symbol.
     #[must_use]
     pub fn with(self, sign: Sign) -> Self {
         Self { sign, ..self }
     }
 
-    /// With a small number in its corner.
+    /// Adds a small number in the corner.
     #[must_use]
     pub fn numbered(self, corner: impl Into<String>) -> Self {
         Self { corner: Some(corner.into()), ..self }
     }
 
-    /// With lines to these sides, a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
+    /// Draws lines to these sides, a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
     #[must_use]
     pub fn lines_to(self, sides: u8) -> Self {
         Self { sides, ..self }
     }
 
-    /// In a colour of its own, which things of the same number share. Lines without one are thin.
+    /// Sets the colour, which all elements of the same `hue` share. Lines without a hue are thin.
     #[must_use]
     pub fn coloured(self, hue: usize) -> Self {
         Self { hue: Some(hue), ..self }
@@ -156,17 +157,17 @@ impl Cell {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Text {
     pub(super) pieces: Vec<(String, Role)>,
-    pub(super) stress: Stress,
+    pub(super) highlight: Highlight,
 }
 
 impl Text {
     /// A piece of text.
     #[must_use]
     pub fn new(text: impl Into<String>, role: Role) -> Self {
-        Self { pieces: vec![(text.into(), role)], stress: Stress::None }
+        Self { pieces: vec![(text.into(), role)], highlight: Highlight::None }
     }
 
-    /// With more behind it.
+    /// Appends a piece of text.
     #[must_use]
     pub fn and(mut self, text: impl Into<String>, role: Role) -> Self {
         self.pieces.push((text.into(), role));
@@ -182,11 +183,11 @@ impl Text {
 /// A line of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// Part of the board. Plain text has it where there is no solution.
+    /// Data of the board. Plain text omits it if the scene has a solution.
     Data(Text),
     /// Part of a solution.
     Solution(Text),
-    /// Only in pictures.
+    /// A remark. Plain text omits it.
     Remark(Text),
 }
 
@@ -209,42 +210,42 @@ impl Line {
 pub struct Node {
     pub(super) label: String,
     pub(super) role: Role,
-    pub(super) stress: Stress,
+    pub(super) highlight: Highlight,
 }
 
 impl Node {
     /// A node with a number or word in it.
     #[must_use]
     pub fn new(label: impl Into<String>, role: Role) -> Self {
-        Self { label: label.into(), role, stress: Stress::None }
+        Self { label: label.into(), role, highlight: Highlight::None }
     }
 }
 
 /// A connection of a [`Diagram`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Connection {
-    /// The nodes it joins, from zero.
+    /// The indices of the two nodes, from zero.
     pub(super) between: [usize; 2],
     pub(super) label: Option<String>,
     /// Whether it is part of the solution.
     pub(super) taken: bool,
-    pub(super) stress: Stress,
+    pub(super) highlight: Highlight,
 }
 
 impl Connection {
-    /// Joins two nodes, counted from zero.
+    /// A connection between two nodes, counted from zero.
     #[must_use]
     pub fn new(between: [usize; 2]) -> Self {
-        Self { between, label: None, taken: false, stress: Stress::None }
+        Self { between, label: None, taken: false, highlight: Highlight::None }
     }
 
-    /// With something written beside it.
+    /// Adds a label.
     #[must_use]
     pub fn labelled(self, label: impl Into<String>) -> Self {
         Self { label: Some(label.into()), ..self }
     }
 
-    /// Part of the solution, or not.
+    /// Sets whether the connection is part of the solution.
     #[must_use]
     pub fn taken(self, taken: bool) -> Self {
         Self { taken, ..self }
@@ -256,16 +257,16 @@ impl Connection {
 pub struct Diagram {
     pub(super) nodes: Vec<Node>,
     pub(super) connections: Vec<Connection>,
-    /// Where the nodes are, to the right and down, a step for neighbours; where they are not given, a renderer finds
-    /// places for them.
+    /// The coordinates of the nodes, to the right and down, with neighbours about 1 apart. Without them, the renderer
+    /// computes a layout.
     pub(super) places: Option<Vec<(f64, f64)>>,
 }
 
 impl Diagram {
-    /// A diagram whose nodes may be anywhere.
+    /// A diagram without coordinates.
     ///
     /// # Panics
-    /// If a connection joins nodes that are not there.
+    /// If a connection refers to a node that does not exist.
     #[must_use]
     pub fn new(nodes: Vec<Node>, connections: Vec<Connection>) -> Self {
         let known = |connection: &Connection| connection.between.iter().all(|&node| node < nodes.len());
@@ -273,10 +274,10 @@ impl Diagram {
         Self { nodes, connections, places: None }
     }
 
-    /// With the nodes here: how far to the right and how far down.
+    /// Sets the coordinates of the nodes: to the right, and down.
     ///
     /// # Panics
-    /// If there is not one place for each node.
+    /// If the number of coordinates differs from the number of nodes.
     #[must_use]
     pub fn placed(self, places: Vec<(f64, f64)>) -> Self {
         assert_eq!(places.len(), self.nodes.len(), "one place for each node");
@@ -284,7 +285,7 @@ impl Diagram {
     }
 }
 
-/// The part of a scene that is drawn.
+/// The graphical part of a scene.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Figure {
     /// None.
@@ -292,17 +293,17 @@ pub enum Figure {
     None,
     /// Cells. Plain text has their tokens.
     Board(Grid<Cell>),
-    /// Nodes and connections. Only in pictures.
+    /// Nodes and connections. Plain text omits them.
     Diagram(Diagram),
-    /// Rows of text in columns. Only in pictures, where it stands for the lines of the solution too.
+    /// Rows of text in columns. Plain text omits it; pictures draw it instead of the lines of the solution.
     Table(Vec<Vec<Text>>),
 }
 
-/// What there is to see of a board, maybe with a solution on it.
+/// A board to draw, with or without a solution.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scene {
     pub(super) figure: Figure,
-    /// Rows of tokens that plain text has below the figure.
+    /// Rows of tokens that plain text writes below the figure.
     pub(super) rows: Vec<Vec<(String, Role)>>,
     pub(super) lines: Vec<Line>,
 }
@@ -314,13 +315,13 @@ impl Scene {
         Self { figure: Figure::Board(cells), ..Self::default() }
     }
 
-    /// Nodes and connections, which plain text shows as these rows of tokens.
+    /// A diagram, which plain text replaces by rows of tokens.
     #[must_use]
     pub fn diagram(diagram: Diagram, rows: Vec<Vec<(String, Role)>>) -> Self {
         Self { figure: Figure::Diagram(diagram), rows, ..Self::default() }
     }
 
-    /// Named values, and the solution's if there is one.
+    /// Named values: the data and, if given, the solution.
     #[must_use]
     pub fn values<N: Into<String>>(
         data: impl IntoIterator<Item = (N, String)>,
@@ -335,21 +336,21 @@ impl Scene {
         Self { lines: given.chain(found).collect(), ..Self::default() }
     }
 
-    /// With more rows of tokens in plain text.
+    /// Adds rows of tokens to the plain text.
     #[must_use]
     pub fn with_rows(mut self, rows: Vec<Vec<(String, Role)>>) -> Self {
         self.rows.extend(rows);
         self
     }
 
-    /// With lines of text below.
+    /// Adds lines of text below the figure.
     #[must_use]
     pub fn with_lines(mut self, lines: impl IntoIterator<Item = Line>) -> Self {
         self.lines.extend(lines);
         self
     }
 
-    /// With a table instead of the lines of the solution, in pictures.
+    /// Replaces the lines of the solution by a table, in pictures.
     #[must_use]
     pub fn with_table(self, rows: Vec<Vec<Text>>) -> Self {
         Self { figure: Figure::Table(rows), ..self }

@@ -1,11 +1,11 @@
-//! Scenes as SVG: one picture for any number of them, side by side.
+//! Renderer for SVG: one picture of one or more scenes, side by side.
 //!
-//! The background is part of the picture, so that it looks the same on any page. Things are told apart by their `class`:
+//! The picture contains its background, so that it looks the same on any page. Elements are styled by their `class`:
 //! `sea`, `rook`, `path`, `taken` and so on.
 
 use std::fmt::Write as _;
 
-use super::scene::{Figure, Line, Role, Scene, Stress, Text};
+use super::scene::{Figure, Highlight, Line, Role, Scene, Text};
 
 mod board;
 mod canvas;
@@ -46,18 +46,18 @@ tspan.differs{fill:#b54708;fill-opacity:1;stroke:none;font-weight:bold}
 ";
 
 const MARGIN: f64 = 20.0;
-/// Between scenes, and between the parts of one.
+/// The distance between scenes, and between the parts of a scene.
 const GAP: f64 = 36.0;
 const LINE_SIZE: f64 = 16.0;
 const LINE_STEP: f64 = 24.0;
 const TABLE_SIZE: f64 = 22.0;
 const TABLE_STEP: f64 = 36.0;
-/// How wide a character of the font is.
+/// The width of a character, relative to the font size.
 const ADVANCE: f64 = 0.602;
-/// Longer words are broken.
+/// The longest word, in characters, that is not broken.
 const LONGEST: usize = 48;
 
-/// The scenes side by side, each with its caption above, under one title that readers without eyes get.
+/// Returns an SVG picture of the scenes side by side, each below its caption. Screen readers read the title.
 #[must_use]
 pub fn picture(title: &str, scenes: &[(&Scene, &str)]) -> String {
     let captioned = scenes.iter().any(|(_, caption)| !caption.is_empty());
@@ -98,7 +98,7 @@ impl Role {
     }
 }
 
-impl Stress {
+impl Highlight {
     fn class(self) -> Option<&'static str> {
         match self {
             Self::None => None,
@@ -109,18 +109,18 @@ impl Stress {
         }
     }
 
-    /// The class of a text that has this stress.
+    /// The class of a text with this highlight.
     fn over(self, role: Role) -> &'static str {
         if self == Self::Differs { "differs" } else { role.class() }
     }
 }
 
-/// A scene by itself, with its size.
+/// Draws one scene; returns its SVG elements and its size.
 fn panel(scene: &Scene) -> (String, (f64, f64)) {
     let mut canvas = Canvas::default();
     let mut size: (f64, f64) = (0.0, 0.0);
     let lines: Vec<&Text> = match scene.figure {
-        // The table has what the lines of the solution say.
+        // The table replaces the lines of the solution.
         Figure::Table(_) => {
             scene.lines.iter().filter(|line| !matches!(line, Line::Solution(_))).map(Line::content).collect()
         }
@@ -131,7 +131,7 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
         Figure::Board(cells) => size = board::draw(&mut canvas, cells),
         Figure::Diagram(diagram) => size = diagram::draw(&mut canvas, diagram),
         Figure::Table(rows) => {
-            // The question comes first.
+            // The data comes before the solution.
             size = write_lines(&mut canvas, &lines, 0.0, 0.0);
             let below = if lines.is_empty() { 0.0 } else { size.1 + GAP / 2.0 };
             let table = write_table(&mut canvas, rows, below);
@@ -146,22 +146,22 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
     (canvas.finish(), size)
 }
 
-/// A word and how it looks.
+/// A word and its class.
 type Word<'a> = (&'a str, &'static str);
 
-/// Lines of text from `top` down, broken so that they are about as wide as what is above them; how much room they take.
+/// Draws lines of text from `top` downwards, wrapped to about the width of what is above; returns their size.
 fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f64, f64) {
     const NARROWEST: f64 = 420.0;
     let most = (width.max(NARROWEST) / (ADVANCE * LINE_SIZE)) as usize;
     let (mut broken, mut longest): (Vec<Vec<Word<'_>>>, usize) = (Vec::new(), 0);
     for text in lines {
-        let pieces = text.pieces.iter().map(|(piece, role)| (piece, text.stress.over(*role)));
+        let pieces = text.pieces.iter().map(|(piece, role)| (piece, text.highlight.over(*role)));
         let words: Vec<Word<'_>> = pieces
             .flat_map(|(piece, class)| piece.split_inclusive(' ').map(move |word| (word, class)))
             .flat_map(|(word, class)| chunks(word, LONGEST).into_iter().map(move |chunk| (chunk, class)))
             .collect();
         let (mut line, mut length): (Vec<Word<'_>>, usize) = (Vec::new(), 0);
-        // Pieces without a blank between them stay together, unless they are too long.
+        // Pieces without a blank between them stay on one line, unless they are too long.
         for unit in words.chunk_by(|a, _| !a.0.ends_with(' ') && a.0.chars().count() < LONGEST) {
             let characters: usize = unit.iter().map(|(word, _)| word.chars().count()).sum();
             let blank = usize::from(unit.last().is_some_and(|(word, _)| word.ends_with(' ')));
@@ -183,7 +183,7 @@ fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f
     (longest as f64 * ADVANCE * LINE_SIZE, broken.len() as f64 * LINE_STEP)
 }
 
-/// Pieces of at most so many characters, all but the first of just as many.
+/// Splits a word into pieces of `longest` characters; only the first piece may be shorter.
 fn chunks(word: &str, most: usize) -> Vec<&str> {
     let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).collect();
     if starts.len() <= most {
@@ -196,7 +196,8 @@ fn chunks(word: &str, most: usize) -> Vec<&str> {
     starts.zip(ends).filter(|(start, end)| start < end).map(|(start, end)| &word[start..end]).collect()
 }
 
-/// The rows of a table from `top` down, names to the left and all else to the right; how much room they take.
+/// Draws the rows of a table from `top` downwards, the first column aligned to the left and the others to the right;
+/// returns its size.
 fn write_table(canvas: &mut Canvas, rows: &[Vec<Text>], top: f64) -> (f64, f64) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -210,14 +211,14 @@ fn write_table(canvas: &mut Canvas, rows: &[Vec<Text>], top: f64) -> (f64, f64) 
         let mut height = 1;
         let mut left = 0.0;
         for (column, text) in row.iter().enumerate() {
-            // A long number alone is broken; texts of several pieces are short.
+            // Only a number that stands alone is long enough to break.
             let lines: Vec<Vec<Word<'_>>> = match &text.pieces[..] {
                 [(piece, role)] => chunks(piece, LONGEST)
                     .into_iter()
-                    .map(|line| vec![(line, text.stress.over(*role))])
+                    .map(|line| vec![(line, text.highlight.over(*role))])
                     .collect(),
                 pieces => vec![
-                    pieces.iter().map(|(piece, role)| (piece.as_str(), text.stress.over(*role))).collect(),
+                    pieces.iter().map(|(piece, role)| (piece.as_str(), text.highlight.over(*role))).collect(),
                 ],
             };
             for (index, line) in lines.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! Plain text: tokens in columns, coloured if wanted.
+//! Renderer for plain text: tokens in columns, optionally coloured.
 
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Color, Style};
 
-use super::scene::{Cell, Figure, Line, Role, Scene, Stress, Text};
+use super::scene::{Cell, Figure, Highlight, Line, Role, Scene, Text};
 
 impl Role {
     pub(super) fn style(self) -> Style {
@@ -18,8 +18,8 @@ impl Role {
     }
 }
 
-impl Stress {
-    /// A style with the stress on it.
+impl Highlight {
+    /// Adds the highlight to a style.
     pub(super) fn on(self, style: Style) -> Style {
         let ground = |colour: AnsiColor| {
             style.fg_color(Some(AnsiColor::Black.into())).bg_color(Some(Color::from(colour)))
@@ -33,7 +33,7 @@ impl Stress {
     }
 }
 
-/// Writes text in a style; without one, no escape codes at all.
+/// Writes text in a style. The plain style writes no escape codes.
 pub(super) fn paint(out: &mut String, style: Style, text: &str) {
     let _ = write!(out, "{style}{text}{style:#}");
 }
@@ -41,20 +41,19 @@ pub(super) fn paint(out: &mut String, style: Style, text: &str) {
 impl Text {
     pub(super) fn paint(&self, out: &mut String, coloured: bool) {
         for (piece, role) in &self.pieces {
-            let style = if coloured { self.stress.on(role.style()) } else { Style::new() };
+            let style = if coloured { self.highlight.on(role.style()) } else { Style::new() };
             paint(out, style, piece);
         }
     }
 }
 
 impl Scene {
-    /// The scene as rows of tokens and lines, with escape codes for colour if `coloured`; the tokens of each column are
-    /// under one another.
+    /// Renders the scene as rows of aligned tokens and lines of text, with escape codes for colour if `coloured`.
     #[must_use]
     pub fn text(&self, coloured: bool) -> String {
         let mut text = String::new();
         if let Figure::Board(cells) = &self.figure {
-            let token = |cell: &Cell| (cell.token.clone(), cell.stress.on(cell.role.style()));
+            let token = |cell: &Cell| (cell.token.clone(), cell.highlight.on(cell.role.style()));
             let rows: Vec<Vec<_>> = cells.by_row().map(|row| row.iter().map(token).collect()).collect();
             write_rows(&mut text, &rows, coloured);
         }
@@ -113,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn an_solution_takes_the_place_of_the_data() {
+    fn a_solution_replaces_the_data() {
         let data = [("base", "10".to_owned())];
         assert_eq!(Scene::values(data.clone(), None).text(false), "base = 10\n");
         let solution = Solution::new().with("n", Field::Number(18));

@@ -1,21 +1,21 @@
-//! Boards of cells.
+//! SVG of boards of cells.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::ADVANCE;
 use super::canvas::{Canvas, number};
-use crate::render::scene::{Cell, DOWN, Ground, LEFT, RIGHT, Sign, Stress, UP};
+use crate::render::scene::{Cell, DOWN, Ground, Highlight, LEFT, RIGHT, Sign, UP};
 use crate::rules::{Grid, Place};
 
-/// The side of a cell.
+/// The side length of a cell.
 const CELL: f64 = 40.0;
 
-/// A rook in a square of 100.
+/// The outline of a rook in a square of side 100.
 const ROOK: &str =
     "M22 88 V76 H30 L34 46 H26 V18 H40 V28 H45 V18 H55 V28 H60 V18 H74 V46 H66 L70 76 H78 V88 Z";
 
-/// Draws a board; how much room it takes.
+/// Draws a board; returns its size.
 pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
     let size = (cells.columns() as f64 * CELL, cells.rows() as f64 * CELL);
     let placed = || (0..cells.len()).map(|index| (corner(cells.place(index)), &cells[index]));
@@ -29,12 +29,12 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
         };
         canvas.rect(at, (CELL, CELL), class);
     }
-    for (at, _) in placed().filter(|(_, cell)| cell.stress == Stress::Open) {
+    for (at, _) in placed().filter(|(_, cell)| cell.highlight == Highlight::Open) {
         canvas.rect(at, (CELL, CELL), "open");
     }
     canvas.path(&grid_lines(cells, size), "grid", "");
     for (at, cell) in placed() {
-        if let Some(class) = cell.stress.class().filter(|_| cell.stress != Stress::Open) {
+        if let Some(class) = cell.highlight.class().filter(|_| cell.highlight != Highlight::Open) {
             let inset = 2.5;
             canvas.rect((at.0 + inset, at.1 + inset), (CELL - 2.0 * inset, CELL - 2.0 * inset), class);
         }
@@ -52,7 +52,7 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
             }
         }
     }
-    // Beside numbers in the corners there is less room, in all cells for the same look.
+    // Numbers in corners leave less room; all cells shrink alike.
     let numbered = cells.cells().iter().any(|cell| cell.corner.is_some());
     for (at, cell) in placed() {
         sign(canvas, at, cell, numbered);
@@ -77,7 +77,7 @@ fn grid_lines(cells: &Grid<Cell>, (width, height): (f64, f64)) -> String {
     steps
 }
 
-/// The lines of a cell from its middle to its sides; a path goes round its corner in a bow.
+/// Draws the lines of a cell from its centre to its sides. A path turns in an arc.
 fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
     let half = CELL / 2.0;
     let (x, y) = (x + half, y + half);
@@ -101,14 +101,14 @@ fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
 
 fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
     let middle = (x + CELL / 2.0, y + CELL / 2.0);
-    let dark = matches!(cell.ground, Ground::Block | Ground::Sea) && !is_bright(cell.stress);
-    // As large as fits the cell.
+    let dark = matches!(cell.ground, Ground::Block | Ground::Sea) && !is_bright(cell.highlight);
+    // The largest size that fits the cell.
     let size = |label: &str, most: f64, width: f64| {
         (CELL * width / (ADVANCE * label.chars().count().max(1) as f64)).min(CELL * most)
     };
     match &cell.sign {
         Sign::Nothing => {
-            if cell.stress == Stress::Forced && cell.ground == Ground::Open {
+            if cell.highlight == Highlight::Forced && cell.ground == Ground::Open {
                 canvas.circle(middle, CELL * 0.08, "dot", None);
             }
         }
@@ -139,12 +139,12 @@ fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
     }
 }
 
-/// Whether what is stressed is bright, whatever is below.
-fn is_bright(stress: Stress) -> bool {
-    matches!(stress, Stress::Differs | Stress::Wrong)
+/// Whether the highlight paints a bright background.
+fn is_bright(highlight: Highlight) -> bool {
+    matches!(highlight, Highlight::Differs | Highlight::Wrong)
 }
 
-/// The colour of a hue. White can be read on each of them.
+/// The colour of a hue. White text is readable on each.
 fn colour(hue: usize) -> String {
     const FIRST: [&str; 12] = [
         "#1f5fbf", "#b3341f", "#1f7a3d", "#7b3fa8", "#a85a00", "#00727f", "#b5297a", "#5b6b12", "#3e4fc4",
@@ -153,7 +153,7 @@ fn colour(hue: usize) -> String {
     if let Some(first) = FIRST.get(hue) {
         return (*first).to_owned();
     }
-    // By the golden angle hues stay apart however many there are; every other one is darker.
+    // The golden angle keeps any number of hues apart; every other one is darker.
     let degrees = (hue as f64 * 137.508) % 360.0;
     let lightness = if hue.is_multiple_of(2) { 0.35 } else { 0.28 };
     let saturation = 0.62;
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn white_can_be_read_on_every_colour() {
-        // Contrast as in the Web Content Accessibility Guidelines 2.1; 4.5 is what they ask of text, 3 of large text.
+        // The contrast of the Web Content Accessibility Guidelines 2.1, which require 4.5 for text and 3 for large text.
         let linear = |channel: u8| {
             let c = f64::from(channel) / 255.0;
             if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }

@@ -1,52 +1,52 @@
-//! What one should look at in a scene: faults, what differs from another scene, what all solutions have in common.
+//! Highlights in a scene: violated rules, differences from another scene, and the backbone.
 
-use super::scene::{Cell, Fact, Figure, Line, Role, Scene, Sign, Stress, Text};
+use super::scene::{Cell, Fact, Figure, Highlight, Line, Role, Scene, Sign, Text};
 use crate::rules::Place;
 
 impl Scene {
-    /// Stresses what the rule of a [`Violation`](crate::rules::Violation) is broken at.
+    /// Highlights the places of a [`Violation`](crate::rules::Violation).
     #[must_use]
     pub fn wrong_at(mut self, places: &[Place]) -> Self {
         if let Figure::Board(cells) = &mut self.figure {
             *cells = cells.map_places(|place, cell| {
-                let stress = if places.contains(&place) { Stress::Wrong } else { cell.stress };
-                Cell { stress, ..cell.clone() }
+                let highlight = if places.contains(&place) { Highlight::Wrong } else { cell.highlight };
+                Cell { highlight, ..cell.clone() }
             });
         }
         self
     }
 
-    /// Both scenes, of one board, with a stress on what differs between them.
+    /// Highlights the differences between two scenes of one board.
     #[must_use]
     pub fn differing(mut self, mut other: Self) -> [Self; 2] {
-        fn mark(first: &mut Stress, second: &mut Stress) {
-            (*first, *second) = (Stress::Differs, Stress::Differs);
+        fn mark(first: &mut Highlight, second: &mut Highlight) {
+            (*first, *second) = (Highlight::Differs, Highlight::Differs);
         }
         fn mark_texts<'a>(
             first: impl Iterator<Item = &'a mut Text>,
             second: impl Iterator<Item = &'a mut Text>,
         ) {
             for (a, b) in first.zip(second).filter(|(a, b)| a != b) {
-                mark(&mut a.stress, &mut b.stress);
+                mark(&mut a.highlight, &mut b.highlight);
             }
         }
         match (&mut self.figure, &mut other.figure) {
             (Figure::Board(first), Figure::Board(second)) if first.len() == second.len() => {
-                // Not the ground: a square may be seen by another rook.
+                // The background does not count: another rook may light the square.
                 let same = |a: &Cell, b: &Cell| a.token == b.token && (a.hue.is_none() || a.sides == b.sides);
                 for (a, b) in first.cells_mut().iter_mut().zip(second.cells_mut()) {
                     if !same(a, b) {
-                        mark(&mut a.stress, &mut b.stress);
+                        mark(&mut a.highlight, &mut b.highlight);
                     }
                 }
             }
             (Figure::Diagram(first), Figure::Diagram(second)) => {
                 for (a, b) in first.nodes.iter_mut().zip(&mut second.nodes).filter(|(a, b)| a != b) {
-                    mark(&mut a.stress, &mut b.stress);
+                    mark(&mut a.highlight, &mut b.highlight);
                 }
                 let connections = first.connections.iter_mut().zip(&mut second.connections);
                 for (a, b) in connections.filter(|(a, b)| a.taken != b.taken) {
-                    mark(&mut a.stress, &mut b.stress);
+                    mark(&mut a.highlight, &mut b.highlight);
                 }
             }
             (Figure::Table(first), Figure::Table(second)) => {
@@ -61,8 +61,8 @@ impl Scene {
         [self, other]
     }
 
-    /// What all solutions have in common: this scene is the board alone, `solution` one of them, and `fact` says of each cell,
-    /// counted row by row, what is known. Cells that the board itself decides stay as they are.
+    /// Draws the backbone on a scene of the board alone. `solution` is the scene of one solution, and `fact` returns what is
+    /// known of each cell, counted row by row. Cells with data of the board stay as they are.
     #[must_use]
     pub fn backbone(mut self, solution: &Self, fact: impl Fn(usize) -> Fact) -> Self {
         if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &solution.figure)
@@ -73,13 +73,13 @@ impl Scene {
                 if given && cell.token == found[index].token {
                     continue;
                 }
-                // Lines would tell of neighbours that may be open.
-                let known = Cell { stress: Stress::Forced, ..found[index].clone() }.lines_to(0);
+                // A line would reveal a neighbour that may be open.
+                let known = Cell { highlight: Highlight::Forced, ..found[index].clone() }.lines_to(0);
                 *cell = match fact(index) {
                     Fact::Known => known,
                     Fact::Partly(word) => Cell { token: word, sign: Sign::Nothing, ..known },
                     Fact::Open(symbol) => {
-                        Cell { stress: Stress::Open, token: symbol.to_owned(), ..cell.clone() }
+                        Cell { highlight: Highlight::Open, token: symbol.to_owned(), ..cell.clone() }
                     }
                 };
             }
@@ -98,9 +98,9 @@ mod tests {
         Scene::board(Grid::new(1, tokens.len(), cells))
     }
 
-    fn stresses(scene: &Scene) -> Vec<Stress> {
+    fn highlights(scene: &Scene) -> Vec<Highlight> {
         match &scene.figure {
-            Figure::Board(cells) => cells.cells().iter().map(|cell| cell.stress).collect(),
+            Figure::Board(cells) => cells.cells().iter().map(|cell| cell.highlight).collect(),
             _ => Vec::new(),
         }
     }
@@ -108,15 +108,15 @@ mod tests {
     #[test]
     fn only_what_differs_is_stressed() {
         let [first, second] = row(&["1", "2", "3"]).differing(row(&["1", "0", "3"]));
-        assert_eq!(stresses(&first), [Stress::None, Stress::Differs, Stress::None]);
-        assert_eq!(stresses(&first), stresses(&second));
+        assert_eq!(highlights(&first), [Highlight::None, Highlight::Differs, Highlight::None]);
+        assert_eq!(highlights(&first), highlights(&second));
         let values = |n: i128| {
             let solution = Solution::new().with("n", crate::rules::Field::Number(n));
             Scene::values([("base", "10".to_owned())], Some(&solution))
         };
         let [first, _] = values(1).differing(values(2));
-        let stresses: Vec<Stress> = first.lines.iter().map(|line| line.content().stress).collect();
-        assert_eq!(stresses, [Stress::None, Stress::Differs]);
+        let highlights: Vec<Highlight> = first.lines.iter().map(|line| line.content().highlight).collect();
+        assert_eq!(highlights, [Highlight::None, Highlight::Differs]);
     }
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
         let fact = |cell| if cell == 1 { Fact::Known } else { Fact::Open("?") };
         let backbone = board.clone().backbone(&solution, fact);
         assert_eq!(backbone.text(false), "7 1 ?\n");
-        assert_eq!(stresses(&backbone), [Stress::None, Stress::Forced, Stress::Open]);
+        assert_eq!(highlights(&backbone), [Highlight::None, Highlight::Forced, Highlight::Open]);
         let land = board.backbone(&solution, |_| Fact::Partly("land".to_owned()));
         assert_eq!(land.text(false), "   7 land land\n");
     }
@@ -136,6 +136,6 @@ mod tests {
     #[test]
     fn faults_are_stressed_where_they_are() {
         let scene = row(&["1", "2"]).wrong_at(&[Place { row: 0, column: 1 }, Place { row: 9, column: 9 }]);
-        assert_eq!(stresses(&scene), [Stress::None, Stress::Wrong]);
+        assert_eq!(highlights(&scene), [Highlight::None, Highlight::Wrong]);
     }
 }

@@ -1,7 +1,6 @@
 //! The command line: what is asked, and how the solution is shown.
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -13,6 +12,7 @@ mod competition;
 mod completions;
 mod config;
 mod decode;
+mod exit;
 mod export;
 mod formula;
 mod input;
@@ -32,35 +32,8 @@ mod strategy;
 mod suggested;
 mod usage;
 
+pub use exit::ExitStatus;
 use report::Failure;
-
-/// How a run ends. The numbers are the exit codes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Ending {
-    /// What was asked was answered.
-    Answered = 0,
-    /// There is no solution; for `check`, the solution is wrong.
-    NoSolution = 1,
-    /// The command line or the input is wrong.
-    BadInput = 2,
-    /// A limit ended the search before a solution.
-    Stopped = 3,
-    /// `sat` and `opt`: the formula is satisfiable.
-    Satisfiable = 10,
-    /// `sat` and `opt`: the formula is unsatisfiable.
-    Unsatisfiable = 20,
-    /// `opt`: the best value is known.
-    Optimum = 30,
-    /// A bug of ours.
-    Bug = 70,
-}
-
-impl From<Ending> for ExitCode {
-    fn from(ending: Ending) -> Self {
-        Self::from(ending as u8)
-    }
-}
 
 /// Solutions puzzles by encoding them into CNF for a SAT solver in the process.
 #[derive(Debug, Parser)]
@@ -99,16 +72,16 @@ pub fn command() -> clap::Command {
 
 /// Runs the program on the arguments of the process.
 #[must_use]
-pub fn run() -> Ending {
+pub fn run() -> ExitStatus {
     bench::end_with_parent();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are solutions; clap prints them to standard output.
-            let ending = if error.use_stderr() { Ending::BadInput } else { Ending::Answered };
+            let ending = if error.use_stderr() { ExitStatus::BadInput } else { ExitStatus::Answered };
             return match error.print().and_then(|()| std::io::stdout().flush()) {
                 // An error of the command line is one, whether it can be told or not.
-                Err(failure) if ending == Ending::Answered => {
+                Err(failure) if ending == ExitStatus::Answered => {
                     Failure::Output(failure).report(None, &mut anstream::stderr())
                 }
                 _ => ending,

@@ -6,11 +6,12 @@ use clap::Args;
 use serde::{Serialize, Serializer};
 
 use super::config::ConfigArgs;
+use super::exit::ExitStatus;
+use super::input;
 use super::json::{Pairs, write_json};
 use super::look::{Looks, Pictures, Shown, drawn, file_name};
 use super::outcome::{Printer, Progress, milliseconds};
 use super::report::Failure;
-use super::{Ending, input};
 use crate::ask::backbone::{Backbone as Found, Known, SEVERAL, UNKNOWN, Values, backbone};
 use crate::ask::{Status, Times, timed};
 use crate::rules::Content;
@@ -41,7 +42,7 @@ pub(super) struct Backbone {
 }
 
 impl Backbone {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let config = self.config.chosen()?;
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let mut times = Times::default();

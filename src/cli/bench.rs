@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::Ending;
+use super::exit::ExitStatus;
 use super::report::Failure;
 
 mod merge;
@@ -49,7 +49,7 @@ enum Then {
 }
 
 impl Bench {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         match &self.then {
             Some(Then::Merge(merge)) => merge.run(),
             Some(Then::Report(report)) => report.run(),

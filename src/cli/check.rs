@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::exit::ExitStatus;
+use super::input;
 use super::json::{CORRECT, Json, WRONG, write_json};
 use super::look::{Pictures, drawn, file_name};
 use super::report::Failure;
-use super::{Ending, input};
 use crate::format::json;
 use crate::puzzle::Puzzle;
 use crate::rules::{Solution, Violation};
@@ -37,7 +38,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         if self.board.name() == "-" && self.solution == "-" {
             return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
         }
@@ -63,7 +64,7 @@ impl Check {
             let name = self.board.name();
             pictures.write(&file_name(name), &drawn(&*puzzle, name, &[(&scene, &caption)]))?;
         }
-        Ok(if result.is_ok() { Ending::Answered } else { Ending::NoSolution })
+        Ok(if result.is_ok() { ExitStatus::Answered } else { ExitStatus::NoSolution })
     }
 }
 

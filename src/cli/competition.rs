@@ -13,8 +13,8 @@ mod renumbered;
 
 use renumbered::Renumbered;
 
-use super::Ending;
 use super::config::ConfigArgs;
+use super::exit::ExitStatus;
 use super::report::Failure;
 use super::strategy::Strategy;
 use crate::ask::AskError;
@@ -67,7 +67,7 @@ fn lit(number: i32) -> Lit {
 }
 
 impl Sat {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         self.config.encodings_unused()?;
         let config = self.config.chosen()?;
         let solver = config.solver;
@@ -90,15 +90,15 @@ impl Sat {
                 let mut out = BufWriter::with_capacity(BUFFER, out);
                 print_values(&mut out, variables, |lit| value(lit) == Some(true))?;
                 out.flush()?;
-                Ok(Ending::Satisfiable)
+                Ok(ExitStatus::Satisfiable)
             }
             Verdict::Unsatisfiable => {
                 writeln!(out, "s UNSATISFIABLE")?;
-                Ok(Ending::Unsatisfiable)
+                Ok(ExitStatus::Unsatisfiable)
             }
             Verdict::Stopped => {
                 writeln!(out, "s UNKNOWN")?;
-                Ok(Ending::Answered)
+                Ok(ExitStatus::Answered)
             }
         }
     }
@@ -127,7 +127,7 @@ fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> boo
 }
 
 impl Opt {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let config = self.config.chosen()?;
         let solver = config.solver;
         let mut model = Model::new();
@@ -173,10 +173,10 @@ impl Opt {
             return Err(error.into());
         }
         let (line, ending) = match (&optimum.best, optimum.proven) {
-            (Some(_), true) => ("s OPTIMUM FOUND", Ending::Optimum),
-            (Some(_), false) => ("s SATISFIABLE", Ending::Satisfiable),
-            (None, true) => ("s UNSATISFIABLE", Ending::Unsatisfiable),
-            (None, false) => ("s UNKNOWN", Ending::Answered),
+            (Some(_), true) => ("s OPTIMUM FOUND", ExitStatus::Optimum),
+            (Some(_), false) => ("s SATISFIABLE", ExitStatus::Satisfiable),
+            (None, true) => ("s UNSATISFIABLE", ExitStatus::Unsatisfiable),
+            (None, false) => ("s UNKNOWN", ExitStatus::Answered),
         };
         writeln!(out, "{line}")?;
         if let Some((assignment, _)) = &optimum.best {

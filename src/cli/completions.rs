@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use clap::Args;
 use clap_complete::Shell;
 
-use super::Ending;
+use super::exit::ExitStatus;
 use super::report::Failure;
 
 /// Print what a shell needs to complete command lines of gordian.
@@ -20,13 +20,13 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         // In memory first: the generator does not return errors of writing.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut super::command(), "gordian", &mut script);
         let mut out = stdout().lock();
         out.write_all(&script)?;
         out.flush()?;
-        Ok(Ending::Answered)
+        Ok(ExitStatus::Answered)
     }
 }

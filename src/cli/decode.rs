@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use gordian_encodings::{Assignment, Lit};
 
+use super::exit::ExitStatus;
 use super::formula::{Chosen, Formula, Made};
+use super::input;
 use super::json::{Json, WRONG, write_json};
 use super::look::{Looks, Pictures, Shown};
 use super::outcome::{Printer, Progress};
 use super::report::Failure;
-use super::{Ending, input};
 use crate::ask::{AskError, Outcome, Status};
 use crate::backend::{SOLVERS, Verdict};
 use crate::dimacs::solver_output::{self, SolverOutput, SolverStatus, UnknownLines};
@@ -50,7 +51,7 @@ pub(super) struct Decode {
 }
 
 impl Decode {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         if self.formula.board.name() == "-" && self.output == "-" {
             return Err(Failure::Usage("board and output can't both be standard input".to_owned()));
         }
@@ -161,7 +162,7 @@ impl Decode {
         Ok(Some(!beyond && clauses.iter().all(|clause| clause.iter().any(holds))))
     }
 
-    fn wrong(&self, puzzle: &dyn Puzzle, reason: &str) -> Result<Ending, Failure> {
+    fn wrong(&self, puzzle: &dyn Puzzle, reason: &str) -> Result<ExitStatus, Failure> {
         let mut out = anstream::stdout().lock();
         if self.json {
             let (puzzle, source) = (Some(puzzle.puzzle_type().name), self.formula.board.name());
@@ -172,7 +173,7 @@ impl Decode {
         } else {
             writeln!(out, "wrong: {reason}")?;
         }
-        Ok(Ending::NoSolution)
+        Ok(ExitStatus::NoSolution)
     }
 }
 

@@ -8,8 +8,8 @@ use gordian_encodings::{Cancelled, cancellable};
 
 mod sidecar;
 
-use super::Ending;
 use super::config::stop_on_interrupt;
+use super::exit::ExitStatus;
 use super::formula::{Formula, Made};
 use super::report::Failure;
 use crate::export::About;
@@ -39,12 +39,12 @@ pub(super) struct Export {
 const LOOK: u64 = 1 << 16;
 
 impl Export {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let Some(stop) = stop_on_interrupt() else { return self.write() };
         let written = cancellable(LOOK, move || stop.load(Ordering::Relaxed), || self.write());
         written.unwrap_or_else(|Cancelled| {
             eprintln!("gordian: interrupted: {} was not written", self.target());
-            Ok(Ending::Stopped)
+            Ok(ExitStatus::Stopped)
         })
     }
 
@@ -56,7 +56,7 @@ impl Export {
         }
     }
 
-    fn write(&self) -> Result<Ending, Failure> {
+    fn write(&self) -> Result<ExitStatus, Failure> {
         let puzzle = self.formula.board.read()?;
         let output = self.output.as_deref().filter(|&path| path != Path::new("-"));
         let chosen = self.formula.chosen(&*puzzle, output.and_then(Path::to_str))?;
@@ -82,7 +82,7 @@ impl Export {
             file::write(path, |out| out.write_all(sidecar.as_bytes()))
                 .map_err(|error| failure(path, error))?;
         }
-        Ok(Ending::Answered)
+        Ok(ExitStatus::Answered)
     }
 }
 

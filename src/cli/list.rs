@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write, stdout};
 use clap::Args;
 use gordian_encodings::MEANINGS;
 
-use super::Ending;
+use super::exit::ExitStatus;
 use super::puzzle::{wrapped, write_kinds};
 use super::report::Failure;
 use crate::backend::SOLVERS;
@@ -21,7 +21,7 @@ pub(super) struct List {}
 
 impl List {
     #[expect(clippy::unused_self, reason = "a command like the others")]
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let mut out = anstream::stdout().lock();
         let terminal = stdout().is_terminal();
         let bold = anstyle::Style::new().bold();
@@ -66,7 +66,7 @@ impl List {
             let about = format!(" (.{}): {}", format.extension, format.summary);
             writeln!(out, "{}", entry(format.name, &about))?;
         }
-        Ok(Ending::Answered)
+        Ok(ExitStatus::Answered)
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap_mangen::Man as Page;
 
-use super::Ending;
+use super::exit::ExitStatus;
 use super::report::Failure;
 use crate::file;
 
@@ -23,7 +23,7 @@ pub(super) struct Man {
 }
 
 impl Man {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let command = super::command();
         if let Some(folder) = &self.folder {
             let failure = |path: &Path, error| Failure::File { path: path.display().to_string(), error };
@@ -41,7 +41,7 @@ impl Man {
             out.write_all(&page)?;
             out.flush()?;
         }
-        Ok(Ending::Answered)
+        Ok(ExitStatus::Answered)
     }
 }
 

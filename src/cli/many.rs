@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Ending;
 use super::boards::NamedBoard;
+use super::exit::ExitStatus;
 use super::look::{Look, Pictures, Shown};
 use super::ordered::{Ordered, Stream};
 use super::outcome::{Printer, Progress};
@@ -28,7 +28,7 @@ pub(super) enum Came {
     /// Nothing: the file is not a board at all.
     NotABoard,
     /// A failure.
-    Failed(Ending),
+    Failed(ExitStatus),
 }
 
 /// How boards are answered.
@@ -68,7 +68,7 @@ impl Many<'_> {
         out: impl Write + Send,
         err: impl Write + Send,
         solution: impl Fn(NamedBoard, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
-    ) -> Result<Ending, Failure> {
+    ) -> Result<ExitStatus, Failure> {
         let start = Instant::now();
         let count = boards.len();
         let bar = if count > 1 { progress_bar(count) } else { ProgressBar::hidden() };
@@ -154,7 +154,7 @@ impl Many<'_> {
             Ok(Ok(Some(status))) => Came::Of(status),
             Ok(Ok(None)) => Came::NotABoard,
             // That nothing can be printed any more is seen at the end.
-            Ok(Err(Failure::Output(_))) => Came::Failed(Ending::BadInput),
+            Ok(Err(Failure::Output(_))) => Came::Failed(ExitStatus::BadInput),
             Ok(Err(failure)) => Came::Failed(printer.failure(&failure)),
             Err(_) => Came::Failed(printer.failure(&Failure::Panic)),
         };
@@ -192,7 +192,7 @@ impl Tally {
             Came::Of(Status::Solved | Status::Optimal) => self.solved += 1,
             Came::Of(Status::None) => self.none += 1,
             Came::Of(Status::Stopped) => self.stopped += 1,
-            Came::Failed(Ending::Bug) => self.bugs += 1,
+            Came::Failed(ExitStatus::Bug) => self.bugs += 1,
             Came::Failed(_) => self.bad += 1,
             Came::NotABoard => self.not_boards.push(name.clone()),
         }
@@ -245,18 +245,18 @@ impl Tally {
     }
 
     /// The gravest of what came of the boards.
-    fn ending(&self, left: usize) -> Ending {
+    fn ending(&self, left: usize) -> ExitStatus {
         let answered = self.solved + self.none + self.stopped + self.bad + self.bugs + left > 0;
         if self.bugs > 0 {
-            Ending::Bug
+            ExitStatus::Bug
         } else if self.bad > 0 || !answered {
-            Ending::BadInput
+            ExitStatus::BadInput
         } else if self.stopped + left > 0 {
-            Ending::Stopped
+            ExitStatus::Stopped
         } else if self.none > 0 {
-            Ending::NoSolution
+            ExitStatus::NoSolution
         } else {
-            Ending::Answered
+            ExitStatus::Answered
         }
     }
 }

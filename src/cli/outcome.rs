@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Fallback, Sense, Value};
 
-use super::Ending;
+use super::exit::ExitStatus;
 use super::json::{Json, Pairs, Size, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
@@ -19,11 +19,11 @@ use crate::search::Gap;
 
 impl Status {
     /// What a run with this outcome ends with.
-    pub(super) fn ending(self) -> Ending {
+    pub(super) fn ending(self) -> ExitStatus {
         match self {
-            Self::Solved | Self::Optimal => Ending::Answered,
-            Self::None => Ending::NoSolution,
-            Self::Stopped => Ending::Stopped,
+            Self::Solved | Self::Optimal => ExitStatus::Answered,
+            Self::None => ExitStatus::NoSolution,
+            Self::Stopped => ExitStatus::Stopped,
         }
     }
 
@@ -174,7 +174,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Prints why there is no outcome; what a run with this board ends with.
-    pub(super) fn failure(&mut self, failure: &Failure) -> Ending {
+    pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
         // A board has one line, even if its picture can't be written.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write, stdout};
 use clap::Args;
 use gordian_encodings::Sense;
 
-use super::Ending;
+use super::exit::ExitStatus;
 use super::input::puzzle_type;
 use super::report::Failure;
 use super::suggested::{self, Suggested};
@@ -29,7 +29,7 @@ pub(super) struct PuzzlePage {
 }
 
 impl PuzzlePage {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let mut out = anstream::stdout().lock();
         if let Some(name) = &self.name {
             write(puzzle_type("puzzle", name)?, &mut out)?;
@@ -37,7 +37,7 @@ impl PuzzlePage {
             write_kinds(&mut out)?;
         }
         out.flush()?;
-        Ok(Ending::Answered)
+        Ok(ExitStatus::Answered)
     }
 }
 

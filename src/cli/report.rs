@@ -9,7 +9,7 @@ mod excerpt;
 
 use excerpt::Excerpt;
 
-use super::Ending;
+use super::exit::ExitStatus;
 use crate::ask::AskError;
 use crate::backend::BackendError;
 use crate::dimacs::FormulaError;
@@ -72,21 +72,21 @@ impl From<AskError> for Failure {
 
 impl Failure {
     /// Prints the failure to `err`, with the board it is about if that is one of many; what the run ends with.
-    pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> Ending {
+    pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> ExitStatus {
         match self {
             // There is nothing to see but the word.
             Self::Input(error) if error.source().is_word() => {
                 let help = error.help().map(|help| format!("; {help}")).unwrap_or_default();
                 let _ = writeln!(err, "gordian: {error}{help}");
-                return Ending::BadInput;
+                return ExitStatus::BadInput;
             }
             Self::Input(error) => {
                 show_whole_lines_in_files();
                 let _ = writeln!(err, "{:?}", miette::Report::new(InputReport::new(error)));
-                return Ending::BadInput;
+                return ExitStatus::BadInput;
             }
             // Nobody is left to read the rest, as in `gordian list | head`.
-            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ending::Answered,
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitStatus::Answered,
             _ => {}
         }
         let board = match (board, self) {
@@ -95,8 +95,10 @@ impl Failure {
         };
         let _ = writeln!(err, "gordian: {board}{self}");
         match self {
-            Self::Backend(BackendError::Failed { .. }) | Self::WrongSolution(_) | Self::Panic => Ending::Bug,
-            _ => Ending::BadInput,
+            Self::Backend(BackendError::Failed { .. }) | Self::WrongSolution(_) | Self::Panic => {
+                ExitStatus::Bug
+            }
+            _ => ExitStatus::BadInput,
         }
     }
 }

@@ -4,9 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::exit::ExitStatus;
 use super::look::{Looks, drawn, file_name};
 use super::report::Failure;
-use super::{Ending, check, input};
+use super::{check, input};
 
 /// Show a board without answering it, draw it, or tell its puzz.link address.
 #[derive(Debug, Args)]
@@ -29,7 +30,7 @@ pub(super) struct Show {
 }
 
 impl Show {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         if self.board.name() == "-" && self.solution.as_deref() == Some("-") {
             return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
         }
@@ -41,7 +42,7 @@ impl Show {
                 eprintln!("gordian: the address does not say `{option}`: read it with `--option {option}`");
             }
             writeln!(out, "{}", written.address)?;
-            return Ok(Ending::Answered);
+            return Ok(ExitStatus::Answered);
         }
         let solution =
             self.solution.as_deref().map(|name| check::read_solution(&*puzzle, name)).transpose()?;
@@ -56,6 +57,6 @@ impl Show {
                 eprintln!("{note}");
             }
         }
-        Ok(Ending::Answered)
+        Ok(ExitStatus::Answered)
     }
 }

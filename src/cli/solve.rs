@@ -7,6 +7,8 @@ use clap::Args;
 
 use super::boards::{NamedBoard, boards};
 use super::config::{self, ConfigArgs};
+use super::exit::ExitStatus;
+use super::input;
 use super::look::{Looks, Pictures};
 use super::many::Many;
 use super::objective::{NO_OBJECTIVE, objective};
@@ -14,7 +16,6 @@ use super::outcome::Printer;
 use super::report::Failure;
 use super::strategy::Strategy;
 use super::suggested::{self, Suggested};
-use super::{Ending, input};
 use crate::ask::{self, Status, Times, Wanted, ask, timed};
 use crate::puzzle::PuzzleType;
 use crate::read::ReadOptions;
@@ -136,7 +137,7 @@ impl Question {
 }
 
 impl Solve {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         self.question.agrees()?;
         let config = Config { strategy: self.strategy.chosen()?, ..self.config.chosen()? };
         let options = self.reading.options()?;

@@ -3,15 +3,15 @@
 /// A syntax of boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Syntax {
-    /// The native [text](mod@super::text) format.
+    /// The native text format.
     Text,
-    /// [`MiniZinc` data](super::dzn).
+    /// `MiniZinc` data (dzn).
     Dzn,
-    /// [Essence Prime parameters](super::param).
+    /// Essence Prime parameters.
     Param,
-    /// A [JSON object](super::json).
+    /// A JSON object.
     Json,
-    /// A [puzz.link address](super::pzpr).
+    /// A puzz.link address.
     Address,
 }
 

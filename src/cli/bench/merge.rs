@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::Ending;
+use super::super::exit::ExitStatus;
 use super::super::report::Failure;
 use super::Files;
 use crate::bench::results::line;
@@ -21,7 +21,7 @@ pub(super) struct Merge {
 }
 
 impl Merge {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let records = self.files.read()?;
         let lines: String = records.iter().map(line).collect();
         let failed = |error| Failure::File { path: self.output.display().to_string(), error };
@@ -32,6 +32,6 @@ impl Merge {
         file.write_all(lines.as_bytes()).map_err(failed)?;
         file.persist(&self.output).map_err(|error| failed(error.error))?;
         eprintln!("{} results", records.len());
-        Ok(Ending::Answered)
+        Ok(ExitStatus::Answered)
     }
 }

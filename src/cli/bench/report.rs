@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::Ending;
+use super::super::exit::ExitStatus;
 use super::super::report::Failure;
 use super::Files;
 use crate::bench::report::{Format, Table, best, configurations, page, runs};
@@ -48,7 +48,7 @@ enum Time {
 }
 
 impl Report {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let records = self.files.read()?;
         let measure = match self.time {
             Time::Wall => Measure::Wall,
@@ -71,7 +71,7 @@ impl Report {
         if self.output.is_none() || self.markdown || self.csv || self.runs {
             self.print(&groups, format)?;
         }
-        Ok(Ending::Answered)
+        Ok(ExitStatus::Answered)
     }
 
     fn print(&self, groups: &[Group<'_>], format: Format) -> Result<(), Failure> {

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::super::Ending;
 use super::super::boards::boards;
 use super::super::config::{bytes, from_one, seconds, stop_on_interrupt};
+use super::super::exit::ExitStatus;
 use super::super::input::{ReadArguments, ambiguity};
 use super::super::report::Failure;
 use crate::backend;
@@ -87,7 +87,7 @@ fn shard(words: &str) -> Result<Shard, String> {
 }
 
 impl Start {
-    pub(super) fn run(&self) -> Result<Ending, Failure> {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let output = self.output.as_ref().expect("the command line asks for it");
         let (instances, bad) = self.instances()?;
         let (runs, left_out) = plan(&instances, &self.comparison()?.settings());
@@ -111,7 +111,7 @@ impl Start {
             Bench { start: self, results, output, program: program.clone(), known: HashMap::new(), wrong: 0 };
         for record in before {
             if bench.compare(record)?.is_break() {
-                return Ok(Ending::NoSolution);
+                return Ok(ExitStatus::NoSolution);
             }
         }
         let stop = stop_on_interrupt().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
@@ -143,13 +143,13 @@ impl Start {
             eprintln!("gordian: interrupted; the same command goes on from here");
         }
         Ok(if bench.wrong > 0 {
-            Ending::NoSolution
+            ExitStatus::NoSolution
         } else if bad > 0 {
-            Ending::BadInput
+            ExitStatus::BadInput
         } else if interrupted {
-            Ending::Stopped
+            ExitStatus::Stopped
         } else {
-            Ending::Answered
+            ExitStatus::Answered
         })
     }
 
@@ -341,7 +341,7 @@ pub(in crate::cli) fn end_with_parent() {
         let is_parent = || parent == Some(nix::unistd::getppid().as_raw());
         // Elsewhere the variable was inherited, and means somebody else.
         if is_parent() && prctl::set_pdeathsig(Signal::SIGKILL).is_ok() && !is_parent() {
-            std::process::exit(i32::from(Ending::Stopped as u8));
+            std::process::exit(i32::from(ExitStatus::Stopped as u8));
         }
     }
 }

@@ -11,7 +11,7 @@ fn numbered(count: usize) -> Vec<NamedBoard> {
 }
 
 struct Run {
-    ending: Result<Ending, Failure>,
+    ending: Result<ExitStatus, Failure>,
     out: String,
     err: String,
 }
@@ -41,7 +41,7 @@ fn a_panic_and_a_wrong_solution_are_reported_and_the_rest_is_answered() {
     };
     for jobs in [1, 3] {
         let Run { ending, out, err } = run((jobs, false), numbered(4), solution);
-        assert_eq!(ending.expect("no failure of all"), Ending::Bug);
+        assert_eq!(ending.expect("no failure of all"), ExitStatus::Bug);
         assert_eq!(
             out, "==> board 1 <==\nsolution of board 1\n\n==> board 4 <==\nsolution of board 4\n",
             "jobs: {jobs}"
@@ -71,7 +71,7 @@ fn output_comes_in_the_order_of_the_boards() {
         }
         Ok(Some(Status::Solved))
     });
-    assert_eq!(ending.expect("no failure of all"), Ending::Answered);
+    assert_eq!(ending.expect("no failure of all"), ExitStatus::Answered);
     let one = |number: usize| {
         let lines: String =
             (0..50).map(|line| format!("board {number}: {line}\n")).collect::<Vec<_>>().concat();
@@ -97,12 +97,12 @@ fn the_gravest_ending_counts() {
         });
         result.ending.expect("no failure of all")
     };
-    assert_eq!(ending(&["solved", "optimal", "other"]), Ending::Answered);
-    assert_eq!(ending(&["solved", "none", "solved"]), Ending::NoSolution);
-    assert_eq!(ending(&["stopped", "none"]), Ending::Stopped);
-    assert_eq!(ending(&["none", "bad", "stopped"]), Ending::BadInput);
-    assert_eq!(ending(&["bug", "bad", "stopped"]), Ending::Bug);
-    assert_eq!(ending(&["other", "other"]), Ending::BadInput, "no board at all");
+    assert_eq!(ending(&["solved", "optimal", "other"]), ExitStatus::Answered);
+    assert_eq!(ending(&["solved", "none", "solved"]), ExitStatus::NoSolution);
+    assert_eq!(ending(&["stopped", "none"]), ExitStatus::Stopped);
+    assert_eq!(ending(&["none", "bad", "stopped"]), ExitStatus::BadInput);
+    assert_eq!(ending(&["bug", "bad", "stopped"]), ExitStatus::Bug);
+    assert_eq!(ending(&["other", "other"]), ExitStatus::BadInput, "no board at all");
 }
 
 /// Takes so many bytes and no more.

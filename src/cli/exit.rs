@@ -1,0 +1,31 @@
+//! The exit codes of the program.
+
+use std::process::ExitCode;
+
+/// The exit status of the program; each number is the exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ExitStatus {
+    /// The query was answered.
+    Answered = 0,
+    /// No solution exists; for `check`, the solution is wrong.
+    NoSolution = 1,
+    /// The command line or the input is wrong.
+    BadInput = 2,
+    /// A limit stopped the search.
+    Stopped = 3,
+    /// `sat` and `opt`: the formula is satisfiable.
+    Satisfiable = 10,
+    /// `sat` and `opt`: the formula is unsatisfiable.
+    Unsatisfiable = 20,
+    /// `opt`: the best value is known.
+    Optimum = 30,
+    /// Gordian has a bug.
+    Bug = 70,
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(status as u8)
+    }
+}

@@ -79,8 +79,8 @@ fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     inequality::applies(linear, domains) && spreads.fold(0, u128::saturating_add) <= MOST_WEIGHT
 }
 
-/// The inequality over distinct variables: weights above 0, and what remains of the bound.
-fn weights(inequality: &Inequality) -> Result<(Vec<(u128, Lit)>, Option<u128>), Overflow> {
+/// The sum of the ladders over distinct variables: its least value, and weights above 0.
+fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
     let mut sum = LinearSum::new();
     for ladder in &inequality.ladders {
         let mut below = 0;
@@ -90,16 +90,15 @@ fn weights(inequality: &Inequality) -> Result<(Vec<(u128, Lit)>, Option<u128>), 
         }
     }
     // Of a literal and its negation, one holds: the lesser weight is certain.
-    let (certain, weights) = sum.weights()?;
-    Ok((weights, inequality.most.checked_sub(certain.unsigned_abs())))
+    sum.weights()
 }
 
 fn write<E>(inequality: &Inequality, sink: &mut Sink<'_>)
 where
     E: BoundUpper + FromIterator<(Lit, usize)>,
 {
-    let (weights, most) = weights(inequality).expect("the encoding applies to small weights");
-    let Some(most) = most else { return sink.clause(&[]) };
+    let (certain, weights) = weights(inequality).expect("the encoding applies to small weights");
+    let Some(most) = inequality.most.checked_sub(certain.unsigned_abs()) else { return sink.clause(&[]) };
     if weights.iter().map(|&(weight, _)| weight).sum::<u128>() <= most {
         return;
     }

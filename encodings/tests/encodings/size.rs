@@ -365,12 +365,11 @@ fn tree(constraint: &Connected, _: &Model, _: bool) -> Option<Size> {
         return None;
     }
     let deepest = if members.root.is_some() { n - 1 } else { n / 2 }.min(members.diameter as u64);
-    let (mut variables, mut clauses) = match members.root {
-        Some(_) => (0, n - 1),
-        None => {
-            let (variables, clauses) = posted(n, false, AtMostOne::new);
-            (n + variables, n + clauses)
-        }
+    let (mut variables, mut clauses) = if members.root.is_some() {
+        (0, n - 1)
+    } else {
+        let (variables, clauses) = posted(n, false, AtMostOne::new);
+        (n + variables, n + clauses)
     };
     for (parent, _) in members.edges().filter(|&(_, child)| Some(child) != members.root) {
         variables += 1;
@@ -384,7 +383,7 @@ fn cut_off(members: &Members<'_>) -> u64 {
     members.all.iter().filter(apart).count() as u64
 }
 
-fn cuts(constraint: &Connected, _: &Model, _: bool) -> Option<Size> {
+fn cuts(constraint: &Connected) -> Size {
     let members = Members::new(constraint);
     let reached = |vertex: usize| members.steps[vertex].is_some() && Some(vertex) != members.root;
     let certain = |vertex: usize| members.open(vertex) == 0;
@@ -394,18 +393,18 @@ fn cuts(constraint: &Connected, _: &Model, _: bool) -> Option<Size> {
     };
     let edges =
         members.edges().filter(|&(u, v)| u < v && reached(u) && reached(v) && !beside((u, v))).count();
-    Some(Exactly(0, cut_off(&members) + (vertices + edges) as u64))
+    Exactly(0, cut_off(&members) + (vertices + edges) as u64)
 }
 
-fn parts(Disconnected { connected }: &Disconnected, _: &Model, _: bool) -> Option<Size> {
+fn parts(Disconnected { connected }: &Disconnected) -> Size {
     let members = Members::new(connected);
     let (n, ends) = (members.n(), members.edges().count() as u64);
     let certain = n - members.all.iter().map(|&vertex| members.open(vertex)).sum::<u64>();
-    Some(match members.root {
+    match members.root {
         _ if n < 2 => Exactly(0, 1),
         Some(root) => Exactly(n - 1, n + ends - members.near(root).count() as u64 + 1 - certain),
         None => Exactly(2 * n, 3 * n + ends + 2),
-    })
+    }
 }
 
 /// Samples beyond those that all tests share, up to 70 literals.
@@ -510,12 +509,12 @@ fn closed() -> Covered {
         &[
             ("layers", layers),
             ("tree", tree),
-            ("cuts", cuts),
+            ("cuts", |of, _, _| Some(cuts(of))),
             ("propagator", |of, _, _| Some(Exactly(0, cut_off(&Members::new(of))))),
         ],
         all,
     );
-    check(&crate::reified::disconnected(), &[("parts", parts)], all);
+    check(&crate::reified::disconnected(), &[("parts", |of, _, _| Some(parts(of)))], all);
     covered
 }
 

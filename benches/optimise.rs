@@ -1,4 +1,4 @@
-//! The best solution, proven, of each board of a set, by the default strategy.
+//! Finds and proves a best solution of each board of a set, with the default strategy.
 //!
 //! ```text
 //! cargo bench -p gordian --bench optimise

@@ -1,4 +1,5 @@
-//! From a board to a checked solution, step by step: parse, model, encode, and the whole way, on one board of each puzzle.
+//! Times the steps from a board to a checked solution (parse, model, encode, everything) on one board of each puzzle
+//! type.
 //!
 //! ```text
 //! cargo bench -p gordian
@@ -15,7 +16,7 @@ use gordian::read::{self, ReadOptions};
 use gordian::search::Config;
 use gordian_encodings::{Cnf, Encodings};
 
-/// The boards, below `instances/`.
+/// The boards, relative to `instances/`.
 const BOARDS: &[(&str, &str)] = &[
     ("nurikabe", "generated-12x12.txt"),
     ("rooks", "generated-20x20.txt"),
@@ -49,7 +50,7 @@ fn request(puzzle: &dyn Puzzle) -> Request {
 }
 
 fn steps(criterion: &mut Criterion) {
-    // One board of each puzzle, and none forgotten.
+    // Every puzzle type has a board.
     let kinds: Vec<&str> = BOARDS.iter().map(|&(kind, _)| kind).collect();
     assert!(PUZZLES.iter().all(|kind| kinds.contains(&kind.name)), "a puzzle without a board");
     for &(kind, name) in BOARDS {

@@ -1,10 +1,12 @@
-//! Every strategy with every way to count the objective, on the boards of the bench: the table in docs/optimisation.md.
+//! Runs every strategy with every encoding of the objective on the boards of the bench: the table in
+//! docs/optimisation.md.
 //!
 //! ```text
 //! cargo run --release --example compare_strategies -- [SECONDS [SOLVER]]
 //! ```
 //!
-//! For each set: how many boards were proven optimal within SECONDS each (10 if not given), and the seconds that all took.
+//! For each set it prints how many boards were proven optimal within SECONDS each (default 10), and the total
+//! seconds.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +32,7 @@ fn main() {
         for strategy in STRATEGIES {
             let mut cells = Vec::new();
             for &encoding in &encodings {
-                // What counts no objective is the same with every encoding.
+                // A strategy that does not encode the objective runs once.
                 if strategy.name == "core-guided" && encoding != "auto" {
                     cells.push(String::new());
                     continue;

@@ -1,11 +1,11 @@
-//! Makes a graph for the labyrinth in which a path leads from start to target.
+//! Generates a graph for the labyrinth with a path from start to target.
 //!
 //! ```text
 //! cargo run --release --example generate_labyrinth -- NODES EDGES SEED [weights]
 //! ```
 //!
-//! All nodes in a random order are a path from start to target, or all but a few that are left out of it; the rest of
-//! the edges join any two nodes. With `weights`, each edge costs 1 to 20; otherwise all cost 10.
+//! A random order of the nodes, some possibly left out, is a path from start to target. The remaining edges join
+//! random nodes. With `weights`, each edge costs 1 to 20; otherwise each costs 10.
 
 use std::collections::BTreeSet;
 

@@ -1,12 +1,12 @@
-//! Makes a Numberlink board on which every cell is used and no path touches itself, with a solution or exactly one.
+//! Generates a Numberlink board whose solution uses every cell and has no path that touches itself.
 //!
 //! ```text
 //! cargo run --release --example generate_numberlink -- ROWS COLUMNS SEED [unique | amaze]
 //! ```
 //!
-//! The board is laid with dominoes, which are turned at random. Each is a path of two cells; paths are joined at their
-//! ends, at random, as long as none lies beside itself. The ends that are left are the numbers. With `unique`, boards
-//! with a second solution are given up; with `amaze`, the board is one for that kind, of which the paths are a solution.
+//! Dominoes cover the board and are turned at random. Each domino is a path of two cells; paths are joined at their
+//! ends, at random, as long as no path touches itself. The remaining ends become the numbers. With `unique`, boards
+//! with a second solution are rejected; with `amaze`, the board is an amaze board, of which the paths are a solution.
 
 use gordian::backend;
 use gordian::format::Source;
@@ -40,11 +40,11 @@ fn main() {
     print!("% generate_numberlink {}\n{text}", words.join(" "));
 }
 
-/// The rows of a board.
+/// Formats the rows of a board.
 fn board(rows: usize, columns: usize, random: &mut fastrand::Rng) -> String {
     let grid = Grid::new(rows, columns, vec![(); rows * columns]);
     let mut paths = dominoes(&grid, random);
-    // Each cell's path, by a name that changes as paths are joined.
+    // The path of each cell, by an identifier that changes when paths are joined.
     let mut path_of = vec![0; grid.len()];
     for (name, path) in paths.iter().enumerate() {
         for &cell in path {
@@ -86,7 +86,7 @@ fn board(rows: usize, columns: usize, random: &mut fastrand::Rng) -> String {
     rows.join("\n") + "\n"
 }
 
-/// Dominoes on all cells: lying ones, of which two that make a block are stood up, or laid down again, at random.
+/// Covers all cells with dominoes: starts with horizontal ones and turns random pairs that form a 2x2 block.
 fn dominoes(grid: &Grid<()>, random: &mut fastrand::Rng) -> Vec<Vec<usize>> {
     const TURNS: usize = 20;
     let mut partner: Vec<usize> = (0..grid.len()).map(|cell| cell ^ 1).collect();

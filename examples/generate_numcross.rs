@@ -1,12 +1,12 @@
-//! Makes a number crossword that has a solution.
+//! Generates a number crossword that has a solution.
 //!
 //! ```text
 //! cargo run --release --example generate_numcross -- ROWS COLUMNS SEED [BLACK]
 //! ```
 //!
-//! Blacks out about BLACK percent of the cells (25 unless given), fills the others with numbers from 1 to 9 and takes the
-//! products as definitions; where two are equal or one is great, it changes a cell of the entry and tries again. Prints data in
-//! the format of the document.
+//! Makes about BLACK percent of the cells black (default 25), fills the others with numbers from 1 to 9 and takes the
+//! products as definitions. While two definitions are equal or one is too large, it changes a cell of that entry.
+//! Prints data in the format of the document.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -14,15 +14,15 @@ use std::fmt::Write as _;
 
 use fastrand::Rng;
 
-/// A number from 1 to 9; every other time 1, as people make number crosswords.
+/// Draws a number from 1 to 9, 1 in half of the cases, as in published number crosswords.
 fn value(random: &mut Rng) -> u128 {
     if random.bool() { 1 } else { random.u128(1..=9) }
 }
 
-/// The greatest definition.
+/// The largest definition.
 const GREATEST: u128 = 1000;
 
-/// The runs of two or more white cells, across and then down.
+/// The runs of two or more white cells, first across, then down.
 fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
     let down = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());
@@ -31,7 +31,7 @@ fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// Fills the white cells so that all entries have different products, none over `greatest`; `None` if luck runs out.
+/// Fills the white cells so that all entries have different products of at most `greatest`; `None` if that fails.
 fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Rng, greatest: u128) -> Option<Vec<u128>> {
     let mut values: Vec<u128> = (0..cells).map(|_| value(random)).collect();
     for _ in 0..200_000 {

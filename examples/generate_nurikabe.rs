@@ -1,12 +1,12 @@
-//! Makes a Nurikabe board with exactly one solution.
+//! Generates a Nurikabe board with exactly one solution.
 //!
 //! ```text
 //! cargo run --release --example generate_nurikabe -- ROWS COLUMNS LARGEST SEED
 //! ```
 //!
-//! Islands of at most LARGEST cells grow at random in a sea that stays connected, until no block of sea is left. Each
-//! gets its clue somewhere. While the board has a second solution, a clue is moved to where the second solution has sea,
-//! that rule this solution out; a board on which that does not help is given up for another one.
+//! Islands of at most LARGEST cells grow at random in a connected sea until no 2x2 block of sea is left. Each island
+//! gets its clue in a random cell. While the board has a second solution, a clue moves to a cell that is sea in the
+//! second solution, which excludes that solution. If this does not lead to a unique board, it starts again.
 
 use gordian::backend;
 use gordian::format::Source;
@@ -33,14 +33,14 @@ fn main() {
     print!("% generate_nurikabe {rows} {columns} {largest} {seed}\n{text}");
 }
 
-/// Which cells are land: islands of at most `largest` cells, one sea, no block of sea. `None` if it can't be finished.
+/// Draws the land: islands of at most `largest` cells, one sea, no 2x2 block of sea. `None` if it gets stuck.
 fn land(rows: usize, columns: usize, largest: usize, random: &mut fastrand::Rng) -> Option<Grid<bool>> {
     let mut land = Grid::new(rows, columns, vec![false; rows * columns]);
     let mut cells: Vec<usize> = (0..land.len()).collect();
     for round in 0..3 {
         random.shuffle(&mut cells);
         for &cell in &cells {
-            // First land anywhere, then only where a block of sea is left.
+            // First adds land anywhere, then only where a 2x2 block of sea is left.
             let needed = land.blocks().any(|block| block.contains(&cell) && block.iter().all(|&c| !land[c]));
             if land[cell] || !(needed || round == 0 && random.f32() < 0.3) {
                 continue;
@@ -64,7 +64,7 @@ fn flip(land: &Grid<bool>, cell: usize) -> Grid<bool> {
     Grid::new(land.rows(), land.columns(), cells)
 }
 
-/// The cells connected with `start` that are land as it is, or sea as it is.
+/// The cells connected with `start` that have the same value (land or sea).
 fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
     let mut region = vec![start];
     let mut next = 0;
@@ -79,7 +79,7 @@ fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
     region
 }
 
-/// The board with a clue for each island, placed so that `land` is its only solution.
+/// Places a clue on each island so that `land` is the only solution of the board.
 fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<String> {
     const MOVES: usize = 400;
     let mut islands: Vec<Vec<usize>> = Vec::new();
@@ -92,7 +92,7 @@ fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<St
     for _ in 0..MOVES {
         let text = text(land, &islands, &clues);
         let Some(other) = other_solution(&text, land) else { return Some(text) };
-        // Islands with a cell that the other solution has in the sea: the clue goes there.
+        // The clue of such an island moves to a cell that is sea in the other solution.
         let moves: Vec<(usize, usize)> = islands
             .iter()
             .enumerate()
@@ -117,7 +117,7 @@ fn text(land: &Grid<bool>, islands: &[Vec<usize>], clues: &[usize]) -> String {
     format!("nurikabe\n{}\n", rows.join("\n"))
 }
 
-/// The land of a solution that is not `land`, if there is one.
+/// The land of a solution other than `land`, if there is one.
 fn other_solution(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
     let source = Source::new("generated.txt", text);
     let board = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;

@@ -1,12 +1,12 @@
-//! Makes a board for rooks that has a solution, or exactly one.
+//! Generates a rooks board that has a solution, or exactly one.
 //!
 //! ```text
 //! cargo run --release --example generate_rooks -- ROWS COLUMNS BLOCKS CLUES SEED [unique]
 //! ```
 //!
-//! BLOCKS percent of the squares become blocks. The board is answered, and CLUES percent of the blocks get the number of
-//! rooks that the solution has beside them. With `unique`, all blocks get their number at first, boards that then still
-//! have a second solution are given up, and numbers are taken away as long as no second solution appears.
+//! BLOCKS percent of the squares become blocks. The board is solved, and CLUES percent of the blocks get the number
+//! of rooks beside them in the solution. With `unique`, all blocks first get their numbers; boards that still have a
+//! second solution are rejected, and numbers are removed as long as the solution stays unique.
 
 use gordian::backend;
 use gordian::format::Source;
@@ -66,7 +66,7 @@ fn text(board: &Grid<char>) -> String {
     format!("rooks\n{}\n", rows.collect::<Vec<_>>().join("\n"))
 }
 
-/// Up to `most` solutions of the board.
+/// Returns up to `most` solutions of the board.
 fn solutions(board: &Grid<char>, most: usize) -> Vec<Grid<i128>> {
     let source = Source::new("generated.txt", text(board));
     let puzzle = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;

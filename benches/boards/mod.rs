@@ -1,4 +1,4 @@
-//! Boards that a seed makes, with a best solution to look for: the same on every machine, whatever the solver.
+//! Boards generated from seeds, to be optimised: the same on every machine and with every solver.
 #![allow(dead_code, reason = "the bench and the example each use their part")]
 
 use std::path::Path;
@@ -7,15 +7,15 @@ use gordian::format::Source;
 use gordian::puzzle::{self, Formulation, Puzzle, Request};
 use gordian::read::{self, ReadOptions};
 
-/// A set of boards of one kind.
+/// A set of boards of one puzzle type.
 pub(crate) struct Set {
     pub(crate) name: &'static str,
     objective: &'static str,
     boards: fn() -> Vec<Box<dyn Puzzle>>,
 }
 
-/// Fewest rooks with a fifth of the squares blocks and a third of the blocks clues, longest paths in grids with holes, and
-/// the daily puzzles among the instances.
+/// The sets: fewest rooks with a fifth of the squares blocks and three in ten blocks clues, longest paths in grids
+/// with holes, and the daily puzzles among the instances.
 pub(crate) static SETS: &[Set] = &[
     Set {
         name: "rooks 20x20",
@@ -42,7 +42,7 @@ pub(crate) static SETS: &[Set] = &[
 ];
 
 impl Set {
-    /// The boards with their formulations.
+    /// Returns the boards with their formulations.
     pub(crate) fn boards(&self) -> Vec<(Box<dyn Puzzle>, Formulation)> {
         let formulated = |board: Box<dyn Puzzle>| {
             let objective = board.puzzle_type().objectives.iter().find(|row| row.name == self.objective);
@@ -58,7 +58,7 @@ fn open(kind: &str, source: &Source) -> Box<dyn Puzzle> {
     read::board(source, &options).expect("a board of ours").puzzle
 }
 
-/// Blocks at random, a solution that a greedy hand finds, and from it the clues.
+/// Draws random blocks, places rooks greedily, and derives the clues from them.
 fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let blocks: Vec<bool> = (0..side * side).map(|_| random.u8(..100) < 20).collect();
@@ -96,7 +96,7 @@ fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
     open("rooks", &Source::new(format!("rooks {side} {seed}"), text))
 }
 
-/// A grid of nodes without some, from corner to corner. Connections cost 1 to 20.
+/// A grid graph with missing nodes, from corner to corner. Edges cost 1 to 20.
 fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut inner: Vec<usize> = (1..side * side - 1).collect();
@@ -122,7 +122,7 @@ fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     open("labyrinth", &Source::new(format!("grid {side} {seed}.dzn"), text))
 }
 
-/// The boards of `instances/amaze` that were once a challenge of the day.
+/// The boards of `instances/amaze` that were puzzles of the day in the MiniZinc Challenge.
 fn daily() -> Vec<Box<dyn Puzzle>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/amaze");
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

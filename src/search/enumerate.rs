@@ -1,43 +1,43 @@
-//! All solutions: find one, leave it out of the space, go on.
+//! Enumeration of all solutions.
 //!
-//! A solution is left out by some of its literals, the *decisions*, that imply the others by unit propagation: those of
-//! which the solver says, when it assumes them one after the other, that the ones before did not imply them. On a board
-//! of rooks they are some of the rooks, and on a grid of digits some of the cells.
+//! A solution is excluded by some of its literals, its *decisions*, from which unit propagation derives the rest: the
+//! literals are assumed one after the other, and those that the solver has already propagated are skipped. On a rooks
+//! board the decisions are some of the rooks, on a grid of digits some of the cells.
 //!
-//! The first solutions are forbidden by clauses, each the negation of the decisions: what is left is asked in one question,
-//! as is best when there are few solutions, or one. A solver slows down under ever more clauses, though. So after [`MOST`]
-//! solutions no clause is added any more, and the space is cut instead: a solution with the decisions d1, ..., dk leaves
-//! the parts d1, ..., di-1, not di for each i, in which no two have a solution in common, and each is asked under its
-//! literals as assumptions. What the solver has learnt by then stays true in all of them. This is the enumeration without
-//! blocking clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its
-//! application for reachability analysis*, FMCAD 2004, by assumptions instead of a search of its own.
+//! The first solutions are excluded by blocking clauses, the negations of their decisions. The rest of the space then
+//! stays one query, which is best for few solutions. But every clause slows the solver down. After [`MOST`] solutions
+//! no clause is added; instead, the space is split: a solution with the decisions d1, ..., dk leaves the parts d1,
+//! ..., di-1, not di for each i. No two parts share a solution, and each part is searched under its literals as
+//! assumptions. Learnt clauses remain valid in all of them. This is the enumeration without blocking clauses of Orna
+//! Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its application for
+//! reachability analysis*, FMCAD 2004, with assumptions instead of a modified search.
 //!
-//! A solver that does not tell what it propagates gets a clause over the whole solution each time.
+//! A solver that cannot report what it propagates gets a blocking clause over the whole solution each time.
 
 use gordian_encodings::{Assignment, Lit, constant};
 
 use super::Session;
 use crate::backend::{BackendError, Verdict};
 
-/// How many solutions are forbidden by clauses.
+/// The number of solutions that are excluded by blocking clauses.
 const MOST: usize = 256;
 
-/// The solutions of a session, one at a time. Two solutions that differ only in what is not the solution are one.
+/// Iterator over the solutions of a session. Assignments that agree on the projection are one solution.
 ///
 /// A failure of the solver, or a limit, ends it with an error.
 #[derive(Debug)]
 pub struct Assignments {
     session: Session,
-    /// The variables of the solution, as positive literals, each once.
+    /// The variables of the projection, as positive literals, each once.
     solution: Vec<Lit>,
-    /// How many solutions are forbidden by clauses.
+    /// The number of solutions that are excluded by blocking clauses.
     forbidden: usize,
-    /// The parts of the space that are left, each by the literals that hold there. No two have a solution in common.
+    /// The unexplored parts of the space, each as the literals that hold there. No two share a solution.
     parts: Vec<Vec<Lit>>,
     done: bool,
 }
 
-/// Why no more solutions come, although there may be some.
+/// Why an enumeration ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum EnumerateError {
     /// The solver failed.
@@ -57,7 +57,7 @@ impl Assignments {
         Self { session, solution, forbidden: 0, parts: vec![Vec::new()], done: false }
     }
 
-    /// The session, with some of the solutions given so far forbidden.
+    /// Returns the session, in which some of the solutions found are excluded.
     #[must_use]
     pub fn into_session(self) -> Session {
         self.session
@@ -78,11 +78,11 @@ impl Assignments {
         Ok(None)
     }
 
-    /// Takes a solution out of the part in which it was found.
+    /// Excludes a solution from the part in which it was found.
     fn leave_out(&mut self, assignment: &Assignment, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();
-        // Those that are true say more than the others: which cells are taken, and by what.
+        // True literals come first: they imply more, as a rook implies which squares are lit.
         for value in [true, false] {
             let holding = self.solution.iter().filter(|&&lit| assignment.lit(lit) == value);
             let holding = holding.map(|&lit| if value { lit } else { !lit });
@@ -138,8 +138,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Each projection of a solution comes once, and nothing else does; also where there are many more than are
-        /// forbidden by clauses.
+        /// Each projected solution comes once and nothing else does, also with many more solutions than blocking
+        /// clauses.
         #[test]
         fn every_solution_comes_once(
             clauses in proptest::collection::vec(proptest::collection::vec((0..VARIABLES, any::<bool>()), 2..4), 0..12),

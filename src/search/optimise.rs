@@ -1,10 +1,10 @@
-//! The best solution.
+//! Optimisation.
 //!
-//! A [`Strategy`] asks for solutions that are better than the best one known, or for reasons why there can be none, until
-//! the two meet. All of them keep both: the best solution found so far and a value that no solution is better than, the
-//! two ends of the [`Gap`]; and say so whenever one moves. A limit leaves the gap that there is.
+//! A [`Strategy`] searches for solutions better than the best one found, or for proofs that none exists, until the
+//! two ends of the [`Gap`] meet: the value of the best solution found so far, and a bound that no solution can
+//! exceed. Every strategy reports each change of either. After a limit, the gap remains.
 //!
-//! Each strategy has a file and a row in [`STRATEGIES`].
+//! Each strategy has one file and one row in [`STRATEGIES`].
 
 use gordian_encodings::objective::Overflow;
 use gordian_encodings::{Assignment, Lit, Objective, ObjectiveBounds, Sense, Value};
@@ -21,19 +21,19 @@ mod sat_unsat;
 mod tests;
 mod unsat_sat;
 
-/// A way to look for the best solution.
+/// An optimisation strategy.
 #[derive(Debug)]
 pub struct Strategy {
-    /// The name users type.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// One line for `list`.
+    /// One line for `gordian list`.
     pub summary: &'static str,
-    /// Where it comes from.
+    /// The paper it comes from.
     pub paper: &'static str,
     run: fn(&mut Search<'_>) -> Result<(), OptimiseError>,
 }
 
-/// All strategies, the default one first.
+/// All strategies, the default first.
 pub static STRATEGIES: &[&Strategy] = &[
     &alternating::STRATEGY,
     &core_guided::STRATEGY,
@@ -42,20 +42,20 @@ pub static STRATEGIES: &[&Strategy] = &[
     &binary::STRATEGY,
 ];
 
-/// The strategy of this name.
+/// Returns the strategy with this name.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such strategy.
 pub fn strategy(name: &str) -> Result<&'static Strategy, StrategyError> {
     let found = STRATEGIES.iter().copied().find(|strategy| strategy.name == name);
     found.ok_or_else(|| StrategyError { found: name.to_owned() })
 }
 
-/// There is no strategy of this name.
+/// The error for an unknown strategy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown strategy `{found}`; there are {}{}", names(), meant(found))]
 pub struct StrategyError {
-    /// What was asked for.
+    /// The name that was given.
     pub found: String,
 }
 
@@ -68,37 +68,37 @@ fn names() -> String {
     names.join(", ")
 }
 
-/// Where the best value lies.
+/// The interval that contains the optimal value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
     /// The value of the best solution found.
     pub best: Option<Value>,
-    /// A value that no solution is better than.
+    /// A bound: no solution is better.
     pub bound: Value,
 }
 
-/// An end of the gap that has moved.
+/// A change of one end of the gap.
 #[derive(Debug, Clone, Copy)]
 pub struct Move<'a> {
-    /// The gap that is left.
+    /// The remaining gap.
     pub gap: Gap,
     /// The solution, if a better one was found.
     pub improved: Option<&'a Assignment>,
 }
 
-/// What came of the search for a best solution.
+/// The result of an optimisation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Optimum {
     /// The best solution found, with its value.
     pub best: Option<(Assignment, Value)>,
-    /// A value that no solution is better than; the best number there is, if a limit left no time to know better.
+    /// A bound: no solution is better. If a limit prevented any reasoning, the extreme value of the type.
     pub bound: Value,
-    /// Whether the search ended by itself: `best` is then a best solution, or there is none.
+    /// Whether the search finished: then `best` is optimal, or there is no solution.
     pub proven: bool,
 }
 
 impl Optimum {
-    /// Nothing is known.
+    /// The initial state.
     fn unknown(sense: Sense) -> Self {
         let bound = match sense {
             Sense::Minimise => Value::MIN,
@@ -108,24 +108,24 @@ impl Optimum {
     }
 }
 
-/// Why no best solution can be looked for.
+/// Why an optimisation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum OptimiseError {
     /// The solver failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// The objective is too great.
+    /// The sum of the objective overflows.
     #[error(transparent)]
     Overflow(#[from] Overflow),
 }
 
 impl Session {
-    /// Looks for a best solution. `moved` hears of each end of the gap that moves.
+    /// Searches for a best solution and calls `moved` whenever an end of the gap changes.
     ///
     /// Afterwards the session may lack solutions that are worse than the best one found.
     ///
     /// # Errors
-    /// If the solver fails or the objective is too great to be bounded.
+    /// If the solver fails or the objective overflows.
     pub fn optimise(
         &mut self,
         objective: &Objective,
@@ -151,7 +151,7 @@ impl Session {
             budgets,
             moved: &mut moved,
         };
-        // Whatever the strategy: a first solution, in case there is no time for a better one.
+        // Every strategy starts with some solution, in case a limit leaves no time for a better one.
         if search.solve(&[], None)? == Reply::Found {
             (strategy.run)(&mut search)?;
         }
@@ -160,7 +160,7 @@ impl Session {
     }
 }
 
-/// The search for a best solution, as strategies see it.
+/// The state of an optimisation, as strategies see it.
 struct Search<'a> {
     session: &'a mut Session,
     objective: &'a Objective,
@@ -168,28 +168,28 @@ struct Search<'a> {
     best: Option<(Assignment, Value)>,
     bound: Value,
     proven: bool,
-    /// Whether a single call can be given a number of conflicts.
+    /// Whether a single call can have a limit on conflicts.
     budgets: bool,
     moved: &'a mut dyn FnMut(Move<'_>),
 }
 
-/// What came of a call.
+/// The result of one call of the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Reply {
-    /// A solution, which the search has taken note of.
+    /// A solution was found and recorded.
     Found,
-    /// There is no solution under the assumptions; these are to blame, and not none.
+    /// Unsatisfiable under the assumptions; the core is not empty.
     Core(Vec<Lit>),
-    /// The search is over: there is no better solution.
+    /// The search is finished: no better solution exists.
     Proven,
-    /// The call used up its conflicts.
+    /// The call exceeded its conflict budget.
     Exhausted,
     /// A limit of the search was reached.
     Stopped,
 }
 
 impl Search<'_> {
-    /// Looks for a solution under assumptions, giving up after so many conflicts, if that can be told the solver.
+    /// Searches for a solution under assumptions, within a conflict budget if the solver supports one.
     fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Result<Reply, OptimiseError> {
         if self.session.incomplete {
             return Ok(Reply::Stopped);
@@ -218,7 +218,7 @@ impl Search<'_> {
         })
     }
 
-    /// Takes over what others found and proved; whether the search is over by that.
+    /// Imports the shared solutions and bounds; returns whether they finish the search.
     fn hear_of_others(&mut self) -> bool {
         let Some(share) = &self.session.share else { return false };
         let known = share.known();
@@ -231,7 +231,7 @@ impl Search<'_> {
         self.proven
     }
 
-    /// Takes note of the solution that was found last.
+    /// Records the solution that was found last.
     fn found(&mut self) {
         let assignment = self.session.assignment();
         if self.take(&assignment) {
@@ -239,7 +239,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes note of a solution, if it is better than the best; whether it is.
+    /// Records a solution if it is better than the best; returns whether it is.
     fn take(&mut self, assignment: &Assignment) -> bool {
         let value = self.objective.value(assignment);
         if self.best.as_ref().is_some_and(|&(_, best)| !self.sense().is_better(value, best)) {
@@ -254,7 +254,7 @@ impl Search<'_> {
         true
     }
 
-    /// No solution is better than this value.
+    /// Records a bound: no solution is better than `value`.
     fn none_better_than(&mut self, value: Value) {
         let mut bound = self.bounds.admitted(value);
         if let Some((_, best)) = self.best
@@ -273,7 +273,7 @@ impl Search<'_> {
         }
     }
 
-    /// No solution is better than the best one found, or there is none at all.
+    /// Records that no solution is better than the best one found, or that there is none.
     fn no_better(&mut self) {
         if let Some((_, best)) = self.best {
             self.none_better_than(best);
@@ -281,10 +281,10 @@ impl Search<'_> {
         self.proven = true;
     }
 
-    /// Assumptions under which the objective is this value or better.
+    /// Assumptions under which the objective is `value` or better.
     fn at_least_as_good_as(&mut self, value: Value) -> Vec<Lit> {
         let Self { session, bounds, .. } = self;
-        // Where a limit is reached, nothing is asked under these assumptions.
+        // After a limit, no call under these assumptions follows.
         session.write(|sink| bounds.at_least_as_good_as(value, sink)).unwrap_or_default()
     }
 
@@ -292,7 +292,7 @@ impl Search<'_> {
         self.objective.sense
     }
 
-    /// The value next to this one on the worse side.
+    /// The adjacent value on the worse side.
     fn worse(&self, value: Value) -> Value {
         match self.sense() {
             Sense::Minimise => value + 1,
@@ -300,7 +300,7 @@ impl Search<'_> {
         }
     }
 
-    /// The value next to this one on the better side.
+    /// The adjacent value on the better side.
     fn better(&self, value: Value) -> Value {
         match self.sense() {
             Sense::Minimise => value - 1,
@@ -308,7 +308,7 @@ impl Search<'_> {
         }
     }
 
-    /// The value of the best solution: there is one when a strategy runs.
+    /// The value of the best solution, which exists whenever a strategy runs.
     fn best(&self) -> Value {
         self.best.as_ref().expect("a strategy begins with a solution").1
     }

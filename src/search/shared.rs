@@ -1,30 +1,30 @@
-//! What several searches for the best solution of one model tell one another.
+//! Solutions and bounds shared by several optimisations of the same model.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gordian_encodings::{Assignment, Sense, Value};
 
-/// The best solutions that anyone has found, and the bounds that anyone has proven.
+/// The best solutions found and the bounds proven by any of the searches.
 ///
-/// All who share must look for the best solution of the same models, in the same order: a solution of one is one of the
-/// others, and what is proven of one is true of them.
+/// All searches must optimise the same models in the same order, so that a solution or bound of one holds for the
+/// others.
 #[derive(Debug, Default)]
 pub struct SharedBounds {
-    /// By the number of the model.
+    /// Indexed by the number of the model.
     ends: Mutex<HashMap<usize, Ends>>,
 }
 
-/// What is known of one model.
+/// The state of one model.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ends {
     /// The best solution, with its value.
     pub(super) best: Option<(Arc<Assignment>, Value)>,
-    /// A value that no solution is better than, if one is known.
+    /// A bound that no solution exceeds, if one is known.
     pub(super) bound: Option<Value>,
 }
 
-/// The share of a session.
+/// The view of one session.
 #[derive(Debug)]
 pub(super) struct Share {
     bounds: Arc<SharedBounds>,
@@ -36,17 +36,17 @@ impl Share {
         Self { bounds, model }
     }
 
-    /// Whoever panicked over it left it whole.
+    /// A panic while the lock was held left the data consistent.
     fn ends(&self) -> MutexGuard<'_, HashMap<usize, Ends>> {
         self.bounds.ends.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known by now.
+    /// Returns the current state.
     pub(super) fn known(&self) -> Ends {
         self.ends().get(&self.model).cloned().unwrap_or_default()
     }
 
-    /// Tells of a solution.
+    /// Publishes a solution.
     pub(super) fn found(&self, assignment: &Assignment, value: Value, sense: Sense) {
         let mut ends = self.ends();
         let best = &mut ends.entry(self.model).or_default().best;
@@ -55,7 +55,7 @@ impl Share {
         }
     }
 
-    /// Tells that no solution is better than this value.
+    /// Publishes a bound: no solution is better than `value`.
     pub(super) fn none_better_than(&self, value: Value, sense: Sense) {
         let mut ends = self.ends();
         let bound = &mut ends.entry(self.model).or_default().bound;

@@ -1,13 +1,14 @@
-//! Core-guided search, with attempts at something better wherever it gets stuck.
+//! Core-guided search that alternates with attempts of linear search SAT-UNSAT.
 //!
-//! Core-guided search alone closes the gap from the side of the bound, and most often it is done before its first call of
-//! more than a few conflicts. Where a call takes more, it is left for an attempt at a better solution with as many conflicts,
-//! then taken up again with more. Both work on one solver, so each profits from what the other has learnt.
+//! Core-guided search alone improves only the bound, and it usually finishes before any call takes more than a few
+//! conflicts. A call that exceeds its conflict budget is suspended for an attempt to find a better solution with the
+//! same budget, and then resumed with a larger one. Both use one solver, so each profits from the clauses that the
+//! other has learnt.
 
 use super::core_guided::Cores;
 use super::{OptimiseError, Reply, Search, Strategy, sat_unsat};
 
-/// The default.
+/// The default strategy.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "auto",
     summary: "`core-guided`, with attempts of `sat-unsat` in between where it takes long",
@@ -15,7 +16,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// Conflicts of the first attempts, and by how many percent they grow.
+/// The conflict budget of the first attempt, and the growth of the budget in percent.
 const FIRST: u64 = 2_000;
 const GROWTH: u64 = 150;
 

@@ -1,10 +1,10 @@
-//! Binary search: asks for a value in the middle of the gap, which halves it whatever the solution is.
+//! Binary search: asks for a solution in the better half of the gap. Either answer halves the gap.
 
 use gordian_encodings::Sense;
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
-/// As many calls as the gap has bits, half of which fail on average.
+/// The number of calls is at most the number of bits of the gap; half of them are unsatisfiable on average.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "binary",
     summary: "asks for a value in the middle of the gap",
@@ -15,7 +15,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
 fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
     while !search.proven {
         let (bound, best) = (search.bound, search.best());
-        // From the bound towards the best value, which itself is not asked for again.
+        // Rounds towards the bound, because the best value itself is already known to be reachable.
         let half = (bound.abs_diff(best) - 1) / 2;
         let middle = match search.sense() {
             Sense::Minimise => bound.saturating_add_unsigned(half),

@@ -1,26 +1,28 @@
-//! Core-guided search: assumes that nothing is paid for, and pays for what the solver says can't be had for nothing.
+//! Core-guided search (OLL).
 //!
-//! Every penalty of the objective is an assumption that it is not paid. A contradiction names assumptions of which one
-//! must fail, a *core*: the least weight among them is added to the bound and taken off each; in their place comes an
-//! assumption of that weight that no more than one of them fails, an output of a totalizer over them. Once it is in a core
-//! itself, its weight goes over to the next output, "no more than two", which is made then (OLL: Andres, Kaufmann,
-//! Matheis, Schaub: *Unsatisfiability-based optimization in clasp*, ICLP 2012; Morgado, Dodaro, Marques-Silva:
-//! *Core-guided MaxSAT with soft cardinality constraints*, CP 2014). When all assumptions can be kept, the solution costs
-//! what was paid.
+//! Every soft literal is assumed. If the formula is unsatisfiable under the assumptions, the solver returns a *core*:
+//! assumptions that cannot all hold. The least weight in the core is added to the bound and subtracted from the
+//! weight of each literal of the core. A totalizer over the core gets a new soft literal of that weight: "at most one
+//! literal of the core fails". When this literal is in a core itself, its weight moves to the next output, "at most
+//! two", which is created then (OLL: Andres, Kaufmann, Matheis, Schaub: *Unsatisfiability-based optimization in
+//! clasp*, ICLP 2012; Morgado, Dodaro, Marques-Silva: *Core-guided MaxSAT with soft cardinality constraints*, CP
+//! 2014). When all assumptions hold, the solution costs as much as the bound.
 //!
-//! What makes it quick, in the order of the calls:
-//! * *stratification*: great weights are assumed first, which also brings good solutions early (Ansotegui, Bonet, Gabas,
-//!   Levy: *Improving SAT-based weighted MaxSAT solvers*, CP 2012, with its measure of diversity);
-//! * *weight-aware core extraction*: totalizers are put off until no further core is left among the weights (Berg, Jarvisalo:
-//!   *Weight-aware core extraction in SAT-based MaxSAT solving*, CP 2017);
-//! * cores are *minimised* literal by literal, with few conflicts each, and *exhausted*: the new output's bound is raised
-//!   as long as few conflicts show that it can't be kept even alone (Ignatiev, Morgado, Marques-Silva: *RC2: an efficient
-//!   MaxSAT solver*, JSAT 11, 2019);
-//! * *hardening*: what weighs more than the gap is a clause from then on (Ansotegui et al. as above).
+//! Techniques, in the order of the calls:
+//! * *stratification*: literals with large weights are assumed first, which also gives good solutions early
+//!   (Ansotegui, Bonet, Gabas, Levy: *Improving SAT-based weighted MaxSAT solvers*, CP 2012, with its measure of
+//!   diversity);
+//! * *weight-aware core extraction*: totalizers wait until no core is left among the current weights (Berg,
+//!   Jarvisalo: *Weight-aware core extraction in SAT-based MaxSAT solving*, CP 2017);
+//! * *core minimisation*, literal by literal within a conflict budget, and *core exhaustion*: the bound of the new
+//!   output is raised as long as a small conflict budget suffices to refute it alone (Ignatiev, Morgado,
+//!   Marques-Silva: *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
+//! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. as above).
 //!
-//! Differs from the papers in that sums with [the same value](gordian_encodings::Objective::equal) are counted together:
-//! the bound is what they cost together, divided by their number and rounded up. Cores of literals from several sums
-//! can be much smaller than those from one: on boards of rooks two literals, a row and a column, instead of dozens.
+//! Differs from the papers in that sums with [the same value](gordian_encodings::Objective::equal) are minimised
+//! together: the bound is the bound of their total, divided by their number and rounded up. Cores over several sums
+//! can be much smaller than cores over one: two literals instead of dozens on rooks boards, one for a row and one for
+//! a column.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -28,39 +30,39 @@ use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, TRUE, Value};
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
-/// From none to a solution, by reasons: a bound that moves with each core, solutions on the way.
+/// Raises the bound with every core; solutions on the way improve the other end.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "core-guided",
-    summary: "core-guided (OLL): pays for what can't be had for nothing, and is done when the rest can",
+    summary: "core-guided search (OLL): assumes every soft literal, and raises the bound with every core",
     paper: "Morgado, Dodaro, Marques-Silva: Core-guided MaxSAT with soft cardinality constraints, CP 2014",
     run,
 };
 
-/// Conflicts for each attempt to do without a literal of a core, and to raise the bound of a new totalizer.
+/// The conflict budget of each attempt to remove a literal from a core, or to raise the bound of a new totalizer.
 const FEW_CONFLICTS: u64 = 1_000;
-/// How much more diverse the weights must be for another stratum, in percent of literals per weight.
+/// The increase of diversity, in percent of literals per weight, that ends a stratum.
 const DIVERSITY: usize = 125;
-/// A step takes up to so many times the conflicts that one call may take.
+/// All attempts of one step together may take this multiple of the conflict budget of one call.
 const CALLS_IN_A_STEP: u64 = 10;
 
 fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
     Cores::new(search)?.step(search, None).map(drop)
 }
 
-/// What was paid, and what is left to pay for.
+/// The state of the search: the bound and the remaining soft literals.
 #[derive(Debug)]
 pub(super) struct Cores {
-    /// How often the cost is counted in `paid`.
+    /// The factor by which `paid` counts the cost.
     times: Value,
     paid: Value,
-    /// What it costs if an assumption fails.
+    /// The weight of each soft literal.
     weights: BTreeMap<Lit, u128>,
     /// The least weight that is assumed.
     level: u128,
     counts: Vec<IncrementalTotalizer>,
-    /// The assumptions that are outputs of counts: which, and the bound.
+    /// The soft literals that are outputs of totalizers: the totalizer and its bound.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// Cores that have no count yet, with what was paid for them.
+    /// Cores without a totalizer yet, each with its weight.
     pending: Vec<(Vec<Lit>, u128)>,
 }
 
@@ -80,7 +82,7 @@ impl Cores {
         Ok(cores)
     }
 
-    /// Goes on until the optimum is proven, or the search is stopped, or this many conflicts did not do for a call.
+    /// Continues until the optimum is proven, the search is stopped, or a call exceeds its conflict budget.
     pub(super) fn step(
         &mut self,
         search: &mut Search<'_>,
@@ -107,7 +109,7 @@ impl Cores {
                     }
                 }
                 Reply::Found if assumptions.len() == self.weights.len() => {
-                    // Nothing was paid for that is not in the bound.
+                    // All soft literals hold: the cost equals the bound.
                     search.no_better();
                     return Ok(Reply::Proven);
                 }
@@ -121,7 +123,8 @@ impl Cores {
         }
     }
 
-    /// The next stratum: lower weights, so many that there are notably more literals for each weight, or all.
+    /// Starts the next stratum: lowers the least weight until there are notably more literals per weight, or none are
+    /// left.
     fn lower_level(&mut self) {
         let mut weights: Vec<u128> = self.weights.values().copied().collect();
         weights.sort_unstable_by(|a, b| b.cmp(a));
@@ -143,7 +146,7 @@ impl Cores {
         self.level = 0;
     }
 
-    /// Makes what weighs more than the gap a clause: solutions without it are worse than the best one.
+    /// Hardens the literals whose weight exceeds the gap: solutions that violate them are worse than the best one.
     fn harden(&mut self, search: &mut Search<'_>) {
         let Some(best) = search.sense().cost(search.best()) else { return };
         let Some(gap) = best.checked_mul(self.times).and_then(|best| best.checked_sub(self.paid)) else {
@@ -162,7 +165,8 @@ impl Cores {
         });
     }
 
-    /// Does without literals of a core that few conflicts show not to be needed, those of small weight first.
+    /// Minimises a core: removes literals that a small conflict budget shows to be unnecessary, those of small weight
+    /// first.
     fn minimise(&self, search: &mut Search<'_>, mut core: Vec<Lit>) -> Result<Vec<Lit>, OptimiseError> {
         if !search.budgets {
             return Ok(core);
@@ -183,7 +187,7 @@ impl Cores {
         Ok(core)
     }
 
-    /// Pays for a core.
+    /// Relaxes a core: raises the bound by its weight.
     fn pay(&mut self, search: &mut Search<'_>, core: Vec<Lit>) {
         let least = core.iter().map(|lit| self.weights[lit]).min().expect("a core is not empty");
         let failed: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
@@ -209,7 +213,7 @@ impl Cores {
         self.raise(search, least);
     }
 
-    /// Counts how many of a core fail. That one does is paid for.
+    /// Adds a totalizer over a core. Its first violated literal is already part of the bound.
     fn count(
         &mut self,
         search: &mut Search<'_>,
@@ -238,9 +242,9 @@ impl Cores {
         Ok(reply)
     }
 
-    /// Takes note that this much more must be paid.
+    /// Raises the bound by `weight`.
     fn raise(&mut self, search: &mut Search<'_>, weight: u128) {
-        // It stays below the greatest sum, which fits.
+        // The bound stays below the greatest sum, which fits.
         self.paid = self.paid.saturating_add_unsigned(weight);
         let (whole, rest) = (self.paid.div_euclid(self.times), self.paid.rem_euclid(self.times));
         if let Some(value) = search.sense().cost(whole + Value::from(rest > 0)) {

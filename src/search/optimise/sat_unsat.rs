@@ -1,8 +1,8 @@
-//! Solution-improving search: asks for something better until there is nothing.
+//! Linear search SAT-UNSAT: asks for a better solution until there is none.
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
-/// From solutions to none: the last one found is proven by the one call that fails.
+/// Only the last call is unsatisfiable; it proves the last solution optimal.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "sat-unsat",
     summary: "asks for something better than the last solution until there is nothing; the bound moves at the end",
@@ -15,7 +15,7 @@ fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
     Ok(())
 }
 
-/// Asks for something better once, giving up after so many conflicts.
+/// Asks once for a better solution, within a conflict budget.
 pub(super) fn step(search: &mut Search<'_>, conflicts: Option<u64>) -> Result<Reply, OptimiseError> {
     if search.proven {
         return Ok(Reply::Proven);

@@ -1,4 +1,4 @@
-//! Every strategy against trying everything, and against limits that come at any moment.
+//! Every strategy against brute force, and against limits at arbitrary moments.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| (solver.make)().is_ok())
 }
 
-/// `auto` and every encoding to count an objective.
+/// `auto` and every encoding of the objective.
 fn counted() -> Vec<Encodings> {
     let row = MEANINGS.iter().find(|row| row.name == "objective").expect("a row");
     let chosen = (row.encodings)().into_iter().map(|encoding| {
@@ -27,21 +27,21 @@ fn counted() -> Vec<Encodings> {
     std::iter::once(Encodings::auto()).chain(chosen).collect()
 }
 
-/// How many Boolean variables there are, each with a copy that has the same value.
+/// The number of Boolean variables, each of which has a copy with the same value.
 const BOOLEANS: u32 = 5;
 
-/// What a random model is made of.
+/// The ingredients of a random model.
 #[derive(Debug, Clone)]
 struct Parts {
     clauses: Vec<Vec<(u32, bool)>>,
     domains: Vec<Vec<Value>>,
-    /// Coefficients of the integers and of one literal, for a linear constraint.
+    /// The coefficients of the integers and of one literal in a linear constraint.
     linear: (Vec<Value>, Value),
     lits: Vec<(Value, u32, bool)>,
     ints: Vec<(Value, usize)>,
     maximise: bool,
     constant: Value,
-    /// For each sum of the same value, what to write otherwise: by a copy, or by the negation.
+    /// For each equal sum, which literals it writes differently: by the copy, or by the negation.
     equal: Vec<Vec<u8>>,
 }
 
@@ -120,7 +120,7 @@ impl Parts {
         (model, objective)
     }
 
-    /// The best value, if there is any solution.
+    /// The best value, if there is a solution.
     fn brute_force(&self, model: &Model, objective: &Objective) -> Option<Value> {
         let mut integers: Vec<Vec<Value>> = vec![Vec::new()];
         for domain in &self.domains {
@@ -146,7 +146,7 @@ impl Parts {
     }
 }
 
-/// Runs the strategy and checks that the gap only closes, around the true optimum.
+/// Runs a strategy and checks that the gap only shrinks, around the true optimum.
 fn run(
     (model, objective): (&Model, &Objective),
     (strategy, solver, encodings): (&Strategy, &Solver, &Encodings),
@@ -200,7 +200,7 @@ fn run(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// On random models, with weights, integers and several equal sums, the optimum is that of trying everything.
+    /// On random models with weights, integers and several equal sums, the optimum is the one of brute force.
     #[test]
     fn the_optimum_is_that_of_brute_force(parts in parts()) {
         let (model, objective) = parts.model();
@@ -216,7 +216,7 @@ proptest! {
     }
 }
 
-/// A model that takes every strategy some hundred conflicts: random clauses, few enough to be kept, and weights.
+/// A model that takes every strategy some hundred conflicts: few random clauses and many weights.
 fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Objective) {
     let mut next = |below: u32| {
         let number = random.pop().expect("enough numbers");
@@ -242,7 +242,7 @@ fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Obje
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whenever the search is stopped, by conflicts or by the flag, it has lost no solution, and the gap is right.
+    /// Whenever conflicts or the flag stop the search, it has lost no solution, and the gap is correct.
     #[test]
     fn interrupted_at_any_moment(
         mut random in prop::collection::vec(any::<u32>(), 97),
@@ -291,7 +291,7 @@ fn all_conflicts_together_are_limited() {
         let mut session = Session::new(&model, &Encodings::auto(), SOLVERS[0], Some(limits)).unwrap();
         let optimum = session.optimise(&objective, strategy, |_| ()).unwrap();
         let conflicts = session.statistics().conflicts.unwrap();
-        // A solver ends a little after its limit.
+        // A solver stops slightly after its limit.
         assert!(!optimum.proven && conflicts < 60, "{}: {conflicts}, {optimum:?}", strategy.name);
         assert!(optimum.best.is_some(), "{}", strategy.name);
     }

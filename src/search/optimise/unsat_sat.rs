@@ -1,8 +1,8 @@
-//! Raising the bound: asks for the best value that could be, then for the next one, until there is a solution.
+//! Linear search UNSAT-SAT: asks for the best conceivable value, then for the next, until a solution exists.
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
-/// From none to a solution: every call but the last fails.
+/// Every call but the last is unsatisfiable.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "unsat-sat",
     summary: "asks for the best value that could be, then for the next best, until there is a solution",

@@ -9,9 +9,9 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gordian::ask::{Silent, Wanted, ask};
 use gordian::format::Source;
-use gordian::puzzle::{self, PUZZLES, Puzzle, Request};
+use gordian::puzzle::{self, PUZZLES, Puzzle};
+use gordian::query::{self, Silent};
 use gordian::read::{self, ReadOptions};
 use gordian::search::Config;
 use gordian_encodings::{Cnf, Encodings};
@@ -44,11 +44,6 @@ fn read(kind: &str, source: &Source) -> Box<dyn Puzzle> {
     read::board(source, &options).expect("a board of ours").puzzle
 }
 
-fn request(puzzle: &dyn Puzzle) -> Request {
-    let kind = puzzle.puzzle_type();
-    Request { objective: kind.objectives.first().filter(|_| kind.optimises), every: false, parts: false }
-}
-
 fn steps(criterion: &mut Criterion) {
     // Every puzzle type has a board.
     let kinds: Vec<&str> = BOARDS.iter().map(|&(kind, _)| kind).collect();
@@ -56,15 +51,15 @@ fn steps(criterion: &mut Criterion) {
     for &(kind, name) in BOARDS {
         let source = source(kind, name);
         let board = read(kind, &source);
-        let request = request(&*board);
-        let formulation = board.formulate(&request);
+        let query = board.puzzle_type().default_query();
+        let formulation = board.formulate(&query);
         let mut group = criterion.benchmark_group(kind);
         group.sample_size(10);
         group.bench_function(BenchmarkId::new("parse", name), |bencher| {
             bencher.iter(|| read(kind, black_box(&source)));
         });
         group.bench_function(BenchmarkId::new("model", name), |bencher| {
-            bencher.iter(|| board.formulate(black_box(&request)));
+            bencher.iter(|| board.formulate(black_box(&query)));
         });
         group.bench_function(BenchmarkId::new("encode", name), |bencher| {
             bencher.iter(|| {
@@ -73,10 +68,9 @@ fn steps(criterion: &mut Criterion) {
                 cnf
             });
         });
-        let wanted = request.objective.map_or(Wanted::One, Wanted::Best);
         group.bench_function(BenchmarkId::new("solve", name), |bencher| {
             bencher.iter(|| {
-                let outcome = ask(&*board, wanted.into(), &Config::default(), &mut Silent);
+                let outcome = query::run(&*board, query, &Config::default(), &mut Silent);
                 outcome.expect("a solver that does not fail").solution.expect("a board with a solution")
             });
         });

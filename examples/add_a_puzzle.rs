@@ -6,12 +6,10 @@
 
 use std::io;
 
-use gordian::ask::{Wanted, Watch, ask};
 use gordian::format::text::{self, TextDocument};
 use gordian::format::{InputError, Source, Spanned};
-use gordian::puzzle::{
-    FieldRow, Formulation, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Shape,
-};
+use gordian::puzzle::{FieldRow, Formulation, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape};
+use gordian::query::{self, Observer};
 use gordian::render::{Cell, Role, Scene};
 use gordian::rules::{GRID, Grid, Rules, Solution, Violation};
 use gordian::search::Config;
@@ -106,7 +104,7 @@ impl Puzzle for Latin {
         &PUZZLE
     }
 
-    fn formulate(&self, _: &Request) -> Formulation {
+    fn formulate(&self, _: &Query) -> Formulation {
         let length = self.given.rows();
         let mut model = Model::new();
         let cells: Vec<IntVar> =
@@ -159,7 +157,7 @@ impl Puzzle for Latin {
 #[derive(Default)]
 struct Drawn(Vec<String>);
 
-impl Watch for Drawn {
+impl Observer for Drawn {
     fn solution(
         &mut self,
         puzzle: &dyn Puzzle,
@@ -181,7 +179,7 @@ pub fn solutions(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> 
     let document = text::read(&Source::new("board", text))?;
     let puzzle = from_text(&document, &Options::default())?;
     let mut drawn = Drawn::default();
-    ask(&*puzzle, Wanted::Solutions { most: usize::MAX }.into(), &Config::default(), &mut drawn)?;
+    query::run(&*puzzle, Query::Enumerate { limit: None }, &Config::default(), &mut drawn)?;
     Ok(drawn.0)
 }
 

@@ -10,7 +10,7 @@
 
 use gordian::backend;
 use gordian::format::Source;
-use gordian::puzzle::Request;
+use gordian::puzzle::Query;
 use gordian::read::{self, ReadOptions};
 use gordian::rules::Grid;
 use gordian::search::Session;
@@ -113,7 +113,7 @@ fn dominoes(grid: &Grid<()>, random: &mut fastrand::Rng) -> Vec<Vec<usize>> {
 fn has_one_solution(text: &str) -> bool {
     let source = Source::new("generated.txt", text);
     let board = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;
-    let formulation = board.formulate(&Request { objective: None, every: true, parts: false });
+    let formulation = board.formulate(&Query::Count);
     let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
         .expect("the default solver is always there");
     session.into_assignments().take(2).count() == 1

@@ -10,7 +10,7 @@
 
 use gordian::backend;
 use gordian::format::Source;
-use gordian::puzzle::Request;
+use gordian::puzzle::Query;
 use gordian::read::{self, ReadOptions};
 use gordian::rules::Grid;
 use gordian::search::Session;
@@ -70,7 +70,7 @@ fn text(board: &Grid<char>) -> String {
 fn solutions(board: &Grid<char>, most: usize) -> Vec<Grid<i128>> {
     let source = Source::new("generated.txt", text(board));
     let puzzle = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;
-    let formulation = puzzle.formulate(&Request { objective: None, every: true, parts: false });
+    let formulation = puzzle.formulate(&Query::Count);
     let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
         .expect("the default solver is always there");
     session

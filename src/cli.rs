@@ -32,6 +32,7 @@ mod strategy;
 mod suggested;
 mod usage;
 
+pub use backbone::draw as draw_backbone;
 pub use exit::ExitStatus;
 use report::Failure;
 
@@ -50,7 +51,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Solve),
-    Backbone(backbone::Backbone),
+    Backbone(backbone::BackboneCommand),
     Check(check::Check),
     Show(show::Show),
     Export(export::Export),

@@ -2,7 +2,7 @@
 //!
 //! Data flows one way: `format` reads bytes into data, a `puzzle` turns the data into a board and a constraint model,
 //! `gordian_encodings` encodes the model into clauses, [`search`] queries a [`backend`] for an assignment, and the puzzle
-//! decodes it. The `rules` check the solution before anyone sees it. `ask` does all of this in one call.
+//! decodes it. The `rules` check the solution before anyone sees it. `query` does all of this in one call.
 //!
 //! Cargo features, all in `default`:
 //!
@@ -13,8 +13,6 @@
 //! Without them the crate has solvers in the process ([`backend`]), queries on models ([`search`]), and readers and
 //! writers of formulas ([`dimacs`], [`export`]). The feature `cadical` adds a solver in C++.
 
-#[cfg(feature = "puzzles")]
-pub mod ask;
 pub mod backend;
 #[cfg(feature = "tool")]
 pub mod bench;
@@ -31,6 +29,8 @@ mod leftovers;
 mod nearest;
 #[cfg(feature = "puzzles")]
 pub mod puzzle;
+#[cfg(feature = "puzzles")]
+pub mod query;
 #[cfg(feature = "puzzles")]
 pub mod read;
 #[cfg(feature = "puzzles")]

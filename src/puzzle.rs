@@ -7,7 +7,6 @@
 //!
 //! Over 400 lines: the table and what a row is belong together.
 
-use std::cell::OnceCell;
 use std::fmt::Debug;
 
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Name, Sense, TRUE, Value};
@@ -29,11 +28,13 @@ pub mod nurikabe;
 mod options;
 mod paths;
 pub mod powers;
+mod query;
 pub mod rooks;
 pub mod smallest;
 pub mod triangle;
 
 pub use options::Options;
+pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 
 /// All puzzle types, in the order lists show them.
 pub static PUZZLES: &[&PuzzleType] = &[
@@ -122,29 +123,6 @@ pub struct ObjectiveRow {
     pub summary: &'static str,
 }
 
-/// What a formulation is for.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Request {
-    /// What to optimise, if anything.
-    pub objective: Option<&'static ObjectiveRow>,
-    /// Whether every solution matters. Where one is enough, the model may leave solutions out, as long as one (with an
-    /// objective, a best one) is left.
-    pub every: bool,
-    /// Whether [`Formulation::parts`] are asked for. A kind that needs variables for them leaves them out otherwise.
-    pub parts: bool,
-}
-
-/// The solutions of a formulation, as far as they matter to the next one.
-#[derive(Debug)]
-pub enum Found {
-    /// There is none.
-    None,
-    /// This is the only one.
-    One(Solution),
-    /// There are several.
-    Several,
-}
-
 /// An option of a kind: `name=value` on the first line of a text or after `--option`.
 #[derive(Debug)]
 pub struct OptionRow {
@@ -196,33 +174,21 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Its kind.
     fn puzzle_type(&self) -> &'static PuzzleType;
 
-    /// The constraints, and the way back to a solution.
-    fn formulate(&self, request: &Request) -> Formulation;
+    /// Returns the constraint model of the puzzle for a query, with the way back to a solution.
+    fn formulate(&self, query: &Query) -> Formulation;
 
-    /// The formulations to ask one after the other: the solutions of the board are those of the first, then those of the
-    /// second, and so on, no solution twice; with an objective, each has only solutions better than all that follow. Where
-    /// one formulation has everything, as most have, it is the only one.
+    /// Returns the formulations to solve one after the other; [`Puzzle::formulate`] alone unless a puzzle says otherwise.
     ///
-    /// For boards whose solutions may be of any size: small ones are looked for in a small model. [`Puzzle::formulate`]
-    /// is then the formulation that has a solution if any has, and a best one. If the solutions have no end, neither have
-    /// the formulations.
-    fn stages<'a>(&'a self, request: &'a Request) -> Box<dyn Iterator<Item = Formulation> + 'a> {
-        Box::new(std::iter::once_with(|| self.formulate(request)))
-    }
-
-    /// The formulations to ask one after the other for what is the same whichever solutions come twice: whether there is just
-    /// one, and what all have in common. The first has a solution if the board has any, and all together have all solutions.
-    /// What came of the first is in `found` before the second is asked for.
+    /// * [`Query::Satisfy`], [`Query::Optimise`]: the first formulation that has a solution has a wanted one.
+    /// * [`Query::Enumerate`], [`Query::Count`]: each solution is in exactly one formulation.
+    /// * [`Query::Unique`], [`Query::Backbone`]: each solution is in some formulation. After two are known, solutions may
+    ///   come again.
     ///
-    /// For boards on which some solutions are found more easily than others: what is to be known of these can make the rest
-    /// easier.
-    fn stages_easiest_first<'a>(
-        &'a self,
-        request: &'a Request,
-        found: &'a OnceCell<Found>,
-    ) -> Box<dyn Iterator<Item = Formulation> + 'a> {
-        let _ = found;
-        self.stages(request)
+    /// Small solutions can be looked for in small formulations first. Where the solutions are unbounded, so are the stages,
+    /// and [`Puzzle::formulate`] is a formulation that has a (best) solution if the puzzle has any.
+    fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
+        let mut is_first = true;
+        Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
     }
 
     /// The symmetries of the board, if the kind knows of any that boards can have.
@@ -250,7 +216,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
 }
 
 /// Symmetries of a board: ways to turn each of its solutions into another one.
-pub trait Symmetry: Debug {
+pub trait Symmetry: Debug + Sync {
     /// What was found, in words; nothing if the board has no symmetry.
     fn names(&self) -> Vec<String>;
 

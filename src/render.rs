@@ -13,7 +13,7 @@ mod svg;
 mod text;
 
 pub use scene::{
-    Cell, Connection, DOWN, Diagram, Fact, Figure, Ground, Highlight, LEFT, Line, Node, RIGHT, Role,
+    Cell, CellStatus, Connection, DOWN, Diagram, Figure, Ground, Highlight, LEFT, Line, Node, RIGHT, Role,
     SIDE_TOKENS, Scene, Sign, Text, UP,
 };
 pub use svg::picture;

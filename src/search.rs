@@ -13,7 +13,7 @@ mod enumerate;
 mod optimise;
 mod shared;
 
-pub use backbone::{Backbone, Fact, Way};
+pub use backbone::{PossibleValues, ValueStatus, Way};
 pub use config::Config;
 pub use enumerate::{Assignments, EnumerateError};
 pub use optimise::{Gap, Move, OptimiseError, Optimum, STRATEGIES, Strategy, StrategyError, strategy};

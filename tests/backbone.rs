@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use gordian::ask::backbone::{Backbone, Known, backbone};
-use gordian::ask::{Silent, Status};
 use gordian::backend::SOLVERS;
-use gordian::puzzle::Puzzle;
+use gordian::cli::draw_backbone;
+use gordian::puzzle::{Puzzle, Query};
+use gordian::query::{self, FieldValues, Outcome, Silent, Status};
 use gordian::rules::{Content, Field, Grid, Solution};
 use gordian::search::Config;
 use gordian_encodings::Encodings;
@@ -56,16 +56,17 @@ fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError>
             let mut encodings = Encodings::auto();
             encodings.choose("connectivity", encoding).expect("an encoding");
             let config = Config { solver, encodings, ..Config::default() };
-            let found = backbone(puzzle, &config, &mut Silent).expect("no failure");
+            let found = query::run(puzzle, Query::Backbone, &config, &mut Silent).expect("no failure");
             let status = if solutions.is_empty() { Status::None } else { Status::Solved };
-            prop_assert_eq!(found.outcome.status, status, "{:?}", puzzle);
+            prop_assert_eq!(found.status, status, "{:?}", puzzle);
             if solutions.is_empty() {
                 continue;
             }
-            prop_assert_eq!(found.outcome.unique, Some(solutions.len() == 1), "{:?}", puzzle);
+            prop_assert_eq!(found.unique, Some(solutions.len() == 1), "{:?}", puzzle);
             for (name, contents) in fields {
-                let known = found.fields.iter().find(|(known, _)| known == name).map(|(_, known)| known);
-                let Some(Known::Parts { parts, .. }) = known else { panic!("{name} in {found:?}") };
+                let known =
+                    found.backbone.iter().flatten().find(|(known, _)| known == name).map(|(_, known)| known);
+                let Some(FieldValues::Parts { parts, .. }) = known else { panic!("{name} in {found:?}") };
                 let sets: Vec<BTreeSet<Content>> =
                     parts.iter().map(|values| values.possible.iter().copied().collect()).collect();
                 prop_assert_eq!(&sets, &union(&solutions, contents), "{} {} {:?}", solver.name, name, puzzle);
@@ -78,14 +79,14 @@ fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError>
 }
 
 /// What is drawn as decided is the same in the drawings of all solutions, and the rest is not.
-fn drawn(puzzle: &dyn Puzzle, found: &Backbone, solutions: &[Solution]) -> Result<(), TestCaseError> {
+fn drawn(puzzle: &dyn Puzzle, found: &Outcome, solutions: &[Solution]) -> Result<(), TestCaseError> {
     let tokens = |text: String| {
         text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
     };
-    let shown: Vec<Vec<String>> = tokens(found.draw(puzzle).text(false));
+    let shown: Vec<Vec<String>> = tokens(draw_backbone(puzzle, found).text(false));
     let all: Vec<Vec<Vec<String>>> =
         solutions.iter().map(|solution| tokens(puzzle.draw(Some(solution)).text(false))).collect();
-    if found.fields.iter().all(|(name, _)| !["grid", "lines"].contains(&name.as_str())) {
+    if found.backbone.iter().flatten().all(|(name, _)| !["grid", "lines"].contains(&name.as_str())) {
         return Ok(());
     }
     for (row, shown) in
@@ -283,9 +284,9 @@ fn json_has_the_values_that_remain() {
 fn a_limit_leaves_what_is_known() {
     let text = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");
     let puzzle = board(&text);
-    let whole = backbone(&*puzzle, &Config::default(), &mut Silent).expect("no failure");
-    let all = |backbone: &Backbone| match &backbone.fields[..] {
-        [(_, Known::Parts { parts, .. })] => parts.clone(),
+    let whole = query::run(&*puzzle, Query::Backbone, &Config::default(), &mut Silent).expect("no failure");
+    let all = |outcome: &Outcome| match outcome.backbone.as_deref().unwrap_or_default() {
+        [(_, FieldValues::Parts { parts, .. })] => parts.clone(),
         [] => Vec::new(),
         fields => panic!("{fields:?}"),
     };
@@ -293,8 +294,8 @@ fn a_limit_leaves_what_is_known() {
     let mut stopped = 0;
     for conflicts in [0, 1, 2, 5, 10, 20, 50, 100, 1_000_000] {
         let config = Config { conflicts: Some(conflicts), ..Config::default() };
-        let found = backbone(&*puzzle, &config, &mut Silent).expect("no failure");
-        stopped += u32::from(found.outcome.status == Status::Stopped);
+        let found = query::run(&*puzzle, Query::Backbone, &config, &mut Silent).expect("no failure");
+        stopped += u32::from(found.status == Status::Stopped);
         for (known, whole) in all(&found).iter().zip(&whole_parts) {
             assert!(known.possible.iter().all(|value| whole.possible.contains(value)));
             assert!(
@@ -304,7 +305,7 @@ fn a_limit_leaves_what_is_known() {
                     .all(|value| known.possible.contains(value) || known.open.contains(value))
             );
         }
-        assert!(found.outcome.status == Status::Stopped || all(&found) == whole_parts);
+        assert!(found.status == Status::Stopped || all(&found) == whole_parts);
     }
     assert!((1..9).contains(&stopped), "{stopped} of 9");
 
@@ -315,14 +316,11 @@ fn a_limit_leaves_what_is_known() {
         set.store(true, Ordering::Relaxed);
     });
     let empty = board(&format!("rooks\n{}", format!("{}\n", ". ".repeat(40)).repeat(40)));
-    let found = backbone(&*empty, &Config { stop: Some(stop), ..Config::default() }, &mut Silent)
-        .expect("no failure");
+    let found =
+        query::run(&*empty, Query::Backbone, &Config { stop: Some(stop), ..Config::default() }, &mut Silent)
+            .expect("no failure");
     alarm.join().expect("the alarm rings");
-    assert!(
-        found.outcome.solution.is_none()
-            || found.outcome.unique == Some(false)
-            || found.outcome.status == Status::Stopped
-    );
+    assert!(found.solution.is_none() || found.unique == Some(false) || found.status == Status::Stopped);
     assert_eq!(
         ask(&["--timeout", "0"], "rooks\n. .\n"),
         ("stopped before a solution was found\n".to_owned(), Some(3))

@@ -65,7 +65,7 @@ const CROSS: &[&str] = &[
     "at-most-one=pairwise,auto",
     "--solver",
     "batsat,varisat",
-    "--question",
+    "--query",
     "solve,optimise,unique,count",
     "--timeout",
     "20",
@@ -88,7 +88,7 @@ fn the_cross_product_and_nothing_twice() {
     let cardinality = stdout(&gordian(&["list"], ""));
     let after = cardinality.split("  cardinality:").nth(1).expect("the meaning");
     let encodings = after.lines().skip(1).take_while(|line| line.starts_with("      ")).count() + 1;
-    // Nurikabe has no objective: three questions of four.
+    // Nurikabe has no objective: three queries of four.
     assert_eq!(first.len(), (3 * 4 + 3) * encodings * 2 * 2);
     assert_eq!(keys(&first).len(), first.len());
     for record in &first {
@@ -105,9 +105,8 @@ fn the_cross_product_and_nothing_twice() {
         let (encode, used) = (&record["settings"]["encode"], &record["encodings"]);
         assert!(encode.is_null() || encode.is_object() && used.is_object(), "{record}");
     }
-    let optimal = |record: &&Value| {
-        record["settings"]["question"] == "optimise:fewest" && record["status"] == "optimal"
-    };
+    let optimal =
+        |record: &&Value| record["settings"]["query"] == "optimise:fewest" && record["status"] == "optimal";
     assert!(first.iter().filter(optimal).all(|record| record["bounds"][0] == record["objective"]));
     assert!(first.iter().any(|record| optimal(&record)));
 
@@ -127,7 +126,7 @@ fn the_cross_product_and_nothing_twice() {
 #[test]
 fn seeds_change_the_way_and_shards_are_the_whole() {
     let (folder, boards) = boards();
-    let settings = ["--solver", "batsat,varisat", "--seeds", "3", "--question", "count"];
+    let settings = ["--solver", "batsat,varisat", "--seeds", "3", "--query", "count"];
     let whole = folder.path().join("whole.jsonl");
     let done = bench(&boards, &whole, &settings);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
@@ -247,7 +246,7 @@ fn a_false_optimum_is_noticed() {
     let lazy = script(&folder, "lazy", &lazy);
     let board = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/rooks/generated-20x20.txt");
     let file = folder.path().join("results.jsonl");
-    let settings = ["--question", "optimise", "--solver", &format!("batsat,external:{lazy} {{cnf}}")];
+    let settings = ["--query", "optimise", "--solver", &format!("batsat,external:{lazy} {{cnf}}")];
     let done = bench(board, &file, &settings);
     let records = records(&file);
     assert_eq!(done.status.code(), Some(1), "{}{records:?}", stderr(&done));
@@ -377,7 +376,7 @@ fn what_is_wrong_is_said_before_anything_runs() {
     for (settings, said) in [
         (&["--solver", "batsaat"][..], "did you mean `batsat`"),
         (&["--encode", "cardinality=totaliser"], "totalizer"),
-        (&["--question", "why"], "unique"),
+        (&["--query", "why"], "unique"),
         (&["--memory", "much"], "2G"),
         (&["--jobs", "x"], "expected a whole number"),
         (&["--jobs", "0"], "expected a number from 1"),
@@ -488,20 +487,19 @@ fn strategies_and_backbone() {
     let (folder, boards) = boards();
     let file = folder.path().join("results.jsonl");
     let settings =
-        ["--question", "solve,optimise,backbone", "--strategy", "core,binary", "--solver", "batsat,varisat"];
+        ["--query", "satisfy,optimise,backbone", "--strategy", "core,binary", "--solver", "batsat,varisat"];
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     let records = records(&file);
-    let of =
-        |question: &str| records.iter().filter(|record| record["settings"]["question"] == question).count();
+    let of = |query: &str| records.iter().filter(|record| record["settings"]["query"] == query).count();
     // The strategy is that of optimising only, and Nurikabe has no objective.
     assert_eq!([of("solve"), of("backbone"), of("optimise:fewest")], [4 * 2, 4 * 2, 3 * 2 * 2]);
     assert!(records.iter().all(|record| record["ending"] == "answered"), "{records:?}");
-    let backbone = records.iter().filter(|record| record["settings"]["question"] == "backbone");
+    let backbone = records.iter().filter(|record| record["settings"]["query"] == "backbone");
     for record in backbone {
         assert_eq!(record["backbone"].is_string(), record["status"] == "solved", "{record}");
     }
-    let wrong = bench(&boards, &file, &["--question", "optimise", "--strategy", "guess"]);
+    let wrong = bench(&boards, &file, &["--query", "optimise", "--strategy", "guess"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(stderr(&wrong).contains("unknown strategy"), "{}", stderr(&wrong));
 }

@@ -6,10 +6,9 @@ mod support;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use gordian::ask::backbone::backbone;
-use gordian::ask::{Outcome, Question, Silent, Status, Wanted, ask};
 use gordian::backend::{Backend, BackendError, Limits, SOLVERS, Solver, Statistics, Verdict};
-use gordian::puzzle::Puzzle;
+use gordian::puzzle::{Puzzle, Query};
+use gordian::query::{self, Outcome, Silent, Status};
 use gordian::search::Config;
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit};
@@ -100,8 +99,8 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn asked(puzzle: &dyn Puzzle, wanted: Wanted, config: &Config) -> Outcome {
-    ask(puzzle, Question::from(wanted), config, &mut Silent).expect("no failure")
+fn asked(puzzle: &dyn Puzzle, query: Query, config: &Config) -> Outcome {
+    query::run(puzzle, query, config, &mut Silent).expect("no failure")
 }
 
 fn rooks(size: usize) -> Box<dyn Puzzle> {
@@ -112,36 +111,36 @@ fn rooks(size: usize) -> Box<dyn Puzzle> {
 const LOOK: u64 = 65_536;
 
 #[test]
-fn every_question_is_given_up_while_it_is_encoded() {
+fn every_query_is_given_up_while_it_is_encoded() {
     let _alone = alone();
     let puzzle = rooks(300);
     let whole = 750_000;
-    let questions = [
-        Wanted::One,
-        Wanted::Best(&puzzle.puzzle_type().objectives[0]),
-        Wanted::Count,
-        Wanted::Unique,
-        Wanted::Solutions { most: 3 },
+    let queries = [
+        Query::Satisfy,
+        Query::Optimise(&puzzle.puzzle_type().objectives[0]),
+        Query::Count,
+        Query::Unique,
+        Query::Enumerate { limit: Some(3) },
     ];
-    for wanted in questions {
+    for query in queries {
         for enough in [1, 50_000, 200_000] {
-            let outcome = asked(&*puzzle, wanted, &plugged(enough, &[]));
+            let outcome = asked(&*puzzle, query, &plugged(enough, &[]));
             assert_eq!(
                 (outcome.status, outcome.statistics.conflicts),
                 (Status::Stopped, Some(0)),
-                "{wanted:?}"
+                "{query:?}"
             );
             assert!(outcome.solution.is_none() && outcome.objective.is_none() && outcome.unique.is_none());
             assert_eq!(outcome.count.unwrap_or(0), 0);
             let clauses = outcome.sizes.total().clauses;
-            assert!((enough..=enough + LOOK).contains(&clauses) && clauses < whole, "{wanted:?}: {clauses}");
+            assert!((enough..=enough + LOOK).contains(&clauses) && clauses < whole, "{query:?}: {clauses}");
             assert!(outcome.statistics.clauses.abs_diff(clauses) <= 1);
         }
     }
-    let found = backbone(&*puzzle, &plugged(1, &[]), &mut Silent).expect("no failure");
-    assert!(found.outcome.status == Status::Stopped && found.fields.is_empty());
+    let found = asked(&*puzzle, Query::Backbone, &plugged(1, &[]));
+    assert!(found.status == Status::Stopped && found.backbone.is_some_and(|fields| fields.is_empty()));
     let threads = Config { threads: 3, solver: SOLVERS[0], ..plugged(0, &[]) };
-    assert_eq!(asked(&*puzzle, Wanted::One, &threads).status, Status::Stopped);
+    assert_eq!(asked(&*puzzle, Query::Satisfy, &threads).status, Status::Stopped);
 }
 
 #[test]
@@ -165,10 +164,10 @@ fn models_are_given_up_while_they_are_made() {
     );
     for text in [grid("numberlink", 40), grid("amaze", 40), clues, labyrinth] {
         let puzzle = board(&text);
-        let outcome = asked(&*puzzle, Wanted::One, &config);
+        let outcome = asked(&*puzzle, Query::Satisfy, &config);
         assert_eq!((outcome.status, outcome.sizes.total().clauses), (Status::Stopped, 0), "{text:.20}");
     }
-    let outcome = asked(&*rooks(300), Wanted::Count, &config);
+    let outcome = asked(&*rooks(300), Query::Count, &config);
     assert_eq!((outcome.status, outcome.count, outcome.sizes.total().clauses), (Status::Stopped, Some(0), 0));
 }
 
@@ -181,12 +180,12 @@ fn searches_are_given_up_while_they_write_more() {
     let board = gordian::read::board(&source, &gordian::read::ReadOptions::default()).expect("a board");
     let puzzle = board.puzzle;
     let deepening = ["connectivity=layers"];
-    let whole = asked(&*puzzle, Wanted::One, &plugged(u64::MAX, &deepening));
+    let whole = asked(&*puzzle, Query::Satisfy, &plugged(u64::MAX, &deepening));
     assert_eq!(whole.status, Status::Solved);
     let all = whole.statistics.clauses;
     let mut stopped = 0;
     for part in 1..8 {
-        let outcome = asked(&*puzzle, Wanted::One, &plugged(all * part / 8, &deepening));
+        let outcome = asked(&*puzzle, Query::Satisfy, &plugged(all * part / 8, &deepening));
         stopped += usize::from(outcome.status == Status::Stopped);
         assert!([Status::Solved, Status::Stopped].contains(&outcome.status), "{part}: {:?}", outcome.status);
         assert_eq!(outcome.solution.is_some(), outcome.status == Status::Solved, "{part}");
@@ -194,10 +193,11 @@ fn searches_are_given_up_while_they_write_more() {
     assert!(stopped > 0);
     let puzzle = rooks(40);
     let row = &puzzle.puzzle_type().objectives[0];
-    let whole = asked(&*puzzle, Wanted::Best(row), &plugged(u64::MAX, &[]));
+    let whole = asked(&*puzzle, Query::Optimise(row), &plugged(u64::MAX, &[]));
     let (_, least, _) = whole.objective.expect("a value");
     for part in 1..8 {
-        let outcome = asked(&*puzzle, Wanted::Best(row), &plugged(whole.statistics.clauses * part / 8, &[]));
+        let outcome =
+            asked(&*puzzle, Query::Optimise(row), &plugged(whole.statistics.clauses * part / 8, &[]));
         assert_eq!(outcome.solution.is_some(), outcome.objective.is_some(), "{part}");
         if let Some((_, value, bound)) = outcome.objective {
             assert!(bound <= least && least <= value, "{part}: {bound} {least} {value}");

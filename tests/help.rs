@@ -5,9 +5,9 @@ mod support;
 
 use std::fs;
 
-use gordian::ask::{Silent, Status, Wanted, ask};
 use gordian::format::{Source, Syntax};
-use gordian::puzzle::{self, PUZZLES, PuzzleType};
+use gordian::puzzle::{self, PUZZLES, PuzzleType, Query};
+use gordian::query::{self, Silent, Status};
 use gordian::read::{self, ReadOptions};
 use gordian::search::Config;
 use support::{gordian, shell, stderr, stdout};
@@ -93,7 +93,7 @@ fn every_sample_is_a_board_with_an_solution() {
             );
             let board = read::board(&source, &ReadOptions::of_type(kind));
             let board = board.unwrap_or_else(|error| panic!("{error}: {about}")).puzzle;
-            let outcome = ask(&*board, Wanted::One.into(), &Config::default(), &mut Silent);
+            let outcome = query::run(&*board, Query::Satisfy, &Config::default(), &mut Silent);
             assert_eq!(outcome.expect("an outcome").status, Status::Solved, "{about}");
             assert!(sample.lines().all(|line| line.len() <= 76), "too wide: {about}");
         }

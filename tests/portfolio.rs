@@ -7,16 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use gordian::ask::backbone::backbone;
-use gordian::ask::{Outcome, Question, Silent, Status, Wanted, ask};
-use gordian::puzzle::Puzzle;
+use gordian::puzzle::{Puzzle, Query};
+use gordian::query::{self, Outcome, Silent, Status};
 use gordian::search::Config;
 use proptest::prelude::*;
 use support::{board, gordian, stdout};
 
-fn on_threads(puzzle: &dyn Puzzle, wanted: Wanted, threads: usize) -> Outcome {
+fn on_threads(puzzle: &dyn Puzzle, query: Query, threads: usize) -> Outcome {
     let config = Config { threads, ..Config::default() };
-    ask(puzzle, Question::from(wanted), &config, &mut Silent).expect("no failure")
+    query::run(puzzle, query, &config, &mut Silent).expect("no failure")
 }
 
 fn text(kind: &str, columns: usize, tokens: &[String]) -> String {
@@ -42,20 +41,19 @@ proptest! {
     ) {
         let tokens = &tokens[..tokens.len() / columns * columns];
         let puzzle = board(&text("rooks", columns, tokens));
-        let objectives = puzzle.puzzle_type().objectives.iter().map(Wanted::Best);
-        for wanted in [Wanted::One, Wanted::Unique, Wanted::Count].into_iter().chain(objectives) {
-            let [one, several] = [1, threads].map(|threads| on_threads(&*puzzle, wanted, threads));
-            prop_assert_eq!(one.status, several.status, "{:?} of {:?}", wanted, puzzle);
-            prop_assert_eq!(one.objective, several.objective, "{:?} of {:?}", wanted, puzzle);
+        let objectives = puzzle.puzzle_type().objectives.iter().map(Query::Optimise);
+        for query in [Query::Satisfy, Query::Unique, Query::Count].into_iter().chain(objectives) {
+            let [one, several] = [1, threads].map(|threads| on_threads(&*puzzle, query, threads));
+            prop_assert_eq!(one.status, several.status, "{:?} of {:?}", query, puzzle);
+            prop_assert_eq!(one.objective, several.objective, "{:?} of {:?}", query, puzzle);
             prop_assert_eq!((one.count, one.unique), (several.count, several.unique));
             prop_assert_eq!(one.solution.is_some(), several.solution.is_some());
             if let Some(solution) = &several.solution {
                 prop_assert_eq!(puzzle.check(solution), Ok(()));
             }
         }
-        let [one, several] = [1, threads]
-            .map(|threads| backbone(&*puzzle, &Config { threads, ..Config::default() }, &mut Silent).expect("no failure"));
-        prop_assert_eq!(one.fields, several.fields);
+        let [one, several] = [1, threads].map(|threads| on_threads(&*puzzle, Query::Backbone, threads));
+        prop_assert_eq!(one.backbone, several.backbone);
     }
 }
 
@@ -67,8 +65,7 @@ fn a_limit_stops_all_threads_and_the_best_is_told() {
         puzzle.puzzle_type().objectives.iter().find(|row| row.name == "fewest").expect("an objective");
     let time = Some(Duration::from_millis(1500));
     let config = Config { threads: 3, time, ..Config::default() };
-    let outcome =
-        ask(&*puzzle, Question::from(Wanted::Best(fewest)), &config, &mut Silent).expect("no failure");
+    let outcome = query::run(&*puzzle, Query::Optimise(fewest), &config, &mut Silent).expect("no failure");
     if outcome.status == Status::Stopped {
         assert_eq!(outcome.solution.is_some(), outcome.objective.is_some());
     } else {
@@ -80,7 +77,7 @@ fn a_limit_stops_all_threads_and_the_best_is_told() {
     }
     let stop = Some(Arc::new(AtomicBool::new(true)));
     let config = Config { threads: 3, stop, ..Config::default() };
-    let outcome = ask(&*puzzle, Question::from(Wanted::One), &config, &mut Silent).expect("no failure");
+    let outcome = query::run(&*puzzle, Query::Satisfy, &config, &mut Silent).expect("no failure");
     assert_eq!(outcome.status, Status::Stopped, "it was stopped before it began");
 }
 

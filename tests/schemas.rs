@@ -202,16 +202,9 @@ fn bench() {
         let done = gordian(&[&["bench", &board, "-o", &results], more].concat(), "");
         assert!(done.status.success(), "{more:?}: {}", stderr(&done));
     };
-    run(&[
-        "--question",
-        "solve,optimise,unique,count,backbone",
-        "--encode",
-        "at-most-one=all",
-        "--label",
-        "a",
-    ]);
+    run(&["--query", "solve,optimise,unique,count,backbone", "--encode", "at-most-one=all", "--label", "a"]);
     run(&["--solver", "external:false {cnf}", "--memory", "1G", "--", "--conflicts", "5"]);
-    run(&["--question", "optimise", "--strategy", "all", "--seeds", "2"]);
+    run(&["--query", "optimise", "--strategy", "all", "--seeds", "2"]);
     run(&["--solver", "external:sh -c 'sleep 100' {cnf}", "--timeout", "0.1"]);
     for line in fs::read_to_string(Path::new(&results)).expect("results").lines() {
         lines.value(line, "a result");

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use gordian::format::Source;
-use gordian::puzzle::{self, Formulation, Puzzle, Request};
+use gordian::puzzle::{self, Formulation, Puzzle};
 use gordian::read::{self, ReadOptions};
 
 /// A set of boards of one puzzle type.
@@ -46,7 +46,7 @@ impl Set {
     pub(crate) fn boards(&self) -> Vec<(Box<dyn Puzzle>, Formulation)> {
         let formulated = |board: Box<dyn Puzzle>| {
             let objective = board.puzzle_type().objectives.iter().find(|row| row.name == self.objective);
-            let formulation = board.formulate(&Request { objective, every: false, parts: false });
+            let formulation = board.formulate(&objective.into());
             (board, formulation)
         };
         (self.boards)().into_iter().map(formulated).collect()

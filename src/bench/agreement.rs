@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use serde_json::Value as Json;
 
 use super::record::RunRecord;
-use super::settings::Question;
 use crate::file;
+use crate::puzzle::Query;
 
 /// Why two results on the same board can't both be right, in a sentence without a stop; `None` if they can.
 ///
-/// Results of different questions are compared in what they have in common. Runs with different further arguments are
+/// Results of different queries are compared in what they have in common. Runs with different further arguments are
 /// not, as those may make it another board.
 #[must_use]
 pub fn contradiction(a: &RunRecord, b: &RunRecord) -> Option<String> {
@@ -59,7 +59,8 @@ fn counted(record: &RunRecord) -> Option<(i128, bool)> {
         None => {}
     }
     let count = record.count.as_ref().and_then(integer)?;
-    Some((count, record.status.as_deref() != Some("solved")))
+    let limited = matches!(record.settings.query, Query::Enumerate { limit: Some(_) });
+    Some((count, limited || record.status.as_deref() != Some("solved")))
 }
 
 fn number(a: &RunRecord, b: &RunRecord) -> Option<String> {
@@ -78,8 +79,7 @@ fn number(a: &RunRecord, b: &RunRecord) -> Option<String> {
 }
 
 fn objective(a: &RunRecord, b: &RunRecord) -> Option<String> {
-    let same =
-        matches!(a.settings.question, Question::Optimise(_)) && a.settings.question == b.settings.question;
+    let same = matches!(a.settings.query, Query::Optimise(_)) && a.settings.query == b.settings.query;
     if !same {
         return None;
     }
@@ -152,10 +152,10 @@ mod tests {
     use super::super::results::tests::record;
     use super::*;
 
-    /// A result with this question and these keys.
-    fn with(question: &str, keys: &str) -> RunRecord {
+    /// A result with this query and these keys.
+    fn with(query: &str, keys: &str) -> RunRecord {
         record(|record| {
-            record.settings.question = question.to_owned().try_into().unwrap();
+            record.settings.query = query.parse().unwrap();
             let keys: serde_json::Value = serde_json::from_str(keys).unwrap();
             record.status = keys["status"].as_str().map(str::to_owned);
             record.unique = keys["unique"].as_bool();
@@ -167,9 +167,9 @@ mod tests {
 
     #[test]
     fn what_can_and_what_cannot_be() {
-        let solved = with("solve", r#"{"status":"solved"}"#);
-        let none = with("solve", r#"{"status":"none"}"#);
-        let stopped = with("solve", r#"{"status":"stopped"}"#);
+        let solved = with("satisfy", r#"{"status":"solved"}"#);
+        let none = with("satisfy", r#"{"status":"none"}"#);
+        let stopped = with("satisfy", r#"{"status":"stopped"}"#);
         let unique = with("unique", r#"{"status":"solved","unique":true}"#);
         let several = with("unique", r#"{"status":"solved","unique":false}"#);
         let one = with("count", r#"{"status":"solved","count":1}"#);
@@ -181,7 +181,7 @@ mod tests {
         let worse = with("optimise:fewest", r#"{"status":"stopped","objective":9,"bounds":[5,9]}"#);
         let most = with("optimise:most", r#"{"status":"optimal","objective":9,"bounds":[9,9]}"#);
         let unbounded = with("optimise:fewest", r#"{"status":"stopped","objective":3,"bounds":[null,3]}"#);
-        let failed = with("solve", "{}");
+        let failed = with("satisfy", "{}");
         let apart: &[(&RunRecord, &RunRecord)] = &[
             (&solved, &none),
             (&unique, &none),

@@ -111,7 +111,7 @@ impl RunRecord {
         Key::new(&self.content, &self.settings, &self.version)
     }
 
-    /// Whether the question was answered in time.
+    /// Whether the query was answered in time.
     #[must_use]
     pub fn answered(&self) -> bool {
         self.ending == Ending::Answered

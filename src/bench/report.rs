@@ -115,7 +115,7 @@ pub fn best(groups: &[Group<'_>]) -> Table {
 #[must_use]
 pub fn runs(groups: &[Group<'_>]) -> Table {
     let mut table = Table::new(
-        &["puzzle", "question", "configuration", "board", "ending", "status"],
+        &["puzzle", "query", "configuration", "board", "ending", "status"],
         &[
             "cells",
             "seed",
@@ -137,7 +137,7 @@ pub fn runs(groups: &[Group<'_>]) -> Table {
                 let ms = |name: &str| record.ms.get(name).map(ToString::to_string).unwrap_or_default();
                 table.row(vec![
                     record.puzzle.clone(),
-                    group.question.clone(),
+                    group.query.clone(),
                     configuration.label.clone(),
                     record.instance.clone(),
                     format!("{:?}", record.ending).to_lowercase(),

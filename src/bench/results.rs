@@ -176,7 +176,7 @@ pub(super) mod tests {
     /// A result with the given differences from a plain one.
     pub(in crate::bench) fn record(change: impl FnOnce(&mut RunRecord)) -> RunRecord {
         let text = r#"{"instance":"a.txt","content":"00","puzzle":"rooks","cells":9,
-            "settings":{"question":"solve","solver":"batsat","seed":0,"timeout":10},
+            "settings":{"query":"satisfy","solver":"batsat","seed":0,"timeout":10},
             "version":"0.1.0","ending":"answered","status":"solved","variables":9,"clauses":20,
             "ms":{"wall":12.5,"cpu":10.0},"machine":"m"}"#;
         let mut record = serde_json::from_str(text).unwrap();

@@ -39,18 +39,18 @@ impl Run<'_> {
 
 /// All runs: each board with all settings that make sense for its kind, before the next board.
 ///
-/// Also returns how many questions were left out because a kind can't be asked them.
+/// Also returns how many queries were left out because a kind can't be asked them.
 #[must_use]
 pub fn plan<'a>(instances: &'a [Instance], settings: &[Settings]) -> (Vec<Run<'a>>, usize) {
     let (mut runs, mut left_out) = (Vec::new(), 0);
     let mut seen = HashSet::new();
     for instance in instances {
         for settings in settings {
-            let Some(question) = settings.question.of_kind(instance.kind) else {
+            let Some(query) = settings.query.named_for(instance.kind) else {
                 left_out += 1;
                 continue;
             };
-            let run = Run { instance, settings: Settings { question, ..settings.clone() } };
+            let run = Run { instance, settings: Settings { query, ..settings.clone() } };
             if seen.insert(run.key()) {
                 runs.push(run);
             }
@@ -222,9 +222,10 @@ fn ending(run: &Run<'_>, ended: &Ended, status: Option<&str>) -> (Ending, Option
 
 #[cfg(test)]
 mod tests {
-    use super::super::settings::{Comparison, Question};
+    use super::super::settings::Comparison;
     use super::*;
     use crate::format::Source;
+    use crate::puzzle::Query;
     use crate::read::{self, ReadOptions};
 
     fn instances() -> Vec<Instance> {
@@ -238,11 +239,7 @@ mod tests {
 
     fn settings() -> Vec<Settings> {
         let comparison = Comparison {
-            questions: vec![
-                Question::Solve,
-                Question::Optimise(None),
-                Question::Optimise(Some("fewest".into())),
-            ],
+            queries: vec![Query::Satisfy, Query::Optimise(None), Query::Optimise(Some("fewest".into()))],
             solvers: vec!["batsat".into(), "varisat".into()],
             encode: Vec::new(),
             strategies: vec![None],

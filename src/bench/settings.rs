@@ -1,102 +1,46 @@
 //! How a board is to be answered: what is asked, and by which encodings, solver and limits.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use gordian_encodings::choice::AUTO;
 use gordian_encodings::{Encodings, MEANINGS};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::puzzle::PuzzleType;
+use crate::puzzle::{NamedQuery, Query};
 
-/// What is asked of a board.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub enum Question {
-    /// Any solution.
-    Solve,
-    /// The best solution, by the objective of this name, or by the first one of the kind.
-    Optimise(Option<String>),
-    /// Whether there is just one solution.
-    Unique,
-    /// The number of solutions.
-    Count,
-    /// What all solutions have in common.
-    Backbone,
-}
-
-impl fmt::Display for Question {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Solve => f.write_str("solve"),
-            Self::Optimise(None) => f.write_str("optimise"),
-            Self::Optimise(Some(objective)) => write!(f, "optimise:{objective}"),
-            Self::Unique => f.write_str("unique"),
-            Self::Count => f.write_str("count"),
-            Self::Backbone => f.write_str("backbone"),
-        }
+impl Serialize for NamedQuery {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
-impl From<Question> for String {
-    fn from(question: Question) -> Self {
-        question.to_string()
+impl<'de> Deserialize<'de> for NamedQuery {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 
-impl TryFrom<String> for Question {
-    type Error = String;
-
-    fn try_from(word: String) -> Result<Self, String> {
-        Ok(match word.as_str() {
-            "solve" => Self::Solve,
-            "optimise" => Self::Optimise(None),
-            "unique" => Self::Unique,
-            "count" => Self::Count,
-            "backbone" => Self::Backbone,
-            _ => match word.strip_prefix("optimise:") {
-                Some(objective) if !objective.is_empty() => Self::Optimise(Some(objective.to_owned())),
-                _ => {
-                    return Err(format!(
-                        "no question `{word}`; there are solve, optimise, optimise:OBJECTIVE, unique, count, backbone"
-                    ));
-                }
-            },
-        })
-    }
-}
-
-impl Question {
-    /// The question as this puzzle type can be asked it, with its objective named; `None` if it can't be asked.
-    #[must_use]
-    pub fn of_kind(&self, kind: &PuzzleType) -> Option<Self> {
-        let Self::Optimise(name) = self else { return Some(self.clone()) };
-        let mut objectives = kind.objectives.iter();
-        let row = match name {
-            None => objectives.next(),
-            Some(name) => objectives.find(|row| row.name == name),
-        };
-        row.map(|row| Self::Optimise(Some(row.name.to_owned())))
-    }
-
-    /// The command and the options that ask it.
-    fn arguments(&self) -> (&'static str, Vec<&str>) {
-        match self {
-            Self::Solve => ("solve", vec!["--objective", "none"]),
-            Self::Optimise(None) => ("solve", Vec::new()),
-            Self::Optimise(Some(objective)) => ("solve", vec!["--objective", objective]),
-            Self::Unique => ("solve", vec!["--unique"]),
-            Self::Count => ("solve", vec!["--count"]),
-            Self::Backbone => ("backbone", Vec::new()),
-        }
-    }
+/// Returns the command and the options for a query.
+fn arguments(query: &NamedQuery) -> (&'static str, Vec<String>) {
+    let options: &[&str] = match query {
+        Query::Satisfy => &["--objective", "none"],
+        Query::Optimise(None) => &[],
+        Query::Optimise(Some(objective)) => &["--objective", objective],
+        Query::Enumerate { limit: None } => &["--all"],
+        Query::Enumerate { limit: Some(limit) } => &["--limit", &limit.to_string()],
+        Query::Count => &["--count"],
+        Query::Unique => &["--unique"],
+        Query::Backbone => return ("backbone", Vec::new()),
+    };
+    ("solve", options.iter().map(|&word| word.to_owned()).collect())
 }
 
 /// Everything that is chosen about a run but the board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// What is asked.
-    pub question: Question,
+    /// The query.
+    pub query: NamedQuery,
     /// The solver, as after `--solver`.
     pub solver: String,
     /// The encoding of each meaning for which one was chosen; never `auto`, which is no choice.
@@ -124,9 +68,9 @@ impl Settings {
     /// The arguments of the program that ask this of a board.
     #[must_use]
     pub fn command(&self, board: &str) -> Vec<String> {
-        let (command, question) = self.question.arguments();
+        let (command, options) = arguments(&self.query);
         let mut words: Vec<String> = vec![command.into(), board.into(), "--json".into()];
-        words.extend(question.into_iter().map(str::to_owned));
+        words.extend(options);
         words.extend(["--solver".into(), self.solver.clone()]);
         for (meaning, encoding) in &self.encode {
             words.extend(["--encode".into(), format!("{meaning}={encoding}")]);
@@ -152,8 +96,8 @@ impl Settings {
 /// What is to be compared: every combination of these.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// What is asked.
-    pub questions: Vec<Question>,
+    /// The queries.
+    pub queries: Vec<NamedQuery>,
     /// The solvers.
     pub solvers: Vec<String>,
     /// Meanings, each with the encodings to be tried; `auto` among them leaves it open.
@@ -188,17 +132,17 @@ impl Comparison {
             choices = choices.iter().flat_map(|choice| encodings.iter().map(|t| with(choice, t))).collect();
         }
         let mut all = Vec::new();
-        for question in &self.questions {
-            // Other questions have no strategy.
-            let strategies = match question {
-                Question::Optimise(_) => &self.strategies[..],
+        for query in &self.queries {
+            // Other queries have no strategy.
+            let strategies = match query {
+                Query::Optimise(_) => &self.strategies[..],
                 _ => &[None],
             };
             for solver in &self.solvers {
                 for encode in &choices {
                     for strategy in strategies {
                         all.extend((0..self.seeds).map(|seed| Settings {
-                            question: question.clone(),
+                            query: query.clone(),
                             solver: solver.clone(),
                             encode: encode.clone(),
                             strategy: strategy.clone(),
@@ -263,7 +207,7 @@ mod tests {
     #[test]
     fn the_cross_product() {
         let comparison = Comparison {
-            questions: vec![Question::Solve, Question::Unique, Question::Optimise(None)],
+            queries: vec![Query::Satisfy, Query::Unique, Query::Optimise(None)],
             solvers: solvers("batsat,varisat,external:minisat -a,b {cnf}"),
             encode: vec![
                 encodings("connectivity=layers,auto").unwrap(),
@@ -282,7 +226,7 @@ mod tests {
             .map(|row| (row.encodings)().len())
             .unwrap();
         let settings = comparison.settings();
-        // The strategies count for the last question only.
+        // The strategies count for the last query only.
         assert_eq!(settings.len(), (1 + 1 + 2) * 3 * 2 * ways * 3);
         for (index, one) in settings.iter().enumerate() {
             assert!(!settings[..index].contains(one), "{one:?} twice");
@@ -301,20 +245,5 @@ mod tests {
         assert!(encodings("connectivity=layer").is_err());
         assert!(encodings("connectivities=layers").is_err());
         assert_eq!(encodings("connectivity=cuts,cuts").unwrap().1, ["cuts"]);
-        for word in ["solve", "optimise", "optimise:fewest", "unique", "count", "backbone"] {
-            assert_eq!(Question::try_from(word.to_owned()).unwrap().to_string(), word);
-        }
-        assert!(Question::try_from("optimise:".to_owned()).is_err());
-    }
-
-    #[test]
-    fn a_kind_names_its_objective() {
-        let rooks = crate::puzzle::find("rooks").unwrap();
-        let ask = |question: &str, kind| Question::try_from(question.to_owned()).unwrap().of_kind(kind);
-        let first = Question::Optimise(Some(rooks.objectives[0].name.to_owned()));
-        assert_eq!(ask("optimise", rooks), Some(first));
-        assert_eq!(ask("optimise:beauty", rooks), None);
-        assert_eq!(ask("optimise", crate::puzzle::find("nurikabe").unwrap()), None);
-        assert_eq!(ask("unique", rooks), Some(Question::Unique));
     }
 }

@@ -1,6 +1,6 @@
 //! Figures of results: what is best, on which boards, by how much.
 //!
-//! What can be compared is a [`Group`]: the results of one question on boards of one kind, or of several kinds on which
+//! What can be compared is a [`Group`]: the results of one query on boards of one kind, or of several kinds on which
 //! the same configurations were tried. A configuration is everything that was chosen but the seed.
 //!
 //! * A run that was not answered in time has the *penalised* time of twice its limit. PAR2 is the mean of that over the
@@ -14,7 +14,8 @@ use gordian_encodings::choice::AUTO;
 use serde_json::Value as Json;
 
 use super::record::{Ending, RunRecord};
-use super::settings::{Question, Settings};
+use super::settings::Settings;
+use crate::puzzle::Query;
 
 mod growth;
 #[cfg(test)]
@@ -91,7 +92,7 @@ pub struct Group<'a> {
     /// the puzzle type; `None` for several.
     pub puzzle: Option<String>,
     /// What was asked.
-    pub question: String,
+    pub query: String,
     /// What is compared.
     pub configurations: Vec<Configuration>,
     /// On which boards.
@@ -140,15 +141,15 @@ fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 impl<'a> Group<'a> {
-    fn new(puzzle: Option<String>, question: String, records: &[&'a RunRecord], measure: Measure) -> Self {
+    fn new(puzzle: Option<String>, query: String, records: &[&'a RunRecord], measure: Measure) -> Self {
         let mut configurations: Vec<Configuration> = Vec::new();
         let mut boards: Vec<BenchedBoard> = Vec::new();
         let mut runs: Vec<Vec<Vec<&RunRecord>>> = Vec::new();
         for &record in records {
             let mut settings = record.settings.without_seed();
-            if puzzle.is_none() && matches!(settings.question, Question::Optimise(_)) {
+            if puzzle.is_none() && matches!(settings.query, Query::Optimise(_)) {
                 // Each kind has objectives of its own.
-                settings.question = Question::Optimise(None);
+                settings.query = Query::Optimise(None);
             }
             let same = |c: &Configuration| c.settings == settings && c.version == record.version;
             let configuration = configurations.iter().position(same).unwrap_or_else(|| {
@@ -179,13 +180,13 @@ impl<'a> Group<'a> {
         for (configuration, label) in configurations.iter_mut().zip(labels) {
             configuration.label = label;
         }
-        Self { puzzle, question, configurations, boards, runs, measure }
+        Self { puzzle, query, configurations, boards, runs, measure }
     }
 
     /// A heading.
     #[must_use]
     pub fn title(&self) -> String {
-        format!("{}, {}", self.puzzle.as_deref().unwrap_or("all puzzles"), self.question)
+        format!("{}, {}", self.puzzle.as_deref().unwrap_or("all puzzles"), self.query)
     }
 
     /// The penalised time of a configuration on a board, the median of its seeds; `None` if it was not tried there.
@@ -312,7 +313,7 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     column("", &|c| c.settings.arguments.join(" "));
     column("timeout ", &|c| c.settings.timeout.to_string());
     column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
-    column("", &|c| c.settings.question.to_string());
+    column("", &|c| c.settings.query.to_string());
     columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
     // Of several meanings only those are named for which something was chosen.
     let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
@@ -330,21 +331,21 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     (0..configurations.len()).map(label).collect()
 }
 
-/// The groups: for each question one for each puzzle type, and before them one for all kinds together, if the same
+/// The groups: for each query one for each puzzle type, and before them one for all kinds together, if the same
 /// configurations were tried on several.
 #[must_use]
 pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     let mut by_kind: BTreeMap<(String, String), Vec<&RunRecord>> = BTreeMap::new();
     for record in records {
-        let question = record.settings.question.to_string();
-        by_kind.entry((question, record.puzzle.clone())).or_default().push(record);
+        let query = record.settings.query.to_string();
+        by_kind.entry((query, record.puzzle.clone())).or_default().push(record);
     }
     let mut groups = Vec::new();
-    let families: BTreeSet<&str> = by_kind.keys().map(|(question, _)| family(question)).collect();
+    let families: BTreeSet<&str> = by_kind.keys().map(|(query, _)| family(query)).collect();
     for family_name in families {
         let mut own = Vec::new();
-        for ((question, puzzle), records) in by_kind.iter().filter(|((q, _), _)| family(q) == family_name) {
-            own.push(Group::new(Some(puzzle.clone()), question.clone(), records, measure));
+        for ((query, puzzle), records) in by_kind.iter().filter(|((q, _), _)| family(q) == family_name) {
+            own.push(Group::new(Some(puzzle.clone()), query.clone(), records, measure));
         }
         let tried = |group: &Group<'_>| -> BTreeSet<String> {
             group.configurations.iter().map(|c| choices(&c.settings, &c.version)).collect()
@@ -367,13 +368,13 @@ pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
 }
 
 /// `optimise` for any objective.
-fn family(question: &str) -> &str {
-    question.split(':').next().unwrap_or(question)
+fn family(query: &str) -> &str {
+    query.split(':').next().unwrap_or(query)
 }
 
-/// What was chosen but the question.
+/// What was chosen but the query.
 fn choices(settings: &Settings, version: &str) -> String {
     let mut json = serde_json::json!(settings);
-    json["question"] = Json::Null;
+    json["query"] = Json::Null;
     format!("{version} {json}")
 }

@@ -10,11 +10,12 @@ use super::exit::ExitStatus;
 use super::input;
 use super::json::{Pairs, write_json};
 use super::look::{Looks, Pictures, Shown, drawn, file_name};
-use super::outcome::{Printer, Progress, milliseconds};
+use super::outcome::{Printer, ProgressReports, milliseconds};
 use super::report::Failure;
-use crate::ask::backbone::{Backbone as Found, Known, SEVERAL, UNKNOWN, Values, backbone};
-use crate::ask::{Status, Times, timed};
-use crate::rules::Content;
+use crate::puzzle::{Puzzle, Query};
+use crate::query::{self, FieldValues, Outcome, PartValues, Status, Times, timed};
+use crate::render::{CellStatus, Line, Role, Scene, Text};
+use crate::rules::{Content, Field};
 
 /// Show what all solutions to a board have in common: its cells with the value that each solution has there, and `?` where
 /// solutions differ.
@@ -29,7 +30,7 @@ use crate::rules::Content;
   gordian backbone board.txt
   gordian backbone board.txt --json
   gordian backbone board.txt --timeout 10")]
-pub(super) struct Backbone {
+pub(super) struct BackboneCommand {
     #[command(flatten)]
     board: input::BoardArguments,
     #[command(flatten)]
@@ -41,7 +42,7 @@ pub(super) struct Backbone {
     json: bool,
 }
 
-impl Backbone {
+impl BackboneCommand {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let config = self.config.chosen()?;
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
@@ -54,40 +55,40 @@ impl Backbone {
         let mut printer = Printer {
             source,
             json,
-            progress: Progress::Never,
+            progress: ProgressReports::Never,
             among_others: false,
             shown: Shown::of(look, None, source, None),
             out: &mut out,
             err: &mut err,
         };
-        let mut found = backbone(&*puzzle, &config, &mut printer)?;
-        found.outcome.times.parse = times.parse;
-        let status = found.outcome.status;
+        let mut outcome = query::run(&*puzzle, Query::Backbone, &config, &mut printer)?;
+        outcome.times.parse = times.parse;
+        let status = outcome.status;
         if json {
-            let json = Json {
+            let json = BackboneJson {
                 puzzle: puzzle.puzzle_type().name,
                 source,
                 status: status.word(),
-                unique: found.outcome.unique,
-                remaining: fields(&found, possible),
-                open: fields(&found, open),
-                stats: Stats { ms: Pairs(milliseconds(&found.outcome.times)) },
+                unique: outcome.unique,
+                remaining: fields(&outcome, possible),
+                open: fields(&outcome, open),
+                stats: BackboneStats { ms: Pairs(milliseconds(&outcome.times)) },
             };
             write_json(&mut out, &json)?;
         } else {
-            match (status, &found.outcome.solution) {
+            match (status, &outcome.solution) {
                 (Status::None, _) => writeln!(out, "no solution: the board is contradictory")?,
                 (_, None) => writeln!(out, "stopped before a solution was found")?,
                 (_, Some(_)) => {
-                    let scene = found.draw(&*puzzle);
+                    let scene = draw(&*puzzle, &outcome);
                     write!(out, "{}", look.show(&scene))?;
                     if let Some(note) = look.too_wide(&scene) {
                         writeln!(err, "{note}")?;
                     }
                 }
             }
-            let stopped = status == Status::Stopped && found.outcome.solution.is_some();
-            if stopped || found.has_unknown() {
+            let stopped = status == Status::Stopped && outcome.solution.is_some();
+            if stopped || fields_of(&outcome).any(|(_, values)| values.has_unknown()) {
                 let stopped = if stopped { "stopped: " } else { "" };
                 writeln!(
                     err,
@@ -97,8 +98,10 @@ impl Backbone {
         }
         if let Some(pictures) = pictures {
             let caption = if status == Status::None { "no solution" } else { "backbone" };
-            pictures
-                .write(&file_name(source), &drawn(&*puzzle, source, &[(&found.draw(&*puzzle), caption)]))?;
+            pictures.write(
+                &file_name(source),
+                &drawn(&*puzzle, source, &[(&draw(&*puzzle, &outcome), caption)]),
+            )?;
         }
         Ok(status.ending())
     }
@@ -106,7 +109,7 @@ impl Backbone {
 
 /// The object that `--json` prints.
 #[derive(Serialize)]
-struct Json<'a> {
+struct BackboneJson<'a> {
     puzzle: &'a str,
     source: &'a str,
     status: &'static str,
@@ -116,11 +119,11 @@ struct Json<'a> {
     remaining: Pairs<'a, Cells<'a>>,
     #[serde(skip_serializing_if = "Pairs::is_empty")]
     open: Pairs<'a, Cells<'a>>,
-    stats: Stats,
+    stats: BackboneStats,
 }
 
 #[derive(Serialize)]
-struct Stats {
+struct BackboneStats {
     ms: Pairs<'static, f64>,
 }
 
@@ -128,7 +131,7 @@ struct Stats {
 enum Cells<'a> {
     Grid(Vec<Vec<&'a [Content]>>),
     List(Vec<&'a [Content]>),
-    Whole(&'a [crate::rules::Field]),
+    Whole(&'a [Field]),
     WholeIsOpen,
 }
 
@@ -143,13 +146,16 @@ impl Serialize for Cells<'_> {
     }
 }
 
-fn fields<'a>(found: &'a Found, cells: impl Fn(&'a Known) -> Option<Cells<'a>>) -> Pairs<'a, Cells<'a>> {
-    let fields = found.fields.iter().filter_map(|(name, known)| Some((name.as_str(), cells(known)?)));
+fn fields<'a>(
+    outcome: &'a Outcome,
+    cells: impl Fn(&'a FieldValues) -> Option<Cells<'a>>,
+) -> Pairs<'a, Cells<'a>> {
+    let fields = fields_of(outcome).filter_map(|(name, values)| Some((name, cells(values)?)));
     Pairs(fields.collect())
 }
 
-fn of_parts(known: &Known, values: impl Fn(&Values) -> &[Content]) -> Option<Cells<'_>> {
-    let Known::Parts { columns, parts } = known else { return None };
+fn of_parts(known: &FieldValues, values: impl Fn(&PartValues) -> &[Content]) -> Option<Cells<'_>> {
+    let FieldValues::Parts { columns, parts } = known else { return None };
     let parts: Vec<&[Content]> = parts.iter().map(values).collect();
     Some(match columns {
         Some(columns) => Cells::Grid(parts.chunks((*columns).max(1)).map(<[_]>::to_vec).collect()),
@@ -157,17 +163,70 @@ fn of_parts(known: &Known, values: impl Fn(&Values) -> &[Content]) -> Option<Cel
     })
 }
 
-fn possible(known: &Known) -> Option<Cells<'_>> {
+fn possible(known: &FieldValues) -> Option<Cells<'_>> {
     match known {
-        Known::Whole { possible, .. } => Some(Cells::Whole(possible)),
-        Known::Parts { .. } => of_parts(known, |values| &values.possible),
+        FieldValues::Whole { possible, .. } => Some(Cells::Whole(possible)),
+        FieldValues::Parts { .. } => of_parts(known, |values| &values.possible),
     }
 }
 
-fn open(known: &Known) -> Option<Cells<'_>> {
+fn open(known: &FieldValues) -> Option<Cells<'_>> {
     match known {
-        Known::Whole { complete, .. } => (!complete).then_some(Cells::WholeIsOpen),
-        Known::Parts { parts, .. } if parts.iter().all(|values| values.open.is_empty()) => None,
-        Known::Parts { .. } => of_parts(known, |values| &values.open),
+        FieldValues::Whole { complete, .. } => (!complete).then_some(Cells::WholeIsOpen),
+        FieldValues::Parts { parts, .. } if parts.iter().all(|values| values.open.is_empty()) => None,
+        FieldValues::Parts { .. } => of_parts(known, |values| &values.open),
     }
+}
+
+/// The fields of the backbone.
+fn fields_of(outcome: &Outcome) -> impl Iterator<Item = (&str, &FieldValues)> {
+    outcome.backbone.iter().flatten().map(|(name, values)| (name.as_str(), values))
+}
+
+/// Stands for what has several values.
+const SEVERAL: &str = "?";
+/// Stands for what may have one value or several.
+const UNKNOWN: &str = "*";
+
+/// Draws what all solutions have in common; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
+#[must_use]
+pub fn draw(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
+    let Some(solution) = &outcome.solution else { return puzzle.draw(None) };
+    let drawn = puzzle.draw(Some(solution));
+    if outcome.unique == Some(true) {
+        return drawn;
+    }
+    let grid = fields_of(outcome).find_map(|(_, values)| match values {
+        FieldValues::Parts { columns: Some(_), parts } => Some(parts),
+        _ => None,
+    });
+    let scene = match grid {
+        Some(parts) => puzzle.draw(None).backbone(&drawn, |cell| status(&parts[cell])),
+        None => Scene::default(),
+    };
+    let lines = fields_of(outcome).filter_map(|(name, values)| match values {
+        FieldValues::Parts { columns: Some(_), .. } => None,
+        FieldValues::Parts { columns: None, parts } => {
+            let token = |part: &PartValues| {
+                part.forced().map_or(symbol(part.possible.len()).to_owned(), |value| value.to_string())
+            };
+            Some(format!("{name} = {}", parts.iter().map(token).collect::<Vec<_>>().join(" ")))
+        }
+        FieldValues::Whole { possible, .. } => Some(format!("{name} = {}", symbol(possible.len()))),
+    });
+    scene.with_lines(lines.map(|line| Line::Solution(Text::new(line, Role::Plain))))
+}
+
+/// How a cell is drawn.
+fn status(part: &PartValues) -> CellStatus {
+    match part.forced() {
+        Some(Content::Number(_)) => CellStatus::Forced,
+        Some(Content::Word(word)) => CellStatus::Partly(word.to_owned()),
+        None => CellStatus::Open(symbol(part.possible.len())),
+    }
+}
+
+/// What stands for a part that is not forced.
+fn symbol(possible: usize) -> &'static str {
+    if possible > 1 { SEVERAL } else { UNKNOWN }
 }

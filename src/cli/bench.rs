@@ -30,7 +30,7 @@ pub(super) use start::end_with_parent;
     after_help = "Examples:
   gordian bench boards/ --encode connectivity=layers,tree,cuts,propagator --timeout 10s -o results.jsonl
   gordian bench boards/ --solver batsat --seeds 3 -o results.jsonl
-  gordian bench boards/ --encode cardinality=all --question unique --shard 2/8 -o results-2.jsonl
+  gordian bench boards/ --encode cardinality=all --query unique --shard 2/8 -o results-2.jsonl
   gordian bench merge results-*.jsonl -o results.jsonl
   gordian bench report results.jsonl -o report.html"
 )]

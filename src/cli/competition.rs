@@ -17,10 +17,10 @@ use super::config::ConfigArgs;
 use super::exit::ExitStatus;
 use super::report::Failure;
 use super::strategy::Strategy;
-use crate::ask::AskError;
 use crate::backend::Verdict;
 use crate::dimacs::{self, DimacsClause, FormulaError, FormulaFormat};
 use crate::file;
+use crate::query::QueryError;
 use crate::search::Session;
 
 /// Solve a formula in DIMACS CNF, with the output and exit codes of the SAT competitions.
@@ -168,7 +168,7 @@ impl Opt {
                 failed = failed.take().or(told.err());
             }
         });
-        let optimum = improved.map_err(AskError::from)?;
+        let optimum = improved.map_err(QueryError::from)?;
         if let Some(error) = failed {
             return Err(error.into());
         }

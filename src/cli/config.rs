@@ -107,7 +107,6 @@ impl ConfigArgs {
             strategy: STRATEGIES[0],
             stop: stop_on_interrupt(),
             threads: self.threads.get() as usize,
-            shared: None,
         })
     }
 }

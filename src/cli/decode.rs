@@ -11,9 +11,8 @@ use super::formula::{Chosen, Formula, Made};
 use super::input;
 use super::json::{Json, WRONG, write_json};
 use super::look::{Looks, Pictures, Shown};
-use super::outcome::{Printer, Progress};
+use super::outcome::{Printer, ProgressReports};
 use super::report::Failure;
-use crate::ask::{AskError, Outcome, Status};
 use crate::backend::{SOLVERS, Verdict};
 use crate::dimacs::solver_output::{self, SolverOutput, SolverStatus, UnknownLines};
 use crate::dimacs::{self, DimacsClause, FormulaFormat};
@@ -21,6 +20,7 @@ use crate::export::{Broken, FORMATS, ObjectiveAs};
 use crate::file;
 use crate::format::{InputError, Source, counted};
 use crate::puzzle::Puzzle;
+use crate::query::{Outcome, QueryError, Status};
 
 /// Turn what a solver printed for an exported formula into a solution.
 ///
@@ -75,7 +75,7 @@ impl Decode {
             source: self.formula.board.name(),
             json: self.json,
             among_others: false,
-            progress: Progress::Never,
+            progress: ProgressReports::Never,
             shown: Shown::of(self.looks.on_stdout(), pictures, self.formula.board.name(), None),
             out: &mut anstream::stdout(),
             err: &mut anstream::stderr(),
@@ -241,7 +241,7 @@ fn fill(
     assignment: &Assignment,
 ) -> Result<(), Failure> {
     let solution = (made.decode)(assignment);
-    puzzle.check(&solution).map_err(AskError::WrongSolution)?;
+    puzzle.check(&solution).map_err(QueryError::WrongSolution)?;
     outcome.solution = Some(solution);
     outcome.status = Status::Solved;
     if let (Some(row), Some(objective), Some(cost)) =

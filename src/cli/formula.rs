@@ -10,7 +10,7 @@ use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::export::{self, Export, FORMATS, Format, ObjectiveAs};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Request};
+use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Query};
 
 /// A board and how it becomes a formula.
 #[derive(Debug, Args)]
@@ -86,8 +86,8 @@ impl Formula {
 impl Chosen {
     /// The formula, encoded once.
     pub(super) fn make(&self, puzzle: &dyn Puzzle) -> Result<Made, Failure> {
-        let request = Request { objective: self.objective, every: self.counting, parts: false };
-        let Formulation { model, decode, .. } = puzzle.formulate(&request);
+        let query = if self.counting { Query::Count } else { self.objective.into() };
+        let Formulation { model, decode, .. } = puzzle.formulate(&query);
         let encodings =
             if self.counting { self.encodings.clone().keep_count() } else { self.encodings.clone() };
         let export =

@@ -7,9 +7,9 @@ use clap::Args;
 use terminal_size::Width;
 
 use super::report::Failure;
-use crate::ask::{Outcome, Status};
 use crate::file;
 use crate::puzzle::Puzzle;
+use crate::query::{Outcome, Status};
 use crate::render::{self, Scene};
 use crate::rules::Solution;
 

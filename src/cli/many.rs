@@ -14,10 +14,10 @@ use super::boards::NamedBoard;
 use super::exit::ExitStatus;
 use super::look::{Look, Pictures, Shown};
 use super::ordered::{Ordered, Stream};
-use super::outcome::{Printer, Progress};
+use super::outcome::{Printer, ProgressReports};
 use super::report::Failure;
-use crate::ask::Status;
 use crate::format::counted;
+use crate::query::Status;
 use crate::search::Config;
 
 /// What came of a board.
@@ -138,11 +138,11 @@ impl Many<'_> {
             json: self.json,
             among_others: count > 1,
             progress: if self.progress {
-                Progress::Always
+                ProgressReports::Always
             } else if count == 1 && !self.json && io::stderr().is_terminal() {
-                Progress::for_person()
+                ProgressReports::for_person()
             } else {
-                Progress::Never
+                ProgressReports::Never
             },
             shown: Shown::of(self.look, self.pictures, &name, (count > 1).then_some(number)),
             out: &mut out,

@@ -11,8 +11,8 @@ use super::json::{Json, Pairs, Size, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
 use super::usage;
-use crate::ask::{Outcome, Status, Times, Watch};
 use crate::puzzle::{ObjectiveRow, Puzzle};
+use crate::query::{Observer, Outcome, Status, Times};
 use crate::render::Scene;
 use crate::rules::{Field, Place, Solution};
 use crate::search::Gap;
@@ -47,7 +47,7 @@ pub(super) fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
 
 /// How often to say how the gap of an objective closes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum ProgressReports {
     Never,
     /// To a person who waits: not again before this moment.
     After(Instant),
@@ -55,7 +55,7 @@ pub(super) enum Progress {
     Always,
 }
 
-impl Progress {
+impl ProgressReports {
     /// Between two reports to a person.
     const PAUSE: Duration = Duration::from_millis(500);
 
@@ -86,7 +86,7 @@ pub(super) struct Printer<'a> {
     /// Whether the board is one of many, so that reports must name it.
     pub(super) among_others: bool,
     /// Whether to say how the gap of the objective closes.
-    pub(super) progress: Progress,
+    pub(super) progress: ProgressReports,
     /// How the board is shown.
     pub(super) shown: Shown<'a>,
     /// Where results go.
@@ -95,19 +95,13 @@ pub(super) struct Printer<'a> {
     pub(super) err: &'a mut dyn Write,
 }
 
-impl Watch for Printer<'_> {
-    fn symmetries(&mut self, names: &[String]) {
-        let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
-        let board = self.board();
-        let _ = writeln!(self.err, "{board}symmetries: {found}");
-    }
-
+impl Observer for Printer<'_> {
     fn fallback(&mut self, fallback: Fallback) {
         let board = self.board();
         let _ = writeln!(self.err, "gordian: {board}{fallback}");
     }
 
-    fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+    fn gap(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
         if !self.progress.is_due() {
             return Ok(());
         }
@@ -164,6 +158,13 @@ impl<'a> Printer<'a> {
     /// How reports begin.
     fn board(&self) -> String {
         if self.among_others { format!("{}: ", self.source) } else { String::new() }
+    }
+
+    /// Reports the symmetries that are broken.
+    pub(super) fn symmetries(&mut self, names: &[String]) {
+        let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
+        let board = self.board();
+        let _ = writeln!(self.err, "{board}symmetries: {found}");
     }
 
     /// Says so if the terminal is too narrow for what was drawn.

@@ -10,10 +10,10 @@ mod excerpt;
 use excerpt::Excerpt;
 
 use super::exit::ExitStatus;
-use crate::ask::AskError;
 use crate::backend::BackendError;
 use crate::dimacs::FormulaError;
 use crate::format::InputError;
+use crate::query::QueryError;
 use crate::read::ReadError;
 use crate::rules::Violation;
 
@@ -57,15 +57,14 @@ impl From<ReadError> for Failure {
     }
 }
 
-impl From<AskError> for Failure {
-    fn from(error: AskError) -> Self {
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Self {
         match error {
-            AskError::NoSymmetry { .. } => Self::Usage(format!("--symmetry break: {error}")),
-            AskError::Overflow(why) => Self::Usage(why),
-            AskError::NoThread => Self::Usage(format!("--threads: {error}")),
-            AskError::Backend(error) => Self::Backend(error),
-            AskError::Watch(error) => Self::Output(error),
-            AskError::WrongSolution(violation) => Self::WrongSolution(violation),
+            QueryError::Overflow(why) => Self::Usage(why),
+            QueryError::NoThread => Self::Usage(format!("--threads: {error}")),
+            QueryError::Backend(error) => Self::Backend(error),
+            QueryError::Observer(error) => Self::Output(error),
+            QueryError::WrongSolution(violation) => Self::WrongSolution(violation),
         }
     }
 }

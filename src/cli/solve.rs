@@ -16,8 +16,8 @@ use super::outcome::Printer;
 use super::report::Failure;
 use super::strategy::Strategy;
 use super::suggested::{self, Suggested};
-use crate::ask::{self, Status, Times, Wanted, ask, timed};
-use crate::puzzle::PuzzleType;
+use crate::puzzle::{NamedQuery, PuzzleType, Query};
+use crate::query::{self, Status, Times, timed};
 use crate::read::ReadOptions;
 use crate::search::Config;
 
@@ -49,7 +49,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     reading: input::ReadArguments,
     #[command(flatten)]
-    question: Question,
+    query: QueryArgs,
     /// `break`: of the solutions that a symmetry of the board turns into one another, only one each, with their number
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
@@ -74,20 +74,20 @@ pub(super) struct Solve {
     stats: bool,
 }
 
-/// What is asked of the board.
+/// The options that make the query.
 #[derive(Debug, Args)]
-struct Question {
+struct QueryArgs {
     /// Every solution, each as soon as it is found
-    #[arg(long, group = "question")]
+    #[arg(long, group = "query")]
     all: bool,
     /// At most this many solutions
-    #[arg(long, value_name = "NUMBER", group = "question", value_parser = config::whole::<usize>)]
+    #[arg(long, value_name = "NUMBER", group = "query", value_parser = config::whole::<usize>)]
     limit: Option<usize>,
     /// The number of solutions
-    #[arg(long, group = "question")]
+    #[arg(long, group = "query")]
     count: bool,
     /// Whether there is exactly one solution; if not, two of them and where they differ
-    #[arg(long, group = "question")]
+    #[arg(long, group = "query")]
     unique: bool,
     /// The best solution by this objective of the kind, as in `gordian puzzle PUZZLE`; `none` for any solution
     #[arg(long, value_name = "NAME", value_parser = Suggested(suggested::objectives), hide_possible_values = true)]
@@ -110,35 +110,43 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     Ok(NonZeroUsize::new(number).unwrap_or_else(cores))
 }
 
-impl Question {
-    /// Refuses an objective beside a question that is not about the best solution.
-    fn agrees(&self) -> Result<(), Failure> {
+impl QueryArgs {
+    /// Returns the query to boards of any type; `None` for the default of the puzzle type.
+    fn parsed(&self) -> Result<Option<NamedQuery>, Failure> {
         let Self { all, limit, count, unique, objective } = self;
-        let asked =
-            [("--all", *all), ("--limit", limit.is_some()), ("--count", *count), ("--unique", *unique)];
-        match (objective.as_deref(), asked.iter().find(|(_, is_asked)| *is_asked)) {
-            (Some(name), Some((question, _))) if name != NO_OBJECTIVE => Err(Failure::Usage(format!(
-                "--objective {name}: `{question}` is about all solutions, not the best one; leave out one of the two"
+        let (option, query) = match (all, limit, count, unique) {
+            (true, ..) => ("--all", Query::Enumerate { limit: None }),
+            (_, &Some(limit), ..) => ("--limit", Query::Enumerate { limit: Some(limit) }),
+            (_, _, true, _) => ("--count", Query::Count),
+            (.., true) => ("--unique", Query::Unique),
+            _ => {
+                return Ok(objective.as_ref().map(|name| match &name[..] {
+                    NO_OBJECTIVE => Query::Satisfy,
+                    _ => Query::Optimise(Some(name.clone())),
+                }));
+            }
+        };
+        match objective {
+            Some(name) if name != NO_OBJECTIVE => Err(Failure::Usage(format!(
+                "--objective {name}: `{option}` is about all solutions, not the best one; leave out one of the two"
             ))),
-            _ => Ok(()),
+            _ => Ok(Some(query)),
         }
     }
+}
 
-    /// What it means for a board of this kind.
-    fn wanted(&self, kind: &'static PuzzleType) -> Result<Wanted, Failure> {
-        Ok(match (self.all, self.limit, self.count, self.unique) {
-            (true, ..) => Wanted::Solutions { most: usize::MAX },
-            (_, Some(most), ..) => Wanted::Solutions { most },
-            (_, _, true, _) => Wanted::Count,
-            (.., true) => Wanted::Unique,
-            _ => objective(kind, self.objective.as_deref())?.map_or(Wanted::One, Wanted::Best),
-        })
+/// Returns the query for boards of this type.
+fn resolved(query: Option<&NamedQuery>, puzzle_type: &'static PuzzleType) -> Result<Query, Failure> {
+    match query {
+        None => Ok(puzzle_type.default_query()),
+        Some(Query::Optimise(name)) => Ok(objective(puzzle_type, name.as_deref())?.into()),
+        Some(query) => Ok(query.resolve(puzzle_type).expect("only an objective may be missing")),
     }
 }
 
 impl Solve {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        self.question.agrees()?;
+        let query = self.query.parsed()?;
         let config = Config { strategy: self.strategy.chosen()?, ..self.config.chosen()? };
         let options = self.reading.options()?;
         let boards = boards(&self.boards);
@@ -153,13 +161,15 @@ impl Solve {
         let (out, err) = (anstream::stdout(), anstream::stderr());
         // One warning about ambiguous data is enough.
         let warned = AtomicBool::new(false);
-        many.run(boards, out, err, |board, printer| self.solution(board, &options, &config, &warned, printer))
+        many.run(boards, out, err, |board, printer| {
+            self.solution(board, query.as_ref(), &options, &config, &warned, printer)
+        })
     }
 
     /// Where pictures go, if anywhere, of so many boards.
     fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
         let Some(pictures) = self.looks.pictures() else { return Ok(None) };
-        let Question { all, limit, count, .. } = &self.question;
+        let QueryArgs { all, limit, count, .. } = &self.query;
         if *count {
             return Err(Failure::Usage("--svg: nothing to draw with `--count`".to_owned()));
         }
@@ -175,6 +185,7 @@ impl Solve {
     fn solution(
         &self,
         board: NamedBoard,
+        query: Option<&NamedQuery>,
         options: &ReadOptions,
         config: &Config,
         warned: &AtomicBool,
@@ -189,15 +200,22 @@ impl Solve {
             let _ = writeln!(printer.err, "gordian: {warning}");
         }
         let puzzle = board.puzzle;
-        let question = ask::Question {
-            wanted: self.question.wanted(puzzle.puzzle_type())?,
-            break_symmetry: self.symmetry == Some(SymmetryUse::Break),
+        let query = resolved(query, puzzle.puzzle_type())?;
+        let symmetry = if self.symmetry == Some(SymmetryUse::Break) {
+            let symmetry = puzzle.symmetry().ok_or_else(|| {
+                let name = puzzle.puzzle_type().name;
+                Failure::Usage(format!("--symmetry break: no symmetries are known of `{name}`"))
+            })?;
+            printer.symmetries(&symmetry.names());
+            Some(symmetry)
+        } else {
+            None
         };
-        let asked = ask(&*puzzle, question, config, printer);
+        let result = query::run_up_to(&*puzzle, query, symmetry.as_deref(), config, printer);
         if let Some(failure) = printer.shown.failed.take() {
             return Err(failure);
         }
-        let mut outcome = asked?;
+        let mut outcome = result?;
         outcome.times.parse = times.parse;
         printer.outcome(&*puzzle, &outcome)?;
         let drawn = printer.picture(&*puzzle, &outcome);

@@ -8,7 +8,7 @@ use gordian_encodings::{Domain, Model};
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
+use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -74,7 +74,7 @@ impl Puzzle for Age {
         &PUZZLE
     }
 
-    fn formulate(&self, _: &Request) -> Formulation {
+    fn formulate(&self, _: &Query) -> Formulation {
         let mut model = Model::new();
         let year = Numeral::new(&mut model, 10, self.length);
         year.name(&mut model, "year");

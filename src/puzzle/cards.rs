@@ -8,7 +8,7 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Column, Numeral};
-use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
+use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -102,7 +102,7 @@ impl Puzzle for Cards {
         &PUZZLE
     }
 
-    fn formulate(&self, _: &Request) -> Formulation {
+    fn formulate(&self, _: &Query) -> Formulation {
         let mut model = Model::new();
         let length = numeral::length(&self.size.unsigned_abs().into(), 10);
         let counts = COUNTS.map(|_| Numeral::new(&mut model, 10, length));

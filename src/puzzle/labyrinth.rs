@@ -13,7 +13,7 @@ use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, 
 
 use super::paths::{self, Step};
 use super::{
-    FieldRow, Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Shape,
+    FieldRow, Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
 };
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
@@ -169,8 +169,8 @@ impl Puzzle for Labyrinth {
         &PUZZLE
     }
 
-    fn formulate(&self, request: &Request) -> Formulation {
-        formulate(self, request)
+    fn formulate(&self, query: &Query) -> Formulation {
+        formulate(self, query)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
@@ -255,7 +255,7 @@ impl Labyrinth {
     }
 }
 
-fn formulate(labyrinth: &Labyrinth, request: &Request) -> Formulation {
+fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
     let Labyrinth { nodes, start, target, ref connections } = *labyrinth;
     let mut model = Model::new();
     let graph = Graph::new(nodes, connections.iter().map(|c| (c.a, c.b)));
@@ -289,11 +289,12 @@ fn formulate(labyrinth: &Labyrinth, request: &Request) -> Formulation {
     }
     alternate(&graph, &used, (start, target), &mut model);
     // A ring is left out when the solution is read; it can only add to the cost.
-    let may_have_rings = !request.every && request.objective.is_none_or(|row| row.sense == Sense::Minimise);
+    let may_have_rings =
+        !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
     if !may_have_rings {
         model.post_as("no ring", paths::no_rings(&used, &steps, &[start, target]));
     }
-    if let Some(row) = request.objective {
+    if let Some(row) = query.objective() {
         model.optimise(Objective::new(row.sense, costs));
     }
     model.project(steps.iter().map(|step| step.taken));

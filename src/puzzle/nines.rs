@@ -7,7 +7,7 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
+use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -93,7 +93,7 @@ impl Puzzle for Nines {
         &PUZZLE
     }
 
-    fn formulate(&self, _: &Request) -> Formulation {
+    fn formulate(&self, _: &Query) -> Formulation {
         let mut model = Model::new();
         let number = Numeral::new(&mut model, 10, self.length);
         number.at_least(&mut model, &BigUint::from(10_u32).pow(self.length as u32 - 1));

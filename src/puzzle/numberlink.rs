@@ -6,12 +6,10 @@
 //!
 //! `read` takes the boards from the formats, `encode` makes the constraint model, `rules` is the checker.
 
-use std::cell::OnceCell;
-
 use gordian_encodings::Sense;
 
 use super::{
-    FieldRow, Formulation, Found, ObjectiveRow, OptionRow, Puzzle, PuzzleType, Reader, Request, Shape,
+    FieldRow, Formulation, ObjectiveRow, OptionRow, Puzzle, PuzzleType, Query, Reader, Shape, Stages,
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
@@ -44,6 +42,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             values: &["yes", "no"],
             summary: "no: cells of a path lie side by side only where it steps from one to the other",
         },
+        LEAST,
     ],
     objectives: &[CELLS, SUM],
     optimises: false,
@@ -84,7 +83,7 @@ pub static AMAZE: PuzzleType = PuzzleType {
     rules: "Each number stands twice. Paths of steps from side to side join the two cells of each number; no cell is on \
             two paths. A cell on a path has as many neighbours of its number as the path has steps there: one at its \
             ends, two between them. The sum of the numbers on all cells is to be as small as can be.",
-    options: &[],
+    options: &[LEAST],
     objectives: &[SUM, CELLS],
     optimises: true,
     fields: &[FieldRow::new(GRID, Shape::Rows, "the number whose path passes the cell, 0 for none")],
@@ -105,6 +104,11 @@ pub static AMAZE: PuzzleType = PuzzleType {
     ],
 };
 
+const LEAST: OptionRow = OptionRow {
+    name: "least",
+    values: &["yes", "no"],
+    summary: "no: the model keeps solutions that are not least, where least ones would do",
+};
 const SUM: ObjectiveRow =
     ObjectiveRow { name: "sum", sense: Sense::Minimise, summary: "the sum of the numbers on all cells" };
 const CELLS: ObjectiveRow =
@@ -121,6 +125,8 @@ pub struct Numberlink {
     all_cells: bool,
     /// Whether a path may lie beside itself.
     touch: bool,
+    /// Whether one solution may be a least one.
+    least: bool,
 }
 
 /// A number and the two cells it stands in.
@@ -158,20 +164,12 @@ impl Puzzle for Numberlink {
         self.kind
     }
 
-    fn formulate(&self, request: &Request) -> Formulation {
-        encode::formulate(self, request)
+    fn formulate(&self, query: &Query) -> Formulation {
+        encode::formulate(self, query)
     }
 
-    fn stages_easiest_first<'a>(
-        &'a self,
-        request: &'a Request,
-        found: &'a OnceCell<Found>,
-    ) -> Box<dyn Iterator<Item = Formulation> + 'a> {
-        if self.all_cells {
-            self.stages(request)
-        } else {
-            Box::new(encode::least_first(self, request, found))
-        }
+    fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
+        encode::stages(self, query)
     }
 
     fn address(&self) -> Result<WrittenAddress, NoAddress> {

@@ -10,7 +10,7 @@ use gordian_encodings::constraint::{AllDifferent, Product};
 use gordian_encodings::{Domain, IntVar, Model};
 
 use super::numeral::digit_lits;
-use super::{FieldRow, Formulation, Part, Puzzle, PuzzleType, Reader, Request, Shape, cell_name};
+use super::{FieldRow, Formulation, Part, Puzzle, PuzzleType, Query, Reader, Shape, cell_name};
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
 use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
@@ -158,7 +158,7 @@ impl Puzzle for Numcross {
         &PUZZLE
     }
 
-    fn formulate(&self, _: &Request) -> Formulation {
+    fn formulate(&self, _: &Query) -> Formulation {
         let mut model = Model::new();
         let mut cells = Vec::with_capacity(self.white.len());
         let mut parts = Vec::with_capacity(self.white.len());

@@ -14,7 +14,7 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
 use super::{
-    FieldRow, Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Shape,
+    FieldRow, Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
     cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
@@ -160,7 +160,7 @@ impl Puzzle for Nurikabe {
         &PUZZLE
     }
 
-    fn formulate(&self, _: &Request) -> Formulation {
+    fn formulate(&self, _: &Query) -> Formulation {
         formulate(&self.clues)
     }
 

@@ -19,7 +19,9 @@ use gordian_encodings::{Model, Sense};
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
+use super::{
+    FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape, Stages,
+};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -181,7 +183,7 @@ impl Powers {
     }
 
     /// The solutions from `first` to `last`.
-    fn formulation(&self, request: &Request, first: &BigUint, last: &BigUint) -> Formulation {
+    fn formulation(&self, query: &Query, first: &BigUint, last: &BigUint) -> Formulation {
         let mut model = Model::new();
         let n = Numeral::new(&mut model, self.base, numeral::length(last, self.base));
         n.at_least(&mut model, first);
@@ -206,7 +208,7 @@ impl Powers {
         n.name(&mut model, "n");
         let lits = n.lits(&mut model);
         model.project(lits);
-        if let Some(row) = request.objective {
+        if let Some(row) = query.objective() {
             let objective = n.objective(row.sense);
             model.optimise(objective);
         }
@@ -238,32 +240,32 @@ impl Puzzle for Powers {
         &PUZZLE
     }
 
-    fn formulate(&self, request: &Request) -> Formulation {
+    fn formulate(&self, query: &Query) -> Formulation {
         let (first, last) = self.range();
         let last = match last {
-            Some(last) if request.every => last,
+            Some(last) if query.needs_every_solution() => last,
             // The smallest solution is not above the witness.
             Some(last) => last.min(self.witness()),
             None => self.witness(),
         };
-        self.formulation(request, &first, &last)
+        self.formulation(query, &first, &last)
     }
 
-    fn stages<'a>(&'a self, request: &'a Request) -> Box<dyn Iterator<Item = Formulation> + 'a> {
+    fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         let (first, last) = self.range();
         let mut end = BigUint::from(self.base);
         while end <= first {
             end *= self.base;
         }
         let mut next = Some(first);
-        Box::new(std::iter::from_fn(move || {
+        Box::new(move |_| {
             let first = next.take().filter(|first| last.as_ref().is_none_or(|last| first <= last))?;
             let stage_last = last.clone().unwrap_or(&end - 1_u32).min(&end - 1_u32);
-            let formulation = self.formulation(request, &first, &stage_last);
+            let formulation = self.formulation(query, &first, &stage_last);
             next = Some(end.clone());
             end *= self.base;
             Some(formulation)
-        }))
+        })
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

@@ -10,7 +10,7 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 use symmetry::{Interchanges, Symmetries};
 
 use super::{
-    FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request,
+    FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader,
     Shape, Symmetry, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
@@ -161,8 +161,8 @@ impl Puzzle for Rooks {
         &PUZZLE
     }
 
-    fn formulate(&self, request: &Request) -> Formulation {
-        formulate(&self.squares, request)
+    fn formulate(&self, query: &Query) -> Formulation {
+        formulate(&self.squares, query)
     }
 
     fn symmetry(&self) -> Option<Box<dyn Symmetry>> {
@@ -250,7 +250,7 @@ fn segments(squares: &Grid<Square>) -> [Vec<Vec<usize>>; 2] {
     ]
 }
 
-fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
+fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     let mut model = Model::new();
     let rooks: Vec<Lit> = (0..squares.len())
         .map(|cell| if squares[cell] == Square::Empty { model.boolean() } else { FALSE })
@@ -293,7 +293,7 @@ fn formulate(squares: &Grid<Square>, request: &Request) -> Formulation {
             }
         }
     }
-    if let Some(objective) = request.objective {
+    if let Some(objective) = query.objective() {
         let [rows, columns] = sums;
         model.optimise(Objective::new(objective.sense, rows).and_equal(columns));
     }

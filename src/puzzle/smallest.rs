@@ -8,7 +8,7 @@ use gordian_encodings::{Domain, Model, Sense};
 use num_bigint::BigUint;
 
 use super::numeral::Numeral;
-use super::{FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Read, Reader, Request, Shape};
+use super::{FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -92,7 +92,7 @@ impl Puzzle for Smallest {
         &PUZZLE
     }
 
-    fn formulate(&self, request: &Request) -> Formulation {
+    fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
         // More places than digits can't be all different: one place too many shows it.
         let length = self.length.min(self.digits.len() + 1);
@@ -109,7 +109,7 @@ impl Puzzle for Smallest {
         number.name(&mut model, "number");
         let lits = number.lits(&mut model);
         model.project(lits);
-        if let Some(row) = request.objective {
+        if let Some(row) = query.objective() {
             let objective = number.objective(row.sense);
             model.optimise(objective);
         }

@@ -11,7 +11,7 @@ use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
 
 use super::numeral::digit_lits;
 use super::{
-    FieldRow, Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Read, Reader, Request, Shape,
+    FieldRow, Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
 };
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
@@ -148,7 +148,7 @@ impl Puzzle for Triangle {
         if self.sum.is_some() { &MAGIC } else { &MAX }
     }
 
-    fn formulate(&self, request: &Request) -> Formulation {
+    fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
         let digits: [IntVar; 9] = self.given.map(|given| {
             let (first, last) = given.map_or((1, 9), |digit| (digit.into(), digit.into()));
@@ -173,7 +173,7 @@ impl Puzzle for Triangle {
                 |index| Part { field: "sums", index, values: vec![(Content::Number(sum), Vec::new())] };
             parts.extend((0..SIDES.len()).map(side));
         }
-        if let Some(row) = request.objective {
+        if let Some(row) = query.objective() {
             // Each digit counts once, the corners twice.
             let corners = CORNERS.map(|position| (1, digits[position]));
             let objective = Objective { constant: (1..=9).sum(), ..Objective::new(row.sense, corners) };

@@ -1,6 +1,6 @@
 //! Highlights in a scene: violated rules, differences from another scene, and the backbone.
 
-use super::scene::{Cell, Fact, Figure, Highlight, Line, Role, Scene, Sign, Text};
+use super::scene::{Cell, CellStatus, Figure, Highlight, Line, Role, Scene, Sign, Text};
 use crate::rules::Place;
 
 impl Scene {
@@ -64,7 +64,7 @@ impl Scene {
     /// Draws the backbone on a scene of the board alone. `solution` is the scene of one solution, and `fact` returns what is
     /// known of each cell, counted row by row. Cells with data of the board stay as they are.
     #[must_use]
-    pub fn backbone(mut self, solution: &Self, fact: impl Fn(usize) -> Fact) -> Self {
+    pub fn backbone(mut self, solution: &Self, fact: impl Fn(usize) -> CellStatus) -> Self {
         if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &solution.figure)
             && board.len() == found.len()
         {
@@ -76,9 +76,9 @@ impl Scene {
                 // A line would reveal a neighbour that may be open.
                 let known = Cell { highlight: Highlight::Forced, ..found[index].clone() }.lines_to(0);
                 *cell = match fact(index) {
-                    Fact::Known => known,
-                    Fact::Partly(word) => Cell { token: word, sign: Sign::Nothing, ..known },
-                    Fact::Open(symbol) => {
+                    CellStatus::Forced => known,
+                    CellStatus::Partly(word) => Cell { token: word, sign: Sign::Nothing, ..known },
+                    CellStatus::Open(symbol) => {
                         Cell { highlight: Highlight::Open, token: symbol.to_owned(), ..cell.clone() }
                     }
                 };
@@ -125,11 +125,11 @@ mod tests {
         let cell = |token: &str| Cell::new(token, Role::Ground);
         let board = Scene::board(Grid::new(1, 3, vec![given.clone(), cell("."), cell(".")]));
         let solution = Scene::board(Grid::new(1, 3, vec![given, cell("1"), cell("2")]));
-        let fact = |cell| if cell == 1 { Fact::Known } else { Fact::Open("?") };
+        let fact = |cell| if cell == 1 { CellStatus::Forced } else { CellStatus::Open("?") };
         let backbone = board.clone().backbone(&solution, fact);
         assert_eq!(backbone.text(false), "7 1 ?\n");
         assert_eq!(highlights(&backbone), [Highlight::None, Highlight::Forced, Highlight::Open]);
-        let land = board.backbone(&solution, |_| Fact::Partly("land".to_owned()));
+        let land = board.backbone(&solution, |_| CellStatus::Partly("land".to_owned()));
         assert_eq!(land.text(false), "   7 land land\n");
     }
 

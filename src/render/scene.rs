@@ -63,9 +63,9 @@ pub enum Highlight {
 
 /// What is known of a cell in all solutions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fact {
+pub enum CellStatus {
     /// It is as in each of them.
-    Known,
+    Forced,
     /// It is made of the same, for which plain text has this word, but what stands in it differs.
     Partly(String),
     /// It is open, which plain text says with this symbol.

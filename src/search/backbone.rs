@@ -31,9 +31,9 @@ pub struct Way {
     pub lits: Vec<Lit>,
 }
 
-/// What is known of a value of a part of the solution.
+/// Whether some solution has a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fact {
+pub enum ValueStatus {
     /// Some solution has it.
     Possible,
     /// No solution has it.
@@ -42,17 +42,17 @@ pub enum Fact {
     Open,
 }
 
-/// What is known of all parts.
+/// The values that parts have in solutions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Backbone {
+pub struct PossibleValues {
     /// Whether there is a solution; [`Verdict::Stopped`] if something is still open.
     pub verdict: Verdict,
-    /// For each part the backbone of its values.
-    pub parts: Vec<Vec<Fact>>,
+    /// For each part the status of each of its values.
+    pub parts: Vec<Vec<ValueStatus>>,
 }
 
-impl Backbone {
-    fn of(&mut self, candidate: Candidate) -> &mut Fact {
+impl PossibleValues {
+    fn of(&mut self, candidate: Candidate) -> &mut ValueStatus {
         &mut self.parts[candidate.part][candidate.value]
     }
 }
@@ -76,7 +76,7 @@ impl Session {
         &mut self,
         parts: &[Vec<Way>],
         found: impl FnMut(&Assignment),
-    ) -> Result<Backbone, BackendError> {
+    ) -> Result<PossibleValues, BackendError> {
         self.backbone_by_chunks(parts, CHUNK, found)
     }
 
@@ -85,15 +85,15 @@ impl Session {
         parts: &[Vec<Way>],
         chunk: usize,
         mut found: impl FnMut(&Assignment),
-    ) -> Result<Backbone, BackendError> {
+    ) -> Result<PossibleValues, BackendError> {
         let values = |part: &Vec<Way>| part.iter().map(|way| way.value + 1).max().unwrap_or(0);
-        let open = parts.iter().map(|part| vec![Fact::Open; values(part)]).collect();
-        let mut backbone = Backbone { verdict: Verdict::Stopped, parts: open };
-        let mut see = |assignment: &Assignment, backbone: &mut Backbone| {
+        let open = parts.iter().map(|part| vec![ValueStatus::Open; values(part)]).collect();
+        let mut backbone = PossibleValues { verdict: Verdict::Stopped, parts: open };
+        let mut see = |assignment: &Assignment, backbone: &mut PossibleValues| {
             found(assignment);
             for (part, backbone) in parts.iter().zip(&mut backbone.parts) {
                 for way in part.iter().filter(|way| way.lits.iter().all(|&lit| assignment.lit(lit))) {
-                    backbone[way.value] = Fact::Possible;
+                    backbone[way.value] = ValueStatus::Possible;
                 }
             }
         };
@@ -102,14 +102,14 @@ impl Session {
             Verdict::Stopped => return Ok(backbone),
             Verdict::Unsatisfiable => {
                 backbone.verdict = Verdict::Unsatisfiable;
-                backbone.parts.iter_mut().flatten().for_each(|fact| *fact = Fact::Impossible);
+                backbone.parts.iter_mut().flatten().for_each(|fact| *fact = ValueStatus::Impossible);
                 return Ok(backbone);
             }
         }
         let mut candidates = self.candidates(parts, &backbone);
         loop {
             let left = |candidate: &Candidate| self.backend.fixed(candidate.lit) != Some(false);
-            candidates.retain(|&candidate| *backbone.of(candidate) == Fact::Open && left(&candidate));
+            candidates.retain(|&candidate| *backbone.of(candidate) == ValueStatus::Open && left(&candidate));
             if candidates.is_empty() {
                 settle(&mut backbone, &[]);
                 backbone.verdict = Verdict::Satisfiable;
@@ -139,10 +139,10 @@ impl Session {
     }
 
     /// The ways to have a value that no solution has had so far.
-    fn candidates(&mut self, parts: &[Vec<Way>], backbone: &Backbone) -> Vec<Candidate> {
+    fn candidates(&mut self, parts: &[Vec<Way>], backbone: &PossibleValues) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (part, (ways, backbone)) in parts.iter().zip(&backbone.parts).enumerate() {
-            for way in ways.iter().filter(|way| backbone[way.value] == Fact::Open) {
+            for way in ways.iter().filter(|way| backbone[way.value] == ValueStatus::Open) {
                 let lit = self.encoded.sink(&mut *self.backend).and(&way.lits);
                 candidates.push(Candidate { part, value: way.value, lit });
             }
@@ -152,14 +152,14 @@ impl Session {
 }
 
 /// Marks as impossible what is open and no candidate.
-fn settle(backbone: &mut Backbone, candidates: &[Candidate]) {
+fn settle(backbone: &mut PossibleValues, candidates: &[Candidate]) {
     let before = backbone.clone();
     backbone
         .parts
         .iter_mut()
         .flatten()
-        .filter(|fact| **fact == Fact::Open)
-        .for_each(|fact| *fact = Fact::Impossible);
+        .filter(|fact| **fact == ValueStatus::Open)
+        .for_each(|fact| *fact = ValueStatus::Impossible);
     for &candidate in candidates {
         *backbone.of(candidate) = before.parts[candidate.part][candidate.value];
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use gordian_encodings::Encodings;
 
-use super::{STRATEGIES, SharedBounds, Strategy};
+use super::{STRATEGIES, Strategy};
 use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver};
 
 /// How to solve. Any number of queries can share one value.
@@ -29,8 +29,6 @@ pub struct Config {
     /// The number of threads that solve a query to a puzzle. With more than one, each thread has its own configuration,
     /// and the first to finish ends the others. Enumeration uses one thread.
     pub threads: usize,
-    /// The best solutions and bounds that parallel searches for an optimum share.
-    pub shared: Option<Arc<SharedBounds>>,
     /// Stops every query with this configuration when set to `true`.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -47,7 +45,6 @@ impl Default for Config {
             conflicts: None,
             memory: None,
             threads: 1,
-            shared: None,
             stop: None,
         }
     }

@@ -6,7 +6,6 @@ use std::io::Write;
 use flate2::write::GzEncoder;
 use gordian::dimacs::{self, FormulaFormat as Formula};
 use gordian::format::Source;
-use gordian::puzzle::Request;
 use gordian::read::{self, Board, ReadOptions};
 
 use super::targets::TARGETS;
@@ -178,7 +177,7 @@ fn long_lines() {
 fn formulate(source: &Source) {
     let Ok(Board { puzzle, .. }) = read::board(source, &ReadOptions::default()) else { return };
     let objective = puzzle.puzzle_type().objectives.first();
-    drop(puzzle.formulate(&Request { objective, every: false, parts: false }));
+    drop(puzzle.formulate(&objective.into()));
     drop(puzzle.symmetry());
 }
 

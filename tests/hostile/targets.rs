@@ -4,7 +4,7 @@ use gordian::dimacs::solver_output::{self, UnknownLines};
 use gordian::dimacs::{self, FormulaFormat};
 use gordian::export::{self, Export};
 use gordian::format::{InputError, Source, Syntax, dzn, json, param, pzpr, text};
-use gordian::puzzle::{PUZZLES, Puzzle, Request};
+use gordian::puzzle::{PUZZLES, Puzzle};
 use gordian::read::{self, ReadOptions};
 use gordian::rules::Solution;
 use gordian::solution;
@@ -199,7 +199,7 @@ thread_local! {
         let source = Source::new("board", text);
         let puzzle = read::board(&source, &ReadOptions::default()).expect("a board").puzzle;
         let objective = puzzle.puzzle_type().objectives.first().filter(|_| best);
-        let formulation = puzzle.formulate(&Request { objective, every: false, parts: false });
+        let formulation = puzzle.formulate(&objective.into());
         let format = export::find(format).expect("a format");
         let export = Export::new(formulation.model, Encodings::auto(), format).expect("small weights");
         (puzzle, export, formulation.decode)

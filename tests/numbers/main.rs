@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 use gordian::backend::SOLVERS;
 use gordian::format::Source;
-use gordian::puzzle::{Puzzle, Request};
+use gordian::puzzle::{Formulation, Puzzle, Query, StageOutcome};
 use gordian::rules::{Field, Grid, Solution};
 use gordian::search::{STRATEGIES, Session};
 use gordian::solution;
@@ -119,6 +119,12 @@ fn fillings(white: &[bool], columns: usize, greatest: i128) -> impl Iterator<Ite
     })
 }
 
+/// The formulations of a query whose stages do not depend on one another.
+fn stages<'a>(puzzle: &'a dyn Puzzle, query: &'a Query) -> impl Iterator<Item = Formulation> + 'a {
+    let mut stages = puzzle.stages(query);
+    std::iter::from_fn(move || stages(&StageOutcome::None))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -137,7 +143,7 @@ proptest! {
         // The formulation of everything has the same solutions as its stages.
         let puzzle = board(&text);
         let mut at_once = BTreeSet::new();
-        let request = Request { objective: None, every: true, parts: false };
+        let request = Query::Count;
         let formulation = puzzle.formulate(&request);
         solutions_of(&formulation, &*puzzle, SOLVERS[0], &Encodings::auto(), |solution| {
             at_once.insert(key(&solution));
@@ -159,7 +165,7 @@ proptest! {
     ) {
         let puzzle = board(&format!("powers\nexponents = {exponents:?}\nbase = {base}\nmode = \"at-least\"\n"));
         let expected = (1..=100_000).find(|&n| puzzle.check(&powers_of(n, &exponents)).is_ok()).expect("there is one");
-        let request = Request { objective: puzzle.puzzle_type().objectives.first(), every: false, parts: false };
+        let request = Query::from(puzzle.puzzle_type().objectives.first());
         let best = |formulation: gordian::puzzle::Formulation| {
             let objective = formulation.model.objective().expect("an objective");
             let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
@@ -170,7 +176,7 @@ proptest! {
                 value
             })
         };
-        prop_assert_eq!(puzzle.stages(&request).find_map(best), Some(i128::from(expected)));
+        prop_assert_eq!(stages(&*puzzle, &request).find_map(best), Some(i128::from(expected)));
         prop_assert_eq!(best(puzzle.formulate(&request)), Some(i128::from(expected)));
     }
 
@@ -297,7 +303,7 @@ fn long_entries_do_not_overflow() {
     let great = 2_i128.pow(20) * 3_i128.pow(5);
     let text = format!("numcross\nr = 1\ns = 9\nS = {{{great}}}\n{}\n", ". ".repeat(60));
     let puzzle = board(&text);
-    let formulation = puzzle.formulate(&Request::default());
+    let formulation = puzzle.formulate(&Query::Satisfy);
     let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
     session.satisfy(&[]).unwrap();
     assert_eq!(puzzle.check(&(formulation.decode)(&session.assignment())), Ok(()));
@@ -306,8 +312,8 @@ fn long_entries_do_not_overflow() {
 #[test]
 fn solutions_beyond_128_bits_are_written_and_read() {
     let puzzle = board("powers\nexponents = [60, 61]\nmode = \"at-least\"\nbase = 10\n");
-    let request = Request { objective: puzzle.puzzle_type().objectives.first(), every: false, parts: false };
-    let solution = puzzle.stages(&request).find_map(|formulation| {
+    let request = Query::from(puzzle.puzzle_type().objectives.first());
+    let solution = stages(&*puzzle, &request).find_map(|formulation| {
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
         let optimum =
             session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();

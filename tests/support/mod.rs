@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use gordian::backend::Solver;
 use gordian::format::Source;
-use gordian::puzzle::{Formulation, Puzzle, Request};
+use gordian::puzzle::{Formulation, Puzzle, Query, StageOutcome};
 use gordian::read::{self, ReadOptions};
 use gordian::rules::Solution;
 use gordian::search::Session;
@@ -59,9 +59,9 @@ pub(crate) fn solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodi
 
 /// All solutions by encoding, each checked; fails if one comes twice.
 pub(crate) fn all_solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> Vec<Solution> {
-    let request = Request { objective: None, every: true, parts: false };
     let (mut solutions, mut keys) = (Vec::new(), BTreeSet::new());
-    for formulation in puzzle.stages(&request) {
+    let mut stages = puzzle.stages(&Query::Count);
+    while let Some(formulation) = stages(&StageOutcome::None) {
         solutions_of(&formulation, puzzle, solver, encodings, |solution| {
             assert!(keys.insert(key(&solution)), "{} came twice", key(&solution));
             solutions.push(solution);

@@ -23,8 +23,9 @@ use crate::bench::instance::Instance;
 use crate::bench::record::{Key, RunRecord};
 use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{PARENT, Run, Shard, execute, plan};
-use crate::bench::settings::{ALL, Comparison, Question, encodings, solvers};
+use crate::bench::settings::{ALL, Comparison, encodings, solvers};
 use crate::format::counted;
+use crate::puzzle::NamedQuery;
 use crate::search;
 
 /// The runs of a bench.
@@ -39,9 +40,9 @@ pub(super) struct Start {
     /// Solvers to compare, as in `gordian list` [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = backend::SOLVERS[0].name)]
     solver: Vec<String>,
-    /// What to ask: solve, optimise, optimise:OBJECTIVE, unique, count, backbone
-    #[arg(long, value_name = "QUESTION,...", default_value = "solve", value_delimiter = ',', value_parser = question)]
-    question: Vec<Question>,
+    /// The queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, enumerate, enumerate:LIMIT, backbone
+    #[arg(long, value_name = "QUERY,...", default_value = "satisfy", value_delimiter = ',')]
+    query: Vec<NamedQuery>,
     /// Ways to look for the best solution, to compare for `optimise`; `all` is every one [repeatable]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     strategy: Vec<String>,
@@ -74,10 +75,6 @@ pub(super) struct Start {
     /// Further arguments for each run
     #[arg(last = true, value_name = "ARGUMENTS")]
     arguments: Vec<String>,
-}
-
-fn question(word: &str) -> Result<Question, String> {
-    Question::try_from(word.to_owned())
 }
 
 fn shard(words: &str) -> Result<Shard, String> {
@@ -238,7 +235,7 @@ impl Start {
         let mut arguments = self.reading.words();
         arguments.extend(self.arguments.iter().cloned());
         Ok(Comparison {
-            questions: self.question.clone(),
+            queries: self.query.clone(),
             solvers: names,
             encode: self.encode.clone(),
             strategies: self.strategies()?,

@@ -60,7 +60,7 @@ fn best(
     row: &'static ObjectiveRow,
     solver: &crate::backend::Solver,
 ) -> Option<Solution> {
-    let formulation = labyrinth.formulate(&Request { objective: Some(row), every: false, parts: false });
+    let formulation = labyrinth.formulate(&Query::Optimise(row));
     let mut session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
     let objective = formulation.model.objective().unwrap();
     let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).unwrap();
@@ -102,7 +102,7 @@ proptest! {
     fn the_solutions_are_the_paths_that_pass_the_check(labyrinth in tiny()) {
         let expected = by_check(&labyrinth);
         let costs = || expected.iter().map(|path| cost(&labyrinth.solution(path.clone())));
-        let formulation = labyrinth.formulate(&Request { objective: None, every: true, parts: false });
+        let formulation = labyrinth.formulate(&Query::Count);
         for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
             let session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
             let found: Vec<Vec<i128>> =
@@ -113,7 +113,7 @@ proptest! {
             prop_assert_eq!(best(&labyrinth, longest, solver).as_ref().map(cost), costs().max());
             prop_assert_eq!(best(&labyrinth, shortest, solver).as_ref().map(cost), costs().min());
         }
-        let one = labyrinth.formulate(&Request::default());
+        let one = labyrinth.formulate(&Query::Satisfy);
         let mut session = Session::new(&one.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
         let found = session.satisfy(&[]).unwrap() == crate::backend::Verdict::Satisfiable;
         prop_assert_eq!(found, !expected.is_empty());
@@ -143,8 +143,7 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
     let source = Source::new("grid.dzn", grid(6, 6));
     let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
     assert_eq!(puzzle.puzzle_type().name, "labyrinth");
-    let formulation =
-        puzzle.formulate(&Request { objective: Some(&PUZZLE.objectives[0]), every: false, parts: false });
+    let formulation = puzzle.formulate(&Query::Optimise(&PUZZLE.objectives[0]));
     let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
     let optimum = session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
     assert_eq!((optimum.proven, optimum.bound), (true, 340));
@@ -159,7 +158,7 @@ fn a_ring_beside_the_path_adds_nothing() {
     let text = data(5, 1, 2, &[(1, 2, 1), (3, 4, 9), (4, 5, 9), (5, 3, 9), (2, 3, 1)]);
     let puzzle = read::board(&Source::new("ring.dzn", text), &ReadOptions::default()).unwrap().puzzle;
     for row in PUZZLE.objectives {
-        let formulation = puzzle.formulate(&Request { objective: Some(row), every: false, parts: false });
+        let formulation = puzzle.formulate(&Query::Optimise(row));
         let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
         let optimum =
             session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();

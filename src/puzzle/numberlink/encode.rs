@@ -9,15 +9,12 @@
 //! asked of those first, too. Where no cell may stay empty, and no path lies beside itself, [`turns`] are held by ends.
 //! docs/connectivity.md has what each of these is worth.
 
-use std::cell::OnceCell;
-use std::iter;
-
 use gordian_encodings::constraint::{Cardinality, Clause, Constraint, Equality, Reified};
 use gordian_encodings::{Assignment, Domain, FALSE, IntVar, Lit, Model, Objective, TRUE};
 
 use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least, turns};
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::{Formulation, Found, Part, Request};
+use crate::puzzle::{Formulation, Part, Query, StageOutcome, Stages};
 use crate::rules::{Content, Field, GRID, Grid, Solution};
 
 /// What speaks of a board.
@@ -33,49 +30,40 @@ pub(super) struct Literals {
     at: Vec<Vec<usize>>,
 }
 
-/// Which solutions a formulation is to have.
-#[derive(Debug, Clone, Copy)]
-enum Needed<'a> {
-    /// One, if there is one.
-    One,
-    /// One, if there is one, and each of which [`least`] holds.
-    EachLeast,
-    /// All that use a cell which the one with these numbers leaves empty.
-    Beyond(&'a Grid<i128>),
-    /// All.
-    Every,
+pub(super) fn formulate(board: &Numberlink, query: &Query) -> Formulation {
+    build(board, query, has_least(board) && !query.needs_every_solution(), None)
 }
 
-pub(super) fn formulate(board: &Numberlink, request: &Request) -> Formulation {
-    let needed = if request.every { Needed::Every } else { Needed::One };
-    build(board, request, needed)
+/// Whether formulations may be restricted to least solutions.
+fn has_least(board: &Numberlink) -> bool {
+    board.least && !board.all_cells
 }
 
-/// The formulation of least solutions, where cells may stay empty, and then that of all others if there is only one, and of
-/// all solutions if there are several.
+/// The formulation of the query; for uniqueness and the backbone the least solutions first, and then all others if there
+/// is only one, or all solutions if there are several.
 ///
-/// Whatever solution breaks a rule of [`least`] has one beside it that is less, and so on down to one that breaks none. If
-/// only one breaks none, all others are greater: they have more cells, or as many with a greater sum of indices. Either way
-/// they use a cell that it leaves empty.
-pub(super) fn least_first<'a>(
-    board: &'a Numberlink,
-    request: &'a Request,
-    found: &'a OnceCell<Found>,
-) -> impl Iterator<Item = Formulation> + 'a {
-    let others = iter::once_with(|| {
-        let needed = match found.get() {
-            Some(Found::None) => return None,
-            Some(Found::One(solution)) => {
-                solution.grid(board.ends.rows(), board.ends.columns()).map_or(Needed::Every, Needed::Beyond)
+/// docs/puzzles/numberlink.md proves that if only one solution satisfies the rules of [`least`], every other one uses a
+/// cell that it leaves empty.
+pub(super) fn stages<'a>(board: &'a Numberlink, query: &'a Query) -> Stages<'a> {
+    let least_first = has_least(board) && matches!(query, Query::Unique | Query::Backbone);
+    let mut stage = 0;
+    Box::new(move |outcome| {
+        stage += 1;
+        match (stage, outcome) {
+            (1, _) if least_first => Some(build(board, query, true, None)),
+            (1, _) => Some(formulate(board, query)),
+            (2, StageOutcome::One(least)) if least_first => {
+                Some(build(board, query, false, least.grid(board.ends.rows(), board.ends.columns()).ok()))
             }
-            Some(Found::Several) | None => Needed::Every,
-        };
-        Some(build(board, request, needed))
-    });
-    iter::once_with(|| build(board, request, Needed::EachLeast)).chain(others.flatten())
+            (2, StageOutcome::Several) if least_first => Some(build(board, query, false, None)),
+            _ => None,
+        }
+    })
 }
 
-fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulation {
+/// The formulation of all solutions, or of those that [`least`] admits, or of those that use a cell which the solution
+/// `beyond` leaves empty.
+fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i128>>) -> Formulation {
     let mut model = Model::new();
     let lits = Literals::new(board, &mut model);
     degrees(board, &lits, &mut model);
@@ -83,8 +71,7 @@ fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulati
         model.post(Reified::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
     }
     // A path that lies beside itself can be cut short there.
-    let cut_short = matches!(needed, Needed::One | Needed::EachLeast) && !board.all_cells;
-    if !board.touch || cut_short {
+    if !board.touch || least {
         for (a, b) in board.ends.edges() {
             let apart = Equality::different(lits.path[a], lits.path[b]);
             when(&mut model, &[!lits.step(a, b), lits.used[a]], apart);
@@ -96,23 +83,23 @@ fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulati
             turns::held(board, &lits, &mut model, &turn);
         }
     }
-    if cut_short {
+    if least {
         least::post(board, &lits, &mut model);
         // A path that was begun is carried on, rather than a cell cleared that may be needed.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
     }
-    if let Needed::Beyond(numbers) = needed {
+    if let Some(numbers) = beyond {
         let unused = (0..numbers.len()).filter(|&cell| numbers[cell] == 0).map(|cell| lits.used[cell]);
         model.post(Clause::new(unused.collect::<Vec<_>>()));
     }
     // Where one solution is enough, a ring is left out when it is read.
-    if !(cut_short && matches!(needed, Needed::One)) {
+    if !least || query.needs_every_solution() {
         let ends: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
         // A ring takes room that the pairs rarely leave.
         model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &ends).nearly_implied());
     }
-    if let Some(objective) = request.objective {
+    if let Some(objective) = query.objective() {
         let terms: Vec<(i128, Lit)> = if objective.name == SUM.name {
             (0..board.ends.len()).flat_map(|cell| numbers(board, &lits, &mut model, cell)).collect()
         } else {
@@ -122,7 +109,7 @@ fn build(board: &Numberlink, request: &Request, needed: Needed<'_>) -> Formulati
     }
     // The numbers follow from the steps.
     model.project(lits.steps.iter().map(|step| step.taken));
-    let parts = if request.parts { parts(board, &lits, &mut model) } else { Vec::new() };
+    let parts = if matches!(query, Query::Backbone) { parts(board, &lits, &mut model) } else { Vec::new() };
     let board = board.clone();
     Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
 }

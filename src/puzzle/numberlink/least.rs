@@ -1,10 +1,8 @@
-//! What holds of a least solution: one with the least number of cells, and among such solutions one with the least sum of the
-//! indices of its cells.
+//! Rules that hold in a least solution: one with the fewest cells and, among these, the least sum of cell indices.
 //!
-//! Where cells may stay empty and one solution is enough, it can be a least one; with the objective `cells` or `sum`, least
-//! among the best ones, as nothing that is done here to a solution makes it worse. Each rule below describes a solution that
-//! has less beside it: cells are left out of a path, or one of a path is replaced by an empty one of a lower index. What
-//! results need not keep to `touch=no`, but then it can be cut short, which leaves cells out.
+//! Where cells may stay empty and one solution is enough, it can be a least one; with an objective, a least one among the
+//! best. docs/puzzles/numberlink.md proves the rules: a solution that breaks one is not least, since leaving cells out, or
+//! replacing a cell by an empty one of a lower index, gives a lesser one. The option `least=no` turns them off.
 
 use gordian_encodings::constraint::{Clause, Equality, Reified};
 use gordian_encodings::{Lit, Model};
@@ -13,19 +11,18 @@ use super::Numberlink;
 use super::encode::{Literals, when};
 use super::turns::{self, Turn};
 
-/// Posts what holds of a least solution.
+/// Posts the rules.
 pub(super) fn post(board: &Numberlink, lits: &Literals, model: &mut Model) {
     gaps(board, lits, model);
     shortcuts(board, lits, model);
-    // A turn around a cell in the row above could replace its own cell by that one, so that one is used.
+    // Lemmas 4 and 5.
     for turn in turns::all(board).filter(Turn::is_below) {
         turns::held(board, lits, model, &turn);
     }
     wide_turns(board, lits, model);
 }
 
-/// One empty cell, or a row of two, does not lie between two cells of a path. By way of it they would be two or three
-/// steps apart, and they are more.
+/// Lemma 2: one empty cell, or two in line, do not lie between two cells of a path.
 fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for axis in AXES {
         for cell in 0..board.ends.len() {
@@ -60,8 +57,7 @@ impl Axis {
     }
 }
 
-/// Where a cell is empty, and two beside it in a block are on one path, that path goes from one to the other by the fourth.
-/// By way of the empty cell they would be two steps apart, and they are no more.
+/// Lemma 3: if a cell is empty and its two neighbours in a block are on one path, that path goes through the fourth cell.
 fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for [tl, tr, bl, br] in board.ends.blocks() {
         for ([a, b], [c, d]) in [([tl, br], [tr, bl]), ([tr, bl], [tl, br])] {
@@ -76,12 +72,7 @@ fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// A path that turns twice to the same side has something between its arms, and if no end is in the triangle between them,
-/// it does not turn so.
-///
-/// With nothing between the arms beside the cells of the turn, the path could go there. A path that is there and does not
-/// end there comes from below and goes back, so it turns twice as well, and less wide by two or more. So there is an end
-/// in some row below, of which the next is narrower by two than the one before.
+/// Lemma 6: the row of cells between the arms of a wide turn has a used cell, and the triangle between them an end.
 fn wide_turns(board: &Numberlink, lits: &Literals, model: &mut Model) {
     let ends = &board.ends;
     for (axis, inward) in AXES.into_iter().flat_map(|axis| [(axis, 1), (axis, -1)]) {

@@ -231,6 +231,7 @@ impl Reading {
             pairs,
             all_cells: options.is("cells", "all"),
             touch: kind.name != AMAZE.name && !options.is("touch", "no"),
+            least: !options.is("least", "no"),
         }))
     }
 }

@@ -1,14 +1,15 @@
 //! Numberlink and Amaze, against trying everything.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use gordian_encodings::{Assignment, Encodings};
 use proptest::prelude::*;
 
 use super::*;
-use crate::ask::{Silent, Wanted, ask};
 use crate::backend::{SOLVERS, Solver};
+use crate::query::{self, FieldValues, Silent};
 use crate::read::{self, ReadError, ReadOptions};
+use crate::rules::Content;
 use crate::search::{Config, Session};
 
 fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, ReadError> {
@@ -31,7 +32,7 @@ fn assignments(formulation: &Formulation, solver: &Solver) -> Vec<Assignment> {
 
 /// All solutions, each of which must pass the check and come once.
 fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
-    let formulation = puzzle.formulate(&Request { objective: None, every: true, parts: false });
+    let formulation = puzzle.formulate(&Query::Count);
     let found: Vec<Solution> =
         assignments(&formulation, solver).iter().map(|found| (formulation.decode)(found)).collect();
     for (index, solution) in found.iter().enumerate() {
@@ -41,24 +42,29 @@ fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     found
 }
 
-/// The least value of an objective, over the assignments of a model that was made for it, and over all solutions.
+/// The least value of an objective over all solutions, or over those of the formulation that optimises it.
 fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
-    let formulation = puzzle.formulate(&Request { objective: Some(objective), every, parts: false });
-    let stated = formulation.model.objective().unwrap();
-    let values = assignments(&formulation, SOLVERS[0]).into_iter().map(|assignment| {
-        let solution = (formulation.decode)(&assignment);
-        assert_eq!(puzzle.check(&solution), Ok(()));
-        let Some(Field::Grid(grid)) = solution.get("grid") else { panic!("no grid") };
-        let of_solution: i128 = match objective.name {
-            "sum" => grid.cells().iter().sum(),
-            _ => grid.cells().iter().filter(|&&number| number != 0).count() as i128,
-        };
-        // A ring that the solution leaves out may still be counted where not every solution matters.
-        let value = stated.value(&assignment);
-        assert!(value == of_solution || !every && value > of_solution, "{value} is not {of_solution}");
-        of_solution
-    });
-    values.min()
+    let query = if every { Query::Count } else { Query::Optimise(objective) };
+    let formulation = puzzle.formulate(&query);
+    let values: Vec<(i128, i128)> = assignments(&formulation, SOLVERS[0])
+        .into_iter()
+        .map(|assignment| {
+            let solution = (formulation.decode)(&assignment);
+            assert_eq!(puzzle.check(&solution), Ok(()));
+            let Some(Field::Grid(grid)) = solution.get("grid") else { panic!("no grid") };
+            let of_solution: i128 = match objective.name {
+                "sum" => grid.cells().iter().sum(),
+                _ => grid.cells().iter().filter(|&&number| number != 0).count() as i128,
+            };
+            let stated = formulation.model.objective().map(|stated| stated.value(&assignment));
+            // A ring that the solution leaves out may still be counted where not every solution matters.
+            assert!(stated.is_none_or(|stated| stated >= of_solution), "{stated:?} is not {of_solution}");
+            (stated.unwrap_or(of_solution), of_solution)
+        })
+        .collect();
+    let least = values.iter().map(|&(stated, _)| stated).min();
+    assert_eq!(least, values.iter().map(|&(_, of_solution)| of_solution).min());
+    least
 }
 
 /// A small board with its ends, and which steps between cells side by side are taken.
@@ -140,6 +146,67 @@ fn small() -> impl Strategy<Value = Tiny> {
     })
 }
 
+/// All solutions with the paths given as cells in order, by trying all paths for one pair after the other.
+fn all_paths(board: &Grid<()>, taken: &mut [bool], pairs: &[[usize; 2]]) -> Vec<Vec<Vec<usize>>> {
+    fn walk(
+        board: &Grid<()>,
+        taken: &mut [bool],
+        path: &mut Vec<usize>,
+        goal: usize,
+        others: &[[usize; 2]],
+        found: &mut Vec<Vec<Vec<usize>>>,
+    ) {
+        for next in board.neighbours(path[path.len() - 1]).collect::<Vec<_>>() {
+            path.push(next);
+            if next == goal {
+                let rests = all_paths(board, taken, others).into_iter();
+                found.extend(rests.map(|rest| [vec![path.clone()], rest].concat()));
+            } else if !taken[next] {
+                taken[next] = true;
+                walk(board, taken, path, goal, others, found);
+                taken[next] = false;
+            }
+            path.pop();
+        }
+    }
+    let Some((&[start, goal], others)) = pairs.split_first() else { return vec![Vec::new()] };
+    let mut found = Vec::new();
+    walk(board, taken, &mut vec![start], goal, others, &mut found);
+    found
+}
+
+/// The solution with these paths.
+fn solution_of(tiny: &Tiny, paths: &[Vec<usize>], with_lines: bool) -> Solution {
+    let cells = tiny.rows * tiny.columns;
+    let (mut numbers, mut lines) = (vec![0; cells], vec![0; cells]);
+    for (number, path) in (1..).zip(paths) {
+        path.iter().for_each(|&cell| numbers[cell] = 19 - 3 * number);
+        for step in path.windows(2) {
+            let (a, b) = (step[0].min(step[1]), step[0].max(step[1]));
+            let (of_a, of_b) = if b - a == tiny.columns { (DOWN, UP) } else { (RIGHT, LEFT) };
+            lines[a] |= of_a;
+            lines[b] |= of_b;
+        }
+    }
+    let solution = Solution::from_grid(Grid::new(tiny.rows, tiny.columns, numbers));
+    if with_lines {
+        solution.with(LINES, Field::Grid(Grid::new(tiny.rows, tiny.columns, lines)))
+    } else {
+        solution
+    }
+}
+
+/// The numbers that each cell has in some solution, in order.
+fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
+    let grids: Vec<_> = solutions.iter().map(|solution| solution.get("grid")).collect();
+    let number = |grid: &Option<&Field>, cell: usize| match grid {
+        Some(Field::Grid(grid)) => Content::Number(grid[cell]),
+        _ => panic!("no grid"),
+    };
+    let of_cell = |cell| grids.iter().map(|grid| number(grid, cell)).collect::<BTreeSet<_>>();
+    (0..cells).map(|cell| of_cell(cell).into_iter().collect()).collect()
+}
+
 /// The least number of cells that paths for these pairs take, by trying all paths; `None` if there are none. Only paths
 /// that take fewer cells than `most` in all are tried.
 fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -> Option<usize> {
@@ -190,7 +257,7 @@ proptest! {
             prop_assert_eq!(&found, &expected, "{} {}", solver.name, tiny.text(kind));
         }
         // One solution is found, by the model that leaves solutions out, where there is one.
-        let one = puzzle.formulate(&Request::default());
+        let one = puzzle.formulate(&Query::Satisfy);
         let found = assignments(&one, SOLVERS[0]);
         prop_assert_eq!(found.is_empty(), expected.is_empty(), "{}", tiny.text(kind));
         for assignment in &found {
@@ -250,13 +317,55 @@ proptest! {
     #[test]
     fn one_solution_or_two(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
-        let every = puzzle.formulate(&Request { objective: None, every: true, parts: false });
+        let every = puzzle.formulate(&Query::Count);
         let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
         let number = session.into_assignments().take(2).count();
-        let outcome = ask(&*puzzle, Wanted::Unique.into(), &Config::default(), &mut Silent).unwrap();
+        let outcome = query::run(&*puzzle, Query::Unique, &Config::default(), &mut Silent).unwrap();
         prop_assert_eq!(outcome.unique, (number > 0).then_some(number == 1), "{}", tiny.text(kind));
         prop_assert_eq!(outcome.other.is_some(), number > 1, "{}", tiny.text(kind));
         prop_assert!(number < 2 || outcome.solution != outcome.other, "{}", tiny.text(kind));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Uniqueness and the backbone, with least solutions first and without, against trying all paths.
+    #[test]
+    fn least_solutions_first_or_not(
+        tiny in prop_oneof![
+            1 => tiny(),
+            3 => small().prop_filter("few paths", |small| small.rows * small.columns <= 16),
+        ],
+        kind in prop::sample::select(&["numberlink", "numberlink touch=no", "amaze"][..]),
+    ) {
+        let cells = tiny.rows * tiny.columns;
+        let mut taken: Vec<bool> =
+            (0..cells).map(|cell| tiny.pairs.iter().flatten().any(|&end| end == cell)).collect();
+        let paths = all_paths(&Grid::new(tiny.rows, tiny.columns, vec![(); cells]), &mut taken, &tiny.pairs);
+        let puzzle = board(&tiny.text(kind));
+        let all = paths.iter().map(|paths| solution_of(&tiny, paths, kind == "numberlink"));
+        let expected: Vec<Solution> = all.filter(|solution| puzzle.check(solution).is_ok()).collect();
+        for least in ["yes", "no"] {
+            let puzzle = board(&tiny.text(&format!("{kind} least={least}")));
+            let run = |query| query::run(&*puzzle, query, &Config::default(), &mut Silent).unwrap();
+            let unique = run(Query::Unique);
+            let only = (!expected.is_empty()).then_some(expected.len() == 1);
+            prop_assert_eq!(unique.unique, only, "least={} {}", least, tiny.text(kind));
+            for solution in unique.solution.iter().chain(&unique.other) {
+                prop_assert!(expected.contains(solution), "least={} {}", least, tiny.text(kind));
+            }
+            let backbone = run(Query::Backbone);
+            prop_assert_eq!(backbone.unique, only, "least={} {}", least, tiny.text(kind));
+            let fields = backbone.backbone.unwrap();
+            let Some((_, FieldValues::Parts { parts, .. })) = fields.iter().find(|(name, _)| name == "grid")
+            else {
+                prop_assert!(expected.is_empty(), "least={} {}", least, tiny.text(kind));
+                continue;
+            };
+            let possible: Vec<Vec<Content>> = parts.iter().map(|part| part.possible.clone()).collect();
+            prop_assert_eq!(possible, numbers_in(&expected, cells), "least={} {}", least, tiny.text(kind));
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::backend::SOLVERS;
-use crate::puzzle::{Puzzle, Request};
+use crate::puzzle::{Puzzle, Query};
 use crate::rules::Rules;
 use crate::search::Session;
 
@@ -27,7 +27,7 @@ fn board(rows: &[&str]) -> Rooks {
 
 /// All solutions; those of the model with leaders, if there are symmetries to break.
 fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
-    let mut formulation = board.formulate(&Request { objective: None, every: true, parts: false });
+    let mut formulation = board.formulate(&Query::Count);
     let leaders =
         broken.map(|symmetries| symmetries.leaders(formulation.model.projection())).unwrap_or_default();
     for leader in leaders {

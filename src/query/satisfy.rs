@@ -1,23 +1,24 @@
-//! A solution, or the best.
+//! A solution, or a best one.
 
 use std::time::Instant;
 
 use gordian_encodings::Assignment;
 
-use super::{AskError, Asked, Outcome, Stages, Status};
+use super::{Outcome, QueryError, Run, Status};
 use crate::backend::Verdict;
-use crate::puzzle::{Formulation, ObjectiveRow};
+use crate::puzzle::{Formulation, ObjectiveRow, StageOutcome, Stages};
 use crate::search::Session;
 
-impl Asked<'_> {
-    /// One solution, or the best: of the first formulation that has any.
-    pub(super) fn one(
+impl Run<'_> {
+    /// Answers [`Query::Satisfy`](super::Query::Satisfy) and [`Query::Optimise`](super::Query::Optimise) by the first
+    /// formulation that has a solution.
+    pub(super) fn satisfy(
         mut self,
         mut stages: Stages<'_>,
         objective: Option<&'static ObjectiveRow>,
-    ) -> Result<Outcome, AskError> {
+    ) -> Result<Outcome, QueryError> {
         self.outcome.status = Status::None;
-        while let Some((formulation, mut session)) = self.next(&mut stages)? {
+        while let Some((formulation, mut session)) = self.next(&mut stages, &StageOutcome::None)? {
             let start = Instant::now();
             let (status, found) = match objective {
                 Some(row) => self.best(row, &formulation, &mut session)?,
@@ -27,8 +28,7 @@ impl Asked<'_> {
             self.outcome.status = status;
             self.outcome.solution =
                 found.map(|assignment| self.solution(&formulation, &assignment)).transpose()?;
-            self.say_fallbacks(&session);
-            self.outcome.add_statistics(&session);
+            self.end(&session);
             if status != Status::None {
                 break;
             }
@@ -44,16 +44,16 @@ impl Asked<'_> {
         row: &'static ObjectiveRow,
         formulation: &Formulation,
         session: &mut Session,
-    ) -> Result<(Status, Option<Assignment>), AskError> {
+    ) -> Result<(Status, Option<Assignment>), QueryError> {
         let Some(objective) = formulation.model.objective() else { return any(session) };
-        let (watch, puzzle) = (&mut *self.watch, self.puzzle);
-        let mut told = Ok(());
+        let (observer, puzzle) = (&mut *self.observer, self.puzzle);
+        let mut reported = Ok(());
         let optimum = session.optimise(objective, self.config.strategy, |moved| {
-            if told.is_ok() {
-                told = watch.moved(puzzle, row, moved.gap);
+            if reported.is_ok() {
+                reported = observer.gap(puzzle, row, moved.gap);
             }
         })?;
-        told?;
+        reported?;
         let status = match (optimum.proven, &optimum.best) {
             (true, Some(_)) => Status::Optimal,
             (true, None) => Status::None,
@@ -67,7 +67,7 @@ impl Asked<'_> {
     }
 }
 
-fn any(session: &mut Session) -> Result<(Status, Option<Assignment>), AskError> {
+fn any(session: &mut Session) -> Result<(Status, Option<Assignment>), QueryError> {
     Ok(match session.satisfy(&[])? {
         Verdict::Satisfiable => (Status::Solved, Some(session.assignment())),
         Verdict::Unsatisfiable => (Status::None, None),

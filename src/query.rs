@@ -1,114 +1,64 @@
-//! A question to a board: what is asked, by which config, and what came of it.
+//! Queries to a puzzle: from the query to its outcome.
 //!
-//! Every question, [backbone] too, goes the same way: the formulations of the board are encoded one after the other, each is asked, and
-//! every solution is checked against the rules before anyone hears of it. Knows no command line and prints nothing; a
-//! [`Watch`] is told what can't wait for the end.
+//! Every query goes the same way: the formulations of the puzzle are encoded and solved one after the other, and every
+//! solution is checked against the rules before it is reported. This module knows neither the command line nor drawings; an
+//! [`Observer`] receives what is reported before the outcome.
 //!
 //! ```
-//! use gordian::ask::{Silent, Status, Wanted, ask};
 //! use gordian::format::Source;
+//! use gordian::puzzle::Query;
+//! use gordian::query::{self, Silent, Status};
 //! use gordian::read::{self, ReadOptions};
 //! use gordian::search::Config;
 //!
 //! let source = Source::new("board", "nurikabe\n1 . 1\n. . .\n1 . 1\n");
 //! let puzzle = read::board(&source, &ReadOptions::default())?.puzzle;
-//! let outcome = ask(&*puzzle, Wanted::Unique.into(), &Config::default(), &mut Silent)?;
+//! let outcome = query::run(&*puzzle, Query::Unique, &Config::default(), &mut Silent)?;
 //! assert_eq!((outcome.status, outcome.unique), (Status::Solved, Some(true)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::cell::OnceCell;
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gordian_encodings::{Fallback, Sizes, Value};
 
 use crate::backend::{BackendError, Statistics};
-use crate::puzzle::{ObjectiveRow, Puzzle, Request};
+use crate::puzzle::{ObjectiveRow, Puzzle, Query, Symmetry};
 use crate::rules::{Solution, Violation};
-use crate::search::{Config, Gap, OptimiseError, Session};
+use crate::search::{Config, Gap, OptimiseError, Session, SharedBounds};
 
-mod asked;
-pub mod backbone;
-mod every;
-mod one;
+mod backbone;
+mod enumerate;
 mod race;
+mod run;
+mod satisfy;
 
-pub use asked::{Asked, Stages};
+pub use backbone::{Backbone, FieldValues, PartValues};
 
-/// What is asked of a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Question {
-    /// What the outcome is to tell.
-    pub wanted: Wanted,
-    /// Whether solutions that a symmetry of the board turns into one another are one.
-    pub break_symmetry: bool,
-}
+use run::Run;
 
-/// What the outcome of a question is to tell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
-    /// A solution.
-    One,
-    /// The best solution.
-    Best(&'static ObjectiveRow),
-    /// All solutions, but no more than this many.
-    Solutions {
-        /// How many are enough.
-        most: usize,
-    },
-    /// The number of solutions.
-    Count,
-    /// Whether there is exactly one solution; if not, two.
-    Unique,
-}
-
-impl From<Wanted> for Question {
-    fn from(wanted: Wanted) -> Self {
-        Self { wanted, break_symmetry: false }
-    }
-}
-
-impl Question {
-    /// What the model must be good for.
-    #[must_use]
-    pub fn request(&self) -> Request {
-        match self.wanted {
-            Wanted::One => Request { objective: None, every: false, parts: false },
-            Wanted::Best(row) => Request { objective: Some(row), every: false, parts: false },
-            Wanted::Solutions { .. } | Wanted::Count | Wanted::Unique => {
-                Request { objective: None, every: true, parts: false }
-            }
-        }
-    }
-}
-
-/// Is told what happens on the way to the outcome.
-pub trait Watch {
-    /// The board has these symmetries, which are broken.
-    fn symmetries(&mut self, names: &[String]) {
-        let _ = names;
-    }
-
-    /// An encoding that was chosen does not apply. Told once.
+/// Receives what is reported while a query is solved.
+pub trait Observer {
+    /// A chosen encoding does not apply. Each fallback is reported once.
     fn fallback(&mut self, fallback: Fallback) {
         let _ = fallback;
     }
 
-    /// There is a solution better than those before, or it is known that none is better than some value.
+    /// A better solution was found, or a better bound on the objective.
     ///
     /// # Errors
-    /// If this can't be passed on. The solution is looked for all the same.
-    fn moved(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+    /// If it can't be passed on. The search goes on to its end.
+    fn gap(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
         let _ = (puzzle, row, gap);
         Ok(())
     }
 
-    /// A solution of those that [`Wanted::Solutions`] asks for, their `number`th, one of `orbit` where symmetries are
-    /// broken and the number can be told.
+    /// Solution `number` of [`Query::Enumerate`]; where symmetries are broken, with the size of its orbit if that is known.
     ///
     /// # Errors
-    /// If the solution can't be passed on; then there is no use in another.
+    /// If it can't be passed on, which ends the query.
     fn solution(
         &mut self,
         puzzle: &dyn Puzzle,
@@ -121,22 +71,22 @@ pub trait Watch {
     }
 }
 
-/// Tells nobody.
+/// Ignores every report.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
-impl Watch for Silent {}
+impl Observer for Silent {}
 
-/// How a question ended.
+/// How a query ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// With a solution, or with as many as were asked for.
+    /// With all that was asked for.
     Solved,
-    /// With a solution that is proven to be the best.
+    /// With a solution that is proven to be optimal.
     Optimal,
     /// With the proof that there is no solution.
     None,
-    /// By a limit.
+    /// At a limit.
     Stopped,
 }
 
@@ -186,23 +136,26 @@ pub fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
     result
 }
 
-/// What came of a question.
+/// The outcome of a query.
 #[derive(Debug)]
 pub struct Outcome {
     /// How it ended.
     pub status: Status,
-    /// The solution, if one was asked for and found.
+    /// The solution, if the query asks for one and it was found.
     pub solution: Option<Solution>,
     /// A second solution, to show that there is more than one.
     pub other: Option<Solution>,
     /// The value of the solution, and one that none is better than.
     pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
-    /// How many solutions were found, where all or their number were asked for.
+    /// The number of solutions found, after [`Query::Enumerate`] and [`Query::Count`].
     pub count: Option<usize>,
-    /// The sizes of the orbits of all solutions together, if symmetries are broken and the sum can be told.
+    /// The sum of the sizes of the orbits of these solutions, if symmetries are broken and it is known.
     pub orbits: Option<u128>,
-    /// Whether there is exactly one solution, where that was asked and found out.
+    /// Whether there is exactly one solution, after [`Query::Unique`] and [`Query::Backbone`], if known.
     pub unique: Option<bool>,
+    /// What all solutions have in common, after [`Query::Backbone`]; then `solution` is one of them, and `unique` says
+    /// whether there are others, if that is known.
+    pub backbone: Option<Backbone>,
     /// How long it took.
     pub times: Times,
     /// What was encoded. Where there were several formulations, the last one.
@@ -224,6 +177,7 @@ impl Default for Outcome {
             count: None,
             orbits: None,
             unique: None,
+            backbone: None,
             times: Times::default(),
             sizes: Sizes::default(),
             encodings: Vec::new(),
@@ -241,8 +195,15 @@ impl Outcome {
                 better(value, value_of_other) || (value == value_of_other && better(bound_of_other, bound))
             }
             (one, none) if one.is_some() != none.is_some() => one.is_some(),
-            _ => (self.solution.is_some(), self.count) > (other.solution.is_some(), other.count),
+            _ => self.known() > other.known(),
         }
+    }
+
+    /// How much is known, to compare outcomes of the same query.
+    fn known(&self) -> (bool, Option<usize>, Option<usize>) {
+        let backbone = self.backbone.as_ref();
+        let complete = backbone.map(|fields| fields.iter().map(|(_, values)| values.complete()).sum());
+        (self.solution.is_some(), self.count, complete)
     }
 
     /// Takes over what a session that is over wrote and did.
@@ -262,15 +223,9 @@ impl Outcome {
     }
 }
 
-/// Why a question has no outcome.
+/// Why a query has no outcome.
 #[derive(Debug, thiserror::Error)]
-pub enum AskError {
-    /// Symmetries were to be broken of a kind of which none are known.
-    #[error("no symmetries are known of `{kind}`")]
-    NoSymmetry {
-        /// The kind.
-        kind: &'static str,
-    },
+pub enum QueryError {
     /// The system gives no thread.
     #[error("no thread can be started")]
     NoThread,
@@ -280,15 +235,15 @@ pub enum AskError {
     /// The solver can't be had or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// The [`Watch`] could not pass a solution on.
+    /// The [`Observer`] could not pass a solution on.
     #[error(transparent)]
-    Watch(#[from] io::Error),
+    Observer(#[from] io::Error),
     /// A solution that breaks the rules came out of our own code.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
 }
 
-impl From<OptimiseError> for AskError {
+impl From<OptimiseError> for QueryError {
     fn from(error: OptimiseError) -> Self {
         match error {
             OptimiseError::Backend(error) => Self::Backend(error),
@@ -297,36 +252,52 @@ impl From<OptimiseError> for AskError {
     }
 }
 
-/// Asks a board. Its time begins now.
+/// Solves a query. Its time limit starts now.
 ///
 /// # Errors
-/// If the means are not there or fail, or if a solution is wrong, which is a bug of ours.
-pub fn ask(
+/// If the solver fails or is not available, or if a solution breaks the rules, which is a bug of ours.
+pub fn run(
     puzzle: &dyn Puzzle,
-    question: Question,
+    query: Query,
     config: &Config,
-    watch: &mut dyn Watch,
-) -> Result<Outcome, AskError> {
-    if config.threads > 1 && !matches!(question.wanted, Wanted::Solutions { .. }) {
-        let conclusive = |outcome: &Outcome| outcome.status != Status::Stopped;
-        return race::race(
-            puzzle,
-            config,
-            watch,
-            |config, watch| ask(puzzle, question, config, watch),
-            conclusive,
-            Outcome::tells_more,
-        );
+    observer: &mut dyn Observer,
+) -> Result<Outcome, QueryError> {
+    run_up_to(puzzle, query, None, config, observer)
+}
+
+/// Solves a query up to symmetry: of the solutions that the symmetry maps to one another, one is kept.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_up_to(
+    puzzle: &dyn Puzzle,
+    query: Query,
+    symmetry: Option<&dyn Symmetry>,
+    config: &Config,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, QueryError> {
+    if config.threads > 1 && !matches!(query, Query::Enumerate { .. }) {
+        return race::race(puzzle, config, observer, |config, shared, observer| {
+            run_once(puzzle, query, symmetry, config, Some(shared), observer)
+        });
     }
-    let asked = Asked::new(puzzle, question.break_symmetry, config, watch)?;
-    let request = question.request();
-    let found = OnceCell::new();
-    match question.wanted {
-        Wanted::One => asked.one(puzzle.stages(&request), None),
-        Wanted::Best(row) => asked.one(puzzle.stages(&request), Some(row)),
-        Wanted::Unique => asked.every(puzzle.stages_easiest_first(&request, &found), question.wanted, &found),
-        Wanted::Solutions { .. } | Wanted::Count => {
-            asked.every(puzzle.stages(&request), question.wanted, &found)
-        }
+    run_once(puzzle, query, symmetry, config, None, observer)
+}
+
+/// Solves a query on this thread.
+fn run_once(
+    puzzle: &dyn Puzzle,
+    query: Query,
+    symmetry: Option<&dyn Symmetry>,
+    config: &Config,
+    shared: Option<Arc<SharedBounds>>,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, QueryError> {
+    let run = Run::new(puzzle, symmetry, config, shared, observer);
+    let stages = puzzle.stages(&query);
+    match query {
+        Query::Satisfy | Query::Optimise(_) => run.satisfy(stages, query.objective()),
+        Query::Enumerate { .. } | Query::Count | Query::Unique => run.enumerate(stages, query),
+        Query::Backbone => run.backbone(stages),
     }
 }

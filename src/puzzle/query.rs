@@ -1,0 +1,196 @@
+//! Queries to a puzzle, and the stages in which a puzzle answers them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Formulation, ObjectiveRow, PuzzleType};
+use crate::rules::Solution;
+
+/// What is asked of a puzzle. `O` is the objective: a row of the puzzle type or, before that is known, a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Query<O = &'static ObjectiveRow> {
+    /// A solution.
+    Satisfy,
+    /// A best solution.
+    Optimise(O),
+    /// All solutions.
+    Enumerate {
+        /// The number of solutions after which to stop.
+        limit: Option<usize>,
+    },
+    /// The number of solutions.
+    Count,
+    /// Whether there is exactly one solution; if there are more, two of them.
+    Unique,
+    /// What all solutions have in common.
+    Backbone,
+}
+
+/// A query to puzzles of any type. Without a name, the objective is the first one of the puzzle type.
+pub type NamedQuery = Query<Option<String>>;
+
+impl<O> Query<O> {
+    fn map<P>(&self, objective: impl FnOnce(&O) -> Option<P>) -> Option<Query<P>> {
+        Some(match self {
+            Self::Satisfy => Query::Satisfy,
+            Self::Optimise(given) => Query::Optimise(objective(given)?),
+            &Self::Enumerate { limit } => Query::Enumerate { limit },
+            Self::Count => Query::Count,
+            Self::Unique => Query::Unique,
+            Self::Backbone => Query::Backbone,
+        })
+    }
+}
+
+/// The query for a best solution, or for any solution if there is no objective.
+impl From<Option<&'static ObjectiveRow>> for Query {
+    fn from(objective: Option<&'static ObjectiveRow>) -> Self {
+        objective.map_or(Self::Satisfy, Self::Optimise)
+    }
+}
+
+impl Query {
+    /// Returns the objective, if the query has one.
+    #[must_use]
+    pub fn objective(&self) -> Option<&'static ObjectiveRow> {
+        match *self {
+            Self::Optimise(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// Returns whether formulations must keep every solution. For other queries they may leave solutions out, as long as
+    /// one (with an objective, a best one) is left.
+    #[must_use]
+    pub fn needs_every_solution(&self) -> bool {
+        !matches!(self, Self::Satisfy | Self::Optimise(_))
+    }
+}
+
+impl NamedQuery {
+    /// Returns the query for a puzzle type; `None` if that has no such objective.
+    #[must_use]
+    pub fn resolve(&self, puzzle_type: &PuzzleType) -> Option<Query> {
+        self.map(|name| {
+            let mut rows = puzzle_type.objectives.iter();
+            match name {
+                None => rows.next(),
+                Some(name) => rows.find(|row| row.name == name),
+            }
+        })
+    }
+
+    /// Returns the query with the name of its objective; `None` if the puzzle type has no such objective.
+    #[must_use]
+    pub fn named_for(&self, puzzle_type: &PuzzleType) -> Option<Self> {
+        self.resolve(puzzle_type)?.map(|row| Some(Some(row.name.to_owned())))
+    }
+}
+
+impl fmt::Display for NamedQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Satisfy => f.write_str("satisfy"),
+            Self::Optimise(None) => f.write_str("optimise"),
+            Self::Optimise(Some(objective)) => write!(f, "optimise:{objective}"),
+            Self::Enumerate { limit: None } => f.write_str("enumerate"),
+            Self::Enumerate { limit: Some(limit) } => write!(f, "enumerate:{limit}"),
+            Self::Count => f.write_str("count"),
+            Self::Unique => f.write_str("unique"),
+            Self::Backbone => f.write_str("backbone"),
+        }
+    }
+}
+
+/// A word is not a query.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown query `{0}`; expected satisfy, optimise, optimise:OBJECTIVE, enumerate, enumerate:LIMIT, count, unique or \
+     backbone"
+)]
+pub struct UnknownQuery(String);
+
+impl FromStr for NamedQuery {
+    type Err = UnknownQuery;
+
+    fn from_str(text: &str) -> Result<Self, UnknownQuery> {
+        let unknown = || UnknownQuery(text.to_owned());
+        Ok(match text.split_once(':') {
+            Some(("optimise", objective)) if !objective.is_empty() => {
+                Self::Optimise(Some(objective.to_owned()))
+            }
+            Some(("enumerate", limit)) => {
+                Self::Enumerate { limit: Some(limit.parse().map_err(|_| unknown())?) }
+            }
+            Some(_) => return Err(unknown()),
+            None => match text {
+                "satisfy" => Self::Satisfy,
+                "optimise" => Self::Optimise(None),
+                "enumerate" => Self::Enumerate { limit: None },
+                "count" => Self::Count,
+                "unique" => Self::Unique,
+                "backbone" => Self::Backbone,
+                _ => return Err(unknown()),
+            },
+        })
+    }
+}
+
+impl PuzzleType {
+    /// Returns the query of someone who only wants the puzzle solved.
+    #[must_use]
+    pub fn default_query(&self) -> Query {
+        self.objectives.first().filter(|_| self.optimises).into()
+    }
+}
+
+/// The solutions that the stages so far have.
+#[derive(Debug, Default)]
+pub enum StageOutcome {
+    /// None.
+    #[default]
+    None,
+    /// Exactly one.
+    One(Solution),
+    /// Several.
+    Several,
+}
+
+/// The formulations that together answer a query, one a call, until `None`. Each call gets the outcome of the stages
+/// before it; the first gets [`StageOutcome::None`].
+pub type Stages<'a> = Box<dyn FnMut(&StageOutcome) -> Option<Formulation> + 'a>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_back() {
+        for word in [
+            "satisfy",
+            "optimise",
+            "optimise:fewest",
+            "enumerate",
+            "enumerate:7",
+            "count",
+            "unique",
+            "backbone",
+        ] {
+            assert_eq!(word.parse::<NamedQuery>().unwrap().to_string(), word);
+        }
+        for word in ["", "solve", "optimise:", "enumerate:", "enumerate:all", "count:2"] {
+            assert!(word.parse::<NamedQuery>().is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_puzzle_type_names_its_objective() {
+        let rooks = crate::puzzle::find("rooks").unwrap();
+        let named = |query: &str, puzzle_type| query.parse::<NamedQuery>().unwrap().named_for(puzzle_type);
+        let first = Query::Optimise(Some(rooks.objectives[0].name.to_owned()));
+        assert_eq!(named("optimise", rooks), Some(first));
+        assert_eq!(named("optimise:beauty", rooks), None);
+        assert_eq!(named("optimise", crate::puzzle::find("nurikabe").unwrap()), None);
+        assert_eq!(named("unique", rooks), Some(Query::Unique));
+    }
+}

@@ -1,0 +1,271 @@
+//! The backbone: what all solutions have in common, and the values that differ.
+//!
+//! A formulation names the [parts](crate::puzzle::Part) of a solution, such as cells. For each part all values that it has
+//! in some solution are found. A field of the solution without parts, such as a path or a number of many digits, is
+//! compared as a whole.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use gordian_encodings::Assignment;
+
+use super::{Outcome, QueryError, Run, Status, timed};
+use crate::backend::Verdict;
+use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
+use crate::rules::{Content, Field, Solution, Violation};
+use crate::search::{EnumerateError, Session, ValueStatus, Way};
+
+/// What all solutions of a puzzle have in common, field by field: those of the solution first, then those that say the
+/// same in other words. Empty while no solution is known.
+pub type Backbone = Vec<(String, FieldValues)>;
+
+/// The values that a field has in solutions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldValues {
+    /// The values of each part.
+    Parts {
+        /// The number of columns, if the field is a grid.
+        columns: Option<usize>,
+        /// The parts in order.
+        parts: Vec<PartValues>,
+    },
+    /// The values of the field as a whole.
+    Whole {
+        /// Values that some solution has.
+        possible: Vec<Field>,
+        /// Whether there are no others.
+        complete: bool,
+    },
+}
+
+/// The values that a part has in solutions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PartValues {
+    /// Those that some solution has, in order.
+    pub possible: Vec<Content>,
+    /// Those for which a limit was reached before this was known, in order.
+    pub open: Vec<Content>,
+}
+
+impl PartValues {
+    /// Returns the one value that every solution has, if that is known.
+    #[must_use]
+    pub fn forced(&self) -> Option<Content> {
+        match (&self.possible[..], &self.open[..]) {
+            (&[value], []) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl FieldValues {
+    /// Returns how many values are completely known: of parts, or of the field as a whole.
+    pub(super) fn complete(&self) -> usize {
+        match self {
+            Self::Parts { parts, .. } => parts.iter().filter(|values| values.open.is_empty()).count(),
+            Self::Whole { complete, .. } => usize::from(*complete),
+        }
+    }
+
+    /// Returns whether a value is seen only once but may not be the only one.
+    #[must_use]
+    pub fn has_unknown(&self) -> bool {
+        match self {
+            Self::Parts { parts, .. } => {
+                parts.iter().any(|values| values.possible.len() < 2 && !values.open.is_empty())
+            }
+            Self::Whole { possible, complete } => possible.len() < 2 && !complete,
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Answers [`Query::Backbone`](super::Query::Backbone).
+    pub(super) fn backbone(self, mut stages: Stages<'_>) -> Result<Outcome, QueryError> {
+        let mut search = BackboneSearch::new(self);
+        let mut before = StageOutcome::None;
+        while let Some((formulation, session)) = search.run.next(&mut stages, &before)? {
+            let session = search.stage(&formulation, session)?;
+            before = match &search.run.outcome {
+                Outcome { solution: None, .. } => StageOutcome::None,
+                Outcome { solution: Some(solution), unique: None, .. } => StageOutcome::One(solution.clone()),
+                _ => StageOutcome::Several,
+            };
+            search.run.end(&session);
+            if search.run.stopped || search.nothing_left() {
+                break;
+            }
+        }
+        Ok(search.outcome())
+    }
+}
+
+/// The values found so far.
+struct BackboneSearch<'a> {
+    run: Run<'a>,
+    /// By field and index.
+    parts: BTreeMap<(&'static str, usize), BTreeMap<Content, ValueStatus>>,
+    /// The values of the fields without parts, up to two.
+    whole: BTreeMap<String, Vec<Field>>,
+}
+
+impl<'a> BackboneSearch<'a> {
+    fn new(run: Run<'a>) -> Self {
+        Self { run, parts: BTreeMap::new(), whole: BTreeMap::new() }
+    }
+
+    /// Checks a solution and notes its values.
+    fn note(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<(), QueryError> {
+        let solution = self.run.solution(formulation, assignment)?;
+        for part in &formulation.parts {
+            agrees(part, &solution, assignment).map_err(QueryError::WrongSolution)?;
+        }
+        for (name, value) in solution.fields() {
+            if formulation.parts.iter().all(|part| part.field != name) {
+                let seen = self.whole.entry(name.to_owned()).or_default();
+                if !seen.contains(value) {
+                    seen.push(value.clone());
+                }
+            }
+        }
+        let Outcome { solution: first, unique, .. } = &mut self.run.outcome;
+        match first {
+            None => *first = Some(solution),
+            Some(first) if *first != solution => *unique = Some(false),
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Adds the values that the solutions of a formulation have.
+    fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, QueryError> {
+        if !formulation.parts.is_empty() {
+            self.parts_of(formulation, &mut session)?;
+        }
+        // Where two solutions are known there is nothing to be learnt of fields as a whole.
+        let unique = |search: &Self| search.run.outcome.unique.is_none();
+        let none = !formulation.parts.is_empty() && self.run.outcome.solution.is_none();
+        if self.run.stopped || none || !unique(self) {
+            return Ok(session);
+        }
+        let mut assignments = session.into_assignments();
+        while unique(self) {
+            let next = timed(&mut self.run.outcome.times.solve, || assignments.next());
+            match next {
+                None => break,
+                Some(Ok(assignment)) => self.note(formulation, &assignment)?,
+                Some(Err(EnumerateError::Stopped)) => {
+                    self.run.stopped = true;
+                    break;
+                }
+                Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
+            }
+        }
+        Ok(assignments.into_session())
+    }
+
+    fn parts_of(&mut self, formulation: &Formulation, session: &mut Session) -> Result<(), QueryError> {
+        let start = Instant::now();
+        let ways: Vec<Vec<Way>> = formulation.parts.iter().map(ways).collect();
+        let mut wrong = None;
+        let found = session.backbone(&ways, |assignment| {
+            if wrong.is_none() {
+                wrong = self.note(formulation, assignment).err();
+            }
+        })?;
+        self.run.outcome.times.solve += start.elapsed();
+        if let Some(wrong) = wrong {
+            return Err(wrong);
+        }
+        self.run.stopped = found.verdict == Verdict::Stopped;
+        for ((part, ways), statuses) in formulation.parts.iter().zip(&ways).zip(&found.parts) {
+            let known = self.parts.entry((part.field, part.index)).or_default();
+            for ((content, _), way) in part.values.iter().zip(ways) {
+                let status = statuses[way.value];
+                let before = known.entry(*content).or_insert(status);
+                *before = match (*before, status) {
+                    (ValueStatus::Possible, _) | (_, ValueStatus::Possible) => ValueStatus::Possible,
+                    (ValueStatus::Open, _) | (_, ValueStatus::Open) => ValueStatus::Open,
+                    (ValueStatus::Impossible, ValueStatus::Impossible) => ValueStatus::Impossible,
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no further stage can add anything.
+    fn nothing_left(&self) -> bool {
+        self.parts.is_empty() && self.run.outcome.unique == Some(false)
+    }
+
+    fn outcome(self) -> Outcome {
+        let Self { run: Run { mut outcome, stopped, .. }, mut parts, mut whole } = self;
+        if outcome.solution.is_none() {
+            parts.clear();
+        }
+        let complete = outcome.unique.is_none() && !stopped;
+        let mut fields: Backbone = Vec::new();
+        if let Some(solution) = &outcome.solution {
+            for (name, field) in solution.fields() {
+                let columns = match field {
+                    Field::Grid(grid) => Some(grid.columns()),
+                    _ => None,
+                };
+                let values = match whole.remove(name) {
+                    Some(possible) => FieldValues::Whole { possible, complete },
+                    None => FieldValues::Parts { columns, parts: Vec::new() },
+                };
+                fields.push((name.to_owned(), values));
+            }
+        }
+        for ((name, _), statuses) in parts {
+            let with = |status| {
+                statuses.iter().filter(|&(_, &known)| known == status).map(|(content, _)| *content).collect()
+            };
+            let part = PartValues { possible: with(ValueStatus::Possible), open: with(ValueStatus::Open) };
+            match fields.iter_mut().find(|(field, _)| field == name) {
+                Some((_, FieldValues::Parts { parts, .. })) => parts.push(part),
+                _ => fields.push((name.to_owned(), FieldValues::Parts { columns: None, parts: vec![part] })),
+            }
+        }
+        outcome.status = match (stopped, &outcome.solution) {
+            (true, _) => Status::Stopped,
+            (false, Some(_)) => Status::Solved,
+            (false, None) => Status::None,
+        };
+        outcome.unique = outcome.unique.or((complete && outcome.solution.is_some()).then_some(true));
+        outcome.backbone = Some(fields);
+        outcome
+    }
+}
+
+/// The ways of a part: values with the same content are one.
+fn ways(part: &Part) -> Vec<Way> {
+    let mut numbers = BTreeMap::new();
+    let way = |(content, lits): &(Content, Vec<_>)| {
+        let next = numbers.len();
+        Way { value: *numbers.entry(*content).or_insert(next), lits: lits.clone() }
+    };
+    part.values.iter().map(way).collect()
+}
+
+/// Whether what the literals say of a part is what stands in the solution.
+fn agrees(part: &Part, solution: &Solution, assignment: &Assignment) -> Result<(), Violation> {
+    let wrong =
+        |what: &str| Err(Violation::new(format!("part {} of `{}` has {what}", part.index, part.field)));
+    let holding = part.values.iter().filter(|(_, lits)| lits.iter().all(|&lit| assignment.lit(lit)));
+    let mut contents = holding.map(|(content, _)| *content);
+    let Some(content) = contents.next() else { return wrong("no value") };
+    if contents.any(|other| other != content) {
+        return wrong("two values");
+    }
+    let stands = match solution.get(part.field) {
+        Some(Field::Grid(grid)) => grid.cells().get(part.index).copied(),
+        Some(Field::Numbers(numbers)) => numbers.get(part.index).copied(),
+        _ => None,
+    };
+    match (content, stands) {
+        (Content::Number(said), Some(stands)) if said != stands => wrong("another value than the solution"),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,74 @@
+//! All solutions, their number, or whether there is exactly one.
+
+use super::{Outcome, QueryError, Run, Status, timed};
+use crate::puzzle::{Query, StageOutcome, Stages};
+use crate::search::EnumerateError;
+
+impl Run<'_> {
+    /// Answers [`Query::Enumerate`], [`Query::Count`] and [`Query::Unique`].
+    pub(super) fn enumerate(mut self, mut stages: Stages<'_>, query: Query) -> Result<Outcome, QueryError> {
+        let limit = match query {
+            Query::Enumerate { limit } => limit.unwrap_or(usize::MAX),
+            Query::Unique => 2,
+            _ => usize::MAX,
+        };
+        let unique = query == Query::Unique;
+        let mut count = 0_usize;
+        let mut census = self.symmetry.map(|symmetry| symmetry.census());
+        self.outcome.orbits = census.is_some().then_some(0);
+        let mut before = StageOutcome::None;
+        while count < limit && !self.stopped {
+            let Some((formulation, session)) = self.next(&mut stages, &before)? else { break };
+            let mut assignments = session.into_assignments();
+            while count < limit {
+                let next = timed(&mut self.outcome.times.solve, || assignments.next());
+                let assignment = match next {
+                    None => break,
+                    Some(Ok(assignment)) => assignment,
+                    Some(Err(EnumerateError::Stopped)) => {
+                        self.stopped = true;
+                        break;
+                    }
+                    Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
+                };
+                let solution = self.solution(&formulation, &assignment)?;
+                let mut orbit = None;
+                if let Some(census) = &mut census {
+                    // Where the constraints don't break every symmetry, an orbit may come again.
+                    let Some(kept) = census.keep(&solution) else { continue };
+                    orbit = kept.orbit;
+                    let orbits = self.outcome.orbits.zip(orbit);
+                    self.outcome.orbits = orbits.and_then(|(before, orbit)| before.checked_add(orbit));
+                }
+                count += 1;
+                match query {
+                    Query::Enumerate { .. } => {
+                        self.observer.solution(self.puzzle, &solution, count, orbit)?;
+                    }
+                    Query::Unique if count == 1 => self.outcome.solution = Some(solution),
+                    Query::Unique => self.outcome.other = Some(solution),
+                    _ => {}
+                }
+            }
+            before = match (count, &self.outcome.solution) {
+                (0, _) => StageOutcome::None,
+                (1, Some(solution)) => StageOutcome::One(solution.clone()),
+                _ => StageOutcome::Several,
+            };
+            self.end(&assignments.into_session());
+        }
+        self.outcome.status = match (count, self.stopped) {
+            // Two solutions are enough to know that there is more than one.
+            (2, _) if unique => Status::Solved,
+            (_, true) => Status::Stopped,
+            (0, false) if limit > 0 => Status::None,
+            (_, false) => Status::Solved,
+        };
+        if unique {
+            self.outcome.unique = (self.outcome.status == Status::Solved).then_some(count == 1);
+        } else {
+            self.outcome.count = Some(count);
+        }
+        Ok(self.outcome)
+    }
+}

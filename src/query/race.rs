@@ -1,0 +1,207 @@
+//! One query on several threads, each with a configuration of its own: the first to finish ends the race.
+//!
+//! The first thread has the configuration given, the others the rows of [`PORTFOLIO`]. Each thread makes its own model and
+//! formula. Threads that search for an optimum share solutions and bounds. With one thread none of this runs, and the same
+//! query has the same outcome each time.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use gordian_encodings::{Encodings, Fallback};
+
+use super::{Observer, Outcome, QueryError, Status};
+use crate::backend::portfolio::PORTFOLIO;
+use crate::puzzle::{ObjectiveRow, Puzzle};
+use crate::search::{Config, Gap, SharedBounds, strategy};
+
+/// How often the waiting thread polls the stop flag.
+const POLL: Duration = Duration::from_millis(10);
+/// The stack of a thread in bytes: as much as the first thread of a process commonly has.
+const STACK: usize = 8 << 20;
+
+/// A message from a thread.
+enum Message {
+    Fallback(Fallback),
+    Gap(&'static ObjectiveRow, Gap),
+    End(Result<Outcome, QueryError>),
+}
+
+/// Sends reports to the waiting thread.
+struct Reporter(Sender<Message>);
+
+impl Observer for Reporter {
+    fn fallback(&mut self, fallback: Fallback) {
+        // The receiver is gone once the race is over.
+        let _ = self.0.send(Message::Fallback(fallback));
+    }
+
+    fn gap(&mut self, _: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+        let _ = self.0.send(Message::Gap(row, gap));
+        Ok(())
+    }
+}
+
+/// Runs a query with several configurations at once. Returns the first outcome that no limit stopped; if all are stopped,
+/// one that tells most.
+///
+/// # Errors
+/// The first failure, if no thread has an outcome; and at once if a solution is wrong.
+pub(super) fn race(
+    puzzle: &dyn Puzzle,
+    config: &Config,
+    observer: &mut dyn Observer,
+    run: impl Fn(&Config, Arc<SharedBounds>, &mut dyn Observer) -> Result<Outcome, QueryError> + Sync,
+) -> Result<Outcome, QueryError> {
+    let is_stopped = || config.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let stop = Arc::new(AtomicBool::new(is_stopped()));
+    let shared = Arc::new(SharedBounds::default());
+    let configs = configs(config, &stop);
+    let (sender, messages) = channel();
+    thread::scope(|scope| {
+        let mut running = 0;
+        for config in &configs {
+            let (run, shared, sender) = (&run, Arc::clone(&shared), sender.clone());
+            let work = move || {
+                let result = run(config, shared, &mut Reporter(sender.clone()));
+                let _ = sender.send(Message::End(result));
+            };
+            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            running += usize::from(thread.is_ok());
+        }
+        drop(sender);
+        let mut reported = Reported { fallbacks: Vec::new(), gap: None };
+        let (mut best, mut failure): (Option<Outcome>, Option<QueryError>) = (None, None);
+        while running > 0 {
+            if is_stopped() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            let message = match messages.recv_timeout(POLL) {
+                Ok(message) => message,
+                Err(RecvTimeoutError::Timeout) => continue,
+                // A thread that panicked sends no end; the scope passes the panic on.
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            match message {
+                Message::End(Ok(outcome)) => {
+                    running -= 1;
+                    if outcome.status != Status::Stopped {
+                        stop.store(true, Ordering::Relaxed);
+                        return Ok(outcome);
+                    }
+                    if best.as_ref().is_none_or(|best| outcome.tells_more(best)) {
+                        best = Some(outcome);
+                    }
+                }
+                Message::End(Err(error)) => {
+                    running -= 1;
+                    if matches!(error, QueryError::WrongSolution(_)) {
+                        stop.store(true, Ordering::Relaxed);
+                        return Err(error);
+                    }
+                    failure = failure.or(Some(error));
+                }
+                Message::Fallback(fallback) => {
+                    if !reported.fallbacks.contains(&fallback) {
+                        observer.fallback(fallback);
+                        reported.fallbacks.push(fallback);
+                    }
+                }
+                Message::Gap(row, gap) => {
+                    if reported.narrows(row, gap) {
+                        // That it can't be passed on does not end the search.
+                        let _ = observer.gap(puzzle, row, gap);
+                    }
+                }
+            }
+        }
+        match (best, failure) {
+            (Some(best), _) => Ok(best),
+            (None, Some(failure)) => Err(failure),
+            (None, None) => Err(QueryError::NoThread),
+        }
+    })
+}
+
+/// What was reported so far.
+struct Reported {
+    fallbacks: Vec<Fallback>,
+    gap: Option<Gap>,
+}
+
+impl Reported {
+    /// Returns whether a gap is narrower than the last one reported, at one end or both, and wider at none.
+    fn narrows(&mut self, row: &ObjectiveRow, gap: Gap) -> bool {
+        let Some(last) = self.gap else {
+            self.gap = Some(gap);
+            return true;
+        };
+        let better = |new: Option<i128>, old: Option<i128>| match (new, old) {
+            (Some(new), Some(old)) => row.sense.is_better(new, old),
+            (new, _) => new.is_some(),
+        };
+        let worse_best = better(last.best, gap.best);
+        let worse_bound = row.sense.is_better(gap.bound, last.bound);
+        let narrows = better(gap.best, last.best) || row.sense.is_better(last.bound, gap.bound);
+        if worse_best || worse_bound || !narrows {
+            return false;
+        }
+        self.gap = Some(gap);
+        true
+    }
+}
+
+/// Returns the configuration of each thread.
+fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
+    let first = Config { stop: Some(Arc::clone(stop)), threads: 1, ..config.clone() };
+    let others = PORTFOLIO.iter().filter(|entry| (entry.solver.make)().is_ok()).filter_map(|entry| {
+        let mut encodings = first.encodings.clone();
+        if encodings == Encodings::auto() {
+            for choice in entry.encode {
+                encodings.choose_from(choice).ok()?;
+            }
+        }
+        let strategy = entry.strategy.and_then(|name| strategy(name).ok()).unwrap_or(first.strategy);
+        // Only the chosen solver is known to support a conflict limit.
+        let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
+        limited.then(|| Config { solver: entry.solver, encodings, strategy, ..first.clone() })
+    });
+    // For some puzzle types two rows make the same formula; with different seeds the solvers differ.
+    let seeded = |(number, config): (usize, Config)| Config {
+        seed: config.seed.wrapping_add(number as u32),
+        ..config
+    };
+    std::iter::once(first.clone()).chain(others).take(config.threads.max(1)).enumerate().map(seeded).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_portfolio_can_be_chosen() {
+        for entry in PORTFOLIO {
+            let mut encodings = Encodings::auto();
+            for choice in entry.encode {
+                encodings.choose_from(choice).unwrap_or_else(|error| panic!("{choice}: {error}"));
+            }
+            assert!(entry.strategy.is_none_or(|name| strategy(name).is_ok()), "{entry:?}");
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        for threads in 1..9 {
+            let configs = super::configs(&Config { threads, ..Config::default() }, &stop);
+            assert!(configs.len() <= threads && !configs.is_empty());
+            assert_eq!(configs[0].encodings, Encodings::auto());
+            assert!(configs.iter().zip(0..).all(|(config, number)| config.seed == number));
+        }
+        // Where the encodings are the user's, only the seeds are different.
+        let mut encodings = Encodings::auto();
+        encodings.choose_from("connectivity=cuts").unwrap();
+        let configs = super::configs(&Config { threads: 3, encodings, seed: 7, ..Config::default() }, &stop);
+        assert_eq!(configs.iter().map(|config| config.seed).collect::<Vec<_>>(), [7, 8, 9]);
+        assert!(configs.iter().all(|other| other.solver.name == configs[0].solver.name));
+    }
+}

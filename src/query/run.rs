@@ -1,0 +1,120 @@
+//! The way of every query: formulation, session, solution.
+
+use std::sync::Arc;
+
+use gordian_encodings::{Assignment, Fallback};
+
+use super::{Observer, Outcome, QueryError, timed};
+use crate::backend::{BackendError, Limits};
+use crate::puzzle::{Formulation, Puzzle, StageOutcome, Stages, Symmetry};
+use crate::rules::Solution;
+use crate::search::{Config, Session, SharedBounds};
+
+/// A query under way.
+pub(super) struct Run<'a> {
+    pub(super) puzzle: &'a dyn Puzzle,
+    /// The symmetries to be broken.
+    pub(super) symmetry: Option<&'a dyn Symmetry>,
+    pub(super) config: &'a Config,
+    pub(super) observer: &'a mut dyn Observer,
+    /// What is known so far.
+    pub(super) outcome: Outcome,
+    /// Whether a limit was reached.
+    pub(super) stopped: bool,
+    limits: Option<Limits>,
+    /// The bounds shared with other threads, if any.
+    shared: Option<Arc<SharedBounds>>,
+    /// The fallbacks that were reported.
+    fallbacks: Vec<Fallback>,
+    /// How many formulations were encoded.
+    stage: usize,
+}
+
+impl<'a> Run<'a> {
+    /// Starts the clock.
+    pub(super) fn new(
+        puzzle: &'a dyn Puzzle,
+        symmetry: Option<&'a dyn Symmetry>,
+        config: &'a Config,
+        shared: Option<Arc<SharedBounds>>,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
+        Self {
+            puzzle,
+            symmetry,
+            config,
+            observer,
+            outcome: Outcome::default(),
+            stopped: false,
+            limits: config.limits(),
+            shared,
+            fallbacks: Vec::new(),
+            stage: 0,
+        }
+    }
+
+    /// Encodes the next formulation; `None` if there is none, or if a limit is reached before there is a model, which
+    /// sets [`Run::stopped`].
+    pub(super) fn next(
+        &mut self,
+        stages: &mut Stages<'_>,
+        before: &StageOutcome,
+    ) -> Result<Option<(Formulation, Session)>, QueryError> {
+        let times = &mut self.outcome.times;
+        let limits = self.limits.clone().unwrap_or_default();
+        let formulate = || {
+            let mut formulation = stages(before)?;
+            if let Some(symmetry) = self.symmetry {
+                symmetry.break_in(&mut formulation.model);
+            }
+            Some(formulation)
+        };
+        let formulation = match timed(&mut times.model, || limits.within(formulate)) {
+            Some(Some(formulation)) => formulation,
+            Some(None) => return Ok(None),
+            None => {
+                self.stopped = true;
+                return Ok(None);
+            }
+        };
+        let mut session = timed(&mut times.encode, || {
+            let backend = self.config.backend(self.limits.clone())?;
+            let session = Session::within(backend, limits, &formulation.model, &self.config.encodings);
+            Ok::<_, BackendError>(session)
+        })?;
+        if let Some(shared) = &self.shared {
+            session.share(Arc::clone(shared), self.stage);
+        }
+        self.stage += 1;
+        self.report_fallbacks(&session);
+        Ok(Some((formulation, session)))
+    }
+
+    /// Takes over the sizes and statistics of a session that is over.
+    pub(super) fn end(&mut self, session: &Session) {
+        self.report_fallbacks(session);
+        self.outcome.add_statistics(session);
+    }
+
+    /// Reports each fallback once.
+    fn report_fallbacks(&mut self, session: &Session) {
+        for &fallback in session.fallbacks() {
+            if !self.fallbacks.contains(&fallback) {
+                self.observer.fallback(fallback);
+                self.fallbacks.push(fallback);
+            }
+        }
+    }
+
+    /// Decodes an assignment and checks the solution against the rules.
+    pub(super) fn solution(
+        &mut self,
+        formulation: &Formulation,
+        assignment: &Assignment,
+    ) -> Result<Solution, QueryError> {
+        let times = &mut self.outcome.times;
+        let solution = timed(&mut times.decode, || (formulation.decode)(assignment));
+        timed(&mut times.check, || self.puzzle.check(&solution)).map_err(QueryError::WrongSolution)?;
+        Ok(solution)
+    }
+}

@@ -36,7 +36,7 @@ pub use backbone::draw as draw_backbone;
 pub use exit::ExitStatus;
 use report::Failure;
 
-/// Solutions puzzles by encoding them into CNF for a SAT solver in the process.
+/// Solve puzzles by encoding them into CNF for a SAT solver in the process.
 #[derive(Debug, Parser)]
 #[command(name = "gordian", version, max_term_width = 100)]
 #[command(after_help = "Examples:

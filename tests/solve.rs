@@ -87,13 +87,13 @@ fn one_json_object_a_board() {
     for step in ["parse", "model", "encode", "solve", "decode", "check", "total"] {
         assert!(json["stats"]["ms"][step].is_number(), "{step} in {text}");
     }
-    let by_meaning: u64 = json["stats"]["meanings"]
+    let by_constraint: u64 = json["stats"]["constraints"]
         .as_object()
         .expect("an object")
         .values()
         .map(|row| row["literals"].as_u64().expect("a number"))
         .sum();
-    assert_eq!(json["stats"]["literals"], by_meaning);
+    assert_eq!(json["stats"]["literals"], by_constraint);
 
     let none = gordian(&["solve", "-", "--json"], "rooks\n4\n");
     let json: serde_json::Value = serde_json::from_str(&stdout(&none)).expect("JSON");

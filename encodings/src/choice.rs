@@ -83,7 +83,7 @@ impl Encodings {
     pub fn choose(&mut self, meaning: &str, encoding: &str) -> Result<(), ChoiceError> {
         let row = MEANINGS.iter().find(|row| row.name == meaning).ok_or_else(|| ChoiceError {
             found: meaning.to_owned(),
-            kind: "meaning",
+            kind: "constraint",
             known: MEANINGS.iter().map(|row| row.name).collect(),
         })?;
         self.chosen.retain(|&(name, _)| name != row.name);
@@ -100,20 +100,20 @@ impl Encodings {
         Ok(())
     }
 
-    /// Reads a choice as the command line has it: `meaning=encoding`.
+    /// Reads a choice as the command line has it: `constraint=encoding`.
     ///
     /// # Errors
     /// If there is no `=`, or as [`Encodings::choose`].
     pub fn choose_from(&mut self, words: &str) -> Result<(), ChoiceError> {
         let (meaning, encoding) = words.split_once('=').ok_or_else(|| ChoiceError {
             found: words.to_owned(),
-            kind: "choice of the form `meaning=encoding` in",
+            kind: "choice of the form `constraint=encoding` in",
             known: MEANINGS.iter().map(|row| row.name).collect(),
         })?;
         self.choose(meaning, encoding)
     }
 
-    /// The same with a choice as the command line has it: `meaning=encoding`.
+    /// The same with a choice as the command line has it: `constraint=encoding`.
     ///
     /// ```
     /// use gordian_encodings::Encodings;
@@ -178,7 +178,7 @@ mod tests {
         let error = encodings.choose_from("cardinality=totaliser").unwrap_err();
         assert_eq!((error.kind, error.found.as_str()), ("encoding", "totaliser"));
         assert!(error.to_string().contains("sequential-counter"), "{error}");
-        assert_eq!(encodings.choose_from("sums=totalizer").unwrap_err().kind, "meaning");
+        assert_eq!(encodings.choose_from("sums=totalizer").unwrap_err().kind, "constraint");
         assert!(encodings.choose_from("cardinality").is_err());
     }
 }

@@ -7,7 +7,7 @@ use super::{Solver, batsat, cadical, varisat};
 pub struct Entry {
     /// The solver it takes.
     pub solver: &'static Solver,
-    /// The encodings, as `meaning=encoding`, where the user chose none.
+    /// The encodings, as `constraint=encoding`, where the user chose none.
     pub encode: &'static [&'static str],
     /// The strategy for the best solution, where it is another than the user's.
     pub strategy: Option<&'static str>,

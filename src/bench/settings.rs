@@ -163,12 +163,12 @@ impl Comparison {
 /// The word for every encoding and `auto`.
 pub const ALL: &str = "all";
 
-/// Reads `meaning=encoding,encoding,...`, where `all` is every encoding of the meaning and `auto`.
+/// Reads `constraint=encoding,encoding,...`, where `all` is every encoding of the meaning and `auto`.
 ///
 /// # Errors
 /// What is wrong, in a sentence: there is no such meaning or encoding.
 pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
-    let (meaning, names) = words.split_once('=').ok_or("expected `meaning=encoding,encoding,...`")?;
+    let (meaning, names) = words.split_once('=').ok_or("expected `constraint=encoding,encoding,...`")?;
     let mut encodings: Vec<String> = Vec::new();
     for name in names.split(',') {
         let row = MEANINGS.iter().find(|row| row.name == meaning).filter(|_| name == ALL);

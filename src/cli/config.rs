@@ -21,8 +21,8 @@ pub(super) struct ConfigArgs {
     #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name, value_parser = Suggested(suggested::solvers),
           hide_possible_values = true)]
     solver: String,
-    /// The encoding for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=ENCODING", value_parser = Suggested(suggested::encodings),
+    /// The encoding for a constraint, both as in `gordian list` [repeatable]
+    #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
     /// Make the solver's choices random, the same ones for the same number; 0 is the solver as it comes
@@ -37,7 +37,8 @@ pub(super) struct ConfigArgs {
     /// Stop when the process holds so much memory, as in `500M` or `2G`, or when a program run as a solver does
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
-    /// Answer by different means on so many threads, and take what is known first. With one, the solution is always the same
+    /// Solve with this many threads, each with other options, and take the first result. With one thread, the solution is
+    /// always the same
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     threads: NonZero<u32>,
 }

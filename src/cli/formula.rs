@@ -20,11 +20,11 @@ pub(super) struct Formula {
     /// The format: dimacs, wcnf, opb or icnf [default: dimacs]
     #[arg(long, value_name = "FORMAT", value_parser = Suggested(suggested::formats), hide_possible_values = true)]
     format: Option<String>,
-    /// The encoding for a meaning, both as in `gordian list` [repeatable]
-    #[arg(long, value_name = "MEANING=ENCODING", value_parser = Suggested(suggested::encodings),
+    /// The encoding for a constraint, both as in `gordian list` [repeatable]
+    #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
-    /// The objective of the kind, as in `gordian puzzle PUZZLE`; `none` for none
+    /// The objective of the puzzle, as in `gordian puzzle NAME`; `none` for none
     #[arg(long, value_name = "NAME", value_parser = Suggested(suggested::objectives), hide_possible_values = true)]
     objective: Option<String>,
     /// `counting`: every solution is a model, once; `solving`: one solution is enough

@@ -87,14 +87,14 @@ pub(super) struct Stats {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) propagations: Option<u64>,
     pub(super) encodings: Pairs<'static, Pairs<'static, u64>>,
-    pub(super) meanings: Pairs<'static, Size>,
+    pub(super) constraints: Pairs<'static, Size>,
     pub(super) ms: Pairs<'static, f64>,
     pub(super) process: Usage,
 }
 
 #[derive(Serialize)]
 pub(super) struct Size {
-    pub(super) constraints: u64,
+    pub(super) count: u64,
     pub(super) variables: u64,
     pub(super) clauses: u64,
     pub(super) literals: u64,
@@ -102,8 +102,8 @@ pub(super) struct Size {
 
 impl From<&SizeRow> for Size {
     fn from(row: &SizeRow) -> Self {
-        let &SizeRow { constraints, variables, clauses, literals, .. } = row;
-        Self { constraints, variables, clauses, literals }
+        let &SizeRow { constraints: count, variables, clauses, literals, .. } = row;
+        Self { count, variables, clauses, literals }
     }
 }
 

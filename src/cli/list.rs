@@ -29,7 +29,7 @@ impl List {
         write_kinds(&mut out)?;
         writeln!(
             out,
-            "\n{bold}ENCODINGS{bold:#}, chosen with --encode MEANING=ENCODING; `auto` decides from the size"
+            "\n{bold}ENCODINGS{bold:#}, chosen with --encode CONSTRAINT=ENCODING; `auto` decides from the size"
         )?;
         let legend = "strength: what unit propagation finds, `domain` is everything that follows; count: what becomes of \
                       the number of solutions";

@@ -296,7 +296,7 @@ impl<'a> Printer<'a> {
                 decisions: outcome.statistics.decisions,
                 propagations: outcome.statistics.propagations,
                 encodings: encodings(outcome),
-                meanings: Pairs(
+                constraints: Pairs(
                     outcome.sizes.rows().iter().map(|row| (row.meaning, Size::from(row))).collect(),
                 ),
                 ms: Pairs(milliseconds(&outcome.times)),
@@ -361,7 +361,7 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-/// The encodings that were used: by meaning, each with the number of constraints.
+/// The encodings that were used, by constraint, each with the number of constraints.
 fn encodings(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
     let mut meanings: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
     for &(meaning, encoding, constraints) in &outcome.encodings {

@@ -23,7 +23,7 @@ use crate::read::{self, Board, ReadOptions};
   gordian puzzle akari"
 )]
 pub(super) struct PuzzlePage {
-    /// The kind, by its name or another word for it; none for a list of them
+    /// The puzzle's name or another word for it; without one, all puzzles are listed
     #[arg(value_name = "NAME", value_parser = Suggested(suggested::puzzle_types), hide_possible_values = true)]
     name: Option<String>,
 }

@@ -9,7 +9,7 @@ use super::look::{Looks, drawn, file_name};
 use super::report::Failure;
 use super::{check, input};
 
-/// Show a board without answering it, draw it, or tell its puzz.link address.
+/// Show a board without solving it, draw it, or print its puzz.link address.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian show board.txt

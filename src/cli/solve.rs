@@ -59,7 +59,7 @@ pub(super) struct Solve {
     config: ConfigArgs,
     #[command(flatten)]
     looks: Looks,
-    /// Solution so many boards at the same time; 0 for as many as there are processor cores
+    /// Solve this many boards in parallel; 0 for one for each processor core
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
     jobs: NonZeroUsize,
     /// Print JSON, an object a line
@@ -89,7 +89,7 @@ struct QueryArgs {
     /// Whether there is exactly one solution; if not, two of them and where they differ
     #[arg(long, group = "query")]
     unique: bool,
-    /// The best solution by this objective of the kind, as in `gordian puzzle PUZZLE`; `none` for any solution
+    /// The best solution by this objective of the puzzle, as in `gordian puzzle NAME`; `none` for any solution
     #[arg(long, value_name = "NAME", value_parser = Suggested(suggested::objectives), hide_possible_values = true)]
     objective: Option<String>,
 }

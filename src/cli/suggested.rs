@@ -60,7 +60,7 @@ pub(super) fn solvers() -> Vec<String> {
     names.chain(PROGRAMS.iter().map(|program| program.name)).map(str::to_owned).collect()
 }
 
-/// Choices of an encoding, `meaning=encoding`.
+/// Choices of an encoding, `constraint=encoding`.
 pub(super) fn encodings() -> Vec<String> {
     let mut choices = Vec::new();
     for meaning in MEANINGS {

@@ -34,8 +34,8 @@ pub(super) struct Start {
     /// Boards: files, addresses, or folders, in which every board counts
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Encodings to compare for a meaning; `all` is every one and `auto` [repeatable]
-    #[arg(long, value_name = "MEANING=ENCODING,...", value_parser = encodings)]
+    /// Encodings to compare for a constraint; `all` is every one and `auto` [repeatable]
+    #[arg(long, value_name = "CONSTRAINT=ENCODING,...", value_parser = encodings)]
     encode: Vec<(String, Vec<String>)>,
     /// Solvers to compare, as in `gordian list` [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = backend::SOLVERS[0].name)]

@@ -11,7 +11,7 @@ pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
     let survey = export.survey();
     let row = |row: &SizeRow| {
         json!({
-            "constraints": row.constraints,
+            "count": row.constraints,
             "variables": row.variables,
             "clauses": row.clauses,
             "literals": row.literals,
@@ -23,7 +23,7 @@ pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
         .encodings
         .iter()
         .map(|(meaning, encoding, constraints)| {
-            json!({ "meaning": meaning, "encoding": encoding, "constraints": constraints })
+            json!({ "constraint": meaning, "encoding": encoding, "count": constraints })
         })
         .collect();
     let names: Vec<_> = survey

@@ -24,7 +24,6 @@ mod cadical;
 pub mod external;
 mod incremental;
 mod limits;
-pub mod memory;
 pub mod portfolio;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,6 @@
 
 pub mod agreement;
 pub mod instance;
-pub mod process;
 pub mod record;
 pub mod report;
 pub mod results;

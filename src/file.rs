@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use tempfile::NamedTempFile;
 
-use crate::leftovers::Listed;
+use crate::process::cleanup::Registration;
 
 /// How a file is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
     let Some(mut unfinished) = unfinished(path)? else {
         return fill(&mut File::create(path)?, compression, write);
     };
-    let _listed = Listed::file(unfinished.path());
+    let _registration = Registration::file(unfinished.path());
     let result = fill(unfinished.as_file_mut(), compression, write)?;
     unfinished.persist(path).map_err(|error| error.error)?;
     Ok(result)

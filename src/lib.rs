@@ -24,9 +24,8 @@ pub mod export;
 mod file;
 #[cfg(feature = "puzzles")]
 pub mod format;
-#[cfg(feature = "external")]
-mod leftovers;
 mod nearest;
+pub mod process;
 #[cfg(feature = "puzzles")]
 pub mod puzzle;
 #[cfg(feature = "puzzles")]

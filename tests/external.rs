@@ -82,7 +82,7 @@ fn programs_that_fail_are_blamed() {
     blamed("echo s SATISFIABLE; echo v 9 0; exit 10", "it gives variable 9 a value");
     blamed("echo s SATISFIABLE; echo v what 0; exit 10", "expected a literal, found `what`");
     blamed("echo s PERHAPS; exit 10", "found `PERHAPS`");
-    blamed("yes", "it printed without end");
+    blamed("yes", "stopped: its output exceeded 64 MiB");
     let output = solve("external:no-such-solver {cnf}", &[], ROOKS);
     assert!(stderr(&output).contains("there is no program `no-such-solver`"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));

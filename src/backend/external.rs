@@ -9,40 +9,38 @@
 //! solution is blamed on the program that gave it.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
+use std::process::ExitStatus;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
-use tempfile::NamedTempFile;
 
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 use crate::dimacs::solver_output::{self, SolverOutput, SolverStatus, UnknownLines};
 use crate::dimacs::{self, DimacsClause, FormulaFormat};
-use crate::leftovers::Listed;
+use crate::process::cleanup::TemporaryFile;
+use crate::process::{self, Finished, ProcessLimits, Termination};
 use crate::source::Source;
 
-mod process;
 mod programs;
 
-use process::Ended;
 pub use programs::{PROGRAMS, Program, find};
 
 /// Room for the header: as long as the longest one.
 const HEADER: usize = 40;
-/// A solver may print as much, and so many bytes more for each variable.
+/// The output limit in bytes: a constant part and a part for each variable.
 const OUTPUT: u64 = 1 << 26;
-const OUTPUT_OF_VARIABLE: u64 = 32;
+const OUTPUT_PER_VARIABLE: u64 = 32;
 
 /// The back end of a program.
 struct External {
     solver: &'static Solver,
-    program: programs::Command,
+    program: programs::CommandLine,
     /// The formula.
-    file: NamedTempFile,
-    _listed: Listed,
+    file: TemporaryFile,
     /// Clauses on their way into the file.
     buffer: Vec<u8>,
     variables: u32,
@@ -54,9 +52,9 @@ struct External {
     failure: Option<String>,
 }
 
-/// A question with an assumption less may take so much longer than the one it comes from, and at least so long.
-const PATIENCE: u32 = 2;
-const LEAST_PATIENCE: Duration = Duration::from_secs(1);
+/// The timeout of a call with one assumption less: a multiple of the time of the call it comes from, and its minimum.
+const TIMEOUT_FACTOR: u32 = 2;
+const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What came of the last call, if no clause came since.
 struct Last {
@@ -67,18 +65,16 @@ struct Last {
 }
 
 impl External {
-    fn new(solver: &'static Solver, program: programs::Command) -> Result<Self, BackendError> {
+    fn new(solver: &'static Solver, program: programs::CommandLine) -> Result<Self, BackendError> {
         let failed = |error: std::io::Error| BackendError::NoProgram {
             name: solver.name.to_owned(),
             reason: format!("no temporary file: {error}"),
         };
-        let mut file =
-            tempfile::Builder::new().prefix("gordian-").suffix(".cnf").tempfile().map_err(failed)?;
+        let mut file = TemporaryFile::new(".cnf").map_err(failed)?;
         file.write_all(&header(0, 0)).map_err(failed)?;
         Ok(Self {
             solver,
             program,
-            _listed: Listed::file(file.path()),
             file,
             buffer: Vec::new(),
             variables: 0,
@@ -118,11 +114,30 @@ impl External {
         let in_file =
             |external: &Self, error: std::io::Error| external.failed(format!("temporary file: {error}"));
         let end = self.with_units(assumptions).map_err(|error| in_file(self, error))?;
-        let most = OUTPUT + OUTPUT_OF_VARIABLE * u64::from(self.variables);
-        let run = process::run(&self.program, self.file.path(), limits, self.seed, most);
-        let solution = run.map_err(|reason| self.failed(reason)).and_then(|ended| self.understand(&ended));
+        let result = self.run(limits).and_then(|finished| self.interpret(&finished));
         self.file.as_file_mut().set_len(end).map_err(|error| in_file(self, error))?;
-        solution
+        result
+    }
+
+    /// Runs the program on the file as it is.
+    fn run(&self, limits: &Limits) -> Result<Finished, BackendError> {
+        let failed = |error: std::io::Error| self.failed(error.to_string());
+        let output_file = if self.program.writes_file() { Some(TemporaryFile::new(".out")) } else { None };
+        let output_file = output_file.transpose().map_err(failed)?;
+        let output_file = output_file.as_ref().map(|file| file.path());
+        let command = self.program.command(self.file.path(), output_file, limits.conflicts, self.seed);
+        let limits = ProcessLimits {
+            cancelled: limits.stop.as_deref(),
+            deadline: limits.deadline,
+            memory: limits.memory,
+            output: self.output_limit(),
+        };
+        process::run(command, output_file, &limits).map_err(failed)
+    }
+
+    /// How many bytes the program may write.
+    fn output_limit(&self) -> u64 {
+        OUTPUT + OUTPUT_PER_VARIABLE * u64::from(self.variables)
     }
 
     /// Writes what is missing, a header for the formula with the units, and the units; the length without them.
@@ -139,25 +154,30 @@ impl External {
         Ok(end)
     }
 
-    /// What the program said.
-    fn understand(&self, ended: &Ended) -> Result<(Verdict, Vec<Option<bool>>), BackendError> {
+    /// The verdict of the program and its assignment, from its exit code and its output.
+    fn interpret(&self, finished: &Finished) -> Result<(Verdict, Vec<Option<bool>>), BackendError> {
         const SATISFIABLE: i32 = 10;
         const UNSATISFIABLE: i32 = 20;
-        if ended.stopped {
-            return Ok((Verdict::Stopped, Vec::new()));
-        }
-        if ended.babbled {
-            return Err(self.failed("it was ended, for it printed without end"));
-        }
-        let source = Source::new("its output", String::from_utf8_lossy(&ended.output).into_owned());
+        let status = match finished.termination {
+            Termination::Exited(status) => status,
+            Termination::OutputLimit => {
+                let most = self.output_limit() >> 20;
+                return Err(self.failed(format!("stopped: its output exceeded {most} MiB")));
+            }
+            Termination::Cancelled | Termination::Timeout | Termination::MemoryLimit => {
+                return Ok((Verdict::Stopped, Vec::new()));
+            }
+        };
+        let source = Source::new("its output", String::from_utf8_lossy(&finished.output).into_owned());
         let output = solver_output::read(&source, self.variables, UnknownLines::Skip);
-        let by_code = match ended.code {
+        let by_code = match status.code() {
             Some(SATISFIABLE) => Some(Verdict::Satisfiable),
             Some(UNSATISFIABLE) => Some(Verdict::Unsatisfiable),
             _ => None,
         };
-        if by_code.is_none() && ended.code != Some(0) {
-            return Err(self.failed(format!("it {}{}", ended.how(), ended.last_words())));
+        let how = how(status);
+        if by_code.is_none() && !status.success() {
+            return Err(self.failed(format!("it {how}{}", last_line(finished))));
         }
         let output = output.map_err(|error| self.failed(error.to_string()))?;
         let by_words = output.status.map(|status| match status {
@@ -167,15 +187,13 @@ impl External {
         });
         match (by_words, by_code) {
             (Some(words), Some(code)) if words != code => {
-                Err(self.failed(format!("it says one thing and {}, which means another", ended.how())))
+                Err(self.failed(format!("it says one thing and {how}, which means another")))
             }
             (Some(Verdict::Satisfiable), _) | (None, Some(Verdict::Satisfiable)) => {
                 self.checked(output).map(|values| (Verdict::Satisfiable, values))
             }
             (Some(verdict), _) | (None, Some(verdict)) => Ok((verdict, Vec::new())),
-            (None, None) => {
-                Err(self.failed(format!("it {} without a verdict{}", ended.how(), ended.last_words())))
-            }
+            (None, None) => Err(self.failed(format!("it {how} without a verdict{}", last_line(finished)))),
         }
     }
 
@@ -207,6 +225,24 @@ impl External {
             None => Ok(values),
         }
     }
+}
+
+/// How a program ended, as a part of a sentence.
+fn how(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("ended with exit code {code}"),
+        None => format!("was killed ({status})"),
+    }
+}
+
+/// The last line of standard error, or else of the output, as a part of a sentence.
+fn last_line(finished: &Finished) -> String {
+    const SHOWN: usize = 200;
+    let output = String::from_utf8_lossy(&finished.output);
+    let last = [&finished.errors[..], &output]
+        .into_iter()
+        .find_map(|text| text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned));
+    last.map(|line| format!(": {}", line.chars().take(SHOWN).collect::<String>())).unwrap_or_default()
 }
 
 /// A header of fixed length: a comment, so that no reader has to accept more than one space.
@@ -275,7 +311,7 @@ impl Backend for External {
     fn core(&mut self) -> Vec<Lit> {
         let unsatisfiable = self.last.as_ref().filter(|last| last.verdict == Verdict::Unsatisfiable);
         let Some(last) = unsatisfiable else { return Vec::new() };
-        let patience = (last.took * PATIENCE).max(LEAST_PATIENCE);
+        let timeout = (last.took * TIMEOUT_FACTOR).max(LEAST_TIMEOUT);
         let mut core = last.assumptions.clone();
         if core == [FALSE] {
             return core;
@@ -284,8 +320,7 @@ impl Backend for External {
         while next < core.len() {
             let fewer: Vec<Lit> = core.iter().copied().filter(|&lit| lit != core[next]).collect();
             let mut limits = self.limits.clone();
-            let given_up = Instant::now().checked_add(patience);
-            limits.deadline = limits.deadline.into_iter().chain(given_up).min();
+            limits.deadline = limits.deadline.into_iter().chain(Instant::now().checked_add(timeout)).min();
             match self.ask(&fewer, &limits) {
                 Ok((Verdict::Unsatisfiable, _)) => core = fewer,
                 _ => next += 1,
@@ -327,7 +362,7 @@ impl Backend for External {
 }
 
 /// The row of a program, which lives as long as the process: like the rows of the table, so that nobody has to care.
-fn row(name: &str, summary: &'static str, program: programs::Command) -> &'static Solver {
+fn row(name: &str, summary: &'static str, program: programs::CommandLine) -> &'static Solver {
     let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
     let own: &'static OnceLock<&'static Solver> = Box::leak(Box::default());
     let seeds = program.takes_seed();
@@ -350,12 +385,4 @@ fn exists(program: &str) -> bool {
         let path = folder.join(program);
         path.is_file() || path.with_extension(std::env::consts::EXE_EXTENSION).is_file()
     })
-}
-
-/// Reads what there is of a file, up to a number of bytes.
-fn read_some(mut file: &File, most: u64) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    file.seek(SeekFrom::Start(0))?;
-    file.take(most).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

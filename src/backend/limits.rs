@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use gordian_encodings::cancellable;
 
-use super::memory;
+use crate::process;
 
 /// What a call of a solver may cost. Whichever limit is reached first ends it.
 ///
@@ -40,7 +40,7 @@ impl Limits {
     /// Whether this process holds too much. Costs some microseconds if there is a limit: more than a look at the clock.
     #[must_use]
     pub fn swollen(&self) -> bool {
-        self.memory.is_some_and(|most| memory::resident().is_some_and(|size| size > most))
+        self.memory.is_some_and(|most| process::resident().is_some_and(|size| size > most))
     }
 
     /// Whether anything but the number of conflicts is limited.

@@ -128,7 +128,7 @@ pub fn write_reproducers(
         Err(_) if !Path::new(instance).exists() => instance.clone(),
         Err(error) => return Err(error),
     };
-    let lines: String = records.iter().map(|record| super::results::line(record)).collect();
+    let lines: String = records.iter().map(|record| record.line()).collect();
     file::write(&folder.join("results.jsonl"), |out| out.write_all(lines.as_bytes()))?;
     let quoted = |words: &[String]| {
         let words = words.iter().map(|word| shlex::try_quote(word).unwrap_or(word.into()).into_owned());
@@ -149,7 +149,7 @@ pub fn write_reproducers(
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::tests::record;
+    use super::super::record::tests::record;
     use super::*;
 
     /// A result with this query and these keys.

@@ -105,6 +105,14 @@ impl Key {
 }
 
 impl RunRecord {
+    /// The record as a line of a results file, with its end.
+    #[must_use]
+    pub fn line(&self) -> String {
+        // Plain data with string keys: serialisation can't fail.
+        let json = serde_json::to_string(self).unwrap_or_default();
+        json + "\n"
+    }
+
     /// What the run is known by.
     #[must_use]
     pub fn key(&self) -> Key {
@@ -129,4 +137,30 @@ pub fn machine() -> String {
     let release = file("/proc/sys/kernel/osrelease");
     let system = [std::env::consts::OS, release.trim()].join(" ");
     format!("{model}, {threads} threads, {}", system.trim())
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A plain record with these changes.
+    pub(in crate::bench) fn record(change: impl FnOnce(&mut RunRecord)) -> RunRecord {
+        let text = r#"{"instance":"a.txt","content":"00","puzzle":"rooks","cells":9,
+            "settings":{"query":"satisfy","solver":"batsat","seed":0,"timeout":10},
+            "version":"0.1.0","ending":"answered","status":"solved","variables":9,"clauses":20,
+            "ms":{"wall":12.5,"cpu":10.0},"machine":"m"}"#;
+        let mut record = serde_json::from_str(text).unwrap();
+        change(&mut record);
+        record
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let one = record(|record| {
+            record.conflicts = Some(7);
+            record.encodings.entry("cardinality".into()).or_default().insert("totalizer".into(), 2);
+        });
+        let back: RunRecord = serde_json::from_str(&one.line()).unwrap();
+        assert_eq!(back, one);
+    }
 }

@@ -132,17 +132,8 @@ impl Results {
     /// # Errors
     /// If it can't be written.
     pub fn append(&mut self, record: &RunRecord) -> Result<(), ResultsError> {
-        let line = line(record);
-        self.file.write_all(line.as_bytes()).map_err(|error| at(Path::new(&self.path), error))
+        self.file.write_all(record.line().as_bytes()).map_err(|error| at(Path::new(&self.path), error))
     }
-}
-
-/// A result as a line with its end.
-#[must_use]
-pub fn line(record: &RunRecord) -> String {
-    // Plain data without maps of odd keys: there is nothing that JSON can't say.
-    let json = serde_json::to_string(record).unwrap_or_default();
-    json + "\n"
 }
 
 /// The results of all files, those of each run once, in the order of the files.
@@ -170,37 +161,17 @@ pub fn merge(files: Vec<Vec<RunRecord>>) -> Result<Vec<RunRecord>, ResultsError>
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::record::tests::record;
     use super::*;
-
-    /// A result with the given differences from a plain one.
-    pub(in crate::bench) fn record(change: impl FnOnce(&mut RunRecord)) -> RunRecord {
-        let text = r#"{"instance":"a.txt","content":"00","puzzle":"rooks","cells":9,
-            "settings":{"query":"satisfy","solver":"batsat","seed":0,"timeout":10},
-            "version":"0.1.0","ending":"answered","status":"solved","variables":9,"clauses":20,
-            "ms":{"wall":12.5,"cpu":10.0},"machine":"m"}"#;
-        let mut record = serde_json::from_str(text).unwrap();
-        change(&mut record);
-        record
-    }
-
-    #[test]
-    fn what_is_written_is_read() {
-        let one = record(|record| {
-            record.conflicts = Some(7);
-            record.encodings.entry("cardinality".into()).or_default().insert("totalizer".into(), 2);
-        });
-        let back: RunRecord = serde_json::from_str(&line(&one)).unwrap();
-        assert_eq!(back, one);
-    }
 
     #[test]
     fn a_torn_line_is_cut_off_and_a_bad_one_is_told_of() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.jsonl");
         let (first, second) = (record(|_| {}), record(|record| record.settings.seed = 1));
-        for torn in 0..line(&second).len() {
-            let text = line(&first) + &line(&second)[..torn];
+        for torn in 0..second.line().len() {
+            let text = first.line() + &second.line()[..torn];
             std::fs::write(&path, text).unwrap();
             assert_eq!(read(&path).unwrap(), std::slice::from_ref(&first), "{torn} bytes");
             let (mut results, records) = Results::open(&path).unwrap();
@@ -209,7 +180,7 @@ pub(super) mod tests {
             drop(results);
             assert_eq!(read(&path).unwrap(), [first.clone(), second.clone()]);
         }
-        std::fs::write(&path, line(&first) + "{}\n" + &line(&second)).unwrap();
+        std::fs::write(&path, first.line() + "{}\n" + &second.line()).unwrap();
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("line 2") && error.contains("instance"), "{error}");
     }

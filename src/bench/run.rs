@@ -5,14 +5,14 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
 use super::instance::{Instance, digest};
-use super::process::{self, End, Ended, Limits};
 use super::record::{Ending, Key, RunRecord, machine};
 use super::settings::Settings;
+use crate::process::{self, Finished, ProcessLimits, Termination};
 
 /// Version of this program, as in every record.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -128,12 +128,15 @@ pub fn execute(
     })
 }
 
-/// Time between the limit that a run is told and the one that is enforced.
+/// Time between the limit that a run gets and the one that is enforced.
 fn grace(timeout: Duration) -> Duration {
     Duration::from_millis(500) + timeout / 10
 }
 
-/// Does a run; `None` if it was told to stop.
+/// How many bytes a run may print.
+const OUTPUT: u64 = 1 << 28;
+
+/// Does a run; `None` if it was cancelled.
 fn one(
     run: &Run<'_>,
     program: &Path,
@@ -141,29 +144,36 @@ fn one(
     stop: &AtomicBool,
 ) -> std::io::Result<Option<RunRecord>> {
     let timeout = Duration::from_secs_f64(run.settings.timeout);
-    let limits = Limits { time: timeout + grace(timeout), memory: run.settings.memory };
+    let limits = ProcessLimits {
+        cancelled: Some(stop),
+        deadline: Instant::now().checked_add(timeout + grace(timeout)),
+        // Usage is measured even without a limit.
+        memory: Some(run.settings.memory.unwrap_or(u64::MAX)),
+        output: OUTPUT,
+    };
     let mut command = Command::new(program);
     command.args(run.settings.command(&run.instance.name));
     command.env(PARENT, std::process::id().to_string());
-    let ended = process::run(command, limits, stop)?;
-    Ok((ended.end != End::Stopped).then(|| record(run, &ended, machine)))
+    let finished = process::run(command, None, &limits)?;
+    Ok((finished.termination != Termination::Cancelled).then(|| record(run, &finished, machine)))
 }
 
-/// What came of a run.
-fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> RunRecord {
+/// The record of a run.
+fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
     // The last line says how it ended.
-    let last = ended.output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
+    let output = String::from_utf8_lossy(&finished.output);
+    let last = output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
     let told = last.unwrap_or_default();
     let (stats, process) = (&told["stats"], &told["stats"]["process"]);
     let number = |key: &str| stats[key].as_u64();
     let status = told["status"].as_str().map(str::to_owned);
     let mut ms: BTreeMap<String, f64> = serde_json::from_value(stats["ms"].clone()).unwrap_or_default();
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
-    ms.insert("wall".into(), milliseconds(ended.wall));
+    ms.insert("wall".into(), milliseconds(finished.wall));
     // A run that ended by itself knows better than we, who looked at it last some milliseconds ago.
-    let seen = milliseconds(ended.usage.cpu);
+    let seen = milliseconds(finished.usage.cpu);
     ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |told| told.max(seen)));
-    let (ending, error) = ending(run, ended, status.as_deref());
+    let (ending, error) = ending(run, finished, status.as_deref());
     RunRecord {
         instance: run.instance.name.clone(),
         content: run.instance.content.clone(),
@@ -187,7 +197,7 @@ fn record(run: &Run<'_>, ended: &Ended, machine: &str) -> RunRecord {
         propagations: number("propagations"),
         encodings: serde_json::from_value(stats["encodings"].clone()).unwrap_or_default(),
         ms,
-        memory: Some(ended.usage.peak.max(process["memory"].as_u64().unwrap_or(0)))
+        memory: Some(finished.usage.peak.max(process["memory"].as_u64().unwrap_or(0)))
             .filter(|&bytes| bytes > 0),
         machine: machine.to_owned(),
     }
@@ -199,22 +209,26 @@ fn backbone(told: &Json) -> Option<String> {
     Some(digest(&known.to_string()))
 }
 
-fn ending(run: &Run<'_>, ended: &Ended, status: Option<&str>) -> (Ending, Option<String>) {
+fn ending(run: &Run<'_>, finished: &Finished, status: Option<&str>) -> (Ending, Option<String>) {
     /// The exit codes of `gordian solve` with a solution, with none, and with a limit reached.
     const CODES: std::ops::RangeInclusive<i32> = 0..=3;
     const BAD_INPUT: i32 = 2;
-    let exit = match ended.end {
-        End::Time | End::Stopped => return (Ending::Time, None),
-        End::Memory => return (Ending::Memory, None),
-        End::Itself(exit) => exit,
+    let exit = match finished.termination {
+        Termination::Timeout | Termination::Cancelled => return (Ending::Time, None),
+        Termination::MemoryLimit => return (Ending::Memory, None),
+        Termination::OutputLimit => {
+            let error = format!("stopped: its output exceeded {} MiB", OUTPUT >> 20);
+            return (Ending::Failed, Some(error));
+        }
+        Termination::Exited(exit) => exit,
     };
     let code = exit.code().filter(|code| CODES.contains(code) && *code != BAD_INPUT);
     match (code, status) {
         (Some(_), Some("stopped")) => (Ending::Time, None),
-        (Some(_), Some(_)) if ended.wall.as_secs_f64() > run.settings.timeout => (Ending::Time, None),
+        (Some(_), Some(_)) if finished.wall.as_secs_f64() > run.settings.timeout => (Ending::Time, None),
         (Some(_), Some(_)) => (Ending::Answered, None),
         _ => {
-            let last = ended.errors.trim();
+            let last = finished.errors.trim();
             (Ending::Failed, Some(format!("{exit}: {last}").chars().take(2000).collect()))
         }
     }

@@ -10,8 +10,9 @@ use gordian_encodings::Encodings;
 
 use super::report::Failure;
 use super::suggested::{self, Suggested};
-use crate::backend::{self, memory};
+use crate::backend;
 use crate::nearest::did_you_mean;
+use crate::process::{self, cleanup, signals};
 use crate::search::{Config, STRATEGIES};
 
 /// How it is answered.
@@ -70,7 +71,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
     if !(0.0..=u64::MAX as f64).contains(&bytes) {
         return Err(expected());
     }
-    if memory::resident().is_none() {
+    if process::resident().is_none() {
         return Err("this system does not tell how much memory a process holds".to_owned());
     }
     Ok(bytes as u64)
@@ -130,12 +131,12 @@ pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     static STOP: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
     const KILLED_BY_INTERRUPT: i32 = 130;
     let set_handler = || {
-        keep_ignoring_hangup();
+        signals::keep_ignoring_hangup();
         let stop = Arc::new(AtomicBool::new(false));
         let set = Arc::clone(&stop);
         let handler = move || {
             if set.swap(true, Ordering::Relaxed) {
-                crate::leftovers::clear_away();
+                cleanup::clean_up();
                 std::process::exit(KILLED_BY_INTERRUPT);
             }
         };
@@ -144,21 +145,3 @@ pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     };
     STOP.get_or_init(set_handler).clone()
 }
-
-/// The signal that comes when a terminal is closed stays ignored if this process was started so, as by `nohup`: a handler
-/// would take it all the same, so it is blocked. The threads and programs started later inherit that. Where the system does
-/// not tell what is ignored, it is handled.
-#[cfg(unix)]
-fn keep_ignoring_hangup() {
-    use nix::sys::signal::{SigSet, Signal};
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).unwrap_or(0);
-    if ignored >> (Signal::SIGHUP as i32 - 1) & 1 == 1 {
-        // Where that fails it is handled.
-        let _ = SigSet::from(Signal::SIGHUP).thread_block();
-    }
-}
-
-#[cfg(not(unix))]
-fn keep_ignoring_hangup() {}

@@ -1,5 +1,8 @@
 //! Which programs there are, and how they are called.
 
+use std::path::Path;
+use std::process::Command;
+
 use super::{exists, row};
 use crate::backend::{BackendError, Solver};
 
@@ -64,9 +67,9 @@ pub static PROGRAMS: &[Program] = &[
     },
 ];
 
-/// What runs a program.
+/// The command line of a solver.
 #[derive(Debug, Clone)]
-pub(super) struct Command {
+pub(super) struct CommandLine {
     /// The program and its arguments, with `{cnf}` and `{out}` where files go and `{seed}` where the seed does.
     pub(super) words: Vec<String>,
     /// The option before a number of conflicts.
@@ -75,10 +78,37 @@ pub(super) struct Command {
     pub(super) seed: Option<&'static str>,
 }
 
-impl Command {
-    /// Whether it can be given a seed.
+impl CommandLine {
+    /// Whether it takes a seed.
     pub(super) fn takes_seed(&self) -> bool {
         self.seed.is_some() || self.words.iter().any(|word| word.contains("{seed}"))
+    }
+
+    /// Whether the solver writes its output to a file.
+    pub(super) fn writes_file(&self) -> bool {
+        self.words.iter().any(|word| word.contains("{out}"))
+    }
+
+    /// The command for a formula. Limits and a seed other than 0 come before all other arguments.
+    pub(super) fn command(
+        &self,
+        cnf: &Path,
+        out: Option<&Path>,
+        conflicts: Option<u64>,
+        seed: u32,
+    ) -> Command {
+        let mut command = Command::new(&self.words[0]);
+        let conflicts = self.conflicts.zip(conflicts).map(|(option, most)| format!("{option}{most}"));
+        let seed_option = self.seed.filter(|_| seed > 0).map(|option| format!("{option}{seed}"));
+        for options in conflicts.iter().chain(&seed_option) {
+            command.args(options.split(' '));
+        }
+        let [cnf, out] = [cnf, out.unwrap_or(Path::new(""))].map(Path::to_string_lossy);
+        for word in &self.words[1..] {
+            let word = word.replace("{cnf}", &cnf).replace("{out}", &out);
+            command.arg(word.replace("{seed}", &seed.to_string()));
+        }
+        command
     }
 }
 
@@ -99,7 +129,11 @@ pub fn find(name: &str) -> Option<Result<&'static Solver, BackendError>> {
     }
     let program = PROGRAMS.iter().find(|program| program.name == name)?;
     let words: Vec<String> = program.command.split(' ').map(str::to_owned).collect();
-    Some(checked(name, Command { words, conflicts: program.conflicts, seed: program.seed }, program.summary))
+    Some(checked(
+        name,
+        CommandLine { words, conflicts: program.conflicts, seed: program.seed },
+        program.summary,
+    ))
 }
 
 fn custom(name: &str, command: &str) -> Result<&'static Solver, BackendError> {
@@ -111,10 +145,10 @@ fn custom(name: &str, command: &str) -> Result<&'static Solver, BackendError> {
     if !words.iter().any(|word| word.contains("{cnf}")) {
         words.push("{cnf}".to_owned());
     }
-    checked(name, Command { words, conflicts: None, seed: None }, "a command")
+    checked(name, CommandLine { words, conflicts: None, seed: None }, "a command")
 }
 
-fn checked(name: &str, command: Command, summary: &'static str) -> Result<&'static Solver, BackendError> {
+fn checked(name: &str, command: CommandLine, summary: &'static str) -> Result<&'static Solver, BackendError> {
     let program = &command.words[0];
     if !exists(program) {
         let reason = format!("there is no program `{program}`");

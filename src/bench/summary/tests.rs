@@ -1,6 +1,6 @@
 //! Figures by hand.
 
-use super::super::results::tests::record;
+use super::super::record::tests::record;
 use super::*;
 
 fn run(board: &str, encoding: &str, seed: u32, ms: Option<f64>) -> RunRecord {

@@ -1,6 +1,5 @@
 //! `gordian bench merge`: several files of results as one.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,7 +7,8 @@ use clap::Args;
 use super::super::exit::ExitStatus;
 use super::super::report::Failure;
 use super::Files;
-use crate::bench::results::line;
+use crate::bench::record::RunRecord;
+use crate::file;
 
 /// Join files of results, each run once.
 #[derive(Debug, Args)]
@@ -23,14 +23,9 @@ pub(super) struct Merge {
 impl Merge {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let records = self.files.read()?;
-        let lines: String = records.iter().map(line).collect();
-        let failed = |error| Failure::File { path: self.output.display().to_string(), error };
-        // At once or not at all: it may be one of the files.
-        let folder = self.output.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(std::path::Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-        file.write_all(lines.as_bytes()).map_err(failed)?;
-        file.persist(&self.output).map_err(|error| failed(error.error))?;
+        let lines: String = records.iter().map(RunRecord::line).collect();
+        file::write(&self.output, |out| out.write_all(lines.as_bytes()))
+            .map_err(|error| Failure::File { path: self.output.display().to_string(), error })?;
         eprintln!("{} results", records.len());
         Ok(ExitStatus::Answered)
     }

@@ -25,6 +25,7 @@ use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{PARENT, Run, Shard, execute, plan};
 use crate::bench::settings::{ALL, Comparison, encodings, solvers};
 use crate::format::counted;
+use crate::process::signals;
 use crate::puzzle::NamedQuery;
 use crate::search;
 
@@ -331,15 +332,9 @@ impl Progress {
 
 /// Where this process is a run of a bench: makes it end when the bench does, even by a kill.
 pub(in crate::cli) fn end_with_parent() {
-    #[cfg(target_os = "linux")]
-    if let Some(parent) = std::env::var_os(PARENT) {
-        use nix::sys::{prctl, signal::Signal};
-        let parent = parent.to_string_lossy().parse::<i32>().ok();
-        let is_parent = || parent == Some(nix::unistd::getppid().as_raw());
-        // Elsewhere the variable was inherited, and means somebody else.
-        if is_parent() && prctl::set_pdeathsig(Signal::SIGKILL).is_ok() && !is_parent() {
-            std::process::exit(i32::from(ExitStatus::Stopped as u8));
-        }
+    let parent = std::env::var(PARENT).ok().and_then(|parent| parent.parse().ok());
+    if parent.is_some_and(|parent| !signals::end_with_parent(parent)) {
+        std::process::exit(i32::from(ExitStatus::Stopped as u8));
     }
 }
 

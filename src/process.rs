@@ -1,0 +1,15 @@
+//! Processes: what they use, child processes within limits, and what to remove when this process ends early.
+
+#[cfg(feature = "external")]
+mod child;
+#[cfg(feature = "external")]
+pub(crate) mod cleanup;
+#[cfg(feature = "tool")]
+pub(crate) mod signals;
+mod usage;
+
+#[cfg(feature = "tool")]
+pub(crate) use child::Finished;
+#[cfg(feature = "external")]
+pub(crate) use child::{ProcessLimits, Termination, run};
+pub use usage::{peak, resident};

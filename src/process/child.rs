@@ -1,0 +1,206 @@
+//! Runs a program within limits that are enforced from outside.
+//!
+//! The program leads a process group of its own and is killed together with its descendants. What it prints goes to
+//! temporary files: nobody has to read while it runs, and a descendant that survives can't make us wait for the end of a
+//! pipe. Limits are checked every few milliseconds, so a program may exceed one for a moment. The memory limit needs
+//! Linux.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::cleanup::Registration;
+use super::usage::Usage;
+#[cfg(unix)]
+use super::usage::tree;
+
+/// The limits of a child process.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ProcessLimits<'a> {
+    /// Set by another thread to stop the process.
+    pub(crate) cancelled: Option<&'a AtomicBool>,
+    /// When the process is stopped.
+    pub(crate) deadline: Option<Instant>,
+    /// Resident bytes of the process and its descendants together. Without this limit their usage is not measured.
+    pub(crate) memory: Option<u64>,
+    /// Bytes in each of standard output, standard error and the output file.
+    pub(crate) output: u64,
+}
+
+/// Why a child process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Termination {
+    /// It exited, or a signal of somebody else killed it.
+    Exited(ExitStatus),
+    /// It was cancelled.
+    Cancelled,
+    /// The deadline passed.
+    Timeout,
+    /// It exceeded the memory limit.
+    MemoryLimit,
+    /// It exceeded the output limit.
+    OutputLimit,
+}
+
+/// A child process that has ended.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    /// Why it ended.
+    pub(crate) termination: Termination,
+    /// What it wrote to standard output, or to the output file, up to the output limit.
+    pub(crate) output: Vec<u8>,
+    /// The beginning of what it wrote to standard error.
+    pub(crate) errors: String,
+    /// Time from its start to its end.
+    pub(crate) wall: Duration,
+    /// The last measurement of its usage, with the peak of all measurements.
+    pub(crate) usage: Usage,
+}
+
+/// The time between two measurements of usage.
+const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
+/// The shortest and the longest time between two polls of a process; in between, a hundredth of its time so far.
+const POLL_INTERVALS: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(5)];
+/// How many bytes of standard error are returned.
+const ERRORS: u64 = 1 << 16;
+
+/// Runs a program without input until it exits or reaches a limit. Its output is read from `output_file` if one is given.
+///
+/// # Errors
+/// If the program can't be started or a temporary file can't be used.
+pub(crate) fn run(
+    mut command: Command,
+    output_file: Option<&Path>,
+    limits: &ProcessLimits<'_>,
+) -> io::Result<Finished> {
+    let output = tempfile::tempfile()?;
+    let errors = tempfile::tempfile()?;
+    command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(errors.try_clone()?);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let start = Instant::now();
+    let mut running = Running::new(command.spawn()?);
+    let too_long = || {
+        let exceeds =
+            |metadata: io::Result<std::fs::Metadata>| metadata.is_ok_and(|file| file.len() > limits.output);
+        exceeds(output.metadata())
+            || exceeds(errors.metadata())
+            || output_file.is_some_and(|path| exceeds(path.metadata()))
+    };
+    let (termination, usage) = running.wait(start, limits, too_long)?;
+    let wall = start.elapsed();
+    let output = match output_file {
+        Some(path) => File::open(path)?,
+        None => output,
+    };
+    Ok(Finished {
+        termination,
+        output: beginning(&output, limits.output)?,
+        errors: String::from_utf8_lossy(&beginning(&errors, ERRORS)?).into_owned(),
+        wall,
+        usage,
+    })
+}
+
+/// Reads a file from its start, up to a number of bytes.
+fn beginning(mut file: &File, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A child process that is killed when dropped.
+struct Running {
+    child: Child,
+    _registration: Registration,
+}
+
+impl Running {
+    fn new(child: Child) -> Self {
+        let registration = Registration::process(child.id());
+        Self { child, _registration: registration }
+    }
+
+    fn wait(
+        &mut self,
+        start: Instant,
+        limits: &ProcessLimits<'_>,
+        too_long: impl Fn() -> bool,
+    ) -> io::Result<(Termination, Usage)> {
+        let mut usage = Usage::default();
+        let mut measure_at = MEASURE_INTERVAL;
+        loop {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok((Termination::Exited(status), usage));
+            }
+            let elapsed = start.elapsed();
+            if limits.memory.is_some() && elapsed >= measure_at {
+                let measured = Usage::of_tree(self.child.id());
+                usage = Usage { peak: usage.peak.max(measured.peak).max(measured.resident), ..measured };
+                measure_at = start.elapsed() + MEASURE_INTERVAL;
+            }
+            let termination = if limits.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                Termination::Cancelled
+            } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                Termination::Timeout
+            } else if limits.memory.is_some_and(|most| usage.resident > most) {
+                Termination::MemoryLimit
+            } else if too_long() {
+                Termination::OutputLimit
+            } else {
+                let [shortest, longest] = POLL_INTERVALS;
+                std::thread::sleep((elapsed / 100).clamp(shortest, longest));
+                continue;
+            };
+            self.kill()?;
+            return Ok((termination, usage));
+        }
+    }
+
+    fn kill(&mut self) -> io::Result<()> {
+        kill_tree(self.child.id());
+        self.child.kill()?;
+        self.child.wait().map(|_| ())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            // A process that can't be killed has ended.
+            let _ = self.kill();
+        }
+    }
+}
+
+/// Kills the leader of a process group, its group and its descendants in other groups. Without Unix signals, nobody.
+#[cfg(unix)]
+pub(super) fn kill_tree(leader: u32) {
+    use nix::sys::signal::{Signal, kill, killpg};
+    use nix::unistd::Pid;
+
+    // A signal to a process that has ended fails, which is no error here.
+    let send = |process: u32, signal: Signal| {
+        if let Ok(process) = i32::try_from(process) {
+            let _ = kill(Pid::from_raw(process), signal);
+        }
+    };
+    // A stopped process starts no others while its descendants are listed.
+    send(leader, Signal::SIGSTOP);
+    for process in tree(leader) {
+        send(process, Signal::SIGKILL);
+    }
+    if let Ok(leader) = i32::try_from(leader) {
+        let _ = killpg(Pid::from_raw(leader), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn kill_tree(_: u32) {}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests;

@@ -1,0 +1,81 @@
+use super::*;
+
+const UNLIMITED: ProcessLimits<'_> =
+    ProcessLimits { cancelled: None, deadline: None, memory: Some(u64::MAX), output: u64::MAX };
+
+fn within(milliseconds: u64) -> ProcessLimits<'static> {
+    ProcessLimits { deadline: Some(Instant::now() + Duration::from_millis(milliseconds)), ..UNLIMITED }
+}
+
+fn shell(script: &str, limits: &ProcessLimits<'_>) -> Finished {
+    let mut command = Command::new("sh");
+    command.args(["-c", script]);
+    run(command, None, limits).unwrap()
+}
+
+#[test]
+fn output_and_exit_code() {
+    let finished = shell("echo out; echo err >&2; exit 7", &UNLIMITED);
+    let Termination::Exited(status) = finished.termination else { panic!("{:?}", finished.termination) };
+    let streams = (&finished.output[..], &finished.errors[..]);
+    assert_eq!((status.code(), streams), (Some(7), (&b"out\n"[..], "err\n")));
+}
+
+/// Whether a process of this number exists and is no zombie.
+fn lives(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with('Z'))
+}
+
+#[test]
+fn a_timeout_kills_all_descendants() {
+    // The second sleep leads a group of its own, as external solvers do.
+    let script = "trap '' TERM INT HUP; sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait; wait";
+    let finished = shell(script, &within(300));
+    assert_eq!(finished.termination, Termination::Timeout);
+    assert!(finished.wall >= Duration::from_millis(300));
+    let output = String::from_utf8(finished.output).unwrap();
+    let started: Vec<&str> = output.lines().collect();
+    assert_eq!(started.len(), 2);
+    // A killed process remains until its new parent has collected it.
+    let end = Instant::now() + Duration::from_secs(20);
+    while started.iter().any(|pid| lives(pid)) {
+        assert!(Instant::now() < end, "{started:?}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn memory_of_a_grandchild_counts() {
+    let most = 64 << 20;
+    let limits = ProcessLimits { memory: Some(most), ..UNLIMITED };
+    let finished = shell("setsid tail /dev/zero; echo too late", &limits);
+    assert_eq!(finished.termination, Termination::MemoryLimit, "{}", finished.errors);
+    assert!(finished.usage.peak > most);
+    assert_eq!(finished.output, b"");
+    assert!(matches!(shell("echo in time", &limits).termination, Termination::Exited(_)));
+}
+
+#[test]
+fn cancellation_ends_it() {
+    let cancelled = AtomicBool::new(true);
+    let limits = ProcessLimits { cancelled: Some(&cancelled), ..UNLIMITED };
+    assert_eq!(shell("sleep 1000", &limits).termination, Termination::Cancelled);
+}
+
+#[test]
+fn output_without_end_is_cut_off() {
+    const MOST: u64 = 1 << 16;
+    for script in ["cat /dev/zero", "cat /dev/zero >&2"] {
+        let finished = shell(script, &ProcessLimits { output: MOST, ..UNLIMITED });
+        assert_eq!(finished.termination, Termination::OutputLimit, "{script}");
+        assert!(finished.output.len() as u64 <= MOST);
+    }
+}
+
+#[test]
+fn processor_time_is_measured() {
+    let finished = shell("while :; do :; done", &within(500));
+    assert!(finished.usage.cpu > Duration::from_millis(20), "{:?}", finished.usage);
+    assert!(finished.usage.cpu < Duration::from_secs(2), "{:?}", finished.usage);
+}

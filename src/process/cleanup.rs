@@ -1,0 +1,95 @@
+//! What must not survive this process: temporary files and running child processes.
+
+use std::io;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::NamedTempFile;
+
+/// Something to remove or kill.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Resource {
+    File(PathBuf),
+    /// The leader of a process group.
+    Process(u32),
+}
+
+static RESOURCES: Mutex<Vec<Resource>> = Mutex::new(Vec::new());
+
+fn resources() -> MutexGuard<'static, Vec<Resource>> {
+    // No code panics between two changes of the list.
+    RESOURCES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Registers a resource for [`clean_up`] until dropped.
+#[derive(Debug)]
+pub(crate) struct Registration(Resource);
+
+impl Registration {
+    pub(crate) fn file(path: &Path) -> Self {
+        Self::new(Resource::File(path.to_owned()))
+    }
+
+    /// Registers a process that leads a process group.
+    pub(super) fn process(id: u32) -> Self {
+        Self::new(Resource::Process(id))
+    }
+
+    fn new(resource: Resource) -> Self {
+        resources().push(resource.clone());
+        Self(resource)
+    }
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        let mut resources = resources();
+        if let Some(at) = resources.iter().position(|other| *other == self.0) {
+            resources.swap_remove(at);
+        }
+    }
+}
+
+/// A temporary file that is removed when dropped and by [`clean_up`].
+#[derive(Debug)]
+pub(crate) struct TemporaryFile {
+    file: NamedTempFile,
+    _registration: Registration,
+}
+
+impl TemporaryFile {
+    /// Creates an empty file whose name ends as given.
+    pub(crate) fn new(suffix: &str) -> io::Result<Self> {
+        let file = tempfile::Builder::new().prefix("gordian-").suffix(suffix).tempfile()?;
+        let registration = Registration::file(file.path());
+        Ok(Self { file, _registration: registration })
+    }
+}
+
+impl Deref for TemporaryFile {
+    type Target = NamedTempFile;
+
+    fn deref(&self) -> &NamedTempFile {
+        &self.file
+    }
+}
+
+impl DerefMut for TemporaryFile {
+    fn deref_mut(&mut self) -> &mut NamedTempFile {
+        &mut self.file
+    }
+}
+
+/// Kills all registered processes and removes all registered files, right before this process exits.
+pub(crate) fn clean_up() {
+    for resource in resources().drain(..) {
+        match resource {
+            Resource::File(path) => {
+                // Nothing can be done about a file that can't be removed.
+                let _ = std::fs::remove_file(path);
+            }
+            Resource::Process(id) => super::child::kill_tree(id),
+        }
+    }
+}

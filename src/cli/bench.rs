@@ -34,7 +34,7 @@ pub(super) use start::end_with_parent;
   gordian bench merge results-*.jsonl -o results.jsonl
   gordian bench report results.jsonl -o report.html"
 )]
-pub(super) struct Bench {
+pub(super) struct BenchArgs {
     #[command(subcommand)]
     then: Option<Then>,
     #[command(flatten)]
@@ -48,7 +48,7 @@ enum Then {
     Report(report::Report),
 }
 
-impl Bench {
+impl BenchArgs {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         match &self.then {
             Some(Then::Merge(merge)) => merge.run(),

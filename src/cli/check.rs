@@ -24,7 +24,7 @@ use crate::solution;
   gordian check board.txt solution.txt
   gordian check board.txt solution.txt --json
   gordian solve board.txt --json | gordian check board.txt -")]
-pub(super) struct Check {
+pub(super) struct CheckArgs {
     #[command(flatten)]
     board: input::BoardArguments,
     /// The solution: a file, or `-` for standard input
@@ -37,7 +37,7 @@ pub(super) struct Check {
     json: bool,
 }
 
-impl Check {
+impl CheckArgs {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         if self.board.name() == "-" && self.solution == "-" {
             return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
@@ -68,7 +68,7 @@ impl Check {
     }
 }
 
-impl Check {
+impl CheckArgs {
     fn json(&self, puzzle: &dyn Puzzle, violation: Option<&Violation>) -> Json<'_> {
         let places = violation.map(Violation::places).unwrap_or_default();
         let places: Vec<_> = places.iter().map(|place| [place.row + 1, place.column + 1]).collect();

@@ -16,7 +16,7 @@ use renumbered::Renumbered;
 use super::config::ConfigArgs;
 use super::exit::ExitStatus;
 use super::report::Failure;
-use super::strategy::Strategy;
+use super::strategy::StrategyArgs;
 use crate::backend::Verdict;
 use crate::dimacs::{self, DimacsClause, FormulaError, FormulaFormat};
 use crate::file;
@@ -49,7 +49,7 @@ pub(super) struct Opt {
     /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
     file: PathBuf,
     #[command(flatten)]
-    strategy: Strategy,
+    strategy: StrategyArgs,
     #[command(flatten)]
     config: ConfigArgs,
 }

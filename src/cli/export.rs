@@ -24,7 +24,7 @@ use crate::file;
   gordian export board.txt -o board.cnf.xz
   gordian export rooks.txt --objective fewest -o rooks.wcnf
   gordian export board.txt --for counting --encode cardinality=sequential-counter -o board.cnf")]
-pub(super) struct Export {
+pub(super) struct ExportArgs {
     #[command(flatten)]
     formula: Formula,
     /// The file, compressed if its name ends in .gz, .xz or .bz2 [default: standard output]
@@ -38,7 +38,7 @@ pub(super) struct Export {
 /// How many literals are written between two looks whether to stop: some milliseconds of work.
 const LOOK: u64 = 1 << 16;
 
-impl Export {
+impl ExportArgs {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let Some(stop) = stop_on_interrupt() else { return self.write() };
         let written = cancellable(LOOK, move || stop.load(Ordering::Relaxed), || self.write());

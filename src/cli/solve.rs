@@ -14,7 +14,7 @@ use super::many::Many;
 use super::objective::{NO_OBJECTIVE, objective};
 use super::outcome::Printer;
 use super::report::Failure;
-use super::strategy::Strategy;
+use super::strategy::StrategyArgs;
 use super::suggested::{self, Suggested};
 use crate::puzzle::{NamedQuery, PuzzleType, Query};
 use crate::query::{self, Status, Times, timed};
@@ -54,7 +54,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
-    strategy: Strategy,
+    strategy: StrategyArgs,
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]

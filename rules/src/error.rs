@@ -1,8 +1,9 @@
-//! Why a solution is refused.
+//! Why a board or a solution is refused.
 
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
 
 use crate::grid::Place;
 use crate::text::shortened;
@@ -56,3 +57,50 @@ impl Display for Violation {
 }
 
 impl Error for Violation {}
+
+/// A value that a board cannot have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invalid {
+    /// The name of the value in the puzzle's data.
+    pub name: &'static str,
+    /// The entry of a list or the cell of a grid, from zero.
+    pub index: Option<usize>,
+    /// What was expected, such as `a base from 2 to 25`.
+    pub expected: String,
+    /// What was found, such as `` `30` ``.
+    pub found: String,
+}
+
+impl Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, expected, found, .. } = self;
+        write!(f, "{name}: expected {expected}, found {found}")
+    }
+}
+
+impl Error for Invalid {}
+
+/// Refuses the value `name` if it is not in `range`; `what` says what it is.
+pub(crate) fn within<T: PartialOrd + Display>(
+    name: &'static str,
+    what: &str,
+    value: &T,
+    range: &RangeInclusive<T>,
+) -> Result<(), Invalid> {
+    entry_within(name, None, what, value, range)
+}
+
+/// Refuses an entry of the list `name` if it is not in `range`; `what` says what it is.
+pub(crate) fn entry_within<T: PartialOrd + Display>(
+    name: &'static str,
+    index: Option<usize>,
+    what: &str,
+    value: &T,
+    range: &RangeInclusive<T>,
+) -> Result<(), Invalid> {
+    if range.contains(value) {
+        return Ok(());
+    }
+    let expected = format!("{what} from {} to {}", range.start(), range.end());
+    Err(Invalid { name, index, expected, found: format!("`{value}`") })
+}

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::syntax::Syntax;
+use crate::rules::Invalid;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 /// The most numbers a range may stand for when its members are asked for.
@@ -262,6 +263,20 @@ impl Record {
         };
         let error = InputError::new(&self.source, entry.name.span, expected, quote(&entry.name.value));
         Err(error.with_suggestion(&entry.name.value, names))
+    }
+
+    /// The error that a board refuses one of these values, at the value or the entry of its list.
+    pub(crate) fn refused(&self, invalid: &Invalid) -> InputError {
+        let span = match (self.get(invalid.name), invalid.index) {
+            (Some(given), index) => match &given.value {
+                DataValue::Array(items) | DataValue::Set(items) => {
+                    index.and_then(|index| items.get(index)).map_or(given.span, |item| item.span)
+                }
+                _ => given.span,
+            },
+            (None, _) => self.source.start(),
+        };
+        InputError::new(&self.source, span, invalid.expected.as_str(), invalid.found.as_str())
     }
 
     fn unfit(&self, given: &Spanned<DataValue>, expected: String) -> InputError {

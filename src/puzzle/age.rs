@@ -12,7 +12,8 @@ use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Rea
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
-use crate::rules::{Field, Rules, Solution, Violation};
+use crate::rules::age::Age;
+use crate::rules::{Field, Solution};
 use crate::solution;
 
 /// The row in the table of kinds.
@@ -36,37 +37,19 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The most digits of a year: the checker's sums are far from overflowing.
-const LONGEST_YEAR: i128 = 30;
-
-/// The question for a year.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Age {
-    born: i128,
-    length: usize,
-    fraction: i128,
-}
-
 fn from_text(document: &TextDocument, options: &Options) -> Read {
     from_record(document.values()?, options)
 }
 
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&["born_year", "len_born_year", "fraction"])?;
-    let greatest = 10_i128.pow(LONGEST_YEAR as u32);
-    let born = record.integer_in("born_year", "a year", 0..=greatest)?;
-    let fraction = record.integer_in("fraction", "a number", 1..=greatest)?;
-    let length = match record.get("len_born_year") {
-        Some(_) => record.integer_in("len_born_year", "a number of digits", 1..=LONGEST_YEAR)? as usize,
-        None => numeral::length(&born.unsigned_abs().into(), 10),
+    let (born, fraction) = (record.integer("born_year")?.value, record.integer("fraction")?.value);
+    let length = match record.optional_integer("len_born_year")? {
+        Some(length) => length.value,
+        None => born.to_string().len() as i128,
     };
-    Ok(Box::new(Age { born, length, fraction }))
-}
-
-impl Rules for Age {
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, solution.number("year")?)
-    }
+    let age = Age::new(born, length, fraction).map_err(|invalid| record.refused(&invalid))?;
+    Ok(Box::new(age))
 }
 
 impl Puzzle for Age {
@@ -76,16 +59,16 @@ impl Puzzle for Age {
 
     fn formulate(&self, _: &Query) -> Formulation {
         let mut model = Model::new();
-        let year = Numeral::new(&mut model, 10, self.length);
+        let year = Numeral::new(&mut model, 10, self.length());
         year.name(&mut model, "year");
         // A year without leading zero has a digit sum above 0, so it is after the year of birth.
-        year.at_least(&mut model, &BigUint::from(10_u32).pow(self.length as u32 - 1));
-        let sum = model.integer(Domain::interval(1, 9 * self.length as i128));
+        year.at_least(&mut model, &BigUint::from(10_u32).pow(self.length() as u32 - 1));
+        let sum = model.integer(Domain::interval(1, 9 * self.length() as i128));
         model.name_integer(sum, "digit-sum");
         let digits = year.digits().iter().map(|&digit| (1, digit.into()));
         model.post_as("digit sum", Linear::equal(digits.chain([(-1, sum.into())]), 0));
-        let born = self.born.to_string().into_bytes();
-        let fraction = self.fraction.to_string().into_bytes();
+        let born = self.born().to_string().into_bytes();
+        let fraction = self.fraction().to_string().into_bytes();
         let mut columns = year.minus(born.len().max(fraction.len()));
         for (column, digit) in columns.iter_mut().zip(born.iter().rev()) {
             column.constant = i128::from(digit - b'0');
@@ -107,9 +90,9 @@ impl Puzzle for Age {
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let data = [
-            ("born_year", self.born.to_string()),
-            ("len_born_year", self.length.to_string()),
-            ("fraction", self.fraction.to_string()),
+            ("born_year", self.born().to_string()),
+            ("len_born_year", self.length().to_string()),
+            ("fraction", self.fraction().to_string()),
         ];
         let scene = Scene::values(data, solution);
         let Some(year) = solution.and_then(|solution| solution.number("year").ok()) else { return scene };
@@ -123,15 +106,15 @@ impl Puzzle for Age {
             row("year", String::new(), year.to_string(), Role::Mark),
             row(
                 "age",
-                format!("{year} − {} =", self.born),
-                year.saturating_sub(self.born).to_string(),
+                format!("{year} − {} =", self.born()),
+                year.saturating_sub(self.born()).to_string(),
                 Role::Plain,
             ),
             row("digit sum", format!("{} =", digits.join(" + ")), sum.to_string(), Role::Plain),
             row(
                 "fraction × digit sum",
-                format!("{} × {sum} =", self.fraction),
-                self.fraction.saturating_mul(sum.into()).to_string(),
+                format!("{} × {sum} =", self.fraction()),
+                self.fraction().saturating_mul(sum.into()).to_string(),
                 Role::Plain,
             ),
         ])
@@ -139,32 +122,5 @@ impl Puzzle for Age {
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         solution::from_lines(source)
-    }
-}
-
-mod rules {
-    //! The rules, without the encodings.
-
-    use super::Age;
-    use crate::rules::Violation;
-
-    pub(super) fn check(puzzle: &Age, year: i128) -> Result<(), Violation> {
-        if year <= puzzle.born {
-            return Err(Violation::new(format!("{year} is not after {}", puzzle.born)));
-        }
-        let written = year.to_string();
-        if written.len() != puzzle.length {
-            return Err(Violation::new(format!("{year} has not {} digits", puzzle.length)));
-        }
-        let sum: i128 = written.bytes().map(|digit| i128::from(digit - b'0')).sum();
-        let age = year - puzzle.born;
-        if age % puzzle.fraction != 0 {
-            return Err(Violation::new(format!("the age {age} is no multiple of {}", puzzle.fraction)));
-        }
-        if age / puzzle.fraction != sum {
-            let rule = format!("the digits of {year} add up to {sum}, not {}", age / puzzle.fraction);
-            return Err(Violation::new(rule));
-        }
-        Ok(())
     }
 }

@@ -12,7 +12,8 @@ use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Rea
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
-use crate::rules::{Rules, Solution, Violation};
+use crate::rules::Solution;
+use crate::rules::cards::{COUNTS, Cards};
 use crate::solution;
 
 /// The row in the table of kinds.
@@ -44,57 +45,25 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The unknowns, in the order of [`Cards::given`].
-const COUNTS: [&str; 4] =
-    ["n_red_left_split", "n_black_left_split", "n_red_right_split", "n_black_right_split"];
-
-/// The greatest deck: sums of its counts are far from overflowing.
-const MOST_CARDS: i128 = 10_i128.pow(30);
-
-/// A deck of cards in two parts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cards {
-    size: i128,
-    red: i128,
-    left: i128,
-    /// Those of the counts that are given: red and black on the left, red and black on the right.
-    given: [Option<i128>; 4],
-}
-
 fn from_text(document: &TextDocument, options: &Options) -> Read {
     from_record(document.values()?, options)
 }
 
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&[&["n_cards", "n_red", "left_split"], &COUNTS[..]].concat())?;
-    let cards = record.integer_in("n_cards", "a number of cards", 0..=MOST_CARDS)?;
-    let red = record.integer_in("n_red", "a number of red cards", 0..=cards)?;
-    let left = record.integer_in("left_split", "a number of cards on the left", 0..=cards)?;
+    let [cards, red, left] =
+        ["n_cards", "n_red", "left_split"].map(|name| record.integer(name).map(|given| given.value));
     let mut given = [None; 4];
     for (given, name) in given.iter_mut().zip(COUNTS) {
-        if record.get(name).is_some() {
-            *given = Some(record.integer_in(name, "a number of cards", 0..=cards)?);
-        }
+        *given = record.optional_integer(name)?.map(|given| given.value);
     }
-    Ok(Box::new(Cards { size: cards, red, left, given }))
-}
-
-impl Cards {
-    /// The sums: which two counts add up to what.
-    fn sums(&self) -> [(usize, usize, i128); 4] {
-        [(0, 2, self.red), (1, 3, self.size - self.red), (0, 1, self.left), (2, 3, self.size - self.left)]
-    }
+    let cards = Cards::new(cards?, red?, left?, given).map_err(|invalid| record.refused(&invalid))?;
+    Ok(Box::new(cards))
 }
 
 /// The decimal digits of a number, from the lowest, filled up with zeros.
 fn digits(number: i128, length: usize) -> impl Iterator<Item = i128> {
     (0..length as u32).map(move |position| number / 10_i128.pow(position) % 10)
-}
-
-impl Rules for Cards {
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, solution)
-    }
 }
 
 impl Puzzle for Cards {
@@ -104,9 +73,12 @@ impl Puzzle for Cards {
 
     fn formulate(&self, _: &Query) -> Formulation {
         let mut model = Model::new();
-        let length = numeral::length(&self.size.unsigned_abs().into(), 10);
+        let length = numeral::length(&self.size().unsigned_abs().into(), 10);
         let counts = COUNTS.map(|_| Numeral::new(&mut model, 10, length));
-        for (a, b, sum) in self.sums() {
+        // Which two counts add up to what.
+        let (size, red, left) = (self.size(), self.red(), self.left());
+        let sums = [(0, 2, red), (1, 3, size - red), (0, 1, left), (2, 3, size - left)];
+        for (a, b, sum) in sums {
             let addends = counts[a].digits().iter().zip(counts[b].digits());
             let sum = digits(sum, length).map(|digit| -digit);
             let column = |((&a, &b), constant)| Column { terms: vec![(1, a), (1, b)], constant };
@@ -115,7 +87,7 @@ impl Puzzle for Cards {
         for (count, name) in counts.iter().zip(COUNTS) {
             count.name(&mut model, name);
         }
-        for ((count, given), name) in counts.iter().zip(self.given).zip(COUNTS) {
+        for ((count, given), name) in counts.iter().zip(self.given()).zip(COUNTS) {
             if let Some(given) = given {
                 for (&x, digit) in count.digits().iter().zip(digits(given, length)) {
                     let given = model.equals(x, digit);
@@ -139,13 +111,14 @@ impl Puzzle for Cards {
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
-        let deck = [("n_cards", self.size), ("n_red", self.red), ("left_split", self.left)];
-        let given = COUNTS.into_iter().zip(self.given);
+        let deck = [("n_cards", self.size()), ("n_red", self.red()), ("left_split", self.left())];
+        let given = COUNTS.into_iter().zip(self.given());
         let given = given.filter_map(|(name, given)| Some((name, given?)));
         let data = deck.into_iter().chain(given).map(|(name, value)| (name, value.to_string()));
         let counts: Vec<Text> = (0..4)
             .map(|index| {
-                match (self.given[index], solution.and_then(|solution| solution.number(COUNTS[index]).ok())) {
+                match (self.given()[index], solution.and_then(|solution| solution.number(COUNTS[index]).ok()))
+                {
                     (Some(given), _) => Text::new(given.to_string(), Role::Given),
                     (None, Some(found)) => Text::new(found.to_string(), Role::Mark),
                     (None, None) => Text::new("?", Role::Ground),
@@ -157,45 +130,13 @@ impl Puzzle for Cards {
         let sum = |sum: i128| Text::new(sum.to_string(), Role::Given);
         Scene::values(data, solution).with_table(vec![
             vec![Text::default(), name("left"), name("right"), name("all")],
-            vec![name("red"), red_left, red_right, sum(self.red)],
-            vec![name("black"), black_left, black_right, sum(self.size - self.red)],
-            vec![name("all"), sum(self.left), sum(self.size - self.left), sum(self.size)],
+            vec![name("red"), red_left, red_right, sum(self.red())],
+            vec![name("black"), black_left, black_right, sum(self.size() - self.red())],
+            vec![name("all"), sum(self.left()), sum(self.size() - self.left()), sum(self.size())],
         ])
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         solution::from_lines(source)
-    }
-}
-
-mod rules {
-    //! The rules, without the encodings.
-
-    use super::{COUNTS, Cards};
-    use crate::rules::{Solution, Violation};
-
-    pub(super) fn check(cards: &Cards, solution: &Solution) -> Result<(), Violation> {
-        let mut counts = [0; 4];
-        for ((count, name), given) in counts.iter_mut().zip(COUNTS).zip(cards.given) {
-            *count = solution.number(name)?;
-            if *count < 0 || *count > cards.size {
-                return Err(Violation::new(format!("{name} is {count}, with {} cards in all", cards.size)));
-            }
-            if let Some(given) = given.filter(|given| given != count) {
-                return Err(Violation::new(format!("{name} is {count}, but {given} is given")));
-            }
-        }
-        let [red_left, black_left, red_right, black_right] = counts;
-        for (what, found, expected) in [
-            ("red cards", red_left + red_right, cards.red),
-            ("black cards", black_left + black_right, cards.size - cards.red),
-            ("cards on the left", red_left + black_left, cards.left),
-            ("cards on the right", red_right + black_right, cards.size - cards.left),
-        ] {
-            if found != expected {
-                return Err(Violation::new(format!("{found} {what} instead of {expected}")));
-            }
-        }
-        Ok(())
     }
 }

@@ -18,7 +18,8 @@ use super::{
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{self, Diagram, Line, Role, Scene, Text};
-use crate::rules::{Field, Rules, Solution, Violation};
+use crate::rules::labyrinth::{COST, Connection, LENGTH, Labyrinth, PATH};
+use crate::rules::{Field, Solution};
 
 /// The row in the table of kinds.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -56,29 +57,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// A graph with a way to find in it. Nodes are counted from zero here, and from one outside.
-#[derive(Debug, Clone)]
-pub struct Labyrinth {
-    nodes: usize,
-    start: usize,
-    target: usize,
-    /// Each connection once, the lower node first.
-    connections: Vec<Connection>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Connection {
-    a: usize,
-    b: usize,
-    cost: i128,
-}
-
 /// The most nodes: data of a few characters must not take the machine's memory.
 const MOST_NODES: i128 = 1_000_000;
-/// The greatest cost, so that no sum over a graph leaves 64 bits.
-const GREATEST_COST: i128 = 999_999_999;
 /// The cost of a connection where none is given.
-const COST: i128 = 10;
+const DEFAULT_COST: i128 = 10;
 
 fn from_text(document: &TextDocument, options: &Options) -> Read {
     if let Some(row) = document.rows.first() {
@@ -102,12 +84,7 @@ fn from_record(record: &Record, _: &Options) -> Read {
         Ok(node @ 1..) if node <= nodes => Ok(node - 1),
         _ => Err(error(given, format!("a node from 1 to {nodes}"))),
     };
-    let start = node(&record.integer("start")?)?;
-    let target_given = record.integer("target")?;
-    let target = node(&target_given)?;
-    if start == target {
-        return Err(error(&target_given, "another node than the start".to_owned()));
-    }
+    let (start, target) = (node(&record.integer("start")?)?, node(&record.integer("target")?)?);
     let rows = record.matrix("graph")?;
     if let Some(count) = record.optional_integer("num_edges")?
         && count.value != rows.len() as i128
@@ -126,42 +103,22 @@ fn from_record(record: &Record, _: &Options) -> Read {
         return Err(InputError::new(&record.source, span, expected, format!("{}", costs.len())));
     }
     let mut connections = Vec::with_capacity(rows.len());
-    let mut known = HashMap::with_capacity(rows.len());
     for (index, row) in rows.iter().enumerate() {
         let [first, second] = &row[..] else {
             let span = record.required("graph")?.span;
             let found = format!("{} in a row", row.len());
             return Err(InputError::new(&record.source, span, "two nodes in each row of `graph`", found));
         };
-        let (a, b) = (node(first)?, node(second)?);
-        if a == b {
-            return Err(error(second, "another node than the first of the row".to_owned()));
-        }
-        let cost = match costs.as_ref().map(|costs| &costs[index]) {
-            None => COST,
-            Some(given) if (0..=GREATEST_COST).contains(&given.value) => given.value,
-            Some(given) => return Err(error(given, format!("a weight from 0 to {GREATEST_COST}"))),
-        };
-        let connection = Connection { a: a.min(b), b: a.max(b), cost };
-        match known.insert((connection.a, connection.b), cost) {
-            None => connections.push(connection),
-            Some(other) if other == cost => {}
-            Some(other) => {
-                let expected = format!("the weight {other}, as this connection has in a row before");
-                let given = costs.as_ref().map_or(*first, |costs| costs[index]);
-                return Err(error(&given, expected));
-            }
-        }
+        let cost = costs.as_ref().map_or(DEFAULT_COST, |costs| costs[index].value);
+        connections.push(([node(first)?, node(second)?], cost));
     }
-    Ok(Box::new(Labyrinth { nodes, start, target, connections }))
-}
-
-impl Rules for Labyrinth {
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        let connections: Vec<_> =
-            self.connections.iter().map(|c| (c.a as i128 + 1, c.b as i128 + 1, c.cost)).collect();
-        rules::check((self.start as i128 + 1, self.target as i128 + 1), &connections, solution)
-    }
+    let labyrinth = Labyrinth::new(nodes, start, target, connections).map_err(|invalid| {
+        // What is wrong with a row is its second node.
+        let row = invalid.index.filter(|_| invalid.name == "graph").map(|row| rows[row][1]);
+        let error = record.refused(&invalid);
+        row.map_or(error, |node| InputError::new(&record.source, node.span, invalid.expected, invalid.found))
+    })?;
+    Ok(Box::new(labyrinth))
 }
 
 impl Puzzle for Labyrinth {
@@ -178,12 +135,13 @@ impl Puzzle for Labyrinth {
             Some(Field::Numbers(path)) => path,
             _ => &[],
         };
-        let is_end = |number: i128| [self.start, self.target].iter().any(|&end| end as i128 + 1 == number);
+        let is_end =
+            |number: i128| [self.start(), self.target()].iter().any(|&end| end as i128 + 1 == number);
         let token =
             |number: i128| (number.to_string(), if is_end(number) { Role::Given } else { Role::Mark });
         let row = if path.is_empty() {
             let between = ("...".to_owned(), Role::Ground);
-            vec![token(self.start as i128 + 1), between, token(self.target as i128 + 1)]
+            vec![token(self.start() as i128 + 1), between, token(self.target() as i128 + 1)]
         } else {
             path.iter().copied().map(token).collect()
         };
@@ -198,21 +156,21 @@ impl Puzzle for Labyrinth {
             };
             render::Node::new(number.to_string(), role)
         };
-        let one_cost = self.connections.windows(2).all(|pair| pair[0].cost == pair[1].cost);
+        let one_cost = self.connections().windows(2).all(|pair| pair[0].cost == pair[1].cost);
         let connection = |c: &Connection| {
             let taken = steps.contains(&[c.a as i128 + 1, c.b as i128 + 1]);
             let drawn = render::Connection::new([c.a, c.b]).taken(taken);
             if one_cost { drawn } else { drawn.labelled(c.cost.to_string()) }
         };
-        let nodes = (1..=self.nodes as i128).map(node).collect();
-        let diagram = Diagram::new(nodes, self.connections.iter().map(connection).collect());
+        let nodes = (1..=self.nodes() as i128).map(node).collect();
+        let diagram = Diagram::new(nodes, self.connections().iter().map(connection).collect());
         let said = |name| solution.and_then(|solution| solution.number(name).ok());
-        let remark = said(LENGTH).zip(said(TOTAL)).map(|(length, cost)| {
+        let remark = said(LENGTH).zip(said(COST)).map(|(length, cost)| {
             Line::Remark(Text::new(
                 format!(
                     "from {} to {}: {}, cost {cost}",
-                    self.start + 1,
-                    self.target + 1,
+                    self.start() + 1,
+                    self.target() + 1,
                     counted(length, "node")
                 ),
                 Role::Plain,
@@ -229,34 +187,29 @@ impl Puzzle for Labyrinth {
             })?;
             path.push(number);
         }
-        Ok(self.solution(path))
+        Ok(solution(self, path))
     }
 }
 
-/// The fields of a solution.
-const PATH: &str = "path";
-const LENGTH: &str = "length";
-const TOTAL: &str = "cost";
 /// What is told of a path in part: for each node, whether it is on the path.
 const NODES: &str = "nodes";
 
-impl Labyrinth {
-    /// The solution that is this path; what is no connection costs nothing.
-    fn solution(&self, path: Vec<i128>) -> Solution {
-        let costs: HashMap<(i128, i128), i128> =
-            self.connections.iter().map(|c| ((c.a as i128 + 1, c.b as i128 + 1), c.cost)).collect();
-        let cost =
-            |pair: &[i128]| costs.get(&(pair[0].min(pair[1]), pair[0].max(pair[1]))).copied().unwrap_or(0);
-        let (length, total) = (path.len() as i128, path.windows(2).map(cost).sum());
-        Solution::new()
-            .with(PATH, Field::Numbers(path))
-            .with(LENGTH, Field::Number(length))
-            .with(TOTAL, Field::Number(total))
-    }
+/// The solution that is this path; what is no connection costs nothing.
+fn solution(labyrinth: &Labyrinth, path: Vec<i128>) -> Solution {
+    let connections = labyrinth.connections().iter();
+    let costs: HashMap<(i128, i128), i128> =
+        connections.map(|c| ((c.a as i128 + 1, c.b as i128 + 1), c.cost)).collect();
+    let cost = |pair: &[i128]| costs.get(&(pair[0].min(pair[1]), pair[0].max(pair[1]))).copied().unwrap_or(0);
+    let (length, total) = (path.len() as i128, path.windows(2).map(cost).sum());
+    Solution::new()
+        .with(PATH, Field::Numbers(path))
+        .with(LENGTH, Field::Number(length))
+        .with(COST, Field::Number(total))
 }
 
 fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
-    let Labyrinth { nodes, start, target, ref connections } = *labyrinth;
+    let (nodes, start, target) = (labyrinth.nodes(), labyrinth.start(), labyrinth.target());
+    let connections = labyrinth.connections();
     let mut model = Model::new();
     let graph = Graph::new(nodes, connections.iter().map(|c| (c.a, c.b)));
     // What the start does not reach is no concern of the solver's.
@@ -310,7 +263,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
             last = Some(step);
             path.push(node as i128 + 1);
         }
-        labyrinth.solution(path)
+        solution(&labyrinth, path)
     };
     let parts = used.iter().enumerate().map(|(node, &used)| Part::yes_or_no(NODES, node, used)).collect();
     Formulation { model, decode: Box::new(decode), parts }
@@ -332,53 +285,6 @@ fn alternate(graph: &Graph, used: &[Lit], (start, target): (usize, usize), model
         nodes.iter().map(|&node| if black(node) { used[node] } else { !used[node] }).collect();
     let surplus = usize::from(black(target));
     model.post_as("as many black nodes as white", Cardinality::exactly(lits, white + surplus));
-}
-
-mod rules {
-    //! The rules, without the encodings.
-
-    use std::collections::{HashMap, HashSet};
-
-    use crate::rules::{Field, Solution, Violation};
-
-    /// Checks a solution; a connection is two nodes and its cost.
-    pub(super) fn check(
-        (start, target): (i128, i128),
-        connections: &[(i128, i128, i128)],
-        solution: &Solution,
-    ) -> Result<(), Violation> {
-        let broken = |rule: String| Err(Violation::new(rule));
-        let Some(Field::Numbers(path)) = solution.get(super::PATH) else {
-            return broken("the solution has no path".to_owned());
-        };
-        if path.first() != Some(&start) {
-            return broken(format!("the path does not begin at {start}"));
-        }
-        if path.last() != Some(&target) {
-            return broken(format!("the path does not end at {target}"));
-        }
-        let mut passed = HashSet::new();
-        if let Some(node) = path.iter().find(|&&node| !passed.insert(node)) {
-            return broken(format!("the path passes {node} twice"));
-        }
-        let costs: HashMap<(i128, i128), i128> =
-            connections.iter().flat_map(|&(a, b, cost)| [((a, b), cost), ((b, a), cost)]).collect();
-        let mut cost = 0;
-        for pair in path.windows(2) {
-            match costs.get(&(pair[0], pair[1])) {
-                Some(more) => cost += more,
-                None => return broken(format!("no connection joins {} and {}", pair[0], pair[1])),
-            }
-        }
-        for (name, expected) in [(super::LENGTH, path.len() as i128), (super::TOTAL, cost)] {
-            if solution.get(name) != Some(&Field::Number(expected)) {
-                return broken(format!(
-                    "the {name} of the path is {expected}, and the solution says something else"
-                ));
-            }
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

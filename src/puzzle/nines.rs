@@ -11,7 +11,8 @@ use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Rea
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
-use crate::rules::{Field, Rules, Solution, Violation};
+use crate::rules::nines::Nines;
+use crate::rules::{Field, Solution};
 use crate::solution;
 
 /// The row in the table of kinds.
@@ -40,19 +41,8 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_range", "num_to_check"];
 
-const GREATEST_FACTOR: i128 = 10_i128.pow(18);
 /// Digits of all multiples together: a few characters of data must not take the machine's memory.
 const MOST_DIGITS: usize = 1_000_000;
-
-/// The question for a number with certain multiples.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Nines {
-    length: usize,
-    longest_multiple: usize,
-    /// In ascending order.
-    factors: Vec<i128>,
-    digit: u8,
-}
 
 fn from_text(document: &TextDocument, options: &Options) -> Read {
     from_record(document.values()?, options)
@@ -60,32 +50,23 @@ fn from_text(document: &TextDocument, options: &Options) -> Read {
 
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&NAMES)?;
-    let length = record.integer_in("n_digits", "a number of digits", 1..=1000)? as usize;
-    let longest = record.integer_in("max_digits_after_mult", "a number of digits", 1..=2000)? as usize;
-    let digit = record.integer_in("num_to_check", "a digit", 0..=9)? as u8;
+    let [length, longest_multiple, digit] =
+        [NAMES[0], NAMES[1], NAMES[3]].map(|name| record.integer(name).map(|given| given.value));
     let factors = record.integers("multiplicator_range")?;
+    let factors = factors.into_iter().map(|factor| factor.value).collect();
+    let nines = Nines::new(length?, longest_multiple?, factors, digit?);
+    let nines = nines.map_err(|invalid| record.refused(&invalid))?;
     let span = record.required("multiplicator_range")?.span;
-    if factors.is_empty() {
+    let count = nines.factors().len();
+    if count == 0 {
         return Err(InputError::new(&record.source, span, "a range of numbers", "an empty one"));
     }
-    if let Some(factor) = factors.iter().find(|factor| !(1..=GREATEST_FACTOR).contains(&factor.value)) {
-        let expected = format!("factors from 1 to {GREATEST_FACTOR}");
-        return Err(InputError::new(&record.source, factor.span, expected, format!("`{}`", factor.value)));
+    if count * nines.length() > MOST_DIGITS {
+        let most = MOST_DIGITS / nines.length();
+        let expected = format!("at most {most} factors for {} digits", nines.length());
+        return Err(InputError::new(&record.source, span, expected, count.to_string()));
     }
-    if factors.len() * length > MOST_DIGITS {
-        let expected = format!("at most {} factors for {length} digits", MOST_DIGITS / length);
-        return Err(InputError::new(&record.source, span, expected, factors.len().to_string()));
-    }
-    let mut factors: Vec<i128> = factors.into_iter().map(|factor| factor.value).collect();
-    factors.sort_unstable();
-    factors.dedup();
-    Ok(Box::new(Nines { length, longest_multiple: longest, factors, digit }))
-}
-
-impl Rules for Nines {
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, &solution.natural("number")?)
-    }
+    Ok(Box::new(nines))
 }
 
 impl Puzzle for Nines {
@@ -95,15 +76,16 @@ impl Puzzle for Nines {
 
     fn formulate(&self, _: &Query) -> Formulation {
         let mut model = Model::new();
-        let number = Numeral::new(&mut model, 10, self.length);
-        number.at_least(&mut model, &BigUint::from(10_u32).pow(self.length as u32 - 1));
-        let greatest = BigUint::from(10_u32).pow(self.length as u32) - 1_u32;
-        for &factor in &self.factors {
+        let number = Numeral::new(&mut model, 10, self.length());
+        number.at_least(&mut model, &BigUint::from(10_u32).pow(self.length() as u32 - 1));
+        let greatest = BigUint::from(10_u32).pow(self.length() as u32) - 1_u32;
+        for &factor in self.factors() {
             // The greatest multiple is bounded, so the others are too.
-            let length = numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple);
+            let length =
+                numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple());
             let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length);
-            let shown = multiple.count(&mut model, self.digit.into());
-            model.post_as(format!("{} in the multiple by {factor}", self.digit), Clause::new(shown));
+            let shown = multiple.count(&mut model, self.digit().into());
+            model.post_as(format!("{} in the multiple by {factor}", self.digit()), Clause::new(shown));
         }
         number.name(&mut model, "number");
         let lits = number.lits(&mut model);
@@ -121,10 +103,10 @@ impl Puzzle for Nines {
         /// Multiples in a picture.
         const SHOWN: usize = 24;
         let data = [
-            ("n_digits", self.length.to_string()),
-            ("max_digits_after_mult", self.longest_multiple.to_string()),
-            ("multiplicator_range", format!("{:?}", self.factors)),
-            ("num_to_check", self.digit.to_string()),
+            ("n_digits", self.length().to_string()),
+            ("max_digits_after_mult", self.longest_multiple().to_string()),
+            ("multiplicator_range", format!("{:?}", self.factors())),
+            ("num_to_check", self.digit().to_string()),
         ];
         let scene = Scene::values(data, solution);
         let Some(number) = solution.and_then(|solution| solution.natural("number").ok()) else {
@@ -132,18 +114,18 @@ impl Puzzle for Nines {
         };
         // The digit that was asked for stands out.
         let digits = |number: &BigUint| {
-            let shown = char::from(b'0' + self.digit);
+            let shown = char::from(b'0' + self.digit());
             number.to_string().chars().fold(Text::default(), |text, digit| {
                 text.and(digit.to_string(), if digit == shown { Role::Given } else { Role::Plain })
             })
         };
         let mut rows =
             vec![vec![Text::new("number", Role::Plain), Text::new(number.to_string(), Role::Mark)]];
-        for &factor in self.factors.iter().take(SHOWN) {
+        for &factor in self.factors().iter().take(SHOWN) {
             let multiple = &number * factor.unsigned_abs();
             rows.push(vec![Text::new(format!("× {factor}"), Role::Ground), digits(&multiple)]);
         }
-        if self.factors.len() > SHOWN {
+        if self.factors().len() > SHOWN {
             rows.push(vec![Text::new("…", Role::Ground), Text::default()]);
         }
         scene.with_table(rows)
@@ -151,32 +133,5 @@ impl Puzzle for Nines {
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         solution::from_lines(source)
-    }
-}
-
-mod rules {
-    //! The rules, without the encodings.
-
-    use super::{BigUint, Nines};
-    use crate::rules::Violation;
-
-    pub(super) fn check(puzzle: &Nines, number: &BigUint) -> Result<(), Violation> {
-        let digits = number.to_radix_be(10);
-        if digits.len() != puzzle.length || digits[0] == 0 {
-            return Err(Violation::new(format!("{number} has not {} digits", puzzle.length)));
-        }
-        for &factor in &puzzle.factors {
-            let multiple = number * factor.unsigned_abs();
-            let digits = multiple.to_radix_be(10);
-            if digits.len() > puzzle.longest_multiple {
-                let rule = format!("{multiple} has more than {} digits", puzzle.longest_multiple);
-                return Err(Violation::new(rule));
-            }
-            if !digits.contains(&puzzle.digit) {
-                let rule = format!("{factor} times {number} is {multiple}, without a {}", puzzle.digit);
-                return Err(Violation::new(rule));
-            }
-        }
-        Ok(())
     }
 }

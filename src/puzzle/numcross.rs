@@ -13,7 +13,8 @@ use super::numeral::digit_lits;
 use super::{FieldRow, Formulation, Part, Puzzle, PuzzleType, Query, Reader, Shape, cell_name};
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
-use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
+use crate::rules::numcross::{DIRECTIONS, Numcross};
+use crate::rules::{Field, GRID, Grid, Solution};
 use crate::solution;
 
 mod read;
@@ -42,18 +43,6 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
 };
-
-/// A number crossword.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Numcross {
-    /// Which cells are white.
-    white: Grid<bool>,
-    least: i128,
-    greatest: i128,
-    definitions: Vec<i128>,
-    across: Vec<Entry>,
-    down: Vec<Entry>,
-}
 
 /// Two or more white cells in a row or column, as long as can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,66 +80,53 @@ fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     entries
 }
 
-impl Numcross {
-    fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.across.iter().chain(&self.down)
+/// The values a cell can have: divisors of a definition if it is in an entry.
+fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
+    if !puzzle.white()[cell] {
+        return Domain::interval(0, 0);
     }
-
-    /// The values a cell can have: divisors of a definition if it is in an entry.
-    fn values(&self, cell: usize) -> Domain {
-        if !self.white[cell] {
-            return Domain::interval(0, 0);
-        }
-        let all = self.least..=self.greatest;
-        if !self.entries().any(|entry| entry.cells.contains(&cell)) {
-            return Domain::interval(self.least, self.greatest);
-        }
-        let divides = |value: &i128| self.definitions.iter().any(|definition| definition % value == 0);
-        Domain::from_values(all.filter(divides))
+    if !entries.iter().flatten().any(|entry| entry.cells.contains(&cell)) {
+        return Domain::interval(*puzzle.numbers().start(), *puzzle.numbers().end());
     }
-
-    /// Posts that the cells multiply to `product`.
-    fn post_product(&self, model: &mut Model, name: String, cells: &[IntVar], product: IntVar) {
-        // Long entries are multiplied piece by piece: no partial product is above the greatest definition, but what the
-        // constraint has to reckon with is the product of the greatest values.
-        const WITHIN: i128 = i128::MAX / 64;
-        let mut factors: Vec<IntVar> = Vec::new();
-        let mut greatest = 1_i128;
-        for &cell in cells {
-            let value = model.domain(cell).max();
-            greatest = greatest.checked_mul(value).unwrap_or(i128::MAX);
-            if greatest > WITHIN {
-                let so_far = model.integer(self.partial_products(model, &factors));
-                greatest = model.domain(so_far).max() * value;
-                model.post(Product::new(std::mem::take(&mut factors), so_far));
-                factors.push(so_far);
-            }
-            factors.push(cell);
-        }
-        model.post_as(name, Product::new(factors, product));
-    }
-
-    /// The products of the factors that divide a definition; 0 if there are none.
-    fn partial_products(&self, model: &Model, factors: &[IntVar]) -> Domain {
-        let divides = |value: &i128| self.definitions.iter().any(|definition| definition % value == 0);
-        let mut products = vec![1];
-        for &factor in factors {
-            let times = |product: &i128| {
-                let values: Vec<i128> = model.domain(factor).values().map(|value| product * value).collect();
-                values.into_iter().filter(divides)
-            };
-            products = products.iter().flat_map(times).collect();
-            products.sort_unstable();
-            products.dedup();
-        }
-        if products.is_empty() { Domain::interval(0, 0) } else { Domain::from_values(products) }
-    }
+    let divides = |value: &i128| puzzle.definitions().iter().any(|definition| definition % value == 0);
+    Domain::from_values(puzzle.numbers().filter(divides))
 }
 
-impl Rules for Numcross {
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, solution)
+/// Posts that the cells multiply to `product`.
+fn post_product(puzzle: &Numcross, model: &mut Model, name: String, cells: &[IntVar], product: IntVar) {
+    // Long entries are multiplied piece by piece: no partial product is above the greatest definition, but what the
+    // constraint has to reckon with is the product of the greatest values.
+    const WITHIN: i128 = i128::MAX / 64;
+    let mut factors: Vec<IntVar> = Vec::new();
+    let mut greatest = 1_i128;
+    for &cell in cells {
+        let value = model.domain(cell).max();
+        greatest = greatest.checked_mul(value).unwrap_or(i128::MAX);
+        if greatest > WITHIN {
+            let so_far = model.integer(partial_products(puzzle, model, &factors));
+            greatest = model.domain(so_far).max() * value;
+            model.post(Product::new(std::mem::take(&mut factors), so_far));
+            factors.push(so_far);
+        }
+        factors.push(cell);
     }
+    model.post_as(name, Product::new(factors, product));
+}
+
+/// The products of the factors that divide a definition; 0 if there are none.
+fn partial_products(puzzle: &Numcross, model: &Model, factors: &[IntVar]) -> Domain {
+    let divides = |value: &i128| puzzle.definitions().iter().any(|definition| definition % value == 0);
+    let mut products = vec![1];
+    for &factor in factors {
+        let times = |product: &i128| {
+            let values: Vec<i128> = model.domain(factor).values().map(|value| product * value).collect();
+            values.into_iter().filter(divides)
+        };
+        products = products.iter().flat_map(times).collect();
+        products.sort_unstable();
+        products.dedup();
+    }
+    if products.is_empty() { Domain::interval(0, 0) } else { Domain::from_values(products) }
 }
 
 impl Puzzle for Numcross {
@@ -159,12 +135,13 @@ impl Puzzle for Numcross {
     }
 
     fn formulate(&self, _: &Query) -> Formulation {
+        let entries = entries(self.white());
         let mut model = Model::new();
-        let mut cells = Vec::with_capacity(self.white.len());
-        let mut parts = Vec::with_capacity(self.white.len());
-        for cell in 0..self.white.len() {
-            let values = self.values(cell);
-            let place = self.white.place(cell);
+        let mut cells = Vec::with_capacity(self.white().len());
+        let mut parts = Vec::with_capacity(self.white().len());
+        for cell in 0..self.white().len() {
+            let values = values(self, &entries, cell);
+            let place = self.white().place(cell);
             if values.is_empty() {
                 let name = format!("no value for {place}");
                 model.post_as(name, gordian_encodings::constraint::Clause::new([]));
@@ -178,11 +155,11 @@ impl Puzzle for Numcross {
             cells.push(cell);
         }
         let mut products = Vec::new();
-        for (direction, entries) in [("across", &self.across), ("down", &self.down)] {
+        for (direction, entries) in DIRECTIONS.into_iter().zip(&entries) {
             for entry in entries {
-                let product = model.integer(Domain::from_values(self.definitions.iter().copied()));
+                let product = model.integer(Domain::from_values(self.definitions().iter().copied()));
                 let of: Vec<IntVar> = entry.cells.iter().map(|&cell| cells[cell]).collect();
-                self.post_product(&mut model, format!("{} {direction}", entry.number), &of, product);
+                post_product(self, &mut model, format!("{} {direction}", entry.number), &of, product);
                 products.push(product);
             }
         }
@@ -192,17 +169,18 @@ impl Puzzle for Numcross {
             model,
             parts,
             decode: Box::new(move |assignment| {
-                puzzle.solution(cells.iter().map(|&cell| assignment.int(cell)).collect())
+                solution(&puzzle, cells.iter().map(|&cell| assignment.int(cell)).collect())
             }),
         }
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
-        let grid = solution.and_then(|solution| solution.grid(self.white.rows(), self.white.columns()).ok());
+        let grid =
+            solution.and_then(|solution| solution.grid(self.white().rows(), self.white().columns()).ok());
         let numbers: HashMap<usize, i128> =
-            self.entries().map(|entry| (entry.cells[0], entry.number)).collect();
-        let cells = self.white.map_places(|place, &white| {
-            let cell = self.white.index(place.row, place.column);
+            entries(self.white()).iter().flatten().map(|entry| (entry.cells[0], entry.number)).collect();
+        let cells = self.white().map_places(|place, &white| {
+            let cell = self.white().index(place.row, place.column);
             let drawn = match grid {
                 _ if !white => return Cell::new("#", Role::Block).on(Ground::Block),
                 Some(grid) => Cell::label(grid[cell].to_string(), Role::Mark),
@@ -214,7 +192,7 @@ impl Puzzle for Numcross {
             }
         });
         let words = |numbers: &[i128]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let definitions = Text::new("definitions ", Role::Plain).and(words(&self.definitions), Role::Given);
+        let definitions = Text::new("definitions ", Role::Plain).and(words(self.definitions()), Role::Given);
         let line = |name: &str| {
             let pairs = solution?.pairs(name).ok()??;
             let mut text = Text::new(name, Role::Plain);
@@ -233,84 +211,24 @@ impl Puzzle for Numcross {
         let text = source.text();
         let end = text.split_inclusive('\n').take_while(|&text| !line(text)).map(str::len).sum();
         let grid = Source::new(source.name(), &text[..end]);
-        let (rows, columns) = (self.white.rows(), self.white.columns());
+        let (rows, columns) = (self.white().rows(), self.white().columns());
         let read = solution::grid_from_text(&grid, rows, columns, |cell, token| match token {
-            "#" if !self.white[cell] => Ok(0),
+            "#" if !self.white()[cell] => Ok(0),
             token => token.parse().map_err(|_| "a number, or `#` for a black cell".to_owned()),
         })?;
         Ok(read)
     }
 }
 
-/// The names of the solution's fields with the products.
-const DIRECTIONS: [&str; 2] = ["across", "down"];
-
-mod rules {
-    //! The rules, without the encodings.
-
-    use std::collections::BTreeMap;
-
-    use super::{DIRECTIONS, Entry, Numcross};
-    use crate::rules::{Grid, Solution, Violation};
-
-    pub(super) fn check(puzzle: &Numcross, solution: &Solution) -> Result<(), Violation> {
-        let grid = solution.grid(puzzle.white.rows(), puzzle.white.columns())?;
-        for cell in 0..grid.len() {
-            let (value, place) = (grid[cell], grid.place(cell));
-            if !puzzle.white[cell] && value != 0 {
-                return Err(Violation::new(format!("the number {value} in a black cell")).at([place]));
-            }
-            if puzzle.white[cell] && !(puzzle.least..=puzzle.greatest).contains(&value) {
-                let rule = format!("{value} is not from {} to {}", puzzle.least, puzzle.greatest);
-                return Err(Violation::new(rule).at([place]));
-            }
-        }
-        let mut unused: BTreeMap<i128, usize> = BTreeMap::new();
-        for &definition in &puzzle.definitions {
-            *unused.entry(definition).or_default() += 1;
-        }
-        for (name, entries) in DIRECTIONS.into_iter().zip([&puzzle.across, &puzzle.down]) {
-            let mut found = Vec::new();
-            for entry in entries {
-                let product = product(grid, entry);
-                let broken = |what: &str| {
-                    let product =
-                        product.map_or("a number beyond all".to_owned(), |product| product.to_string());
-                    Violation::new(format!("{} {name} is {product}, {what}", entry.number))
-                        .at(entry.cells.iter().map(|&cell| grid.place(cell)))
-                };
-                match product.and_then(|product| unused.get_mut(&product)) {
-                    None => return Err(broken("no definition")),
-                    Some(0) => return Err(broken("a definition used before")),
-                    Some(left) => *left -= 1,
-                }
-                found.extend(product.map(|product| (entry.number, product)));
-            }
-            if solution.pairs(name)?.is_some_and(|said| said != found) {
-                return Err(Violation::new(format!("the products {name} are {found:?}, not as said")));
-            }
-        }
-        match unused.into_iter().find(|&(_, left)| left > 0) {
-            Some((definition, _)) => Err(Violation::new(format!("the definition {definition} is not used"))),
-            None => Ok(()),
-        }
-    }
-
-    fn product(grid: &Grid<i128>, entry: &Entry) -> Option<i128> {
-        entry.cells.iter().try_fold(1_i128, |product, &cell| product.checked_mul(grid[cell]))
-    }
-}
-
-impl Numcross {
-    /// The solution with these values in the cells.
-    fn solution(&self, values: Vec<i128>) -> Solution {
-        let products = |entries: &[Entry]| {
-            let product = |entry: &Entry| entry.cells.iter().map(|&cell| values[cell]).product();
-            entries.iter().map(|entry| (entry.number, product(entry))).collect()
-        };
-        let (across, down) = (products(&self.across), products(&self.down));
-        Solution::from_grid(Grid::new(self.white.rows(), self.white.columns(), values))
-            .with(DIRECTIONS[0], Field::Pairs(across))
-            .with(DIRECTIONS[1], Field::Pairs(down))
-    }
+/// The solution with these values in the cells.
+fn solution(puzzle: &Numcross, values: Vec<i128>) -> Solution {
+    let [across, down] = entries(puzzle.white());
+    let products = |entries: &[Entry]| {
+        let product = |entry: &Entry| entry.cells.iter().map(|&cell| values[cell]).product();
+        entries.iter().map(|entry| (entry.number, product(entry))).collect()
+    };
+    let (across, down) = (products(&across), products(&down));
+    Solution::from_grid(Grid::new(puzzle.white().rows(), puzzle.white().columns(), values))
+        .with(DIRECTIONS[0], Field::Pairs(across))
+        .with(DIRECTIONS[1], Field::Pairs(down))
 }

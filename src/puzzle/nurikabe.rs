@@ -8,6 +8,7 @@
 //!
 //! Over 400 lines: data, model, rules and drawing of a puzzle are one file.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
@@ -21,7 +22,8 @@ use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::render::{Cell, Ground, Role, Scene, Sign};
-use crate::rules::{Content, GRID, Grid, Rules, Solution, Violation};
+use crate::rules::nurikabe::{Clue, Nurikabe};
+use crate::rules::{Content, GRID, Grid, Solution};
 use crate::solution;
 
 /// The row in the table of kinds.
@@ -63,26 +65,12 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The number in a clue cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Clue {
-    /// The size of its island.
-    Size(usize),
-    /// An island of any size.
-    Unknown,
-}
-
-/// A Nurikabe board.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Nurikabe {
-    clues: Grid<Option<Clue>>,
-}
-
 const SIZE: &str = "the size of an island from 1 to 999999999";
 
 /// The size a number stands for.
 fn size(number: i128) -> Option<Clue> {
-    (1..=999_999_999).contains(&number).then_some(Clue::Size(number as usize))
+    let size = u32::try_from(number).ok().filter(|&size| size <= 999_999_999)?;
+    NonZeroU32::new(size).map(Clue::Size)
 }
 
 fn from_text(document: &TextDocument, _: &Options) -> Read {
@@ -149,12 +137,6 @@ fn board(clues: Grid<Option<Clue>>) -> Read {
     Ok(Box::new(Nurikabe { clues }))
 }
 
-impl Rules for Nurikabe {
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(&self.clues, solution.grid(self.clues.rows(), self.clues.columns())?)
-    }
-}
-
 impl Puzzle for Nurikabe {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
@@ -166,7 +148,7 @@ impl Puzzle for Nurikabe {
 
     fn address(&self) -> Result<WrittenAddress, NoAddress> {
         let clue = |clue: Clue| match clue {
-            Clue::Size(size) => pzpr::AddressClue::Number(u32::try_from(size).unwrap_or(u32::MAX)),
+            Clue::Size(size) => pzpr::AddressClue::Number(size.get()),
             Clue::Unknown => pzpr::AddressClue::Unknown,
         };
         pzpr::write("nurikabe", Scheme::Number16, &self.clues.map(|cell| cell.map(clue)))
@@ -360,7 +342,9 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
     let mut unknown = (vec![false; clues.len()], Vec::new(), None);
     for cell in 0..clues.len() {
         match clues[cell] {
-            Some(Clue::Size(size)) => near.push((reach(cell, size - 1), vec![cell], Some(size))),
+            Some(Clue::Size(size)) => {
+                near.push((reach(cell, size.get() as usize - 1), vec![cell], Some(size.get() as usize)))
+            }
             Some(Clue::Unknown) => {
                 unknown.1.push(cell);
                 for (all, one) in unknown.0.iter_mut().zip(reach(cell, clues.len())) {
@@ -405,79 +389,4 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
 fn most_without_block(clues: &Grid<Option<Clue>>) -> usize {
     let (rows, columns) = (clues.rows(), clues.columns());
     clues.len() - (rows / 2) * (columns / 2)
-}
-
-mod rules {
-    //! The rules, without the encodings.
-
-    use super::Clue;
-    use crate::format::counted;
-    use crate::rules::{Grid, Violation};
-
-    pub(super) fn check(clues: &Grid<Option<Clue>>, grid: &Grid<i128>) -> Result<(), Violation> {
-        if let Some(cell) = (0..grid.len()).find(|&cell| clues[cell].is_some() && grid[cell] == 0) {
-            return Err(Violation::new("a clue lies in the sea").at([grid.place(cell)]));
-        }
-        let mut seen = vec![false; grid.len()];
-        let mut seas = Vec::new();
-        for cell in 0..grid.len() {
-            if seen[cell] {
-                continue;
-            }
-            let region = region(grid, cell, &mut seen);
-            if grid[cell] == 0 {
-                seas.push(grid.place(cell));
-            } else {
-                island(clues, grid, &region)?;
-            }
-        }
-        if seas.len() > 1 {
-            return Err(Violation::new("the sea is not connected").at(seas));
-        }
-        match grid.blocks().find(|block| block.iter().all(|&cell| grid[cell] == 0)) {
-            Some(block) => Err(Violation::new("a block of sea").at(block.map(|cell| grid.place(cell)))),
-            None => Ok(()),
-        }
-    }
-
-    /// The cells connected with `start` that are sea as it is, or island as it is.
-    fn region(grid: &Grid<i128>, start: usize, seen: &mut [bool]) -> Vec<usize> {
-        let mut region = vec![start];
-        seen[start] = true;
-        let mut next = 0;
-        while let Some(&cell) = region.get(next) {
-            next += 1;
-            for near in grid.neighbours(cell) {
-                if !seen[near] && (grid[near] == 0) == (grid[start] == 0) {
-                    seen[near] = true;
-                    region.push(near);
-                }
-            }
-        }
-        region
-    }
-
-    fn island(clues: &Grid<Option<Clue>>, grid: &Grid<i128>, region: &[usize]) -> Result<(), Violation> {
-        let places = |cells: &[usize]| cells.iter().map(|&cell| grid.place(cell)).collect::<Vec<_>>();
-        let of: Vec<usize> = region.iter().copied().filter(|&cell| clues[cell].is_some()).collect();
-        let [clue] = of[..] else {
-            let rule =
-                if of.is_empty() { "an island without a clue" } else { "an island with several clues" };
-            return Err(Violation::new(rule).at(places(if of.is_empty() { region } else { &of })));
-        };
-        if let Some(Clue::Size(size)) = clues[clue]
-            && size != region.len()
-        {
-            let rule = format!("an island of {} with the clue {size}", counted(region.len(), "cell"));
-            return Err(Violation::new(rule).at(places(&[clue])));
-        }
-        match region.iter().find(|&&cell| grid[cell] != region.len() as i128) {
-            Some(&cell) => {
-                let rule =
-                    format!("the number {} on an island of {}", grid[cell], counted(region.len(), "cell"));
-                Err(Violation::new(rule).at(places(&[cell])))
-            }
-            None => Ok(()),
-        }
-    }
 }

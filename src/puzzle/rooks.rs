@@ -17,7 +17,8 @@ use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::render::{Cell, DOWN, Ground, LEFT, RIGHT, Role, Scene, Sign, UP};
-use crate::rules::{GRID, Grid, Rules, Solution, Violation};
+use crate::rules::rooks::{Rooks, Square};
+use crate::rules::{GRID, Grid, Solution};
 use crate::solution;
 
 pub mod symmetry;
@@ -54,23 +55,6 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
 };
-
-/// A square of the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Square {
-    /// A rook may stand here.
-    Empty,
-    /// Neither a rook nor its view passes.
-    Block,
-    /// A block with this many rooks beside it, 0 to 4.
-    Clue(u8),
-}
-
-/// A board to place rooks on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rooks {
-    squares: Grid<Square>,
-}
 
 fn from_text(document: &TextDocument, _: &Options) -> Read {
     document.record.only(&[])?;
@@ -148,12 +132,6 @@ fn from_address(address: &Address, _: &Options) -> Read {
 #[expect(clippy::unnecessary_wraps, reason = "what readers return")]
 fn board(squares: Grid<Square>) -> Read {
     Ok(Box::new(Rooks { squares }))
-}
-
-impl Rules for Rooks {
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(&self.squares, solution.grid(self.squares.rows(), self.squares.columns())?)
-    }
 }
 
 impl Puzzle for Rooks {
@@ -307,76 +285,5 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
             let grid = rooks.iter().map(|&lit| i128::from(assignment.lit(lit))).collect();
             Solution::from_grid(Grid::new(rows, columns, grid))
         }),
-    }
-}
-
-mod rules {
-    //! The rules, without the encodings.
-
-    use super::Square;
-    use crate::format::counted;
-    use crate::rules::{Grid, Place, Violation};
-
-    pub(super) fn check(squares: &Grid<Square>, grid: &Grid<i128>) -> Result<(), Violation> {
-        for cell in 0..grid.len() {
-            let place = grid.place(cell);
-            match (squares[cell], grid[cell]) {
-                (_, number) if number != 0 && number != 1 => {
-                    return Err(
-                        Violation::new(format!("the number {number}, neither rook nor none")).at([place])
-                    );
-                }
-                (Square::Block | Square::Clue(_), 1) => {
-                    return Err(Violation::new("a rook on a block").at([place]));
-                }
-                (Square::Clue(clue), _) => {
-                    let rooks = grid.neighbours(cell).filter(|&near| grid[near] == 1).count();
-                    if rooks != usize::from(clue) {
-                        return Err(Violation::new(format!(
-                            "{} beside the clue {clue}",
-                            counted(rooks, "rook")
-                        ))
-                        .at([place]));
-                    }
-                }
-                (Square::Block, _) => {}
-                (Square::Empty, number) => {
-                    let seen = in_sight(squares, grid, place);
-                    if number == 1 && !seen.is_empty() {
-                        return Err(Violation::new("two rooks see each other").at([place, seen[0]]));
-                    }
-                    if number == 0 && seen.is_empty() {
-                        return Err(Violation::new("an empty square that no rook sees").at([place]));
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The rooks that a rook at `from` would see.
-    fn in_sight(squares: &Grid<Square>, grid: &Grid<i128>, from: Place) -> Vec<Place> {
-        let mut seen = Vec::new();
-        for (down, right) in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
-            let mut place = Some(from);
-            loop {
-                place = place.and_then(|place| {
-                    let row = place.row.checked_add_signed(down).filter(|&row| row < grid.rows())?;
-                    let column =
-                        place.column.checked_add_signed(right).filter(|&column| column < grid.columns())?;
-                    Some(Place { row, column })
-                });
-                let Some(place) = place else { break };
-                let cell = grid.index(place.row, place.column);
-                if squares[cell] != Square::Empty {
-                    break;
-                }
-                if grid[cell] == 1 {
-                    seen.push(place);
-                    break;
-                }
-            }
-        }
-        seen
     }
 }

@@ -5,14 +5,14 @@
 
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Domain, Model, Sense};
-use num_bigint::BigUint;
 
 use super::numeral::Numeral;
 use super::{FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use crate::format::text::TextDocument;
-use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Role, Scene, Text};
-use crate::rules::{Field, Rules, Solution, Violation};
+use crate::rules::smallest::Smallest;
+use crate::rules::{Field, Solution};
 use crate::solution;
 
 /// The row in the table of kinds.
@@ -36,55 +36,20 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// Numbers of different digits are within 128 bits in each base up to this.
-const GREATEST_BASE: i128 = 25;
-const GREATEST_MULTIPLIER: i128 = 10_i128.pow(30);
-
-/// The question for a smallest number.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Smallest {
-    base: u32,
-    length: usize,
-    multiplier: i128,
-    /// The digits that may be used, in ascending order.
-    digits: Vec<i128>,
-}
-
 fn from_text(document: &TextDocument, options: &Options) -> Read {
     from_record(document.values()?, options)
 }
 
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&["num_digits", "multiplier", "base", "digits"])?;
-    let base = match record.get("base") {
-        Some(_) => record.integer_in("base", "a base", 2..=GREATEST_BASE)?,
-        None => 10,
+    let base = record.optional_integer("base")?.map_or(10, |base| base.value);
+    let (length, multiplier) = (record.integer("num_digits")?.value, record.integer("multiplier")?.value);
+    let digits = match record.get("digits") {
+        Some(_) => Some(record.integers("digits")?.into_iter().map(|digit| digit.value).collect()),
+        None => None,
     };
-    // More digits than a base has symbols is no error: there is no such number.
-    let length = record.integer_in("num_digits", "a number of digits", 1..=1000)? as usize;
-    let multiplier = record.integer_in("multiplier", "a multiplier", 1..=GREATEST_MULTIPLIER)?;
-    let mut digits = match record.get("digits") {
-        Some(_) => record.integers("digits")?,
-        None => (0..base).step_by(2).map(|digit| Spanned::new(digit, record.source.start())).collect(),
-    };
-    if let Some(digit) = digits.iter().find(|digit| !(0..base).contains(&digit.value)) {
-        let expected = format!("digits from 0 to {}", base - 1);
-        return Err(InputError::new(&record.source, digit.span, expected, format!("`{}`", digit.value)));
-    }
-    if digits.is_empty() {
-        let span = record.required("digits")?.span;
-        return Err(InputError::new(&record.source, span, "a digit", "none"));
-    }
-    digits.sort_unstable_by_key(|digit| digit.value);
-    let mut digits: Vec<i128> = digits.into_iter().map(|digit| digit.value).collect();
-    digits.dedup();
-    Ok(Box::new(Smallest { base: base as u32, length, multiplier, digits }))
-}
-
-impl Rules for Smallest {
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, &solution.natural("number")?)
-    }
+    let smallest = Smallest::new(base, length, multiplier, digits);
+    Ok(Box::new(smallest.map_err(|invalid| record.refused(&invalid))?))
 }
 
 impl Puzzle for Smallest {
@@ -95,15 +60,15 @@ impl Puzzle for Smallest {
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
         // More places than digits can't be all different: one place too many shows it.
-        let length = self.length.min(self.digits.len() + 1);
-        let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits.iter().copied())));
-        let number = Numeral::of(self.base, places.collect());
+        let length = self.length().min(self.digits().len() + 1);
+        let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits().iter().copied())));
+        let number = Numeral::of(self.base(), places.collect());
         let leading = number.digits()[length - 1];
         let zero = model.at_most(leading, 0);
         model.post_as("no leading zero", Clause::new([!zero]));
         model.post_as("different digits", AllDifferent::new(number.digits()));
-        let quotient = Numeral::new(&mut model, self.base, length);
-        let multiple = quotient.times(&mut model, &self.multiplier.unsigned_abs().into(), length);
+        let quotient = Numeral::new(&mut model, self.base(), length);
+        let multiple = quotient.times(&mut model, &self.multiplier().unsigned_abs().into(), length);
         number.equals(&mut model, &multiple);
 
         number.name(&mut model, "number");
@@ -124,12 +89,12 @@ impl Puzzle for Smallest {
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let mut data =
-            vec![("num_digits", self.length.to_string()), ("multiplier", self.multiplier.to_string())];
-        if self.base != 10 {
-            data.push(("base", self.base.to_string()));
+            vec![("num_digits", self.length().to_string()), ("multiplier", self.multiplier().to_string())];
+        if self.base() != 10 {
+            data.push(("base", self.base().to_string()));
         }
-        if !self.digits.iter().copied().eq((0..i128::from(self.base)).step_by(2)) {
-            data.push(("digits", format!("{:?}", self.digits)));
+        if !self.digits().iter().copied().eq((0..i128::from(self.base())).step_by(2)) {
+            data.push(("digits", format!("{:?}", self.digits())));
         }
         let scene = Scene::values(data, solution);
         let Some(number) = solution.and_then(|solution| solution.natural("number").ok()) else {
@@ -138,41 +103,15 @@ impl Puzzle for Smallest {
         let row =
             |name: &str, value: String, role| vec![Text::new(name, Role::Plain), Text::new(value, role)];
         let mut rows = vec![row("number", number.to_string(), Role::Mark)];
-        if self.base != 10 {
-            rows.push(row(&format!("in base {}", self.base), number.to_str_radix(self.base), Role::Mark));
+        if self.base() != 10 {
+            rows.push(row(&format!("in base {}", self.base()), number.to_str_radix(self.base()), Role::Mark));
         }
-        let multiplier = self.multiplier.unsigned_abs();
+        let multiplier = self.multiplier().unsigned_abs();
         rows.push(row("is", format!("{multiplier} × {}", &number / multiplier), Role::Plain));
         scene.with_table(rows)
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         solution::from_lines(source)
-    }
-}
-
-mod rules {
-    //! The rules, without the encodings.
-
-    use std::collections::BTreeSet;
-
-    use super::{BigUint, Smallest};
-    use crate::rules::Violation;
-
-    pub(super) fn check(puzzle: &Smallest, number: &BigUint) -> Result<(), Violation> {
-        let digits = number.to_radix_be(puzzle.base);
-        if digits.len() != puzzle.length || digits[0] == 0 {
-            return Err(Violation::new(format!("{number} has not {} digits", puzzle.length)));
-        }
-        if digits.iter().collect::<BTreeSet<_>>().len() < digits.len() {
-            return Err(Violation::new(format!("a digit of {number} is there twice")));
-        }
-        if digits.iter().any(|&digit| !puzzle.digits.contains(&digit.into())) {
-            return Err(Violation::new(format!("a digit of {number} may not be used")));
-        }
-        if number % puzzle.multiplier.unsigned_abs() != BigUint::ZERO {
-            return Err(Violation::new(format!("{number} is no multiple of {}", puzzle.multiplier)));
-        }
-        Ok(())
     }
 }

@@ -16,7 +16,8 @@ use super::{
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{Connection, Diagram, Node, Role, Scene};
-use crate::rules::{Content, Field, Rules, Solution, Violation};
+use crate::rules::triangle::Triangle;
+use crate::rules::{Content, Field, Solution};
 
 const FIELDS: &[FieldRow] = &[
     FieldRow::new("digits", Shape::List, "the nine digits around the triangle"),
@@ -77,50 +78,29 @@ const ROWS: [&[(usize, usize)]; 4] =
 /// The height of a triangle whose sides are 1.
 const HEIGHT: f64 = 0.866;
 
-/// A triangle of digits.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Triangle {
-    /// The digits that are given.
-    given: [Option<u8>; 9],
-    /// What each side adds up to; `None` for the triangle of the greatest sum.
-    sum: Option<i128>,
-}
-
 fn magic_from_text(document: &TextDocument, options: &Options) -> Read {
     let record = document.values()?;
     if record.get("starting_conf").is_some() {
         return magic_from_record(record, options);
     }
     record.only(&["starting_conf", "sum"])?;
-    Ok(Box::new(Triangle { given: [None; 9], sum: Some(sum(record)?) }))
+    magic(record, [None; 9])
 }
 
 fn magic_from_record(record: &Record, _: &Options) -> Read {
     record.only(&["starting_conf", "sum"])?;
-    let sum = sum(record)?;
     let digits = record.integers("starting_conf")?;
-    if digits.len() != 9 {
+    let Ok(digits) = <[Spanned<i128>; 9]>::try_from(&digits[..]) else {
         let span = record.required("starting_conf")?.span;
         let found = counted(digits.len(), "digit");
         return Err(InputError::new(&record.source, span, "nine digits for `starting_conf`", found));
-    }
-    let mut given: [Option<u8>; 9] = [None; 9];
-    for (position, digit) in digits.into_iter().enumerate() {
-        let error = |expected: String| {
-            InputError::new(&record.source, digit.span, expected, format!("`{}`", digit.value))
-        };
-        if !(0..=9).contains(&digit.value) {
-            return Err(error("a digit from 1 to 9, or 0 for unknown".to_owned()));
-        }
-        let digit = Some(digit.value as u8).filter(|&digit| digit > 0);
-        if digit.is_some()
-            && let Some(first) = given.iter().position(|&other| other == digit)
-        {
-            return Err(error(format!("another digit than at position {}", first + 1)));
-        }
-        given[position] = digit;
-    }
-    Ok(Box::new(Triangle { given, sum: Some(sum) }))
+    };
+    magic(record, digits.map(|digit| Some(digit.value).filter(|&digit| digit != 0)))
+}
+
+fn magic(record: &Record, given: [Option<i128>; 9]) -> Read {
+    let triangle = Triangle::magic(given, sum(record)?).map_err(|invalid| record.refused(&invalid))?;
+    Ok(Box::new(triangle))
 }
 
 /// The sum of a side; one that no side can have is no error.
@@ -134,28 +114,22 @@ fn sum(record: &Record) -> Result<i128, InputError> {
 
 fn max_from_text(document: &TextDocument, _: &Options) -> Read {
     document.values()?.only(&[])?;
-    Ok(Box::new(Triangle { given: [None; 9], sum: None }))
-}
-
-impl Rules for Triangle {
-    fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        rules::check(self, solution)
-    }
+    Ok(Box::new(Triangle::of_any_sums()))
 }
 
 impl Puzzle for Triangle {
     fn puzzle_type(&self) -> &'static PuzzleType {
-        if self.sum.is_some() { &MAGIC } else { &MAX }
+        if self.sum().is_some() { &MAGIC } else { &MAX }
     }
 
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
-        let digits: [IntVar; 9] = self.given.map(|given| {
+        let digits: [IntVar; 9] = self.given().map(|given| {
             let (first, last) = given.map_or((1, 9), |digit| (digit.into(), digit.into()));
             model.integer(Domain::interval(first, last))
         });
         model.post_as("different digits", AllDifferent::new(digits));
-        if let Some(sum) = self.sum {
+        if let Some(sum) = self.sum() {
             for (number, side) in (1..).zip(SIDES) {
                 let terms = side.map(|position| (1, digits[position].into()));
                 model.post_as(format!("side {number}"), Linear::equal(terms, sum));
@@ -168,7 +142,7 @@ impl Puzzle for Triangle {
             model.project(lits);
             parts.push(Part::integer("digits", position - 1, digit, &mut model));
         }
-        if let Some(sum) = self.sum {
+        if let Some(sum) = self.sum() {
             let side =
                 |index| Part { field: "sums", index, values: vec![(Content::Number(sum), Vec::new())] };
             parts.extend((0..SIDES.len()).map(side));
@@ -199,7 +173,7 @@ impl Puzzle for Triangle {
         };
         let token = |position: usize| {
             let solution = digits.and_then(|digits| digits.get(position)).map(ToString::to_string);
-            let given = self.given[position].map(|digit| digit.to_string());
+            let given = self.given()[position].map(|digit| digit.to_string());
             match (solution, given) {
                 (solution, Some(given)) => (solution.unwrap_or(given), Role::Given),
                 (Some(digit), None) => (digit, Role::Mark),
@@ -214,7 +188,7 @@ impl Puzzle for Triangle {
             }
             tokens
         };
-        let sum = |positions: [usize; 4]| match (digits, self.sum) {
+        let sum = |positions: [usize; 4]| match (digits, self.sum()) {
             (Some(digits), _) if digits.len() == 9 => {
                 Some(positions.iter().map(|&position| digits[position]).sum::<i128>().to_string())
             }
@@ -275,48 +249,4 @@ fn digit(source: &Source, token: &Spanned<String>) -> Result<i128, InputError> {
         .value
         .parse()
         .map_err(|_| InputError::new(source, token.span, "a digit", format!("`{}`", token.value)))
-}
-
-mod rules {
-    //! The rules, without the encodings.
-
-    use super::{SIDES, Triangle};
-    use crate::format::counted;
-    use crate::rules::{Field, Solution, Violation};
-
-    pub(super) fn check(triangle: &Triangle, solution: &Solution) -> Result<(), Violation> {
-        let Some(Field::Numbers(digits)) = solution.get("digits") else {
-            return Err(Violation::new("the solution has no `digits`"));
-        };
-        if digits.len() != 9 {
-            return Err(Violation::new(format!("{} instead of nine", counted(digits.len(), "digit"))));
-        }
-        for digit in 1..=9 {
-            match digits.iter().filter(|&&other| other == digit).count() {
-                1 => {}
-                0 => return Err(Violation::new(format!("the digit {digit} is missing"))),
-                _ => return Err(Violation::new(format!("the digit {digit} is there more than once"))),
-            }
-        }
-        for (position, given) in (1..).zip(triangle.given) {
-            let digit = digits[position - 1];
-            if let Some(given) = given.filter(|&given| i128::from(given) != digit) {
-                return Err(Violation::new(format!(
-                    "{digit} at position {position}, where {given} is given"
-                )));
-            }
-        }
-        let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum::<i128>());
-        if let Some(expected) = triangle.sum
-            && let Some((side, sum)) = (1..).zip(sums).find(|&(_, sum)| sum != expected)
-        {
-            return Err(Violation::new(format!("side {side} adds up to {sum}, not {expected}")));
-        }
-        // The sums are said along with the digits, but need not be.
-        match solution.get("sums") {
-            None => Ok(()),
-            Some(Field::Numbers(said)) if *said == sums => Ok(()),
-            Some(_) => Err(Violation::new(format!("the sums of the sides are {sums:?}, not as said"))),
-        }
-    }
 }

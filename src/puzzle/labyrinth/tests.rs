@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::backend::SOLVERS;
 use crate::read::{self, ReadError, ReadOptions};
+use crate::rules::Rules;
 use crate::search::{STRATEGIES, Session};
 
 fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, ReadError> {
@@ -27,7 +28,7 @@ fn data(nodes: usize, start: usize, target: usize, edges: &[(usize, usize, i128)
 }
 
 fn cost(solution: &Solution) -> i128 {
-    match solution.get(TOTAL) {
+    match solution.get(COST) {
         Some(&Field::Number(cost)) => cost,
         other => panic!("{other:?} is no cost"),
     }
@@ -45,10 +46,10 @@ fn by_check(labyrinth: &Labyrinth) -> BTreeSet<Vec<i128>> {
     let mut found = BTreeSet::new();
     let mut open = vec![vec![]];
     while let Some(path) = open.pop() {
-        if labyrinth.check(&labyrinth.solution(path.clone())).is_ok() {
+        if labyrinth.check(&solution(&labyrinth, path.clone())).is_ok() {
             found.insert(path.clone());
         }
-        for node in (1..=labyrinth.nodes as i128).filter(|node| !path.contains(node)) {
+        for node in (1..=labyrinth.nodes() as i128).filter(|node| !path.contains(node)) {
             open.push([&path[..], &[node]].concat());
         }
     }
@@ -81,15 +82,9 @@ fn tiny() -> impl Strategy<Value = Labyrinth> {
         let edges = prop::sample::subsequence(pairs, 0..=most);
         let ends = (0..nodes, 1..nodes).prop_map(move |(start, further)| (start, (start + further) % nodes));
         (edges, ends, prop::collection::vec(0..5_i128, most)).prop_map(
-            move |(edges, (start, target), costs)| Labyrinth {
-                nodes,
-                start,
-                target,
-                connections: edges
-                    .into_iter()
-                    .zip(costs)
-                    .map(|((a, b), cost)| Connection { a, b, cost })
-                    .collect(),
+            move |(edges, (start, target), costs)| {
+                let connections = edges.into_iter().map(|(a, b)| [a, b]).zip(costs);
+                Labyrinth::new(nodes, start, target, connections).unwrap()
             },
         )
     })
@@ -101,7 +96,7 @@ proptest! {
     #[test]
     fn the_solutions_are_the_paths_that_pass_the_check(labyrinth in tiny()) {
         let expected = by_check(&labyrinth);
-        let costs = || expected.iter().map(|path| cost(&labyrinth.solution(path.clone())));
+        let costs = || expected.iter().map(|path| cost(&solution(&labyrinth, path.clone())));
         let formulation = labyrinth.formulate(&Query::Count);
         for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
             let session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
@@ -128,10 +123,10 @@ fn grid(rows: usize, columns: usize) -> String {
     let mut edges = Vec::new();
     for node in 0..rows * columns {
         if node % columns + 1 < columns {
-            edges.push((node + 1, node + 2, COST));
+            edges.push((node + 1, node + 2, DEFAULT_COST));
         }
         if node + columns < rows * columns {
-            edges.push((node + 1, node + columns + 1, COST));
+            edges.push((node + 1, node + columns + 1, DEFAULT_COST));
         }
     }
     data(rows * columns, 1, rows * columns, &edges)
@@ -183,7 +178,7 @@ fn every_change_of_the_solution_breaks_it() {
     assert_eq!(said("1 2 9 4").to_string(), "no connection joins 2 and 9");
     let with = |length, cost| {
         let path = Field::Numbers(vec![1, 4]);
-        Solution::new().with(PATH, path).with(LENGTH, Field::Number(length)).with(TOTAL, Field::Number(cost))
+        Solution::new().with(PATH, path).with(LENGTH, Field::Number(length)).with(COST, Field::Number(cost))
     };
     assert_eq!(puzzle.check(&with(2, 7)), Ok(()));
     assert!(puzzle.check(&with(1, 7)).is_err());

@@ -1,20 +1,16 @@
 //! The data of a number crossword: its schema, its definitions, and the tables of its entries, which follow from the
 //! schema and may be left out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::{Entry, Numcross, entries};
+use super::{Entry, entries};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Spanned, counted};
 use crate::puzzle::{Options, Read};
 use crate::rules::Grid;
+use crate::rules::numcross::Numcross;
 
 const NAMES: [&str; 10] = ["r", "s", "n", "m", "schema", "S", "orizzontali", "verticali", "no", "nv"];
-
-/// The greatest number in a cell: each value may become a literal.
-const GREATEST: i128 = 1_000_000;
-/// The greatest definition: partial products times a value are within 128 bits.
-const GREATEST_DEFINITION: i128 = 10_i128.pow(30);
 
 /// The native text: named values, the schema among them or as rows of `.` and `#`.
 pub(super) fn from_text(document: &TextDocument, _: &Options) -> Read {
@@ -69,13 +65,6 @@ fn read(record: &Record, white: Grid<bool>) -> Read {
     for (name, of, count) in [("n", "rows", white.rows()), ("m", "columns", white.columns())] {
         expect_count(record, name, count, || format!("{count}, the {of} of the schema"))?;
     }
-    let least = record.integer_in("r", "the least number of a cell", 1..=GREATEST)?;
-    let greatest = record.integer_in("s", "the greatest number of a cell", 1..=GREATEST)?;
-    if greatest < least {
-        let span = record.integer("s")?.span;
-        let expected = format!("a number from {least}, the least of a cell");
-        return Err(InputError::new(&record.source, span, expected, format!("`{greatest}`")));
-    }
     let [across, down] = entries(&white);
     for (direction, table, count, entries) in
         [("across", "orizzontali", "no", &across), ("down", "verticali", "nv", &down)]
@@ -84,8 +73,10 @@ fn read(record: &Record, white: Grid<bool>) -> Read {
         let expected = || format!("{}, the entries {direction} in the schema", entries.len());
         expect_count(record, count, entries.len(), expected)?;
     }
-    let definitions = definitions(record, across.len() + down.len())?;
-    Ok(Box::new(Numcross { white, least, greatest, definitions, across, down }))
+    let numbers = record.integer("r")?.value..=record.integer("s")?.value;
+    let definitions = record.integers("S")?.into_iter().map(|definition| definition.value).collect();
+    let numcross = Numcross::new(white, numbers, definitions).map_err(|invalid| record.refused(&invalid))?;
+    Ok(Box::new(numcross))
 }
 
 /// A number that is given although it follows from the schema.
@@ -102,28 +93,6 @@ fn expect_count(
         }
         _ => Ok(()),
     }
-}
-
-fn definitions(record: &Record, entries: usize) -> Result<Vec<i128>, InputError> {
-    let given = record.integers("S")?;
-    let mut seen = BTreeSet::new();
-    for definition in &given {
-        let error = |expected: String| {
-            InputError::new(&record.source, definition.span, expected, format!("`{}`", definition.value))
-        };
-        if !(1..=GREATEST_DEFINITION).contains(&definition.value) {
-            return Err(error(format!("a definition from 1 to {GREATEST_DEFINITION}")));
-        }
-        if !seen.insert(definition.value) {
-            return Err(error("each definition once".to_owned()));
-        }
-    }
-    if given.len() != entries {
-        let span = record.required("S")?.span;
-        let expected = format!("as many definitions as the schema has entries, {entries}");
-        return Err(InputError::new(&record.source, span, expected, given.len().to_string()));
-    }
-    Ok(given.into_iter().map(|definition| definition.value).collect())
 }
 
 /// Checks a table of entries, each with its number, row, column and length, against those of the schema.

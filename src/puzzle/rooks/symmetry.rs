@@ -24,8 +24,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use gordian_encodings::constraint::Lexicographic;
 use gordian_encodings::{Lit, Model};
 
-use super::{Rooks, Square, segments};
+use super::segments;
 use crate::puzzle::{Census, Kept, Symmetry};
+use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{Grid, Solution};
 
 /// Which interchanges of lines are looked for.

@@ -1,0 +1,99 @@
+//! Age: the year in which somebody's age is a multiple of the digit sum of that year.
+
+use std::ops::RangeInclusive;
+
+use crate::error::{Invalid, Violation, within};
+use crate::{Rules, Solution};
+
+/// A question for a year after a year of birth, such that the age in that year is a multiple of the year's digit sum.
+///
+/// A solution has the field `year`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Age {
+    born: i128,
+    length: usize,
+    fraction: i128,
+}
+
+impl Age {
+    /// The years of birth.
+    pub const YEARS: RangeInclusive<i128> = 0..=10_i128.pow(30);
+    /// The numbers of digits of a year.
+    pub const LENGTHS: RangeInclusive<i128> = 1..=30;
+    /// The factors between digit sum and age.
+    pub const FRACTIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
+
+    /// Asks for a year of `length` digits after `born`, in which the age is `fraction` times the year's digit sum.
+    ///
+    /// # Errors
+    /// If a number is out of its range.
+    pub fn new(born: i128, length: i128, fraction: i128) -> Result<Self, Invalid> {
+        within("born_year", "a year", &born, &Self::YEARS)?;
+        within("len_born_year", "a number of digits", &length, &Self::LENGTHS)?;
+        within("fraction", "a number", &fraction, &Self::FRACTIONS)?;
+        Ok(Self { born, length: length as usize, fraction })
+    }
+
+    /// The year of birth.
+    #[must_use]
+    pub fn born(&self) -> i128 {
+        self.born
+    }
+
+    /// The number of decimal digits of the year that is asked for.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The age in the year that is asked for, divided by the digit sum of that year.
+    #[must_use]
+    pub fn fraction(&self) -> i128 {
+        self.fraction
+    }
+}
+
+impl Rules for Age {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let &Self { born, length, fraction } = self;
+        let year = solution.number("year")?;
+        if year <= born {
+            return Err(Violation::new(format!("{year} is not after {born}")));
+        }
+        let written = year.to_string();
+        if written.len() != length {
+            return Err(Violation::new(format!("{year} does not have {length} digits")));
+        }
+        let digit_sum: i128 = written.bytes().map(|digit| i128::from(digit - b'0')).sum();
+        let age = year - born;
+        if age % fraction != 0 {
+            return Err(Violation::new(format!("the age {age} is no multiple of {fraction}")));
+        }
+        let expected = age / fraction;
+        if digit_sum != expected {
+            let rule = format!("the digits of {year} add up to {digit_sum}, not {expected}");
+            return Err(Violation::new(rule));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Field;
+
+    #[test]
+    fn two_years_have_the_published_property() {
+        let age = Age::new(2000, 4, 5).unwrap();
+        let passes = |year: &i128| age.check(&Solution::new().with("year", Field::Number(*year))).is_ok();
+        assert_eq!((1..100_000).filter(passes).collect::<Vec<_>>(), [2020, 2065]);
+    }
+
+    #[test]
+    fn ages_are_not_divided_by_zero() {
+        let invalid = Age::new(2000, 4, 0).unwrap_err();
+        assert_eq!(invalid.name, "fraction");
+        assert!(Age::new(-1, 4, 5).is_err() && Age::new(2000, 31, 5).is_err());
+    }
+}

@@ -1,0 +1,122 @@
+//! Cards: a deck of red and black cards, cut into a left and a right part.
+
+use crate::error::{Invalid, Violation, within};
+use crate::{Rules, Solution};
+
+/// The four counts that are asked for, which are the fields of a solution: red and black cards on the left, red and black
+/// cards on the right.
+pub const COUNTS: [&str; 4] =
+    ["n_red_left_split", "n_black_left_split", "n_red_right_split", "n_black_right_split"];
+
+/// A deck of red and black cards in a left and a right part.
+///
+/// A solution has the fields [`COUNTS`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cards {
+    size: i128,
+    red: i128,
+    left: i128,
+    given: [Option<i128>; 4],
+}
+
+impl Cards {
+    /// The greatest deck: sums of its counts are far from overflowing.
+    pub const GREATEST: i128 = 10_i128.pow(30);
+
+    /// A deck of `size` cards, `red` of which are red, and `left` of which lie on the left. Of the [`COUNTS`], those in
+    /// `given` are known.
+    ///
+    /// # Errors
+    /// If a count is negative or greater than the deck, or the deck is greater than [`Self::GREATEST`].
+    pub fn new(size: i128, red: i128, left: i128, given: [Option<i128>; 4]) -> Result<Self, Invalid> {
+        within("n_cards", "a number of cards", &size, &(0..=Self::GREATEST))?;
+        within("n_red", "a number of red cards", &red, &(0..=size))?;
+        within("left_split", "a number of cards on the left", &left, &(0..=size))?;
+        for (name, count) in COUNTS.into_iter().zip(given) {
+            within(name, "a number of cards", &count.unwrap_or(0), &(0..=size))?;
+        }
+        Ok(Self { size, red, left, given })
+    }
+
+    /// The number of cards.
+    #[must_use]
+    pub fn size(&self) -> i128 {
+        self.size
+    }
+
+    /// The number of red cards.
+    #[must_use]
+    pub fn red(&self) -> i128 {
+        self.red
+    }
+
+    /// The number of cards on the left.
+    #[must_use]
+    pub fn left(&self) -> i128 {
+        self.left
+    }
+
+    /// Those of the [`COUNTS`] that are known.
+    #[must_use]
+    pub fn given(&self) -> [Option<i128>; 4] {
+        self.given
+    }
+}
+
+impl Rules for Cards {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let &Self { size, red, left, given } = self;
+        let mut counts = [0; 4];
+        for ((count, name), given) in counts.iter_mut().zip(COUNTS).zip(given) {
+            *count = solution.number(name)?;
+            if *count < 0 || *count > size {
+                return Err(Violation::new(format!("{name} is {count}, with {size} cards in all")));
+            }
+            if let Some(given) = given.filter(|given| given != count) {
+                return Err(Violation::new(format!("{name} is {count}, but {given} is given")));
+            }
+        }
+        let [red_left, black_left, red_right, black_right] = counts;
+        for (what, found, expected) in [
+            ("red cards", red_left + red_right, red),
+            ("black cards", black_left + black_right, size - red),
+            ("cards on the left", red_left + black_left, left),
+            ("cards on the right", red_right + black_right, size - left),
+        ] {
+            if found != expected {
+                return Err(Violation::new(format!("{found} {what} instead of {expected}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Field;
+
+    #[test]
+    fn the_published_deck_has_one_solution() {
+        let cards = Cards::new(52, 26, 25, [Some(12), None, None, None]).unwrap();
+        let check = |counts: [i128; 4]| {
+            let with = |solution: Solution, (name, count)| solution.with(name, Field::Number(count));
+            cards.check(&COUNTS.into_iter().zip(counts).fold(Solution::new(), with))
+        };
+        assert_eq!(check([12, 13, 14, 13]), Ok(()));
+        for wrong in
+            [[13, 12, 13, 14], [12, 14, 14, 12], [12, 13, 13, 14], [12, 13, 14, 12], [12, -1, 14, 27]]
+        {
+            assert!(check(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn no_part_is_greater_than_the_deck() {
+        let refused = |size, red, left, given| Cards::new(size, red, left, given).unwrap_err().name;
+        assert_eq!(refused(-1, 0, 0, [None; 4]), "n_cards");
+        assert_eq!(refused(5, 6, 0, [None; 4]), "n_red");
+        assert_eq!(refused(5, 5, -1, [None; 4]), "left_split");
+        assert_eq!(refused(5, 5, 5, [None, None, Some(6), None]), COUNTS[2]);
+    }
+}

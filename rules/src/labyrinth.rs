@@ -1,0 +1,190 @@
+//! Labyrinth: a path through a graph that passes no node twice.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
+
+use crate::error::{Invalid, Violation, entry_within};
+use crate::{Field, Rules, Solution};
+
+/// The field of a solution with the nodes of the path, from 1.
+pub const PATH: &str = "path";
+/// The field of a solution with the number of nodes on the path.
+pub const LENGTH: &str = "length";
+/// The field of a solution with the sum of the costs of the path's connections.
+pub const COST: &str = "cost";
+
+/// An undirected graph with a cost for each connection, in which a path from one node to another is to be found. That the
+/// path is the longest or shortest is the objective, and not checked.
+///
+/// A solution has the fields [`PATH`], [`LENGTH`] and [`COST`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Labyrinth {
+    nodes: usize,
+    start: usize,
+    target: usize,
+    connections: Vec<Connection>,
+}
+
+/// Two nodes that are joined, counted from zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connection {
+    /// The lower one.
+    pub a: usize,
+    /// The higher one.
+    pub b: usize,
+    /// What it costs to go from one to the other.
+    pub cost: i128,
+}
+
+impl Labyrinth {
+    /// The costs of a connection. No sum over a graph in memory leaves 64 bits.
+    pub const COSTS: RangeInclusive<i128> = 0..=999_999_999;
+
+    /// A graph of `nodes` nodes, counted from zero, with the ends of the path and the connections, each as two nodes and a
+    /// cost. A connection may be given more than once, at one cost.
+    ///
+    /// # Errors
+    /// If an end or a connection has a node that is not in the graph, the ends are equal, a connection joins a node with
+    /// itself, or a cost is out of its range or differs from that given before.
+    pub fn new(
+        nodes: usize,
+        start: usize,
+        target: usize,
+        connections: impl IntoIterator<Item = ([usize; 2], i128)>,
+    ) -> Result<Self, Invalid> {
+        let node = |name, index, node: usize, other: Option<(usize, &str)>| {
+            let expected = match other {
+                _ if node >= nodes => format!("a node from 1 to {nodes}"),
+                Some((other, what)) if other == node => format!("another node than {what}"),
+                _ => return Ok(()),
+            };
+            Err(Invalid { name, index, expected, found: format!("`{}`", node + 1) })
+        };
+        node("start", None, start, None)?;
+        node("target", None, target, Some((start, "the start")))?;
+        let mut known = HashMap::new();
+        let mut distinct = Vec::new();
+        for (row, ([a, b], cost)) in connections.into_iter().enumerate() {
+            node("graph", Some(row), a, None)?;
+            node("graph", Some(row), b, Some((a, "the first of the row")))?;
+            entry_within("weights", Some(row), "a weight", &cost, &Self::COSTS)?;
+            let (a, b) = (a.min(b), a.max(b));
+            match known.insert((a, b), cost) {
+                None => distinct.push(Connection { a, b, cost }),
+                Some(other) if other == cost => {}
+                Some(other) => {
+                    let expected = format!("the weight {other}, as this connection has in a row before");
+                    let found = format!("`{cost}`");
+                    return Err(Invalid { name: "weights", index: Some(row), expected, found });
+                }
+            }
+        }
+        Ok(Self { nodes, start, target, connections: distinct })
+    }
+
+    /// The number of nodes.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// The node where the path begins, from zero.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The node where the path ends, from zero.
+    #[must_use]
+    pub fn target(&self) -> usize {
+        self.target
+    }
+
+    /// The connections, each once, in the order they were given.
+    #[must_use]
+    pub fn connections(&self) -> &[Connection] {
+        &self.connections
+    }
+}
+
+impl Rules for Labyrinth {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let broken = |rule: String| Err(Violation::new(rule));
+        let Some(Field::Numbers(path)) = solution.get(PATH) else {
+            return broken("the solution has no path".to_owned());
+        };
+        // A solution counts nodes from one.
+        let outside = |node: usize| node as i128 + 1;
+        let (start, target) = (outside(self.start), outside(self.target));
+        if path.first() != Some(&start) {
+            return broken(format!("the path does not begin at {start}"));
+        }
+        if path.last() != Some(&target) {
+            return broken(format!("the path does not end at {target}"));
+        }
+        let mut passed = HashSet::new();
+        if let Some(node) = path.iter().find(|&&node| !passed.insert(node)) {
+            return broken(format!("the path passes {node} twice"));
+        }
+        let both_ways = |c: &Connection| {
+            let (a, b) = (outside(c.a), outside(c.b));
+            [((a, b), c.cost), ((b, a), c.cost)]
+        };
+        let costs: HashMap<_, _> = self.connections.iter().flat_map(both_ways).collect();
+        let mut cost = 0;
+        for pair in path.windows(2) {
+            match costs.get(&(pair[0], pair[1])) {
+                Some(more) => cost += more,
+                None => return broken(format!("no connection joins {} and {}", pair[0], pair[1])),
+            }
+        }
+        for (name, expected) in [(LENGTH, path.len() as i128), (COST, cost)] {
+            if solution.get(name) != Some(&Field::Number(expected)) {
+                let rule = format!("the {name} of the path is {expected}, not as the solution says");
+                return broken(rule);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_goes_from_start_to_target_along_connections() {
+        let edges = [([0, 1], 10), ([2, 1], 10), ([2, 3], 10), ([0, 3], 7), ([3, 0], 7)];
+        let labyrinth = Labyrinth::new(4, 0, 3, edges).unwrap();
+        assert_eq!(labyrinth.connections().len(), 4);
+        let check = |path: &[i128], length, cost| {
+            let numbers = [(LENGTH, length), (COST, cost)].map(|(name, n)| (name, Field::Number(n)));
+            let path = Solution::new().with(PATH, Field::Numbers(path.to_vec()));
+            let solution = numbers.into_iter().fold(path, |solution, (name, n)| solution.with(name, n));
+            labyrinth.check(&solution).map_err(|violation| violation.to_string())
+        };
+        assert_eq!(check(&[1, 2, 3, 4], 4, 30), Ok(()));
+        assert_eq!(check(&[1, 4], 2, 7), Ok(()));
+        let refused = |path, length, cost| check(path, length, cost).unwrap_err();
+        assert_eq!(refused(&[2, 3, 4], 3, 20), "the path does not begin at 1");
+        assert_eq!(refused(&[1, 2, 3], 3, 20), "the path does not end at 4");
+        assert_eq!(refused(&[1, 2, 1, 4], 4, 27), "the path passes 1 twice");
+        assert_eq!(refused(&[1, 3, 4], 3, 20), "no connection joins 1 and 3");
+        assert_eq!(refused(&[1, 4], 3, 7), "the length of the path is 2, not as the solution says");
+        assert_eq!(refused(&[1, 4], 2, 10), "the cost of the path is 7, not as the solution says");
+    }
+
+    #[test]
+    fn impossible_graphs_are_refused() {
+        let refused = |start, target, edges: &[([usize; 2], i128)]| {
+            let invalid = Labyrinth::new(3, start, target, edges.iter().copied()).unwrap_err();
+            (invalid.name, invalid.index)
+        };
+        assert_eq!(refused(3, 0, &[]), ("start", None));
+        assert_eq!(refused(1, 1, &[]), ("target", None));
+        assert_eq!(refused(0, 1, &[([0, 1], 1), ([0, 3], 1)]), ("graph", Some(1)));
+        assert_eq!(refused(0, 1, &[([1, 1], 1)]), ("graph", Some(0)));
+        assert_eq!(refused(0, 1, &[([1, 2], -1)]), ("weights", Some(0)));
+        assert_eq!(refused(0, 1, &[([1, 2], 1), ([2, 1], 2)]), ("weights", Some(1)));
+    }
+}

@@ -1,0 +1,121 @@
+//! Nines: a number each of whose multiples has a given digit.
+
+use std::ops::RangeInclusive;
+
+use crate::error::{Invalid, Violation, entry_within, within};
+use crate::{Rules, Solution};
+
+/// A question for a number each of whose multiples by some factors has a given decimal digit somewhere.
+///
+/// A solution has the field `number`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nines {
+    length: usize,
+    longest_multiple: usize,
+    factors: Vec<i128>,
+    digit: u8,
+}
+
+impl Nines {
+    /// The numbers of digits of the number.
+    pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
+    /// The greatest numbers of digits of a multiple.
+    pub const LONGEST_MULTIPLES: RangeInclusive<i128> = 1..=2000;
+    /// The factors.
+    pub const FACTORS: RangeInclusive<i128> = 1..=10_i128.pow(18);
+
+    /// Asks for a number of `length` digits whose multiple by each of `factors` has the digit `digit`, and has at most
+    /// `longest_multiple` digits.
+    ///
+    /// # Errors
+    /// If a number is out of its range.
+    pub fn new(
+        length: i128,
+        longest_multiple: i128,
+        mut factors: Vec<i128>,
+        digit: i128,
+    ) -> Result<Self, Invalid> {
+        within("n_digits", "a number of digits", &length, &Self::LENGTHS)?;
+        let name = "max_digits_after_mult";
+        within(name, "a number of digits", &longest_multiple, &Self::LONGEST_MULTIPLES)?;
+        within("num_to_check", "a digit", &digit, &(0..=9))?;
+        for (index, factor) in factors.iter().enumerate() {
+            entry_within("multiplicator_range", Some(index), "factors", factor, &Self::FACTORS)?;
+        }
+        factors.sort_unstable();
+        factors.dedup();
+        let (length, longest_multiple) = (length as usize, longest_multiple as usize);
+        Ok(Self { length, longest_multiple, factors, digit: digit as u8 })
+    }
+
+    /// The number of digits.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The greatest number of digits of a multiple.
+    #[must_use]
+    pub fn longest_multiple(&self) -> usize {
+        self.longest_multiple
+    }
+
+    /// The factors by which the number is multiplied, in ascending order.
+    #[must_use]
+    pub fn factors(&self) -> &[i128] {
+        &self.factors
+    }
+
+    /// The digit that each multiple must have.
+    #[must_use]
+    pub fn digit(&self) -> u8 {
+        self.digit
+    }
+}
+
+impl Rules for Nines {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let number = solution.natural("number")?;
+        let digits = number.to_radix_be(10);
+        if digits.len() != self.length || digits[0] == 0 {
+            return Err(Violation::new(format!("{number} does not have {} digits", self.length)));
+        }
+        for &factor in &self.factors {
+            let multiple = &number * factor.unsigned_abs();
+            let digits = multiple.to_radix_be(10);
+            if digits.len() > self.longest_multiple {
+                let rule = format!("{multiple} has more than {} digits", self.longest_multiple);
+                return Err(Violation::new(rule));
+            }
+            if !digits.contains(&self.digit) {
+                let rule = format!("{factor} times {number} is {multiple}, without a {}", self.digit);
+                return Err(Violation::new(rule));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Field;
+
+    #[test]
+    fn one_number_has_the_published_property() {
+        let passing = |longest| {
+            let puzzle = Nines::new(2, longest, (2..=11).collect(), 9).unwrap();
+            let passes = |n: &i128| puzzle.check(&Solution::new().with("number", Field::Number(*n))).is_ok();
+            (0..2000).filter(passes).collect::<Vec<_>>()
+        };
+        assert_eq!(passing(4), [99]);
+        assert!(passing(3).is_empty(), "11 * 99 has four digits");
+    }
+
+    #[test]
+    fn digits_are_decimal_and_factors_positive() {
+        assert_eq!(Nines::new(2, 4, vec![3], 10).unwrap_err().name, "num_to_check");
+        assert_eq!(Nines::new(2, 4, vec![3, 0], 9).unwrap_err().index, Some(1));
+        assert_eq!(Nines::new(2, 4, vec![3, 2, 3], 9).unwrap().factors(), [2, 3]);
+    }
+}

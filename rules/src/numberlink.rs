@@ -1,0 +1,349 @@
+//! Numberlink and Amaze: join the pairs of equal numbers by paths that share no cell.
+//!
+//! Two puzzles share this file, since they differ in one rule only: in Amaze a path never lies beside itself, which is a
+//! choice in Numberlink.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use crate::error::{Invalid, Violation, entry_within};
+use crate::text::counted;
+use crate::{Field, Grid, Rules, Solution};
+
+/// The field of a solution that says to which sides of its cell a path goes, as the sum of [`UP`], [`RIGHT`], [`DOWN`] and
+/// [`LEFT`]. A solution may have it where the numbers alone do not tell.
+pub const LINES: &str = "lines";
+/// A path goes up from a cell.
+pub const UP: i128 = 1;
+/// A path goes right from a cell.
+pub const RIGHT: i128 = 2;
+/// A path goes down from a cell.
+pub const DOWN: i128 = 4;
+/// A path goes left from a cell.
+pub const LEFT: i128 = 8;
+
+/// Which puzzle a board is of, with its choices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Variant {
+    /// Numberlink.
+    Numberlink {
+        /// Whether every cell must be on a path.
+        all_cells: bool,
+        /// Whether a path may lie beside itself.
+        touch: bool,
+    },
+    /// Amaze: a path never lies beside itself, and cells may stay empty. That the sum of the numbers is the least is the
+    /// objective, and not checked.
+    Amaze,
+}
+
+/// A board on which each number stands twice. Paths of steps from side to side join the two cells of each number; no cell
+/// is on two paths, and no path visits a cell twice.
+///
+/// A solution has a grid: the number of the path in each of its cells, 0 in an empty cell. It may have the field
+/// [`LINES`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numberlink {
+    ends: Grid<Option<usize>>,
+    pairs: Vec<Pair>,
+    variant: Variant,
+}
+
+/// A number and the two cells it stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pair {
+    /// The number.
+    pub number: i128,
+    /// The cells, in the order of the grid.
+    pub cells: [usize; 2],
+}
+
+impl Numberlink {
+    /// The numbers on a board. No sum over a board in memory leaves 64 bits.
+    pub const NUMBERS: RangeInclusive<i128> = 1..=999_999_999;
+
+    /// A board with these numbers in its cells.
+    ///
+    /// # Errors
+    /// If a number is out of its range or does not stand in two cells. The index is that of the number's first or third
+    /// cell.
+    pub fn new(numbers: &Grid<Option<i128>>, variant: Variant) -> Result<Self, Invalid> {
+        let mut cells_of: BTreeMap<i128, Vec<usize>> = BTreeMap::new();
+        for (cell, &number) in numbers.cells().iter().enumerate() {
+            if let Some(number) = number {
+                entry_within("ends", Some(cell), "a number", &number, &Self::NUMBERS)?;
+                cells_of.entry(number).or_default().push(cell);
+            }
+        }
+        let mut ends = numbers.map(|_| None);
+        let mut pairs = Vec::with_capacity(cells_of.len());
+        for (number, cells) in cells_of {
+            let (cell, found) = match cells[..] {
+                [a, b] => {
+                    ends.cells_mut()[a] = Some(pairs.len());
+                    ends.cells_mut()[b] = Some(pairs.len());
+                    pairs.push(Pair { number, cells: [a, b] });
+                    continue;
+                }
+                [_, _, third, ..] => (third, "a third one"),
+                _ => (cells[0], "the only one"),
+            };
+            let expected = format!("the number {number} in two cells");
+            return Err(Invalid { name: "ends", index: Some(cell), expected, found: found.to_owned() });
+        }
+        Ok(Self { ends, pairs, variant })
+    }
+
+    /// The index of the pair that has an end in each cell.
+    #[must_use]
+    pub fn ends(&self) -> &Grid<Option<usize>> {
+        &self.ends
+    }
+
+    /// The pairs in the order of their numbers.
+    #[must_use]
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// Which puzzle the board is of.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Returns whether every cell must be on a path.
+    #[must_use]
+    pub fn all_cells(&self) -> bool {
+        matches!(self.variant, Variant::Numberlink { all_cells: true, .. })
+    }
+
+    /// Returns whether a path may lie beside itself.
+    #[must_use]
+    pub fn touch(&self) -> bool {
+        matches!(self.variant, Variant::Numberlink { touch: true, .. })
+    }
+}
+
+impl Rules for Numberlink {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let grid = solution.grid(self.ends.rows(), self.ends.columns())?;
+        self.check_numbers(grid)?;
+        match solution.get(LINES) {
+            None => self.check_without_lines(grid),
+            Some(Field::Grid(lines)) => self.check_lines(grid, lines),
+            Some(_) => Err(Violation::new("`lines` is no grid")),
+        }
+    }
+}
+
+impl Numberlink {
+    /// The number that is given in a cell.
+    fn given(&self, cell: usize) -> Option<i128> {
+        self.ends[cell].map(|pair| self.pairs[pair].number)
+    }
+
+    /// Checks that only given numbers are there, each at its ends, and no empty cell where there must be none.
+    fn check_numbers(&self, grid: &Grid<i128>) -> Result<(), Violation> {
+        for cell in 0..grid.len() {
+            let at = |rule: String| Err(Violation::new(rule).at([grid.place(cell)]));
+            match (self.given(cell), grid[cell]) {
+                (Some(end), number) if number != end => return at(format!("{number} at an end of {end}")),
+                (None, 0) if self.all_cells() => return at("an empty cell".to_owned()),
+                (None, number) if number != 0 && self.pairs.iter().all(|pair| pair.number != number) => {
+                    return at(format!("the number {number}, which is not on the board"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the cells of each number can be a path, where nothing says how the paths go.
+    fn check_without_lines(&self, grid: &Grid<i128>) -> Result<(), Violation> {
+        for &Pair { number, cells: [start, goal] } in &self.pairs {
+            let cells = cells_with(grid, number);
+            if self.touch() {
+                if path(grid, start, goal, cells.len()).is_none() {
+                    let rule = format!("no path joins the ends of {number} by all of its cells");
+                    return Err(Violation::new(rule).at([start, goal].map(|cell| grid.place(cell))));
+                }
+                continue;
+            }
+            for &cell in &cells {
+                let steps = if self.ends[cell].is_some() { 1 } else { 2 };
+                let same = same_beside(grid, cell).len();
+                if same != steps {
+                    let found = counted(same, "neighbour");
+                    let rule = format!("{found} of the same number instead of {steps}");
+                    return Err(Violation::new(rule).at([grid.place(cell)]));
+                }
+            }
+            check_no_ring(grid, &cells, &walk(start, |cell| same_beside(grid, cell)))?;
+        }
+        Ok(())
+    }
+
+    /// Checks the sides to which the path in each cell goes.
+    fn check_lines(&self, grid: &Grid<i128>, lines: &Grid<i128>) -> Result<(), Violation> {
+        if (lines.rows(), lines.columns()) != (grid.rows(), grid.columns()) {
+            return Err(Violation::new("the lines are those of a board of another size"));
+        }
+        for cell in 0..grid.len() {
+            let at = |rule: String| Err(Violation::new(rule).at([grid.place(cell)]));
+            let sides = lines[cell];
+            if !(0..16).contains(&sides) {
+                return at(format!("the sides {sides}, which are not the sum of some of 1, 2, 4 and 8"));
+            }
+            let steps = match (grid[cell], self.ends[cell]) {
+                (0, _) => 0,
+                (_, Some(_)) => 1,
+                (_, None) => 2,
+            };
+            if sides.count_ones() != steps {
+                return at(format!("a path with {} instead of {steps}", counted(sides.count_ones(), "step")));
+            }
+            for (side, back) in [(UP, DOWN), (RIGHT, LEFT), (DOWN, UP), (LEFT, RIGHT)] {
+                if sides & side == 0 {
+                    continue;
+                }
+                match beside(grid, cell, side) {
+                    None => return at("a path that leaves the board".to_owned()),
+                    Some(near) if lines[near] & back == 0 => return at("a path that breaks off".to_owned()),
+                    Some(near) if grid[near] != grid[cell] => {
+                        return at(format!("a path from {} to {}", grid[cell], grid[near]));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        let stepped = |cell: usize| {
+            let sides = [UP, RIGHT, DOWN, LEFT].into_iter().filter(|side| lines[cell] & side != 0);
+            sides.filter_map(|side| beside(grid, cell, side)).collect()
+        };
+        for pair in &self.pairs {
+            check_no_ring(grid, &cells_with(grid, pair.number), &walk(pair.cells[0], stepped))?;
+        }
+        if self.touch() { Ok(()) } else { self.check_without_lines(grid) }
+    }
+
+    /// The sides to which the paths go in each cell, as in [`LINES`], as far as the numbers of the cells tell: those of a
+    /// solution tell everywhere, those of a wrong one may not.
+    #[must_use]
+    pub fn lines(&self, grid: &Grid<i128>) -> Grid<i128> {
+        let mut lines = grid.map(|_| 0);
+        for &Pair { number, cells: [start, goal] } in &self.pairs {
+            let cells = cells_with(grid, number);
+            let steps = |cell: usize| if self.ends[cell].is_some() { 1 } else { 2 };
+            let path = if cells.iter().all(|&cell| same_beside(grid, cell).len() == steps(cell)) {
+                walk(start, |cell| same_beside(grid, cell))
+            } else if self.touch() {
+                path(grid, start, goal, cells.len()).unwrap_or_default()
+            } else {
+                Vec::new()
+            };
+            for pair in path.windows(2) {
+                for (from, to) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+                    let side = [UP, RIGHT, DOWN, LEFT]
+                        .into_iter()
+                        .find(|&side| beside(grid, from, side) == Some(to));
+                    lines.cells_mut()[from] |= side.unwrap_or_default();
+                }
+            }
+        }
+        lines
+    }
+}
+
+fn cells_with(grid: &Grid<i128>, number: i128) -> Vec<usize> {
+    (0..grid.len()).filter(|&cell| grid[cell] == number).collect()
+}
+
+/// The neighbours of a cell that have its number.
+fn same_beside(grid: &Grid<i128>, cell: usize) -> Vec<usize> {
+    grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).collect()
+}
+
+/// The cells on the path from `start`, from which one way leads on, as two do from each cell but the last.
+fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
+    let mut walked = vec![start];
+    let mut next = ways(start).first().copied();
+    while let Some(cell) = next {
+        let from = walked.last().copied();
+        walked.push(cell);
+        next = ways(cell).into_iter().find(|&near| Some(near) != from);
+    }
+    walked
+}
+
+/// Checks that all cells of a number are on the path from one of its ends.
+fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
+    let mut on_path = vec![false; grid.len()];
+    for &cell in walked {
+        on_path[cell] = true;
+    }
+    match cells.iter().find(|&&cell| !on_path[cell]) {
+        Some(&cell) => {
+            let rule = format!("a ring of {} apart from its path", grid[cell]);
+            Err(Violation::new(rule).at([grid.place(cell)]))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The cell on one side, if it is on the board.
+fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
+    let place = grid.place(cell);
+    let (row, column) = match side {
+        UP => (place.row.checked_sub(1)?, place.column),
+        RIGHT => (place.row, place.column + 1),
+        DOWN => (place.row + 1, place.column),
+        _ => (place.row, place.column.checked_sub(1)?),
+    };
+    (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
+}
+
+/// A path from `start` to `goal` by all `count` cells of their number.
+///
+/// Tries all ways. A cell that is left with one way on must be next or last, which keeps boards as people draw them
+/// easy.
+fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
+    let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
+    open[start] = false;
+    // Each cell of the walk with the ways from it that are still to be tried.
+    let mut walk = vec![(start, ways_on(grid, &open, start, goal, count - 1))];
+    while let Some((cell, ways)) = walk.last_mut() {
+        let Some(next) = ways.pop() else {
+            open[*cell] = true;
+            walk.pop();
+            continue;
+        };
+        let left = count - walk.len() - 1;
+        if left == 0 {
+            if next == goal {
+                return Some(walk.into_iter().map(|(cell, _)| cell).chain([goal]).collect());
+            }
+            continue;
+        }
+        open[next] = false;
+        walk.push((next, ways_on(grid, &open, next, goal, left)));
+    }
+    None
+}
+
+/// The open cells beside `cell` that a path with `left` more cells may go to.
+fn ways_on(grid: &Grid<i128>, open: &[bool], cell: usize, goal: usize, left: usize) -> Vec<usize> {
+    let ways: Vec<usize> =
+        grid.neighbours(cell).filter(|&near| open[near] && (near != goal || left == 1)).collect();
+    // A cell with no other open neighbour is a dead end once the path has left its side: it must be next.
+    let exits = |near: usize| grid.neighbours(near).filter(|&next| open[next]).count();
+    let dead: Vec<usize> = ways.iter().copied().filter(|&near| near != goal && exits(near) <= 1).collect();
+    match dead[..] {
+        [] => ways,
+        [only] => vec![only],
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

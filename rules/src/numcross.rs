@@ -1,0 +1,221 @@
+//! Number crosswords: the white cells of each entry multiply to a definition.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use crate::error::{Invalid, Violation, entry_within, within};
+use crate::{Grid, Rules, Solution};
+
+/// The fields of a solution with the products of the entries across and down, each as the number of the entry and its
+/// product. A solution may have them.
+pub const DIRECTIONS: [&str; 2] = ["across", "down"];
+
+/// A number crossword. An entry is a run of two or more white cells across or down, as long as can be. The cells of each
+/// entry multiply to one of the definitions, and each definition is used once.
+///
+/// Entries are numbered by their first cells, row by row; an entry across and one down that begin in one cell share a
+/// number.
+///
+/// A solution has a grid: the number of each white cell, 0 in the black ones. It may have the fields [`DIRECTIONS`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numcross {
+    white: Grid<bool>,
+    numbers: RangeInclusive<i128>,
+    definitions: Vec<i128>,
+}
+
+impl Numcross {
+    /// The numbers that may be bounds of those in a cell.
+    pub const NUMBERS: RangeInclusive<i128> = 1..=1_000_000;
+    /// The definitions. The product of one and a number is within 128 bits.
+    pub const DEFINITIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
+
+    /// A crossword with its white cells, the numbers that a cell may have, and the definitions.
+    ///
+    /// # Errors
+    /// If a bound of the numbers or a definition is out of its range, there is no number, a definition is given twice, or
+    /// there are not as many definitions as entries.
+    pub fn new(
+        white: Grid<bool>,
+        numbers: RangeInclusive<i128>,
+        definitions: Vec<i128>,
+    ) -> Result<Self, Invalid> {
+        let (least, greatest) = (*numbers.start(), *numbers.end());
+        within("r", "the least number of a cell", &least, &Self::NUMBERS)?;
+        within("s", "the greatest number of a cell", &greatest, &Self::NUMBERS)?;
+        let invalid = |name, index, expected, found| Err(Invalid { name, index, expected, found });
+        if greatest < least {
+            let expected = format!("a number from {least}, the least of a cell");
+            return invalid("s", None, expected, format!("`{greatest}`"));
+        }
+        let mut seen = BTreeSet::new();
+        for (index, definition) in definitions.iter().enumerate() {
+            entry_within("S", Some(index), "a definition", definition, &Self::DEFINITIONS)?;
+            if !seen.insert(definition) {
+                return invalid(
+                    "S",
+                    Some(index),
+                    "each definition once".to_owned(),
+                    format!("`{definition}`"),
+                );
+            }
+        }
+        let entries: usize = entries(&white).iter().map(Vec::len).sum();
+        if definitions.len() != entries {
+            let expected = format!("as many definitions as the schema has entries, {entries}");
+            return invalid("S", None, expected, definitions.len().to_string());
+        }
+        Ok(Self { white, numbers, definitions })
+    }
+
+    /// Which cells are white.
+    #[must_use]
+    pub fn white(&self) -> &Grid<bool> {
+        &self.white
+    }
+
+    /// The numbers that a white cell may have.
+    #[must_use]
+    pub fn numbers(&self) -> RangeInclusive<i128> {
+        self.numbers.clone()
+    }
+
+    /// The definitions, each once, in the order they were given.
+    #[must_use]
+    pub fn definitions(&self) -> &[i128] {
+        &self.definitions
+    }
+}
+
+impl Rules for Numcross {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let grid = solution.grid(self.white.rows(), self.white.columns())?;
+        for cell in 0..grid.len() {
+            let (number, place) = (grid[cell], grid.place(cell));
+            if !self.white[cell] && number != 0 {
+                return Err(Violation::new(format!("the number {number} in a black cell")).at([place]));
+            }
+            if self.white[cell] && !self.numbers.contains(&number) {
+                let (least, greatest) = (self.numbers.start(), self.numbers.end());
+                return Err(Violation::new(format!("{number} is not from {least} to {greatest}")).at([place]));
+            }
+        }
+        let mut unused: BTreeSet<i128> = self.definitions.iter().copied().collect();
+        for (direction, entries) in DIRECTIONS.into_iter().zip(entries(&self.white)) {
+            let mut products = Vec::new();
+            for Entry { number, cells } in entries {
+                let broken = |product: &str, what: &str| {
+                    Violation::new(format!("{number} {direction} is {product}, {what}"))
+                        .at(cells.iter().map(|&cell| grid.place(cell)))
+                };
+                let product = cells.iter().try_fold(1_i128, |product, &cell| product.checked_mul(grid[cell]));
+                let product = product.ok_or_else(|| broken("a number beyond all", "no definition"))?;
+                if !unused.remove(&product) {
+                    let used = self.definitions.contains(&product);
+                    let what = if used { "a definition used before" } else { "no definition" };
+                    return Err(broken(&product.to_string(), what));
+                }
+                products.push((number, product));
+            }
+            if solution.pairs(direction)?.is_some_and(|said| said != products) {
+                let rule = format!("the products {direction} are {products:?}, not as said");
+                return Err(Violation::new(rule));
+            }
+        }
+        match unused.first() {
+            Some(definition) => Err(Violation::new(format!("the definition {definition} is not used"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A run of two or more white cells, as long as can be.
+struct Entry {
+    number: i128,
+    cells: Vec<usize>,
+}
+
+/// The entries across and down, in the order of their numbers.
+fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
+    let (rows, columns) = (white.rows(), white.columns());
+    let across = (0..rows).map(|row| (0..columns).map(|column| white.index(row, column)).collect());
+    let down = (0..columns).map(|column| (0..rows).map(|row| white.index(row, column)).collect());
+    let runs = |line: Vec<usize>| {
+        let runs = line.split(|&cell| !white[cell]).filter(|run| run.len() > 1);
+        runs.map(<[usize]>::to_vec).collect::<Vec<_>>()
+    };
+    let runs: [BTreeMap<usize, Vec<usize>>; 2] = [
+        across.flat_map(runs).map(|run| (run[0], run)).collect(),
+        down.flat_map(runs).map(|run| (run[0], run)).collect(),
+    ];
+    let mut firsts: Vec<usize> = runs.iter().flat_map(|runs| runs.keys().copied()).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    let numbers: BTreeMap<usize, i128> = firsts.into_iter().zip(1..).collect();
+    runs.map(|runs| runs.into_iter().map(|(first, cells)| Entry { number: numbers[&first], cells }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Field;
+
+    /// The first published instance.
+    const GRID: [i128; 35] = [
+        8, 0, 1, 2, 3, 7, 0, 6, 5, 3, 0, 1, 5, 6, 2, 0, 4, 8, 1, 2, 0, 0, 0, 7, 1, 4, 0, 6, 9, 6, 1, 0, 3, 8,
+        1,
+    ];
+    const DEFINITIONS: [i128; 13] = [6, 8, 24, 28, 30, 36, 42, 54, 64, 70, 84, 90, 96];
+
+    fn white() -> Grid<bool> {
+        Grid::new(5, 7, GRID.iter().map(|&number| number > 0).collect())
+    }
+
+    fn published() -> Numcross {
+        Numcross::new(white(), 1..=9, DEFINITIONS.to_vec()).unwrap()
+    }
+
+    #[test]
+    fn the_published_solution_passes_and_no_change_of_it_does() {
+        let puzzle = published();
+        let check = |grid: &[i128]| puzzle.check(&Solution::from_grid(Grid::new(5, 7, grid.to_vec())));
+        assert_eq!(check(&GRID), Ok(()));
+        for cell in 0..GRID.len() {
+            for number in (0..11).filter(|&number| number != GRID[cell]) {
+                let mut changed = GRID;
+                changed[cell] = number;
+                assert!(check(&changed).is_err(), "{number} in cell {cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn entries_are_numbered_by_their_first_cells() {
+        let [across, down] = entries(&white());
+        let numbers = |entries: &[Entry]| entries.iter().map(|entry| entry.number).collect::<Vec<_>>();
+        assert_eq!(numbers(&across), [2, 5, 6, 7, 9, 11, 12]);
+        assert_eq!(numbers(&down), [1, 2, 3, 4, 8, 10]);
+        let check = |pairs: &[(i128, i128)]| {
+            let solution = Solution::from_grid(Grid::new(5, 7, GRID.to_vec()));
+            published().check(&solution.with("down", Field::Pairs(pairs.to_vec())))
+        };
+        let products = [(1, 96), (2, 84), (3, 36), (4, 70), (8, 8), (10, 6)];
+        assert_eq!(check(&products), Ok(()));
+        assert!(check(&products[1..]).is_err());
+    }
+
+    #[test]
+    fn impossible_crosswords_are_refused() {
+        let refused = |numbers, definitions: &[i128]| {
+            let row = Grid::new(1, 2, vec![true; 2]);
+            let invalid = Numcross::new(row, numbers, definitions.to_vec()).unwrap_err();
+            (invalid.name, invalid.index)
+        };
+        assert_eq!(refused(0..=9, &[6]), ("r", None));
+        assert_eq!(refused(1..=1_000_001, &[6]), ("s", None));
+        assert_eq!(refused(RangeInclusive::new(2, 1), &[6]), ("s", None));
+        assert_eq!(refused(1..=9, &[0]), ("S", Some(0)));
+        assert_eq!(refused(1..=9, &[6, 6]), ("S", Some(1)));
+        assert_eq!(refused(1..=9, &[6, 7]), ("S", None));
+    }
+}

@@ -1,0 +1,146 @@
+//! Nurikabe: islands of given sizes in one sea.
+
+use std::num::NonZeroU32;
+
+use crate::error::Violation;
+use crate::text::counted;
+use crate::{Grid, Rules, Solution};
+
+/// The number in a clue cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clue {
+    /// The number of cells of its island.
+    Size(NonZeroU32),
+    /// An island of any size.
+    Unknown,
+}
+
+/// A Nurikabe board. Each cell is sea or island. An island is connected by sides and holds exactly one clue, its size;
+/// islands never touch by a side. The sea is connected and has no block of two by two cells.
+///
+/// A solution has a grid: 0 in each cell of the sea, the size of the island in each of its cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nurikabe {
+    /// The clues, each in its cell.
+    pub clues: Grid<Option<Clue>>,
+}
+
+impl Rules for Nurikabe {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let grid = solution.grid(self.clues.rows(), self.clues.columns())?;
+        let is_sea = |cell: usize| grid[cell] == 0;
+        if let Some(cell) = (0..grid.len()).find(|&cell| self.clues[cell].is_some() && is_sea(cell)) {
+            return Err(Violation::new("a clue lies in the sea").at([grid.place(cell)]));
+        }
+        let (seas, islands): (Vec<_>, Vec<_>) =
+            regions(grid).into_iter().partition(|region| is_sea(region[0]));
+        for island in &islands {
+            self.check_island(grid, island)?;
+        }
+        if seas.len() > 1 {
+            let first_cells = seas.iter().map(|sea| grid.place(sea[0]));
+            return Err(Violation::new("the sea is not connected").at(first_cells));
+        }
+        match grid.blocks().find(|block| block.iter().all(|&cell| is_sea(cell))) {
+            Some(block) => Err(Violation::new("a block of sea").at(block.map(|cell| grid.place(cell)))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Nurikabe {
+    /// Checks that an island has one clue, and that the clue and its cells say its size.
+    fn check_island(&self, grid: &Grid<i128>, island: &[usize]) -> Result<(), Violation> {
+        let broken = |rule: String, cells: &[usize]| {
+            Err(Violation::new(rule).at(cells.iter().map(|&cell| grid.place(cell))))
+        };
+        let clues: Vec<usize> = island.iter().copied().filter(|&cell| self.clues[cell].is_some()).collect();
+        let clue = match clues[..] {
+            [] => return broken("an island without a clue".to_owned(), island),
+            [clue] => clue,
+            _ => return broken("an island with several clues".to_owned(), &clues),
+        };
+        let cells = || counted(island.len(), "cell");
+        if let Some(Clue::Size(size)) = self.clues[clue]
+            && size.get() as usize != island.len()
+        {
+            return broken(format!("an island of {} with the clue {size}", cells()), &[clue]);
+        }
+        match island.iter().find(|&&cell| grid[cell] != island.len() as i128) {
+            Some(&cell) => broken(format!("the number {} on an island of {}", grid[cell], cells()), &[cell]),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The connected regions of sea and of land, each with the cells in the order they are reached from its first one.
+fn regions(grid: &Grid<i128>) -> Vec<Vec<usize>> {
+    let mut regions = Vec::new();
+    let mut seen = vec![false; grid.len()];
+    for start in 0..grid.len() {
+        if seen[start] {
+            continue;
+        }
+        seen[start] = true;
+        let mut region = vec![start];
+        let mut next = 0;
+        while let Some(&cell) = region.get(next) {
+            next += 1;
+            for near in grid.neighbours(cell) {
+                if !seen[near] && (grid[near] == 0) == (grid[start] == 0) {
+                    seen[near] = true;
+                    region.push(near);
+                }
+            }
+        }
+        regions.push(region);
+    }
+    regions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board of `clues`, 0 for none and -1 for an unknown size, with a solution; both row by row.
+    fn check(columns: usize, clues: &[i32], grid: &[i128]) -> Result<(), String> {
+        let rows = clues.len() / columns;
+        let clue = |&clue: &i32| match u32::try_from(clue) {
+            Ok(size) => NonZeroU32::new(size).map(Clue::Size),
+            Err(_) => Some(Clue::Unknown),
+        };
+        let board = Nurikabe { clues: Grid::new(rows, columns, clues.iter().map(clue).collect()) };
+        let solution = Solution::from_grid(Grid::new(rows, columns, grid.to_vec()));
+        board.check(&solution).map_err(|violation| violation.to_string())
+    }
+
+    #[test]
+    fn the_published_board_has_the_published_solution() {
+        let mut clues = [0; 25];
+        (clues[5], clues[14], clues[18], clues[20]) = (1, 3, 4, 2);
+        let grid = [0, 0, 0, 0, 3, 1, 0, 4, 0, 3, 0, 0, 4, 0, 3, 2, 0, 4, 4, 0, 2, 0, 0, 0, 0];
+        assert_eq!(check(5, &clues, &grid), Ok(()));
+        for cell in 0..25 {
+            for number in (0..5).filter(|&number| number != grid[cell]) {
+                let mut changed = grid;
+                changed[cell] = number;
+                assert!(check(5, &clues, &changed).is_err(), "{number} in cell {cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_rule_is_checked() {
+        let refused = |columns, clues: &[i32], grid: &[i128]| check(columns, clues, grid).unwrap_err();
+        assert_eq!(check(3, &[-1, 0, 1], &[1, 0, 1]), Ok(()));
+        assert_eq!(check(3, &[-1, 0, 0], &[2, 2, 0]), Ok(()));
+        assert_eq!(refused(2, &[1, 0], &[0, 0]), "a clue lies in the sea at (1,1)");
+        assert_eq!(refused(3, &[1, 0, 0], &[1, 0, 1]), "an island without a clue at (1,3)");
+        assert_eq!(refused(2, &[1, 1], &[2, 2]), "an island with several clues at (1,1) (1,2)");
+        assert_eq!(refused(3, &[1, 0, 0], &[2, 2, 0]), "an island of 2 cells with the clue 1 at (1,1)");
+        assert_eq!(refused(2, &[-1, 0], &[2, 0]), "the number 2 on an island of 1 cell at (1,1)");
+        assert_eq!(refused(3, &[0, 1, 0], &[0, 1, 0]), "the sea is not connected at (1,1) (1,3)");
+        let block = refused(3, &[0, 0, 2, 0, 0, 0], &[0, 0, 2, 0, 0, 2]);
+        assert_eq!(block, "a block of sea at (1,1) (1,2) (2,1) (2,2)");
+    }
+}

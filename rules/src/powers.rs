@@ -1,0 +1,168 @@
+//! Powers: a number whose powers, written one after the other, use every digit.
+
+use std::ops::RangeInclusive;
+
+use num_bigint::BigUint;
+
+use crate::error::{Invalid, Violation, entry_within, within};
+use crate::{Rules, Solution};
+
+/// How often each digit must occur.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Once.
+    Exactly,
+    /// Once or more often.
+    AtLeast,
+}
+
+/// A question for a number some powers of which together have every digit. That it is the smallest one is the objective,
+/// and not checked.
+///
+/// A solution has the fields `n`, the number, and `powers`, its powers in the order of the exponents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Powers {
+    exponents: Vec<u32>,
+    base: u32,
+    mode: Mode,
+    max_n: Option<BigUint>,
+}
+
+impl Powers {
+    /// The exponents.
+    pub const EXPONENTS: RangeInclusive<i128> = 1..=64;
+    /// The most exponents.
+    pub const MOST_EXPONENTS: usize = 64;
+    /// The bases. In greater ones the numbers in question exceed 128 bits.
+    pub const BASES: RangeInclusive<i128> = 2..=25;
+
+    /// Asks for a number above 0, and not above `max_n` if there is a bound, whose powers by `exponents` together have
+    /// each digit of `base` as often as `mode` says.
+    ///
+    /// # Errors
+    /// If a number is out of its range, or there are no exponents or too many.
+    pub fn new(exponents: &[i128], base: i128, mode: Mode, max_n: Option<BigUint>) -> Result<Self, Invalid> {
+        if exponents.is_empty() || exponents.len() > Self::MOST_EXPONENTS {
+            let expected = format!("1 to {} exponents", Self::MOST_EXPONENTS);
+            let found = exponents.len().to_string();
+            return Err(Invalid { name: "exponents", index: None, expected, found });
+        }
+        for (index, exponent) in exponents.iter().enumerate() {
+            entry_within("exponents", Some(index), "exponents", exponent, &Self::EXPONENTS)?;
+        }
+        within("base", "a base", &base, &Self::BASES)?;
+        let exponents = exponents.iter().map(|&exponent| exponent as u32).collect();
+        Ok(Self { exponents, base: base as u32, mode, max_n })
+    }
+
+    /// The exponents of the powers.
+    #[must_use]
+    pub fn exponents(&self) -> &[u32] {
+        &self.exponents
+    }
+
+    /// The base in which the powers are written.
+    #[must_use]
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// How often each digit must occur.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The greatest number that may be a solution.
+    #[must_use]
+    pub fn max_n(&self) -> Option<&BigUint> {
+        self.max_n.as_ref()
+    }
+}
+
+impl Rules for Powers {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let (n, said) = (solution.natural("n")?, solution.naturals("powers")?);
+        if n == BigUint::ZERO {
+            return Err(Violation::new("n is 0"));
+        }
+        if let Some(max_n) = self.max_n.as_ref().filter(|&max_n| n > *max_n) {
+            return Err(Violation::new(format!("{n} is above {max_n}")));
+        }
+        // A power whose length is wrong is refused without computing the right one, which may be long.
+        let may_be = |(&exponent, power): (&u32, &BigUint)| {
+            let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
+            (least..=most).contains(&power.bits())
+        };
+        if said.len() != self.exponents.len() || !self.exponents.iter().zip(&said).all(may_be) {
+            let rule = format!("{} are not the powers of {n} by {:?}", list(&said), self.exponents);
+            return Err(Violation::new(rule));
+        }
+        let powers: Vec<BigUint> = self.exponents.iter().map(|&exponent| n.pow(exponent)).collect();
+        if said != powers {
+            return Err(Violation::new(format!("the powers of {n} are {}", list(&powers))));
+        }
+        let mut counts = vec![0_usize; self.base as usize];
+        for digit in powers.iter().flat_map(|power| power.to_radix_be(self.base)) {
+            counts[usize::from(digit)] += 1;
+        }
+        for (digit, count) in counts.into_iter().enumerate() {
+            if count == 0 {
+                return Err(Violation::new(format!("no digit {digit} in {}", list(&powers))));
+            }
+            if count > 1 && self.mode == Mode::Exactly {
+                return Err(Violation::new(format!("{count} digits {digit} in {}", list(&powers))));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn list(powers: &[BigUint]) -> String {
+    powers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Field;
+
+    fn solution(n: u128, powers: &[BigUint]) -> Solution {
+        let field = Field::from(powers.to_vec());
+        Solution::new().with("n", Field::from(BigUint::from(n))).with("powers", field)
+    }
+
+    fn passing(mode: Mode, max_n: Option<u128>) -> Vec<u128> {
+        let puzzle = Powers::new(&[3, 4], 10, mode, max_n.map(BigUint::from)).unwrap();
+        let powers = |n: u128| [BigUint::from(n.pow(3)), BigUint::from(n.pow(4))];
+        (0..181).filter(|&n| puzzle.check(&solution(n, &powers(n))).is_ok()).collect()
+    }
+
+    #[test]
+    fn the_published_numbers_are_the_only_ones() {
+        assert_eq!(passing(Mode::Exactly, None), [18]);
+        assert_eq!(passing(Mode::AtLeast, None), [18, 84, 108, 112, 128, 139, 156, 169, 174, 180]);
+        assert_eq!(passing(Mode::AtLeast, Some(100)), [18, 84]);
+    }
+
+    #[test]
+    fn wrong_powers_are_refused() {
+        let puzzle = Powers::new(&[3, 4], 10, Mode::Exactly, None).unwrap();
+        let [cube, fourth] = [BigUint::from(5832_u32), BigUint::from(104_976_u32)];
+        assert!(puzzle.check(&solution(18, &[cube.clone(), fourth.clone()])).is_ok());
+        assert!(puzzle.check(&solution(18, &[cube.clone(), fourth + 1_u32])).is_err());
+        assert!(puzzle.check(&solution(18, &[cube])).is_err());
+    }
+
+    #[test]
+    fn exponents_and_bases_have_bounds() {
+        let refused = |exponents: &[i128], base| {
+            let invalid = Powers::new(exponents, base, Mode::Exactly, None).unwrap_err();
+            (invalid.name, invalid.index)
+        };
+        assert_eq!(refused(&[], 10), ("exponents", None));
+        assert_eq!(refused(&[1; 65], 10), ("exponents", None));
+        assert_eq!(refused(&[3, 0], 10), ("exponents", Some(1)));
+        assert_eq!(refused(&[3], 26), ("base", None));
+    }
+}

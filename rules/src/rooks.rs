@@ -1,0 +1,122 @@
+//! Rook placement, which the puzzle press knows as Akari or Light Up.
+
+use crate::error::Violation;
+use crate::text::counted;
+use crate::{Grid, Place, Rules, Solution};
+
+/// A square of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Square {
+    /// A rook may stand here.
+    Empty,
+    /// Neither a rook nor its view passes.
+    Block,
+    /// A block with this many rooks beside it. A board with a clue above 4 has no solution.
+    Clue(u8),
+}
+
+/// A board to place rooks on. No two rooks see each other along a row or column unless a block lies between. Every empty
+/// square holds a rook or is seen by one.
+///
+/// A solution has a grid: 1 in each square with a rook, 0 in all others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rooks {
+    /// The squares of the board.
+    pub squares: Grid<Square>,
+}
+
+impl Rules for Rooks {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let grid = solution.grid(self.squares.rows(), self.squares.columns())?;
+        for cell in 0..grid.len() {
+            let place = grid.place(cell);
+            let broken = |rule: String| Err(Violation::new(rule).at([place]));
+            match (self.squares[cell], grid[cell]) {
+                (_, number) if number != 0 && number != 1 => {
+                    return broken(format!("the number {number}, neither rook nor none"));
+                }
+                (Square::Block | Square::Clue(_), 1) => return broken("a rook on a block".to_owned()),
+                (Square::Clue(clue), _) => {
+                    let rooks = grid.neighbours(cell).filter(|&near| grid[near] == 1).count();
+                    if rooks != usize::from(clue) {
+                        return broken(format!("{} beside the clue {clue}", counted(rooks, "rook")));
+                    }
+                }
+                (Square::Block, _) => {}
+                (Square::Empty, rook) => match (rook, self.rook_in_sight(grid, place)) {
+                    (1, Some(other)) => {
+                        return Err(Violation::new("two rooks see each other").at([place, other]));
+                    }
+                    (0, None) => return broken("an empty square that no rook sees".to_owned()),
+                    _ => {}
+                },
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Rooks {
+    /// A rook that a rook at `from` would see.
+    fn rook_in_sight(&self, grid: &Grid<i128>, from: Place) -> Option<Place> {
+        let directions = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+        directions.into_iter().find_map(|(down, right)| {
+            let next = |place: &Place| {
+                let row = place.row.checked_add_signed(down).filter(|&row| row < grid.rows())?;
+                let column =
+                    place.column.checked_add_signed(right).filter(|&column| column < grid.columns())?;
+                Some(Place { row, column })
+            };
+            let cell = |place: &Place| grid.index(place.row, place.column);
+            std::iter::successors(next(&from), next)
+                .take_while(|place| self.squares[cell(place)] == Square::Empty)
+                .find(|place| grid[cell(place)] == 1)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks a solution of a board with a row for each line: `.` an empty square, `R` a rook, `#` a block, a clue, `r` a
+    /// rook on a block.
+    fn check(board: &str) -> Result<(), String> {
+        let rows: Vec<&str> = board.split('/').collect();
+        let cells = || rows.iter().flat_map(|row| row.chars());
+        let square = |token: char| match token {
+            '.' | 'R' => Square::Empty,
+            '#' | 'r' => Square::Block,
+            clue => Square::Clue(clue as u8 - b'0'),
+        };
+        let (height, width) = (rows.len(), rows[0].len());
+        let board = Rooks { squares: Grid::new(height, width, cells().map(square).collect()) };
+        let rooks = cells().map(|token| i128::from(token.eq_ignore_ascii_case(&'r'))).collect();
+        let solution = Solution::from_grid(Grid::new(height, width, rooks));
+        board.check(&solution).map_err(|violation| violation.to_string())
+    }
+
+    #[test]
+    fn each_rule_is_checked() {
+        for right in ["R", "#", "R#R", "R../.R./..R", ".R/R.", "2R/R.", "R#/.R"] {
+            assert_eq!(check(right), Ok(()), "{right}");
+        }
+        let refused = |board| check(board).unwrap_err();
+        assert_eq!(refused("R.R"), "two rooks see each other at (1,1) (1,3)");
+        assert_eq!(refused("R/./R"), "two rooks see each other at (1,1) (3,1)");
+        assert_eq!(refused("R#."), "an empty square that no rook sees at (1,3)");
+        assert_eq!(refused("r"), "a rook on a block at (1,1)");
+        assert_eq!(refused("1R/R."), "2 rooks beside the clue 1 at (1,1)");
+        assert_eq!(refused("2R"), "1 rook beside the clue 2 at (1,1)");
+    }
+
+    #[test]
+    fn a_square_holds_one_rook_at_most() {
+        let board = Rooks { squares: Grid::new(1, 1, vec![Square::Empty]) };
+        for number in [-1, 2] {
+            let solution = Solution::from_grid(Grid::new(1, 1, vec![number]));
+            assert!(board.check(&solution).is_err(), "{number}");
+        }
+        assert!(board.check(&Solution::from_grid(Grid::new(1, 2, vec![1, 0]))).is_err(), "another size");
+    }
+}

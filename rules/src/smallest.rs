@@ -1,0 +1,125 @@
+//! Smallest: a multiple of a number whose digits are all different and all even.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use num_bigint::BigUint;
+
+use crate::error::{Invalid, Violation, entry_within, within};
+use crate::{Rules, Solution};
+
+/// A question for a multiple of a number whose digits are all different and of given values; the even ones unless others
+/// are given. That it is the smallest one is the objective, and not checked.
+///
+/// A solution has the field `number`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Smallest {
+    base: u32,
+    length: usize,
+    multiplier: i128,
+    digits: Vec<i128>,
+}
+
+impl Smallest {
+    /// The bases. Numbers of different digits are within 128 bits in each of them.
+    pub const BASES: RangeInclusive<i128> = 2..=25;
+    /// The numbers of digits. There is no number of more different digits than the base has, which is no error.
+    pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
+    /// The numbers whose multiple is asked for.
+    pub const MULTIPLIERS: RangeInclusive<i128> = 1..=10_i128.pow(30);
+
+    /// Asks for a multiple of `multiplier` that has `length` digits in `base`, all different and all of `digits`, or all
+    /// even if these are `None`.
+    ///
+    /// # Errors
+    /// If a number is out of its range, or there is no digit.
+    pub fn new(
+        base: i128,
+        length: i128,
+        multiplier: i128,
+        digits: Option<Vec<i128>>,
+    ) -> Result<Self, Invalid> {
+        within("base", "a base", &base, &Self::BASES)?;
+        within("num_digits", "a number of digits", &length, &Self::LENGTHS)?;
+        within("multiplier", "a multiplier", &multiplier, &Self::MULTIPLIERS)?;
+        let mut digits = digits.unwrap_or_else(|| (0..base).step_by(2).collect());
+        for (index, digit) in digits.iter().enumerate() {
+            entry_within("digits", Some(index), "digits", digit, &(0..=base - 1))?;
+        }
+        if digits.is_empty() {
+            let (expected, found) = ("a digit".to_owned(), "none".to_owned());
+            return Err(Invalid { name: "digits", index: None, expected, found });
+        }
+        digits.sort_unstable();
+        digits.dedup();
+        Ok(Self { base: base as u32, length: length as usize, multiplier, digits })
+    }
+
+    /// The base in which the number is written.
+    #[must_use]
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// The number of digits.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The number whose multiple is asked for.
+    #[must_use]
+    pub fn multiplier(&self) -> i128 {
+        self.multiplier
+    }
+
+    /// The digits that may be used, in ascending order.
+    #[must_use]
+    pub fn digits(&self) -> &[i128] {
+        &self.digits
+    }
+}
+
+impl Rules for Smallest {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let number = solution.natural("number")?;
+        let digits = number.to_radix_be(self.base);
+        if digits.len() != self.length || digits[0] == 0 {
+            return Err(Violation::new(format!("{number} does not have {} digits", self.length)));
+        }
+        if digits.iter().collect::<BTreeSet<_>>().len() < digits.len() {
+            return Err(Violation::new(format!("a digit of {number} occurs twice")));
+        }
+        if digits.iter().any(|&digit| !self.digits.contains(&digit.into())) {
+            return Err(Violation::new(format!("a digit of {number} may not be used")));
+        }
+        if &number % self.multiplier.unsigned_abs() != BigUint::ZERO {
+            return Err(Violation::new(format!("{number} is no multiple of {}", self.multiplier)));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Field;
+
+    #[test]
+    fn the_published_number_is_the_first() {
+        let puzzle = Smallest::new(10, 4, 11, None).unwrap();
+        let passes =
+            |&number: &i128| puzzle.check(&Solution::new().with("number", Field::Number(number))).is_ok();
+        assert_eq!((0..100_000).find(passes), Some(2046));
+        assert!((0..100_000).filter(passes).all(|number| number % 11 == 0 && number < 10_000));
+    }
+
+    #[test]
+    fn digits_are_those_of_the_base() {
+        let refused = |base, digits| Smallest::new(base, 2, 3, Some(digits)).unwrap_err();
+        assert_eq!((refused(1, vec![0]).name, refused(10, vec![]).name), ("base", "digits"));
+        assert_eq!(refused(3, vec![0, 3]).index, Some(1));
+        assert_eq!(Smallest::new(10, 2, 3, Some(vec![4, 2, 4])).unwrap().digits(), [2, 4]);
+        assert!(Smallest::new(10, 0, 3, None).is_err() && Smallest::new(10, 2, 0, None).is_err());
+    }
+}

@@ -1,0 +1,126 @@
+//! Triangles of digits: the digits 1 to 9 around a triangle, four on each side.
+//!
+//! The positions are numbered around the triangle: the sides are 1-4, 4-7 and 7-9 with 1.
+
+use crate::error::{Invalid, Violation};
+use crate::text::counted;
+use crate::{Field, Rules, Solution};
+
+/// A triangle of digits, in which each digit from 1 to 9 stands once. In the magic triangle each side has a given sum; in
+/// the other one that the sum of the three sides is the greatest is the objective, and not checked.
+///
+/// A solution has the field `digits`, nine numbers in the order of the positions. It may have the field `sums`, the sums
+/// of the three sides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Triangle {
+    given: [Option<u8>; 9],
+    sum: Option<i128>,
+}
+
+impl Triangle {
+    /// A triangle whose sides each have this sum. The digits `given` are known; no digit is given at two positions.
+    ///
+    /// # Errors
+    /// If a given digit is not from 1 to 9, or given twice.
+    pub fn magic(given: [Option<i128>; 9], sum: i128) -> Result<Self, Invalid> {
+        for (position, digit) in given.iter().enumerate() {
+            let Some(digit) = digit else { continue };
+            let first = given[..position].iter().position(|other| *other == Some(*digit));
+            let expected = match first {
+                Some(first) => format!("another digit than at position {}", first + 1),
+                None if (1..=9).contains(digit) => continue,
+                None => "a digit from 1 to 9, or 0 for unknown".to_owned(),
+            };
+            let (name, index) = ("starting_conf", Some(position));
+            return Err(Invalid { name, index, expected, found: format!("`{digit}`") });
+        }
+        Ok(Self { given: given.map(|digit| digit.map(|digit| digit as u8)), sum: Some(sum) })
+    }
+
+    /// A triangle whose sides may have any sums.
+    #[must_use]
+    pub fn of_any_sums() -> Self {
+        Self { given: [None; 9], sum: None }
+    }
+
+    /// The digits that are known, by their positions.
+    #[must_use]
+    pub fn given(&self) -> [Option<u8>; 9] {
+        self.given
+    }
+
+    /// The sum of each side of a magic triangle.
+    #[must_use]
+    pub fn sum(&self) -> Option<i128> {
+        self.sum
+    }
+}
+
+impl Rules for Triangle {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let Some(Field::Numbers(digits)) = solution.get("digits") else {
+            return Err(Violation::new("the solution has no `digits`"));
+        };
+        let &[a, b, c, d, e, f, g, h, i] = &digits[..] else {
+            return Err(Violation::new(format!("{} instead of nine", counted(digits.len(), "digit"))));
+        };
+        for digit in 1..=9 {
+            match digits.iter().filter(|&&other| other == digit).count() {
+                1 => {}
+                0 => return Err(Violation::new(format!("the digit {digit} is missing"))),
+                _ => return Err(Violation::new(format!("the digit {digit} occurs more than once"))),
+            }
+        }
+        for (position, (&digit, given)) in (1..).zip(digits.iter().zip(self.given)) {
+            if let Some(given) = given.filter(|&given| i128::from(given) != digit) {
+                let rule = format!("{digit} at position {position}, where {given} is given");
+                return Err(Violation::new(rule));
+            }
+        }
+        let sums = [a + b + c + d, d + e + f + g, g + h + i + a];
+        if let Some(expected) = self.sum
+            && let Some((side, sum)) = (1..).zip(sums).find(|&(_, sum)| sum != expected)
+        {
+            return Err(Violation::new(format!("side {side} adds up to {sum}, not {expected}")));
+        }
+        match solution.get("sums") {
+            None => Ok(()),
+            Some(Field::Numbers(said)) if *said == sums => Ok(()),
+            Some(_) => Err(Violation::new(format!("the sums of the sides are {sums:?}, not as said"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn digits(digits: [i128; 9]) -> Solution {
+        Solution::new().with("digits", Field::Numbers(digits.to_vec()))
+    }
+
+    #[test]
+    fn sides_share_their_corners() {
+        let published = digits([7, 2, 1, 9, 5, 4, 8, 6, 3]);
+        assert_eq!(Triangle::of_any_sums().check(&published), Ok(()));
+        let sums = |sums: &[i128]| published.clone().with("sums", Field::Numbers(sums.to_vec()));
+        assert_eq!(Triangle::of_any_sums().check(&sums(&[19, 26, 24])), Ok(()));
+        assert!(Triangle::of_any_sums().check(&sums(&[19, 26, 23])).is_err());
+        assert!(Triangle::of_any_sums().check(&digits([7, 2, 1, 9, 5, 4, 8, 6, 6])).is_err());
+    }
+
+    #[test]
+    fn a_magic_triangle_has_equal_sides() {
+        let mut given = [None; 9];
+        given[1] = Some(4);
+        let sides = |sum| Triangle::magic(given, sum).unwrap().check(&digits([2, 4, 9, 5, 1, 6, 8, 3, 7]));
+        assert_eq!(sides(20), Ok(()));
+        assert!(sides(21).is_err());
+        given[0] = Some(3);
+        assert!(Triangle::magic(given, 20).unwrap().check(&digits([2, 4, 9, 5, 1, 6, 8, 3, 7])).is_err());
+        given[8] = Some(4);
+        assert_eq!(Triangle::magic(given, 20).unwrap_err().index, Some(8));
+        given[8] = Some(10);
+        assert_eq!(Triangle::magic(given, 20).unwrap_err().index, Some(8));
+    }
+}

@@ -1,0 +1,102 @@
+//! Each puzzle, encoding and constraint that a file defines is in its table: a file without a row is found here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gordian::puzzle::PUZZLES;
+use gordian_encodings::MEANINGS;
+use gordian_encodings::constraint::MeaningRow;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The items of all files in a folder.
+fn items(folder: &str) -> impl Iterator<Item = syn::Item> {
+    rust_files(&root().join(folder))
+        .into_iter()
+        .flat_map(|path| syn::parse_file(&fs::read_to_string(path).expect("a source")).expect("Rust").items)
+}
+
+fn text(expression: &syn::Expr) -> Option<String> {
+    match expression {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
+        _ => None,
+    }
+}
+
+/// The names in the statics of a type in a folder, by the type's argument if it has one.
+fn statics(folder: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
+    let mut found = BTreeMap::<_, BTreeSet<String>>::new();
+    for item in items(folder) {
+        let syn::Item::Static(item) = item else { continue };
+        let (syn::Type::Path(path), syn::Expr::Struct(row)) = (&*item.ty, &*item.expr) else { continue };
+        let last = path.path.segments.last().expect("a segment");
+        if last.ident != of {
+            continue;
+        }
+        let argument = match &last.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                Some(syn::GenericArgument::Type(syn::Type::Path(path))) => {
+                    path.path.segments.last().map(|segment| segment.ident.to_string())
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let name = row.fields.iter().find_map(|field| match &field.member {
+            syn::Member::Named(name) if name == "name" => text(&field.expr),
+            _ => None,
+        });
+        let name = name.unwrap_or_else(|| panic!("`{}` in {folder} has no name", item.ident));
+        assert!(found.entry(argument).or_default().insert(name), "the name of `{}` is taken", item.ident);
+    }
+    found
+}
+
+#[test]
+fn each_puzzle_in_the_sources_is_in_the_table() {
+    let listed: BTreeSet<_> = PUZZLES.iter().map(|puzzle| puzzle.name.to_owned()).collect();
+    assert_eq!(statics("src/puzzle", "PuzzleType"), [(None, listed)].into());
+}
+
+#[test]
+fn each_encoding_in_the_sources_is_in_the_list_of_its_constraint() {
+    let names = |row: &MeaningRow| (row.encodings)().iter().map(|row| row.name.to_owned()).collect();
+    let listed: Vec<BTreeSet<String>> = MEANINGS.iter().map(names).collect();
+    let declared = statics("encodings/src/encoding", "Encoding");
+    assert!(declared.len() > 10, "{declared:?}");
+    for (constraint, names) in declared {
+        assert!(listed.contains(&names), "{names:?} are not the encodings of {constraint:?} in the table");
+    }
+}
+
+#[test]
+fn each_constraint_in_the_sources_is_in_the_table() {
+    let mut declared = BTreeSet::new();
+    for item in items("encodings/src/constraint") {
+        let syn::Item::Impl(item) = item else { continue };
+        declared.extend(item.items.iter().filter_map(|item| match item {
+            syn::ImplItem::Const(constant) if constant.ident == "NAME" => text(&constant.expr),
+            _ => None,
+        }));
+    }
+    assert!(declared.len() > 10, "{declared:?}");
+    for name in declared {
+        assert!(MEANINGS.iter().any(|row| row.name == name), "`{name}` is not in the table");
+    }
+}

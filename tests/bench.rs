@@ -66,7 +66,7 @@ const CROSS: &[&str] = &[
     "--solver",
     "batsat,varisat",
     "--query",
-    "solve,optimise,unique,count",
+    "satisfy,optimise,unique,count",
     "--timeout",
     "20",
 ];
@@ -440,7 +440,7 @@ fn the_figures_of_the_page_are_those_of_the_results() {
             of_board.entry(record["content"].to_string()).or_default().push(seconds);
         }
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        let rows = rows_of_page(&page, "rooks, solve");
+        let rows = rows_of_page(&page, "rooks, satisfy");
         let column = |name: &str| rows[0].iter().position(|head| head == name).expect("a column");
         assert_eq!(rows.len(), 1 + 6 + 1, "{rows:?}");
         for (configuration, boards) in &runs {
@@ -473,7 +473,7 @@ fn the_figures_of_the_page_are_those_of_the_results() {
         assert!(page.matches("<svg").count() > 10);
     }
     let markdown = stdout(&gordian(&["bench", "report", &results, "--markdown"], ""));
-    assert!(markdown.contains("## rooks, solve") && markdown.contains("| virtual best |"), "{markdown}");
+    assert!(markdown.contains("## rooks, satisfy") && markdown.contains("| virtual best |"), "{markdown}");
     let csv = stdout(&gordian(&["bench", "report", &results, "--runs", "--csv"], ""));
     assert_eq!(csv.lines().count(), 1 + records(&file).len(), "{csv}");
     let text = stdout(&gordian(&["bench", "report", &results], ""));
@@ -484,14 +484,20 @@ fn the_figures_of_the_page_are_those_of_the_results() {
 fn strategies_and_backbone() {
     let (folder, boards) = boards();
     let file = folder.path().join("results.jsonl");
-    let settings =
-        ["--query", "satisfy,optimise,backbone", "--strategy", "core,binary", "--solver", "batsat,varisat"];
+    let settings = [
+        "--query",
+        "satisfy,optimise,backbone",
+        "--strategy",
+        "core-guided,binary",
+        "--solver",
+        "batsat,varisat",
+    ];
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     let records = records(&file);
     let of = |query: &str| records.iter().filter(|record| record["settings"]["query"] == query).count();
     // The strategy is that of optimising only, and Nurikabe has no objective.
-    assert_eq!([of("solve"), of("backbone"), of("optimise:fewest")], [4 * 2, 4 * 2, 3 * 2 * 2]);
+    assert_eq!([of("satisfy"), of("backbone"), of("optimise:fewest")], [4 * 2, 4 * 2, 3 * 2 * 2]);
     assert!(records.iter().all(|record| record["ending"] == "answered"), "{records:?}");
     let backbone = records.iter().filter(|record| record["settings"]["query"] == "backbone");
     for record in backbone {

@@ -6,7 +6,7 @@ mod support;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-const STRATEGIES: [&str; 5] = ["auto", "core-guided", "sat-unsat", "unsat-sat", "binary"];
+const STRATEGIES: [&str; 5] = ["alternating", "core-guided", "sat-unsat", "unsat-sat", "binary"];
 const OBJECTIVES: [&str; 6] =
     ["auto", "totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 

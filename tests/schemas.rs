@@ -202,7 +202,14 @@ fn bench() {
         let done = gordian(&[&["bench", &board, "-o", &results], more].concat(), "");
         assert!(done.status.success(), "{more:?}: {}", stderr(&done));
     };
-    run(&["--query", "solve,optimise,unique,count,backbone", "--encode", "at-most-one=all", "--label", "a"]);
+    run(&[
+        "--query",
+        "satisfy,optimise,unique,count,backbone",
+        "--encode",
+        "at-most-one=all",
+        "--label",
+        "a",
+    ]);
     run(&["--solver", "external:false {cnf}", "--memory", "1G", "--", "--conflicts", "5"]);
     run(&["--query", "optimise", "--strategy", "all", "--seeds", "2"]);
     run(&["--solver", "external:sh -c 'sleep 100' {cnf}", "--timeout", "0.1"]);

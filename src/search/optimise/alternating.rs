@@ -10,7 +10,7 @@ use super::{OptimiseError, Reply, Search, Strategy, sat_unsat};
 
 /// The default strategy.
 pub(super) static STRATEGY: Strategy = Strategy {
-    name: "auto",
+    name: "alternating",
     summary: "`core-guided`, with attempts of `sat-unsat` in between where it takes long",
     paper: "measured; see docs/optimisation.md",
     run,

@@ -6,10 +6,10 @@ mod child;
 pub(crate) mod cleanup;
 #[cfg(feature = "tool")]
 pub(crate) mod signals;
+#[cfg(feature = "external")]
+mod tree;
 mod usage;
 
-#[cfg(feature = "tool")]
-pub(crate) use child::Finished;
 #[cfg(feature = "external")]
-pub(crate) use child::{ProcessLimits, Termination, run};
+pub(crate) use child::{Finished, ProcessLimits, Termination, run};
 pub use usage::{peak, resident};

@@ -4,8 +4,6 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::nearest::nearest;
-
 /// A text with the name a person knows it by: a path, `standard input` or `address`.
 ///
 /// Cloning shares the text.
@@ -311,9 +309,10 @@ impl InputError {
     }
 
     /// The same error; its help is the name that was most likely meant by `given`, if any is similar.
+    #[cfg(feature = "puzzles")]
     #[must_use]
     pub(crate) fn with_suggestion(self, given: &str, names: &[&str]) -> Self {
-        match nearest(given, names) {
+        match crate::nearest::nearest(given, names) {
             Some(name) => self.with_help(format!("did you mean `{name}`?")),
             None => self,
         }

@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::cleanup::Registration;
-use super::usage::Usage;
+use super::tree::Usage;
 #[cfg(unix)]
-use super::usage::tree;
+use super::tree::descendants;
 
 /// The limits of a child process.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +47,7 @@ pub(crate) enum Termination {
 
 /// A child process that has ended.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "tool"), allow(dead_code, reason = "only the bench reads the measurements"))]
 pub(crate) struct Finished {
     /// Why it ended.
     pub(crate) termination: Termination,
@@ -191,7 +192,7 @@ pub(super) fn kill_tree(leader: u32) {
     };
     // A stopped process starts no others while its descendants are listed.
     send(leader, Signal::SIGSTOP);
-    for process in tree(leader) {
+    for process in descendants(leader) {
         send(process, Signal::SIGKILL);
     }
     if let Ok(leader) = i32::try_from(leader) {

@@ -82,6 +82,7 @@ impl DerefMut for TemporaryFile {
 }
 
 /// Kills all registered processes and removes all registered files, right before this process exits.
+#[cfg(feature = "tool")]
 pub(crate) fn clean_up() {
     for resource in resources().drain(..) {
         match resource {

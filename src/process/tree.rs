@@ -1,0 +1,69 @@
+//! A process with its descendants, as Linux reports them in `/proc`. On other systems it has none that are known.
+
+use std::fs;
+use std::time::Duration;
+
+use super::usage::{PEAK, RESIDENT, bytes, read, status};
+
+/// Memory and processor time of a process and its descendants.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Usage {
+    /// Bytes resident now, of all processes together.
+    pub(crate) resident: u64,
+    /// The largest number of bytes that were resident.
+    pub(crate) peak: u64,
+    /// Processor time, of all processes together.
+    pub(crate) cpu: Duration,
+}
+
+impl Usage {
+    /// Measures a process and its descendants. The peak is that of the largest process.
+    pub(super) fn of_tree(root: u32) -> Self {
+        let mut usage = Self::default();
+        for process in descendants(root) {
+            let status = status(process);
+            usage.resident += bytes(&status, RESIDENT).unwrap_or(0);
+            usage.peak = usage.peak.max(bytes(&status, PEAK).unwrap_or(0));
+            usage.cpu += processor_time(&read(process, "stat"));
+        }
+        usage
+    }
+}
+
+/// A process and its descendants, parents first; the process alone if the system does not report its children.
+pub(super) fn descendants(root: u32) -> Vec<u32> {
+    let mut all = vec![root];
+    let mut next = 0;
+    while let Some(&parent) = all.get(next) {
+        next += 1;
+        // Every thread lists the children it has started.
+        let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { continue };
+        for thread in threads.flatten() {
+            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            all.extend(children.split_whitespace().filter_map(|process| process.parse::<u32>().ok()));
+        }
+    }
+    all
+}
+
+/// User and system time of a process and of its children that have ended, from `/proc/PID/stat`.
+fn processor_time(stat: &str) -> Duration {
+    /// `utime`, `stime`, `cutime` and `cstime`, counted from the end of the name, which may contain blanks and brackets.
+    const FIELDS: std::ops::Range<usize> = 11..15;
+    /// The kernel reports hundredths of a second on every machine.
+    const TICKS_PER_SECOND: u32 = 100;
+    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
+    let ticks = fields.get(FIELDS).unwrap_or_default().iter().filter_map(|field| field.parse::<u64>().ok());
+    Duration::from_secs(ticks.sum()) / TICKS_PER_SECOND
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_does_not_exist_uses_nothing() {
+        assert_eq!(Usage::of_tree(u32::MAX), Usage::default());
+    }
+}

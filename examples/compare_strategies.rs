@@ -46,7 +46,7 @@ fn main() {
                         deadline: Some(start + Duration::from_secs_f64(seconds)),
                         ..Limits::default()
                     };
-                    let mut session = Session::new(&formulation.model, &encodings, solver, Some(limits))
+                    let mut session = Session::new(&formulation.model, &encodings, &solver, Some(limits))
                         .expect("a solver that takes limits");
                     let objective = formulation.model.objective().expect("the set has one");
                     let optimum = session.optimise(objective, strategy, |_| ()).expect("small weights");

@@ -8,7 +8,7 @@
 //! use gordian_encodings::Lit;
 //!
 //! let (a, b) = (Lit::positive(0), Lit::positive(1));
-//! let mut solver = (backend::find("batsat")?.make)()?;
+//! let mut solver = backend::find("batsat")?.make()?;
 //! solver.clause(&[a, b]);
 //! solver.clause(&[!a, b]);
 //! assert_eq!(solver.solve(&[])?, Verdict::Satisfiable);
@@ -30,6 +30,7 @@ mod tests;
 mod varisat;
 mod varisat_proof;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use gordian_encodings::theory::Propagator;
@@ -46,7 +47,7 @@ pub use limits::Limits;
 /// read; they may not occur in a clause.
 pub trait Backend: Collect {
     /// The solver's row in the table.
-    fn solver(&self) -> &'static Solver;
+    fn solver(&self) -> &Solver;
 
     /// Decides the clauses taken so far under assumptions, which hold for this call only.
     ///
@@ -113,7 +114,7 @@ pub trait Backend: Collect {
 
 impl fmt::Debug for dyn Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(self.solver().name).field("statistics", &self.statistics()).finish_non_exhaustive()
+        f.debug_struct(&self.solver().name).field("statistics", &self.statistics()).finish_non_exhaustive()
     }
 }
 
@@ -143,10 +144,11 @@ pub struct Statistics {
     pub propagations: Option<u64>,
 }
 
-/// A row of the table of solvers.
+/// A SAT solver that can be made: a row of [`SOLVERS`], or a program.
+#[derive(Debug, Clone)]
 pub struct Solver {
     /// The name users type.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// One line for `list`.
     pub summary: &'static str,
     /// The version of the solver itself.
@@ -157,21 +159,33 @@ pub struct Solver {
     pub seeds: bool,
     /// Whether limits must be set before the first clause.
     pub limits_first: bool,
-    /// A new, empty solver.
-    pub make: &'static Make,
+    /// How it is made.
+    pub make: Make,
 }
 
-impl fmt::Debug for Solver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver")
-            .field("name", &self.name)
-            .field("version", &self.version)
-            .finish_non_exhaustive()
+impl Solver {
+    /// Makes a new solver without clauses.
+    ///
+    /// # Errors
+    /// If the solver is not part of this program, or fails at once.
+    pub fn make(&self) -> Result<Box<dyn Backend>, BackendError> {
+        match &self.make {
+            Make::Function(make) => make(),
+            #[cfg(feature = "external")]
+            Make::CommandLine(command) => external::make(self, command),
+        }
     }
 }
 
-/// Makes a new, empty solver.
-pub type Make = dyn Fn() -> Result<Box<dyn Backend>, BackendError> + Send + Sync;
+/// How a solver is made.
+#[derive(Debug, Clone)]
+pub enum Make {
+    /// By a function.
+    Function(fn() -> Result<Box<dyn Backend>, BackendError>),
+    /// As a program with this command line.
+    #[cfg(feature = "external")]
+    CommandLine(external::CommandLine),
+}
 
 /// All solvers in the process, the default one first.
 pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
@@ -181,18 +195,18 @@ pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::
 ///
 /// # Errors
 /// [`BackendError::Unknown`], with the names there are; [`BackendError::NoProgram`] if the program can't be run.
-pub fn find(name: &str) -> Result<&'static Solver, BackendError> {
+pub fn find(name: &str) -> Result<Solver, BackendError> {
     let built_in = SOLVERS.iter().copied().find(|solver| solver.name == name);
     #[cfg(feature = "external")]
     {
-        let left_out = |solver: &Solver| matches!((solver.make)(), Err(BackendError::NotBuilt { .. }));
+        let left_out = |solver: &Solver| matches!(solver.make(), Err(BackendError::NotBuilt { .. }));
         match external::find(name).filter(|_| built_in.is_none_or(left_out)) {
             Some(Err(error)) if built_in.is_none() => return Err(error),
             Some(Ok(program)) => return Ok(program),
             _ => {}
         }
     }
-    built_in.ok_or_else(|| BackendError::Unknown { name: name.to_owned() })
+    built_in.cloned().ok_or_else(|| BackendError::Unknown { name: name.to_owned() })
 }
 
 /// Why a solver can't be had or can't go on.
@@ -224,7 +238,7 @@ pub enum BackendError {
     #[error("`{name}` failed: {reason}")]
     Program {
         /// The solver.
-        name: &'static str,
+        name: String,
         /// What went wrong.
         reason: String,
     },
@@ -232,7 +246,7 @@ pub enum BackendError {
     #[error("`{name}` can't be limited by conflicts")]
     NoConflictLimit {
         /// The solver.
-        name: &'static str,
+        name: String,
     },
     /// Limits were set after clauses, on a solver that must know first.
     #[error("`{name}` can be stopped only if limits are set before its first clause")]
@@ -252,7 +266,7 @@ pub enum BackendError {
 
 /// The names that [`find`] knows.
 fn names() -> Vec<&'static str> {
-    let built_in = SOLVERS.iter().map(|solver| solver.name);
+    let built_in = SOLVERS.iter().map(|solver| &*solver.name);
     #[cfg(feature = "external")]
     let programs = external::PROGRAMS.iter().map(|program| program.name);
     #[cfg(not(feature = "external"))]

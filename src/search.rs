@@ -66,7 +66,7 @@ impl Session {
         solver: &Solver,
         limits: Option<Limits>,
     ) -> Result<Self, BackendError> {
-        let mut backend = (solver.make)()?;
+        let mut backend = solver.make()?;
         if let Some(limits) = &limits {
             backend.set_limits(limits.clone())?;
         }

@@ -51,11 +51,11 @@ type Named<'a> = (&'a str, &'a dyn Fn(&Solution) -> Vec<Content>);
 /// Asks for the backbone by each solver, and compares with all solutions.
 fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError> {
     let solutions = all_solutions(puzzle, SOLVERS[0], &Encodings::auto());
-    for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+    for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
         for encoding in ["auto", "layers", "cuts"] {
             let mut encodings = Encodings::auto();
             encodings.choose("connectivity", encoding).expect("an encoding");
-            let config = Config { solver, encodings, ..Config::default() };
+            let config = Config { solver: (*solver).clone(), encodings, ..Config::default() };
             let found = query::run(puzzle, Query::Backbone, &config, &mut Silent).expect("no failure");
             let status = if solutions.is_empty() { Status::None } else { Status::Solved };
             prop_assert_eq!(found.status, status, "{:?}", puzzle);

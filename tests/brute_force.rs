@@ -47,7 +47,7 @@ fn with_sizes(rows: usize, columns: usize, set: u32) -> Grid<i128> {
 }
 
 fn agree(puzzle: &dyn Puzzle, expected: &BTreeSet<String>) -> Result<(), TestCaseError> {
-    for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+    for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
         for encoding in ["auto", "layers", "cuts", "propagator"] {
             let mut encodings = Encodings::auto();
             encodings.choose("connectivity", encoding).expect("an encoding");
@@ -98,7 +98,7 @@ proptest! {
 #[test]
 fn every_solver_built_in_is_among_those_tested() {
     let there: Vec<_> =
-        SOLVERS.iter().filter(|solver| (solver.make)().is_ok()).map(|solver| solver.name).collect();
+        SOLVERS.iter().filter(|solver| solver.make().is_ok()).map(|solver| &*solver.name).collect();
     assert!(there.contains(&"batsat") && there.contains(&"varisat"), "{there:?}");
     assert_eq!(there.contains(&"cadical"), cfg!(feature = "cadical"), "{there:?}");
 }

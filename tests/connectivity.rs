@@ -22,7 +22,7 @@ fn encodings() -> Vec<Encodings> {
 }
 
 fn solvers() -> impl Iterator<Item = &'static Solver> {
-    SOLVERS.iter().copied().filter(|solver| (solver.make)().is_ok())
+    SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
 
 /// A model whose only constraint is that a set of vertices is connected, the first `certain` of them being in it.

@@ -3,10 +3,11 @@
 
 mod support;
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use gordian::backend::{Backend, BackendError, Limits, SOLVERS, Solver, Statistics, Verdict};
+use gordian::backend::{Backend, BackendError, Limits, Make, SOLVERS, Solver, Statistics, Verdict};
 use gordian::puzzle::{Puzzle, Query};
 use gordian::query::{self, Outcome, Silent, Status};
 use gordian::search::Config;
@@ -20,13 +21,13 @@ static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// The first solver of the table, but for the plug.
 static PLUGGED: Solver = Solver {
-    name: "plugged",
+    name: Cow::Borrowed("plugged"),
     summary: "",
     version: "",
     phases: true,
     seeds: true,
     limits_first: false,
-    make: &|| Ok(Box::new(Plugged((SOLVERS[0].make)()?))),
+    make: Make::Function(|| Ok(Box::new(Plugged(SOLVERS[0].make()?)))),
 };
 
 struct Plugged(Box<dyn Backend>);
@@ -45,7 +46,7 @@ impl Collect for Plugged {
 }
 
 impl Backend for Plugged {
-    fn solver(&self) -> &'static Solver {
+    fn solver(&self) -> &Solver {
         &PLUGGED
     }
 
@@ -86,7 +87,7 @@ impl Backend for Plugged {
 fn plugged(enough: u64, choices: &[&str]) -> Config {
     ENOUGH.store(enough, Ordering::Relaxed);
     STOP.store(enough == 0, Ordering::Relaxed);
-    let mut config = Config { solver: &PLUGGED, stop: Some(Arc::clone(&STOP)), ..Config::default() };
+    let mut config = Config { solver: PLUGGED.clone(), stop: Some(Arc::clone(&STOP)), ..Config::default() };
     for choice in choices {
         config.encodings.choose_from(choice).expect("a choice");
     }
@@ -139,7 +140,7 @@ fn every_query_is_given_up_while_it_is_encoded() {
     }
     let found = asked(&*puzzle, Query::Backbone, &plugged(1, &[]));
     assert!(found.status == Status::Stopped && found.backbone.is_some_and(|fields| fields.is_empty()));
-    let threads = Config { threads: 3, solver: SOLVERS[0], ..plugged(0, &[]) };
+    let threads = Config { threads: 3, solver: SOLVERS[0].clone(), ..plugged(0, &[]) };
     assert_eq!(asked(&*puzzle, Query::Satisfy, &threads).status, Status::Stopped);
 }
 

@@ -12,6 +12,8 @@
 
 mod theory;
 
+use std::borrow::Cow;
+
 use batsat::intmap::AsIndex;
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 use gordian_encodings::Lit;
@@ -20,16 +22,16 @@ use rustsat::solvers::SolverResult;
 
 use super::incremental::{Incremental, Native};
 use super::limits::{Guard, Limits};
-use super::{BackendError, Solver};
+use super::{BackendError, Make, Solver};
 
 pub(super) static SOLVER: Solver = Solver {
-    name: "batsat",
+    name: Cow::Borrowed("batsat"),
     summary: "BatSat, MiniSat in Rust: quick on many small questions, takes a theory",
     version: "0.6.0",
     phases: true,
     seeds: true,
     limits_first: false,
-    make: &|| Ok(Box::new(Incremental::new(BatSat::default()))),
+    make: Make::Function(|| Ok(Box::new(Incremental::new(BatSat::default())))),
 };
 
 #[derive(Default)]

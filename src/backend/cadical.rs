@@ -8,31 +8,33 @@
 //!   off, at the only moment when options may be set. Some variables are eliminated even before, so phases are hints.
 //! * It may give variables in no clause any value, and none to those it was never told of.
 
-use super::Solver;
+use std::borrow::Cow;
+
+use super::{Make, Solver};
 
 #[cfg(not(feature = "cadical"))]
 use super::BackendError;
 
 pub(super) static SOLVER: Solver = Solver {
-    name: "cadical",
+    name: Cow::Borrowed("cadical"),
     summary: "CaDiCaL, in C++: strong on hard questions; needs the cargo feature `cadical`",
     version: "2.2.1",
     phases: true,
     seeds: true,
     limits_first: false,
     #[cfg(feature = "cadical")]
-    make: &|| match built::Cadical::new() {
+    make: Make::Function(|| match built::Cadical::new() {
         Ok(solver) => Ok(Box::new(super::incremental::Incremental::new(solver))),
         Err(error) => Err(super::BackendError::Failed { name: "cadical", reason: error.to_string() }),
-    },
+    }),
     #[cfg(not(feature = "cadical"))]
-    make: &|| {
+    make: Make::Function(|| {
         Err(BackendError::NotBuilt {
             name: "cadical",
             how: "build it with `--features cadical`, which needs a C++ compiler and libclang \
                   (`apt-get install g++ libclang-dev`)",
         })
-    },
+    }),
 };
 
 #[cfg(feature = "cadical")]

@@ -12,7 +12,6 @@ use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::ExitStatus;
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use gordian_encodings::theory::Propagator;
@@ -27,7 +26,7 @@ use crate::source::Source;
 
 mod programs;
 
-pub use programs::{PROGRAMS, Program, find};
+pub use programs::{CommandLine, PROGRAMS, Program, find};
 
 /// Room for the header: as long as the longest one.
 const HEADER: usize = 40;
@@ -37,8 +36,8 @@ const OUTPUT_PER_VARIABLE: u64 = 32;
 
 /// The back end of a program.
 struct External {
-    solver: &'static Solver,
-    program: programs::CommandLine,
+    solver: Solver,
+    program: CommandLine,
     /// The formula.
     file: TemporaryFile,
     /// Clauses on their way into the file.
@@ -65,9 +64,9 @@ struct Last {
 }
 
 impl External {
-    fn new(solver: &'static Solver, program: programs::CommandLine) -> Result<Self, BackendError> {
+    fn new(solver: Solver, program: CommandLine) -> Result<Self, BackendError> {
         let failed = |error: std::io::Error| BackendError::NoProgram {
-            name: solver.name.to_owned(),
+            name: solver.name.to_string(),
             reason: format!("no temporary file: {error}"),
         };
         let mut file = TemporaryFile::new(".cnf").map_err(failed)?;
@@ -87,7 +86,7 @@ impl External {
     }
 
     fn failed(&self, reason: impl Into<String>) -> BackendError {
-        BackendError::Program { name: self.solver.name, reason: reason.into() }
+        BackendError::Program { name: self.solver.name.to_string(), reason: reason.into() }
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
@@ -273,8 +272,8 @@ impl Collect for External {
 }
 
 impl Backend for External {
-    fn solver(&self) -> &'static Solver {
-        self.solver
+    fn solver(&self) -> &Solver {
+        &self.solver
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError> {
@@ -338,7 +337,7 @@ impl Backend for External {
 
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError> {
         if limits.conflicts.is_some() && self.program.conflicts.is_none() {
-            return Err(BackendError::NoConflictLimit { name: self.solver.name });
+            return Err(BackendError::NoConflictLimit { name: self.solver.name.to_string() });
         }
         self.limits = limits;
         Ok(())
@@ -361,18 +360,9 @@ impl Backend for External {
     }
 }
 
-/// The row of a program, which lives as long as the process: like the rows of the table, so that nobody has to care.
-fn row(name: &str, summary: &'static str, program: programs::CommandLine) -> &'static Solver {
-    let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
-    let own: &'static OnceLock<&'static Solver> = Box::leak(Box::default());
-    let seeds = program.takes_seed();
-    let make = move || {
-        let solver = own.get().expect("it is set before anyone has the row");
-        Ok(Box::new(External::new(solver, program.clone())?) as Box<dyn Backend>)
-    };
-    let make: &'static super::Make = Box::leak(Box::new(make));
-    let solver = Solver { name, summary, version: "", phases: false, seeds, limits_first: false, make };
-    own.get_or_init(|| Box::leak(Box::new(solver)))
+/// Makes a solver that runs a program.
+pub(super) fn make(solver: &Solver, program: &CommandLine) -> Result<Box<dyn Backend>, BackendError> {
+    Ok(Box::new(External::new(solver.clone(), program.clone())?))
 }
 
 /// Whether a program of this name can be found.

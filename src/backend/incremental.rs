@@ -135,7 +135,7 @@ impl<S: Native> Incremental<S> {
     }
 
     fn error(reason: String) -> BackendError {
-        BackendError::Failed { name: S::SOLVER.name, reason }
+        BackendError::Failed { name: &S::SOLVER.name, reason }
     }
 }
 
@@ -155,7 +155,7 @@ impl<S: Native> Collect for Incremental<S> {
 }
 
 impl<S: Native> Backend for Incremental<S> {
-    fn solver(&self) -> &'static Solver {
+    fn solver(&self) -> &Solver {
         S::SOLVER
     }
 

@@ -13,6 +13,7 @@
 //! * There is no interrupt. [`super::varisat_proof`] makes one that costs the solver, so the clauses are kept to build
 //!   it again. Both only if limits are set before the first clause; without limits no clause is kept.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -27,16 +28,16 @@ use varisat::{ExtendFormula, ProofFormat};
 use super::incremental::{Incremental, Native};
 use super::limits::Limits;
 use super::varisat_proof::{Meter, Writer};
-use super::{BackendError, Solver};
+use super::{BackendError, Make, Solver};
 
 pub(super) static SOLVER: Solver = Solver {
-    name: "varisat",
+    name: Cow::Borrowed("varisat"),
     summary: "varisat, in Rust: quick on one large question; limits must be set first",
     version: "0.2.2",
     phases: false,
     seeds: false,
     limits_first: true,
-    make: &|| Ok(Box::new(Incremental::new(Varisat::default()))),
+    make: Make::Function(|| Ok(Box::new(Incremental::new(Varisat::default())))),
 };
 
 /// varisat behind rustsat's traits.
@@ -291,7 +292,7 @@ impl Native for Varisat {
     fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
         if self.interrupt.is_none() && !limits.is_unlimited() {
             if self.stats.n_clauses > 0 {
-                return Err(BackendError::LimitsTooLate { name: SOLVER.name });
+                return Err(BackendError::LimitsTooLate { name: &SOLVER.name });
             }
             self.make_interruptible();
         }

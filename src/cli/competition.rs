@@ -70,7 +70,7 @@ impl Sat {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         self.config.encodings_unused()?;
         let config = self.config.chosen()?;
-        let solver = config.solver;
+        let solver = &config.solver;
         let mut backend = config.backend(config.limits())?;
         let (mut numbers, mut clause) = (Renumbered::default(), Vec::new());
         let variables = read(&self.file, FormulaFormat::Cnf, |read| {
@@ -129,7 +129,7 @@ fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> boo
 impl Opt {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let config = self.config.chosen()?;
-        let solver = config.solver;
+        let solver = &config.solver;
         let mut model = Model::new();
         let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
         let mut numbers = Renumbered::default();

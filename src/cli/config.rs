@@ -19,7 +19,7 @@ use crate::search::{Config, STRATEGIES};
 #[derive(Debug, Args)]
 pub(super) struct ConfigArgs {
     /// The SAT solver, as in `gordian list`
-    #[arg(long, value_name = "NAME", default_value = backend::SOLVERS[0].name, value_parser = Suggested(suggested::solvers),
+    #[arg(long, value_name = "NAME", default_value = &*backend::SOLVERS[0].name, value_parser = Suggested(suggested::solvers),
           hide_possible_values = true)]
     solver: String,
     /// The encoding for a constraint, both as in `gordian list` [repeatable]

@@ -221,7 +221,7 @@ fn read(argument: &str) -> Result<Source, Failure> {
 
 /// An assignment with the values that are given, the others found by a solver in the process.
 fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Failure> {
-    let mut backend = (SOLVERS[0].make)()?;
+    let mut backend = SOLVERS[0].make()?;
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
     // Where sums are not put into clauses, only the model's own variables are the same.

@@ -47,7 +47,7 @@ impl List {
         }
         writeln!(out, "\n{bold}SOLVERS{bold:#}, chosen with --solver NAME")?;
         for solver in SOLVERS {
-            writeln!(out, "{}", entry(solver.name, &format!(" {}: {}", solver.version, solver.summary)))?;
+            writeln!(out, "{}", entry(&solver.name, &format!(" {}: {}", solver.version, solver.summary)))?;
         }
         writeln!(out, "  {bold}external:'COMMAND {{cnf}}'{bold:#}: any solver of the SAT competitions")?;
         for program in PROGRAMS {

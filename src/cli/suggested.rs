@@ -56,7 +56,7 @@ pub(super) fn objectives() -> Vec<String> {
 
 /// Solvers.
 pub(super) fn solvers() -> Vec<String> {
-    let names = SOLVERS.iter().map(|solver| solver.name);
+    let names = SOLVERS.iter().map(|solver| &*solver.name);
     names.chain(PROGRAMS.iter().map(|program| program.name)).map(str::to_owned).collect()
 }
 

@@ -157,7 +157,7 @@ impl Reported {
 /// Returns the configuration of each thread.
 fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
     let first = Config { stop: Some(Arc::clone(stop)), threads: 1, ..config.clone() };
-    let others = PORTFOLIO.iter().filter(|entry| (entry.solver.make)().is_ok()).filter_map(|entry| {
+    let others = PORTFOLIO.iter().filter(|entry| entry.solver.make().is_ok()).filter_map(|entry| {
         let mut encodings = first.encodings.clone();
         if encodings == Encodings::auto() {
             for choice in entry.encode {
@@ -167,7 +167,7 @@ fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
         let strategy = entry.strategy.and_then(|name| strategy(name).ok()).unwrap_or(first.strategy);
         // Only the chosen solver is known to support a conflict limit.
         let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
-        limited.then(|| Config { solver: entry.solver, encodings, strategy, ..first.clone() })
+        limited.then(|| Config { solver: entry.solver.clone(), encodings, strategy, ..first.clone() })
     });
     // For some puzzle types two rows make the same formula; with different seeds the solvers differ.
     let seeded = |(number, config): (usize, Config)| Config {

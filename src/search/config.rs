@@ -13,7 +13,7 @@ use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver};
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The SAT solver.
-    pub solver: &'static Solver,
+    pub solver: Solver,
     /// The encoding of each constraint.
     pub encodings: Encodings,
     /// The optimisation strategy.
@@ -37,7 +37,7 @@ impl Default for Config {
     /// The first solver and strategy of their tables, automatic encodings, one thread and no limits.
     fn default() -> Self {
         Self {
-            solver: SOLVERS[0],
+            solver: SOLVERS[0].clone(),
             encodings: Encodings::auto(),
             strategy: STRATEGIES[0],
             seed: 0,
@@ -66,7 +66,7 @@ impl Config {
     /// # Errors
     /// If the solver is not available or does not support the limits.
     pub fn backend(&self, limits: Option<Limits>) -> Result<Box<dyn Backend>, BackendError> {
-        let mut backend = (self.solver.make)()?;
+        let mut backend = self.solver.make()?;
         if let Some(limits) = limits {
             backend.set_limits(limits)?;
         }

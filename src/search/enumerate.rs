@@ -162,7 +162,7 @@ mod tests {
                 Assignment::new((0..VARIABLES).map(|index| set >> index & 1 == 1).collect(), Vec::new())
             });
             let expected: BTreeSet<_> = all.filter(|a| model.holds(a)).map(|a| projected(&a)).collect();
-            for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+            for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
                 let session = Session::new(&model, &Encodings::auto(), solver, None).unwrap();
                 let mut found = BTreeSet::new();
                 for assignment in session.into_assignments() {

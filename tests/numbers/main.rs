@@ -28,7 +28,7 @@ fn admitted(puzzle: &dyn Puzzle, candidates: impl Iterator<Item = Solution>) -> 
 fn agree(text: &str, candidates: impl Iterator<Item = Solution>) -> Result<(), TestCaseError> {
     let puzzle = board(text);
     let expected = admitted(&*puzzle, candidates);
-    for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+    for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
         prop_assert_eq!(
             &solutions(&*puzzle, solver, &Encodings::auto()),
             &expected,
@@ -265,7 +265,7 @@ proptest! {
         let puzzle = board(&text);
         // The products are part of the solution by encoding, and follow from the grid.
         let expected = admitted(&*puzzle, fillings(&white, columns, 4));
-        for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+        for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
             let found = all_solutions(&*puzzle, solver, &Encodings::auto());
             let grids: BTreeSet<String> = found
                 .iter()

@@ -1,10 +1,11 @@
 //! Which programs there are, and how they are called.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::process::Command;
 
-use super::{exists, row};
-use crate::backend::{BackendError, Solver};
+use super::exists;
+use crate::backend::{BackendError, Make, Solver};
 
 /// A solver that is known by its name.
 #[derive(Debug)]
@@ -69,7 +70,7 @@ pub static PROGRAMS: &[Program] = &[
 
 /// The command line of a solver.
 #[derive(Debug, Clone)]
-pub(super) struct CommandLine {
+pub struct CommandLine {
     /// The program and its arguments, with `{cnf}` and `{out}` where files go and `{seed}` where the seed does.
     pub(super) words: Vec<String>,
     /// The option before a number of conflicts.
@@ -123,7 +124,7 @@ const PREFIX: &str = "external:";
 /// # Errors
 /// [`BackendError::NoProgram`] if the program is not there or the command can't be read.
 #[must_use]
-pub fn find(name: &str) -> Option<Result<&'static Solver, BackendError>> {
+pub fn find(name: &str) -> Option<Result<Solver, BackendError>> {
     if let Some(command) = name.strip_prefix(PREFIX) {
         return Some(custom(name, command));
     }
@@ -136,7 +137,7 @@ pub fn find(name: &str) -> Option<Result<&'static Solver, BackendError>> {
     ))
 }
 
-fn custom(name: &str, command: &str) -> Result<&'static Solver, BackendError> {
+fn custom(name: &str, command: &str) -> Result<Solver, BackendError> {
     let no = |reason: &str| BackendError::NoProgram { name: name.to_owned(), reason: reason.to_owned() };
     let mut words = shlex::split(command).ok_or_else(|| no("a quotation mark is not closed"))?;
     if words.is_empty() {
@@ -148,11 +149,19 @@ fn custom(name: &str, command: &str) -> Result<&'static Solver, BackendError> {
     checked(name, CommandLine { words, conflicts: None, seed: None }, "a command")
 }
 
-fn checked(name: &str, command: CommandLine, summary: &'static str) -> Result<&'static Solver, BackendError> {
+fn checked(name: &str, command: CommandLine, summary: &'static str) -> Result<Solver, BackendError> {
     let program = &command.words[0];
     if !exists(program) {
         let reason = format!("there is no program `{program}`");
         return Err(BackendError::NoProgram { name: name.to_owned(), reason });
     }
-    Ok(row(name, summary, command))
+    Ok(Solver {
+        name: Cow::Owned(name.to_owned()),
+        summary,
+        version: "",
+        phases: false,
+        seeds: command.takes_seed(),
+        limits_first: false,
+        make: Make::CommandLine(command),
+    })
 }

@@ -39,7 +39,7 @@ pub(super) struct Start {
     #[arg(long, value_name = "CONSTRAINT=ENCODING,...", value_parser = encodings)]
     encode: Vec<(String, Vec<String>)>,
     /// Solvers to compare, as in `gordian list` [repeatable]
-    #[arg(long, value_name = "NAME,...", default_value = backend::SOLVERS[0].name)]
+    #[arg(long, value_name = "NAME,...", default_value = &*backend::SOLVERS[0].name)]
     solver: Vec<String>,
     /// The queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, enumerate, enumerate:LIMIT, backbone
     #[arg(long, value_name = "QUERY,...", default_value = "satisfy", value_delimiter = ',')]
@@ -228,7 +228,7 @@ impl Start {
         for name in &names {
             let solver = backend::find(name)?;
             // Whether it can be had is found out now, not in each run.
-            (solver.make)()?;
+            solver.make()?;
             if self.seeds.get() > 1 && !solver.seeds {
                 eprintln!("gordian: {name} takes no seed; its runs are repetitions");
             }

@@ -98,7 +98,7 @@ proptest! {
         let expected = by_check(&labyrinth);
         let costs = || expected.iter().map(|path| cost(&solution(&labyrinth, path.clone())));
         let formulation = labyrinth.formulate(&Query::Count);
-        for solver in SOLVERS.iter().filter(|solver| (solver.make)().is_ok()) {
+        for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
             let session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
             let found: Vec<Vec<i128>> =
                 session.into_assignments().map(|found| path(&(formulation.decode)(&found.unwrap()))).collect();

@@ -22,7 +22,7 @@ fn board(text: &str) -> Box<dyn Puzzle> {
 
 /// All back ends that are built.
 fn solvers() -> impl Iterator<Item = &'static Solver> {
-    SOLVERS.iter().copied().filter(|solver| (solver.make)().is_ok())
+    SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
 
 fn assignments(formulation: &Formulation, solver: &Solver) -> Vec<Assignment> {

@@ -13,7 +13,7 @@ use super::*;
 use crate::backend::{Limits, SOLVERS, Solver};
 
 fn solvers() -> impl Iterator<Item = &'static Solver> {
-    SOLVERS.iter().copied().filter(|solver| (solver.make)().is_ok())
+    SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
 
 /// `auto` and every encoding of the objective.

@@ -37,7 +37,7 @@ mod satisfy;
 
 pub use backbone::{Backbone, FieldValues, PartValues};
 
-use run::Run;
+use run::QueryRun;
 
 /// Receives what is reported while a query is solved.
 pub trait Observer {
@@ -293,7 +293,7 @@ fn run_once(
     shared: Option<Arc<SharedBounds>>,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, QueryError> {
-    let run = Run::new(puzzle, symmetry, config, shared, observer);
+    let run = QueryRun::new(puzzle, symmetry, config, shared, observer);
     let stages = puzzle.stages(&query);
     match query {
         Query::Satisfy | Query::Optimise(_) => run.satisfy(stages, query.objective()),

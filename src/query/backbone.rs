@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use gordian_encodings::Assignment;
 
-use super::{Outcome, QueryError, Run, Status, timed};
+use super::{Outcome, QueryError, QueryRun, Status, timed};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
@@ -79,7 +79,7 @@ impl FieldValues {
     }
 }
 
-impl Run<'_> {
+impl QueryRun<'_> {
     /// Answers [`Query::Backbone`](super::Query::Backbone).
     pub(super) fn backbone(self, mut stages: Stages<'_>) -> Result<Outcome, QueryError> {
         let mut search = BackboneSearch::new(self);
@@ -102,7 +102,7 @@ impl Run<'_> {
 
 /// The values found so far.
 struct BackboneSearch<'a> {
-    run: Run<'a>,
+    run: QueryRun<'a>,
     /// By field and index.
     parts: BTreeMap<(&'static str, usize), BTreeMap<Content, ValueStatus>>,
     /// The values of the fields without parts, up to two.
@@ -110,7 +110,7 @@ struct BackboneSearch<'a> {
 }
 
 impl<'a> BackboneSearch<'a> {
-    fn new(run: Run<'a>) -> Self {
+    fn new(run: QueryRun<'a>) -> Self {
         Self { run, parts: BTreeMap::new(), whole: BTreeMap::new() }
     }
 
@@ -199,7 +199,7 @@ impl<'a> BackboneSearch<'a> {
     }
 
     fn outcome(self) -> Outcome {
-        let Self { run: Run { mut outcome, stopped, .. }, mut parts, mut whole } = self;
+        let Self { run: QueryRun { mut outcome, stopped, .. }, mut parts, mut whole } = self;
         if outcome.solution.is_none() {
             parts.clear();
         }

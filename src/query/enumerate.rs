@@ -1,10 +1,10 @@
 //! All solutions, their number, or whether there is exactly one.
 
-use super::{Outcome, QueryError, Run, Status, timed};
+use super::{Outcome, QueryError, QueryRun, Status, timed};
 use crate::puzzle::{Query, StageOutcome, Stages};
 use crate::search::EnumerateError;
 
-impl Run<'_> {
+impl QueryRun<'_> {
     /// Answers [`Query::Enumerate`], [`Query::Count`] and [`Query::Unique`].
     pub(super) fn enumerate(mut self, mut stages: Stages<'_>, query: Query) -> Result<Outcome, QueryError> {
         let limit = match query {

@@ -11,7 +11,7 @@ use crate::rules::Solution;
 use crate::search::{Config, Session, SharedBounds};
 
 /// A query under way.
-pub(super) struct Run<'a> {
+pub(super) struct QueryRun<'a> {
     pub(super) puzzle: &'a dyn Puzzle,
     /// The symmetries to be broken.
     pub(super) symmetry: Option<&'a dyn Symmetry>,
@@ -30,7 +30,7 @@ pub(super) struct Run<'a> {
     stage: usize,
 }
 
-impl<'a> Run<'a> {
+impl<'a> QueryRun<'a> {
     /// Starts the clock.
     pub(super) fn new(
         puzzle: &'a dyn Puzzle,
@@ -54,7 +54,7 @@ impl<'a> Run<'a> {
     }
 
     /// Encodes the next formulation; `None` if there is none, or if a limit is reached before there is a model, which
-    /// sets [`Run::stopped`].
+    /// sets [`QueryRun::stopped`].
     pub(super) fn next(
         &mut self,
         stages: &mut Stages<'_>,

@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use gordian_encodings::Assignment;
 
-use super::{Outcome, QueryError, Run, Status};
+use super::{Outcome, QueryError, QueryRun, Status};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, ObjectiveRow, StageOutcome, Stages};
 use crate::search::Session;
 
-impl Run<'_> {
+impl QueryRun<'_> {
     /// Answers [`Query::Satisfy`](super::Query::Satisfy) and [`Query::Optimise`](super::Query::Optimise) by the first
     /// formulation that has a solution.
     pub(super) fn satisfy(

@@ -69,15 +69,6 @@ fn expected(length: usize) -> String {
     format!("`.` or a number from 1 to {length}")
 }
 
-/// The cells of each row and of each column.
-fn lines(length: usize) -> impl Iterator<Item = Vec<usize>> {
-    (0..length).flat_map(move |line| {
-        let row = (0..length).map(|place| line * length + place).collect();
-        let column = (0..length).map(|place| place * length + line).collect();
-        [row, column]
-    })
-}
-
 impl Rules for Latin {
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let length = self.given.rows();
@@ -87,11 +78,13 @@ impl Rules for Latin {
                 return Err(Violation::new(format!("not the {given} that is given")).at([grid.place(cell)]));
             }
         }
-        for line in lines(length) {
+        for line in 0..length {
             for number in 1..=length as i128 {
-                if !line.iter().any(|&cell| grid[cell] == number) {
-                    let places = line.iter().map(|&cell| grid.place(cell));
-                    return Err(Violation::new(format!("no {number} in a line")).at(places));
+                let in_row = (0..length).any(|column| grid[grid.index(line, column)] == number);
+                let in_column = (0..length).any(|row| grid[grid.index(row, line)] == number);
+                if !(in_row && in_column) {
+                    let what = if in_row { "column" } else { "row" };
+                    return Err(Violation::new(format!("no {number} in {what} {}", line + 1)));
                 }
             }
         }
@@ -109,9 +102,11 @@ impl Puzzle for Latin {
         let mut model = Model::new();
         let cells: Vec<IntVar> =
             (0..length * length).map(|_| model.integer(Domain::interval(1, length as i128))).collect();
-        for (number, line) in lines(length).enumerate() {
-            let line: Vec<IntVar> = line.into_iter().map(|cell| cells[cell]).collect();
-            model.post_as(format!("line {number}"), AllDifferent::new(line));
+        for line in 0..length {
+            let row = cells[line * length..][..length].to_vec();
+            let column: Vec<IntVar> = cells.iter().copied().skip(line).step_by(length).collect();
+            model.post_as(format!("row {}", line + 1), AllDifferent::new(row));
+            model.post_as(format!("column {}", line + 1), AllDifferent::new(column));
         }
         for (cell, &given) in self.given.cells().iter().enumerate().filter(|&(_, &given)| given > 0) {
             let is = model.equals(cells[cell], given);

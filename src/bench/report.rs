@@ -7,7 +7,7 @@ mod plot;
 mod table;
 
 pub use page::page;
-pub use table::{Format, Table};
+pub use table::{Table, TableFormat};
 
 /// Seconds with three digits that count.
 #[must_use]

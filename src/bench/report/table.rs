@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum TableFormat {
     /// In columns, for terminals.
     Text,
     /// As in GitHub's Markdown.
@@ -49,11 +49,11 @@ impl Table {
 
     /// The table as text.
     #[must_use]
-    pub fn write(&self, format: Format) -> String {
+    pub fn write(&self, format: TableFormat) -> String {
         match format {
-            Format::Text => self.text(),
-            Format::Markdown => self.markdown(),
-            Format::Csv => self.csv(),
+            TableFormat::Text => self.text(),
+            TableFormat::Markdown => self.markdown(),
+            TableFormat::Csv => self.csv(),
         }
     }
 
@@ -157,12 +157,12 @@ mod tests {
         let mut table = Table::new(&["name"], &["n"]);
         table.row(vec!["a|b, \"c\" <d>".into(), "1".into()]);
         table.row(vec!["é".into()]);
-        assert_eq!(table.write(Format::Text), "name          n\na|b, \"c\" <d>  1\né\n");
+        assert_eq!(table.write(TableFormat::Text), "name          n\na|b, \"c\" <d>  1\né\n");
         assert_eq!(
-            table.write(Format::Markdown),
+            table.write(TableFormat::Markdown),
             "| name | n |\n| --- | --: |\n| a\\|b, \"c\" <d> | 1 |\n| é |  |\n"
         );
-        assert_eq!(table.write(Format::Csv), "name,n\r\n\"a|b, \"\"c\"\" <d>\",1\r\né,\r\n");
+        assert_eq!(table.write(TableFormat::Csv), "name,n\r\n\"a|b, \"\"c\"\" <d>\",1\r\né,\r\n");
         assert!(
             table
                 .html()

@@ -8,7 +8,7 @@ use clap::Args;
 use super::super::exit::ExitStatus;
 use super::super::report::Failure;
 use super::Files;
-use crate::bench::report::{Format, Table, best, configurations, page, runs};
+use crate::bench::report::{Table, TableFormat, best, configurations, page, runs};
 use crate::bench::summary::{Group, Measure, groups};
 use crate::file;
 
@@ -64,9 +64,9 @@ impl Report {
                 .map_err(|error| Failure::File { path: path.display().to_string(), error })?;
         }
         let format = match (self.markdown, self.csv) {
-            (true, _) => Format::Markdown,
-            (_, true) => Format::Csv,
-            _ => Format::Text,
+            (true, _) => TableFormat::Markdown,
+            (_, true) => TableFormat::Csv,
+            _ => TableFormat::Text,
         };
         if self.output.is_none() || self.markdown || self.csv || self.runs {
             self.print(&groups, format)?;
@@ -74,7 +74,7 @@ impl Report {
         Ok(ExitStatus::Answered)
     }
 
-    fn print(&self, groups: &[Group<'_>], format: Format) -> Result<(), Failure> {
+    fn print(&self, groups: &[Group<'_>], format: TableFormat) -> Result<(), Failure> {
         let mut tables: Vec<(String, Table)> = Vec::new();
         if self.runs {
             tables.push(("Runs".into(), runs(groups)));
@@ -87,11 +87,11 @@ impl Report {
         for (number, (title, table)) in tables.iter().enumerate() {
             let blank = if number > 0 { "\n" } else { "" };
             match format {
-                Format::Markdown => writeln!(out, "{blank}## {title}\n")?,
-                Format::Text => writeln!(out, "{blank}{title}\n")?,
+                TableFormat::Markdown => writeln!(out, "{blank}## {title}\n")?,
+                TableFormat::Text => writeln!(out, "{blank}{title}\n")?,
                 // One table needs no heading, and is read by programs.
-                Format::Csv if tables.len() > 1 => writeln!(out, "{blank}{title}\r")?,
-                Format::Csv => {}
+                TableFormat::Csv if tables.len() > 1 => writeln!(out, "{blank}{title}\r")?,
+                TableFormat::Csv => {}
             }
             write!(out, "{}", table.write(format))?;
         }

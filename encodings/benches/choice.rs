@@ -211,7 +211,7 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
         model.post(Clause::new([vertices[a], vertices[b]]));
     }
     let weights: Vec<Value> = vertices.iter().map(|_| 1 + random.below(n) as Value).collect();
-    model.optimise(Objective::new(Sense::Minimise, weights.into_iter().zip(vertices)));
+    model.set_objective(Objective::new(Sense::Minimise, weights.into_iter().zip(vertices)));
     vec![model]
 }
 

@@ -1,10 +1,21 @@
 //! Values for the variables of a model.
 
+use std::ops::Index;
+
 use crate::constraint::Term;
 use crate::int::{IntVar, Value};
 use crate::lit::{Lit, constant};
 
-/// A value for each variable of a [`Model`](crate::Model): what a solver's solution says, or what a test tries.
+/// Values for the variables of a [`Model`](crate::Model), indexed by integer variables and literals.
+///
+/// ```
+/// use gordian_encodings::{Assignment, Model};
+///
+/// let mut model = Model::new();
+/// let (x, late) = (model.integer(0..=9), model.boolean());
+/// let solution = Assignment::new(vec![true], vec![7]);
+/// assert_eq!((solution[x], solution[!late], solution.value(2 * x + late)), (7, false, 15));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
     booleans: Vec<bool>,
@@ -55,5 +66,21 @@ impl Assignment {
     #[must_use]
     pub fn count(&self, lits: &[Lit]) -> usize {
         lits.iter().filter(|&&lit| self.lit(lit)).count()
+    }
+}
+
+impl Index<IntVar> for Assignment {
+    type Output = Value;
+
+    fn index(&self, variable: IntVar) -> &Value {
+        &self.integers[variable.index()]
+    }
+}
+
+impl Index<Lit> for Assignment {
+    type Output = bool;
+
+    fn index(&self, lit: Lit) -> &bool {
+        if self.lit(lit) { &true } else { &false }
     }
 }

@@ -28,15 +28,18 @@ use std::collections::{BTreeMap, HashMap};
 use crate::choice::Fallback;
 use crate::constraint::{EncodingRow, MeaningRow};
 use crate::encoding::{ModelCount, Strength};
+use crate::expr::Expr;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
+mod affine;
 mod bound;
 pub mod direct;
 mod domain;
 pub mod log;
 pub mod order;
 
+use affine::Affine;
 pub use bound::{Bound, Relation, Says};
 pub use domain::Domain;
 pub use log::Log;
@@ -96,6 +99,8 @@ pub(crate) struct Integers {
     unordered: Vec<bool>,
     known: HashMap<Bound, Known>,
     views: Vec<Views>,
+    /// The integers that stand for expressions.
+    exprs: HashMap<Expr, IntVar>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -103,6 +108,8 @@ struct Views {
     order: Option<Vec<Lit>>,
     direct: Option<Vec<Lit>>,
     log: Option<Log>,
+    /// What makes the integer a view of another one, whose literals it shares.
+    affine: Option<Affine>,
     /// The literals `x <= v` that are tied to the log view alone.
     chain: BTreeMap<Value, Lit>,
 }
@@ -184,9 +191,12 @@ impl Integers {
     }
 
     /// The value that a view says the variable has.
-    pub(crate) fn value(&self, variable: IntVar, holds: impl Fn(Lit) -> bool) -> Value {
+    pub(crate) fn value(&self, variable: IntVar, holds: &dyn Fn(Lit) -> bool) -> Value {
         let domain = self.domain(variable);
         let views = &self.views[variable.index()];
+        if let Some(affine) = views.affine {
+            return affine.value(self.value(affine.of, holds));
+        }
         let (order, direct) = (views.order.as_deref(), views.direct.as_deref());
         if let (None, None, Some(log)) = (order, direct, &views.log) {
             return log.value(holds);
@@ -330,6 +340,10 @@ impl Sink<'_> {
         let Canonical::Bound { bound, negated } = self.integers().canonical(x, relation, value) else {
             return self.literal(x, relation, value);
         };
+        if let Some(affine) = self.affine(x) {
+            let lit = self.bound_of_view(affine, bound);
+            return if negated { !lit } else { lit };
+        }
         self.written_as(ROW.name, |sink| {
             let lit = sink.literal(x, bound.relation, bound.value);
             if !sink.integers().known[&bound].defined {

@@ -7,10 +7,11 @@ use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
 use crate::collect::{Collect, Discard};
 use crate::constraint::Constraint;
+use crate::expr::Expr;
 use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Says, Value};
 use crate::lit::{Lit, constant};
 use crate::name::Name;
-use crate::objective::Objective;
+use crate::objective::{Objective, Sense};
 use crate::sink::{Sink, SizeRow, Sizes, State};
 use crate::theory::{Deepen, Deferred};
 
@@ -19,7 +20,7 @@ const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
 ///
-/// Variables of the model are variables of the formula: the first [`Model::booleans`] indices. A literal of an integer
+/// Variables of the model are variables of the formula: the first [`Model::variables`] indices. A literal of an integer
 /// variable ([`Model::at_most`], [`Model::equals`]) is a literal like any other, so constraints over literals take both.
 #[derive(Debug, Default)]
 pub struct Model {
@@ -59,19 +60,45 @@ impl Model {
         Lit::positive(self.booleans - 1)
     }
 
+    /// An array of new Boolean variables, as [`Model::boolean`] makes each.
+    ///
+    /// # Panics
+    /// If there are no variables left.
+    pub fn booleans<const N: usize>(&mut self) -> [Lit; N] {
+        std::array::from_fn(|_| self.boolean())
+    }
+
     /// The number of variables of the formula that are the model's own: its Boolean variables and the literals asked
     /// of its integer variables.
     #[must_use]
-    pub fn booleans(&self) -> u32 {
+    pub fn variables(&self) -> u32 {
         self.booleans
     }
 
-    /// A new integer variable with one of the values of `domain`.
+    /// A new integer variable with one of the values of `domain`, which may be a range such as `1..=9`.
     ///
     /// # Panics
     /// If the domain is empty.
-    pub fn integer(&mut self, domain: Domain) -> IntVar {
-        self.integers.add(domain, false)
+    pub fn integer(&mut self, domain: impl Into<Domain>) -> IntVar {
+        self.integers.add(domain.into(), false)
+    }
+
+    /// An array of new integer variables with the same domain.
+    ///
+    /// ```
+    /// use gordian_encodings::Model;
+    ///
+    /// let mut model = Model::new();
+    /// let [x, y] = model.integers(0..=9);
+    /// let queens = model.integers::<8>(1..=8);
+    /// assert_eq!((model.domain(y).max(), model.domain(queens[7]).max()), (9, 8));
+    /// ```
+    ///
+    /// # Panics
+    /// If the domain is empty.
+    pub fn integers<const N: usize>(&mut self, domain: impl Into<Domain>) -> [IntVar; N] {
+        let domain = domain.into();
+        std::array::from_fn(|_| self.integer(domain.clone()))
     }
 
     /// A new integer variable whose values are names, such as colours: nothing asks which of two is greater, so that
@@ -79,12 +106,12 @@ impl Model {
     ///
     /// # Panics
     /// If the domain is empty.
-    pub fn unordered(&mut self, domain: Domain) -> IntVar {
-        self.integers.add(domain, true)
+    pub fn unordered(&mut self, domain: impl Into<Domain>) -> IntVar {
+        self.integers.add(domain.into(), true)
     }
 
     /// The integer variables, in the order of their making.
-    pub fn integers(&self) -> impl Iterator<Item = IntVar> + use<> {
+    pub fn integer_variables(&self) -> impl Iterator<Item = IntVar> + use<> {
         self.integers.variables()
     }
 
@@ -150,8 +177,18 @@ impl Model {
     }
 
     /// Asks for a solution with the least or the greatest value of an objective.
-    pub fn optimise(&mut self, objective: Objective) {
+    pub fn set_objective(&mut self, objective: Objective) {
         self.objective = Some(objective);
+    }
+
+    /// Asks for a solution with the least value of an expression.
+    pub fn minimise(&mut self, expr: impl Into<Expr>) {
+        self.set_objective(Objective::of(Sense::Minimise, expr));
+    }
+
+    /// Asks for a solution with the greatest value of an expression.
+    pub fn maximise(&mut self, expr: impl Into<Expr>) {
+        self.set_objective(Objective::of(Sense::Maximise, expr));
     }
 
     /// What makes one solution better than another, if anything does.
@@ -204,7 +241,7 @@ impl Model {
         self.bounds()
             .iter()
             .all(|&(bound, lit)| assignment.lit(lit) == bound.holds(assignment.int(bound.variable)))
-            && self.integers().all(|x| self.domain(x).contains(assignment.int(x)))
+            && self.integer_variables().all(|x| self.domain(x).contains(assignment.int(x)))
             && self.constraints.iter().all(|posted| posted.constraint.holds(assignment))
     }
 
@@ -272,7 +309,7 @@ impl Encoded {
         // Stable: the bounds of one integer stay in the order of their literals.
         bounds.sort_by_key(|bound| bound.variable);
         let mut rest = &bounds[..];
-        for x in model.integers() {
+        for x in model.integer_variables() {
             let of_x;
             (of_x, rest) = rest.split_at(rest.partition_point(|bound| bound.variable <= x));
             sink.written_for("integers", |sink| sink.start(x, of_x));
@@ -344,7 +381,8 @@ impl Encoded {
     pub fn assignment(&self, value: impl Fn(Lit) -> Option<bool>) -> Assignment {
         let holds = |lit: Lit| value(lit).unwrap_or(false);
         let booleans = (0..self.booleans).map(|index| holds(Lit::positive(index))).collect();
-        let integers = self.state.integers.variables().map(|x| self.state.integers.value(x, holds)).collect();
+        let integers =
+            self.state.integers.variables().map(|x| self.state.integers.value(x, &holds)).collect();
         Assignment::new(booleans, integers)
     }
 }

@@ -3,6 +3,7 @@
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
 use crate::constraint::Term;
+use crate::expr::Expr;
 use crate::int::Value;
 use crate::linear_sum::LinearSum;
 pub use crate::linear_sum::Overflow;
@@ -57,6 +58,13 @@ impl Objective {
     #[must_use]
     pub fn new<T: Into<Term>>(sense: Sense, terms: impl IntoIterator<Item = (Value, T)>) -> Self {
         Self { sense, terms: into_terms(terms), constant: 0, equal: Vec::new() }
+    }
+
+    /// The value of a linear expression, to be made as the sense says.
+    #[must_use]
+    pub fn of(sense: Sense, expr: impl Into<Expr>) -> Self {
+        let expr = expr.into();
+        Self { constant: expr.constant(), ..Self::new(sense, expr.terms().iter().copied()) }
     }
 
     /// With another sum that has the same value in every solution. See [`Objective::equal`].

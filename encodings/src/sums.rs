@@ -164,9 +164,10 @@ mod tests {
     }
 
     fn solutions(model: &Model) -> usize {
-        let domains: Vec<Vec<Value>> = model.integers().map(|x| model.domain(x).values().collect()).collect();
-        let mut assignments: Vec<(Vec<bool>, Vec<Value>)> = (0..1_u32 << model.booleans())
-            .map(|set| ((0..model.booleans()).map(|index| set >> index & 1 == 1).collect(), Vec::new()))
+        let domains: Vec<Vec<Value>> =
+            model.integer_variables().map(|x| model.domain(x).values().collect()).collect();
+        let mut assignments: Vec<(Vec<bool>, Vec<Value>)> = (0..1_u32 << model.variables())
+            .map(|set| ((0..model.variables()).map(|index| set >> index & 1 == 1).collect(), Vec::new()))
             .collect();
         for domain in domains {
             let more = |(booleans, ints): &(Vec<bool>, Vec<Value>)| {

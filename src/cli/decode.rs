@@ -225,7 +225,7 @@ fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Fa
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
     // Where sums are not put into clauses, only the model's own variables are the same.
-    let same = if made.export.format().keeps_sums() { model.booleans() } else { u32::MAX };
+    let same = if made.export.format().keeps_sums() { model.variables() } else { u32::MAX };
     let given = (0..same).zip(&output.values);
     let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();
     let verdict = backend.solve(&given)?;

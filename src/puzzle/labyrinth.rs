@@ -248,7 +248,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
         model.post_as("no ring", paths::no_rings(&used, &steps, &[start, target]));
     }
     if let Some(row) = query.objective() {
-        model.optimise(Objective::new(row.sense, costs));
+        model.set_objective(Objective::new(row.sense, costs));
     }
     model.project(steps.iter().map(|step| step.taken));
     let labyrinth = labyrinth.clone();

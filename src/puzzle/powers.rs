@@ -173,7 +173,7 @@ fn formulation(puzzle: &Powers, query: &Query, first: &BigUint, last: &BigUint) 
     model.project(lits);
     if let Some(row) = query.objective() {
         let objective = n.objective(row.sense);
-        model.optimise(objective);
+        model.set_objective(objective);
     }
     let exponents = puzzle.exponents().to_vec();
     Formulation {

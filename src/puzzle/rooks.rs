@@ -273,7 +273,7 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     }
     if let Some(objective) = query.objective() {
         let [rows, columns] = sums;
-        model.optimise(Objective::new(objective.sense, rows).and_equal(columns));
+        model.set_objective(Objective::new(objective.sense, rows).and_equal(columns));
     }
     model.project(rooks.iter().copied().filter(|&lit| lit != FALSE));
     let parts = rooks.iter().enumerate().map(|(index, &rook)| Part::yes_or_no(GRID, index, rook)).collect();

@@ -76,7 +76,7 @@ impl Puzzle for Smallest {
         model.project(lits);
         if let Some(row) = query.objective() {
             let objective = number.objective(row.sense);
-            model.optimise(objective);
+            model.set_objective(objective);
         }
         Formulation {
             model,

@@ -151,7 +151,7 @@ impl Puzzle for Triangle {
             // Each digit counts once, the corners twice.
             let corners = CORNERS.map(|position| (1, digits[position]));
             let objective = Objective { constant: (1..=9).sum(), ..Objective::new(row.sense, corners) };
-            model.optimise(objective);
+            model.set_objective(objective);
         }
         Formulation {
             model,

@@ -28,7 +28,10 @@ impl Sink<'_> {
         if let Some(view) = &self.views(x).direct {
             return view.clone();
         }
-        self.written_as(super::ROW.name, |sink| sink.make_direct(x))
+        match self.affine(x) {
+            Some(affine) => self.direct_of_view(affine),
+            None => self.written_as(super::ROW.name, |sink| sink.make_direct(x)),
+        }
     }
 
     fn make_direct(&mut self, x: IntVar) -> Vec<Lit> {

@@ -32,6 +32,13 @@ impl Domain {
         Self { intervals }
     }
 
+    /// The values of disjoint intervals `(first, last)` that do not touch, in any order.
+    pub(super) fn from_intervals(intervals: impl IntoIterator<Item = (Value, Value)>) -> Self {
+        let mut intervals: Vec<_> = intervals.into_iter().collect();
+        intervals.sort_unstable();
+        Self { intervals }
+    }
+
     /// Whether there is no value.
     #[must_use]
     pub fn is_empty(&self) -> bool {

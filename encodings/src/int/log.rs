@@ -73,7 +73,10 @@ impl Sink<'_> {
         if let Some(view) = &self.views(x).log {
             return view.clone();
         }
-        self.written_as(super::ROW.name, |sink| sink.make_log(x))
+        self.written_as(super::ROW.name, |sink| match sink.affine(x) {
+            Some(affine) => sink.log_of_view(x, affine),
+            None => sink.make_log(x),
+        })
     }
 
     fn make_log(&mut self, x: IntVar) -> Log {

@@ -28,7 +28,10 @@ impl Sink<'_> {
         if let Some(view) = &self.views(x).order {
             return view.clone();
         }
-        self.written_as(super::ROW.name, |sink| sink.make_order(x))
+        match self.affine(x) {
+            Some(affine) => self.order_of_view(affine),
+            None => self.written_as(super::ROW.name, |sink| sink.make_order(x)),
+        }
     }
 
     fn make_order(&mut self, x: IntVar) -> Vec<Lit> {

@@ -27,7 +27,7 @@ fn check(case: &Case, formula: &Formula, extra: &[Lit], required: bool, one_each
 #[test]
 fn models_are_the_solutions() {
     for mut case in cases().into_iter().filter(Case::is_small) {
-        let views: &[&str] = if case.model.integers().next().is_none() {
+        let views: &[&str] = if case.model.integer_variables().next().is_none() {
             &["auto"]
         } else {
             &["auto", "order", "direct", "log"]

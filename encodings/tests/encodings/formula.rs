@@ -131,8 +131,8 @@ const MOST_ASSIGNMENTS: u128 = 1500;
 impl Case {
     /// Whether all assignments can be tried.
     pub(crate) fn is_small(&self) -> bool {
-        let integers = self.model.integers().map(|x| self.model.domain(x).size());
-        let booleans = 1_u128 << (self.model.booleans() as usize - self.model.bounds().len()).min(100);
+        let integers = self.model.integer_variables().map(|x| self.model.domain(x).size());
+        let booleans = 1_u128 << (self.model.variables() as usize - self.model.bounds().len()).min(100);
         integers.fold(booleans, u128::saturating_mul) <= MOST_ASSIGNMENTS
     }
 
@@ -176,7 +176,7 @@ impl Case {
                 at_most: vec![!lit, TRUE],
             });
         }
-        for x in self.model.integers() {
+        for x in self.model.integer_variables() {
             let values: Vec<Value> = self.model.domain(x).values().collect();
             let equal = values.iter().map(|&value| sink.equals(x, value)).collect();
             let at_most = values.iter().map(|&value| sink.at_most(x, value)).collect();
@@ -188,7 +188,7 @@ impl Case {
     /// The Boolean variables that are not literals of integers.
     fn free_booleans(&self) -> Vec<Lit> {
         let bounds = self.model.bounds();
-        let mut lits: Vec<Lit> = (0..self.model.booleans()).map(Lit::positive).collect();
+        let mut lits: Vec<Lit> = (0..self.model.variables()).map(Lit::positive).collect();
         lits.retain(|lit| bounds.iter().all(|(_, bound)| bound.var() != lit.var()));
         lits
     }
@@ -200,7 +200,7 @@ impl Case {
         each_choice(
             &variables.iter().map(|variable| variable.values.len()).collect::<Vec<_>>(),
             &mut |choice| {
-                let mut booleans = vec![false; self.model.booleans() as usize];
+                let mut booleans = vec![false; self.model.variables() as usize];
                 for (lit, &value) in free.iter().zip(choice) {
                     booleans[lit.vidx()] = value == 1;
                 }

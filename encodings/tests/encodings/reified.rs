@@ -50,10 +50,10 @@ fn with_a_literal(model: &Model) -> Option<(Model, Lit)> {
         return None;
     }
     let mut copy = Model::new();
-    for _ in 0..model.booleans() {
+    for _ in 0..model.variables() {
         copy.boolean();
     }
-    for x in model.integers() {
+    for x in model.integer_variables() {
         copy.integer(model.domain(x).clone());
     }
     let lit = copy.boolean();

@@ -105,7 +105,7 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
         } else {
             lits.used.iter().map(|&lit| (1, lit)).collect()
         };
-        model.optimise(Objective::new(objective.sense, terms));
+        model.set_objective(Objective::new(objective.sense, terms));
     }
     // The numbers follow from the steps.
     model.project(lits.steps.iter().map(|step| step.taken));

@@ -1,0 +1,292 @@
+//! Linear expressions over integer variables and literals.
+//!
+//! Operators build an [`Expr`] from variables and numbers; comparison methods make a [`Linear`] constraint of it. A
+//! literal counts 1 if it is true and 0 if it is false; alone, it is converted by [`Expr::from`].
+//!
+//! ```
+//! use gordian_encodings::{Assignment, Expr, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y] = model.integers(0..=9);
+//! let late = model.boolean();
+//! model.post((2 * x + y - 3).at_most(10));
+//! model.post(x.less_than(y));
+//! model.post((x + late).equals(3));
+//! let total: Expr = [x, y].into_iter().sum();
+//!
+//! let solution = Assignment::new(vec![true], vec![2, 5]);
+//! assert!(model.holds(&solution));
+//! assert_eq!(solution.value(total + 10 * Expr::from(late)), 17);
+//! ```
+//!
+//! # Panics
+//! Numbers are `i128`. An operator, a comparison method and [`Assignment::value`] panic where a coefficient, a constant or
+//! the value exceeds it, in release builds too: an expression is never wrong.
+
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, RangeInclusive, Sub, SubAssign};
+
+use crate::assignment::Assignment;
+use crate::constraint::{Comparison, Linear, Term};
+use crate::int::{Domain, IntVar, Value};
+use crate::lit::Lit;
+
+/// A sum of integer variables and literals with coefficients, and a constant. See the [module](self).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Expr {
+    terms: Vec<(Value, Term)>,
+    constant: Value,
+}
+
+const OVERFLOW: &str = "a number of a linear expression exceeds an i128";
+
+impl Expr {
+    /// The sum of terms, each a coefficient and a variable, and of a constant.
+    pub fn new(terms: impl IntoIterator<Item = (Value, Term)>, constant: Value) -> Self {
+        Self { terms: terms.into_iter().collect(), constant }
+    }
+
+    /// The terms as they were added, each a coefficient and a variable, which may occur more than once.
+    #[must_use]
+    pub fn terms(&self) -> &[(Value, Term)] {
+        &self.terms
+    }
+
+    /// What is added to the terms.
+    #[must_use]
+    pub fn constant(&self) -> Value {
+        self.constant
+    }
+
+    /// The variable, if the expression is nothing but one.
+    #[must_use]
+    pub fn variable(&self) -> Option<IntVar> {
+        match self.terms[..] {
+            [(1, Term::Int(x))] if self.constant == 0 => Some(x),
+            _ => None,
+        }
+    }
+
+    fn compare(mut self, comparison: Comparison, other: impl Into<Expr>) -> Linear {
+        self -= other;
+        Linear::new(self.terms, comparison, self.constant.checked_neg().expect(OVERFLOW))
+    }
+}
+
+impl Assignment {
+    /// The value of an expression.
+    ///
+    /// # Panics
+    /// If a variable is not of the model, or a sum exceeds an `i128`.
+    #[must_use]
+    pub fn value(&self, expr: impl Into<Expr>) -> Value {
+        let Expr { terms, constant } = expr.into();
+        let sum = terms.iter().try_fold(constant, |sum, &(coefficient, term)| {
+            sum.checked_add(coefficient.checked_mul(self.term(term))?)
+        });
+        sum.expect(OVERFLOW)
+    }
+}
+
+impl From<Term> for Expr {
+    fn from(term: Term) -> Self {
+        Self { terms: vec![(1, term)], constant: 0 }
+    }
+}
+
+impl<R: Into<Expr>> AddAssign<R> for Expr {
+    fn add_assign(&mut self, other: R) {
+        let Expr { terms, constant } = other.into();
+        self.terms.extend(terms);
+        self.constant = self.constant.checked_add(constant).expect(OVERFLOW);
+    }
+}
+
+impl<R: Into<Expr>> SubAssign<R> for Expr {
+    fn sub_assign(&mut self, other: R) {
+        let other: Expr = other.into();
+        *self += -other;
+    }
+}
+
+impl<N: Into<Number>> MulAssign<N> for Expr {
+    fn mul_assign(&mut self, factor: N) {
+        let Number(factor) = factor.into();
+        for number in self.terms.iter_mut().map(|(coefficient, _)| coefficient).chain([&mut self.constant]) {
+            *number = number.checked_mul(factor).expect(OVERFLOW);
+        }
+    }
+}
+
+impl<T: Into<Expr>> Sum<T> for Expr {
+    fn sum<I: Iterator<Item = T>>(terms: I) -> Self {
+        terms.fold(Self::default(), Add::add)
+    }
+}
+
+/// A number of any integer type that an `i128` holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Number(pub Value);
+
+macro_rules! numbers {
+    ($($number:ty)*) => { $(
+        impl From<$number> for Number {
+            #[allow(clippy::cast_lossless, reason = "usize has no lossless conversion, although it fits")]
+            fn from(number: $number) -> Self {
+                Self(number as Value)
+            }
+        }
+
+        impl From<$number> for Expr {
+            fn from(number: $number) -> Self {
+                Self { terms: Vec::new(), constant: Number::from(number).0 }
+            }
+        }
+
+        impl From<RangeInclusive<$number>> for Domain {
+            fn from(range: RangeInclusive<$number>) -> Self {
+                let [first, last] = [*range.start(), *range.end()].map(|end| Number::from(end).0);
+                Self::interval(first, last)
+            }
+        }
+    )* };
+}
+
+numbers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
+
+macro_rules! conversions {
+    ($($operand:ty)*) => { $(
+        impl From<$operand> for Expr {
+            fn from(operand: $operand) -> Self {
+                Term::from(operand).into()
+            }
+        }
+
+        impl From<&$operand> for Expr {
+            fn from(operand: &$operand) -> Self {
+                Term::from(*operand).into()
+            }
+        }
+    )* };
+}
+
+conversions!(IntVar Lit);
+
+impl From<&Expr> for Expr {
+    fn from(expr: &Expr) -> Self {
+        expr.clone()
+    }
+}
+
+macro_rules! operators {
+    ($($operand:ty)*) => { $(
+        impl<R: Into<Expr>> Add<R> for $operand {
+            type Output = Expr;
+
+            fn add(self, other: R) -> Expr {
+                let mut sum = Expr::from(self);
+                sum += other;
+                sum
+            }
+        }
+
+        impl<R: Into<Expr>> Sub<R> for $operand {
+            type Output = Expr;
+
+            fn sub(self, other: R) -> Expr {
+                let mut difference = Expr::from(self);
+                difference -= other;
+                difference
+            }
+        }
+
+        impl<N: Into<Number>> Mul<N> for $operand {
+            type Output = Expr;
+
+            fn mul(self, factor: N) -> Expr {
+                let mut product = Expr::from(self);
+                product *= factor;
+                product
+            }
+        }
+
+        impl Neg for $operand {
+            type Output = Expr;
+
+            fn neg(self) -> Expr {
+                self * -1
+            }
+        }
+
+        // One type of numbers on the left, so that the type of `2` in `(2 * x).equals(y)` is known.
+        impl Add<$operand> for Value {
+            type Output = Expr;
+
+            fn add(self, other: $operand) -> Expr {
+                other + self
+            }
+        }
+
+        impl Sub<$operand> for Value {
+            type Output = Expr;
+
+            fn sub(self, other: $operand) -> Expr {
+                -other + self
+            }
+        }
+
+        impl Mul<$operand> for Value {
+            type Output = Expr;
+
+            fn mul(self, other: $operand) -> Expr {
+                other * self
+            }
+        }
+    )* };
+}
+
+operators!(IntVar Expr &Expr);
+
+macro_rules! comparisons {
+    ($($operand:ty, $receiver:ty;)*) => { $(
+        impl $operand {
+            /// The constraint `self = other`.
+            #[must_use]
+            pub fn equals(self: $receiver, other: impl Into<Expr>) -> Linear {
+                Expr::from(self).compare(Comparison::Equal, other)
+            }
+
+            /// The constraint `self != other`.
+            #[must_use]
+            pub fn not_equals(self: $receiver, other: impl Into<Expr>) -> Linear {
+                Expr::from(self).compare(Comparison::NotEqual, other)
+            }
+
+            /// The constraint `self <= other`.
+            #[must_use]
+            pub fn at_most(self: $receiver, other: impl Into<Expr>) -> Linear {
+                Expr::from(self).compare(Comparison::AtMost, other)
+            }
+
+            /// The constraint `self >= other`.
+            #[must_use]
+            pub fn at_least(self: $receiver, other: impl Into<Expr>) -> Linear {
+                Expr::from(self).compare(Comparison::AtLeast, other)
+            }
+
+            /// The constraint `self < other`.
+            #[must_use]
+            pub fn less_than(self: $receiver, other: impl Into<Expr>) -> Linear {
+                (self + 1).at_most(other)
+            }
+
+            /// The constraint `self > other`.
+            #[must_use]
+            pub fn greater_than(self: $receiver, other: impl Into<Expr>) -> Linear {
+                (self - 1).at_least(other)
+            }
+        }
+    )* };
+}
+
+comparisons!(IntVar, Self; Expr, &Self;);

@@ -12,6 +12,8 @@
 //!
 //! Without them the crate has solvers in the process ([`backend`]), queries on models ([`search`]), and readers and
 //! writers of formulas ([`dimacs`], [`export`]). The feature `cadical` adds a solver in C++.
+//!
+//! Programs that have a model of their own use the [`prelude`] and the queries of [`solve`].
 
 pub mod backend;
 #[cfg(feature = "tool")]
@@ -25,6 +27,7 @@ mod file;
 #[cfg(feature = "puzzles")]
 pub mod format;
 mod nearest;
+pub mod prelude;
 pub mod process;
 #[cfg(feature = "puzzles")]
 pub mod puzzle;
@@ -37,7 +40,13 @@ pub mod render;
 pub mod search;
 #[cfg(feature = "puzzles")]
 pub mod solution;
+pub mod solve;
 pub mod source;
 
 #[cfg(feature = "puzzles")]
 pub use gordian_rules as rules;
+
+/// The examples of the page on the library.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;

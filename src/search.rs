@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use gordian_encodings::int::Says;
 use gordian_encodings::theory::{Deepen, Deferred};
-use gordian_encodings::{Assignment, Encoded, Encodings, Fallback, Lit, Model, Sink, Sizes, constant};
+use gordian_encodings::{
+    Assignment, Encoded, Encodings, Fallback, IntVar, Lit, Model, Sink, Sizes, constant,
+};
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
@@ -278,6 +281,19 @@ impl Session {
     #[must_use]
     pub fn into_assignments(self) -> Assignments {
         Assignments::new(self)
+    }
+
+    /// The same for these literals instead of those of [`Model::project`].
+    #[must_use]
+    pub fn into_assignments_of(mut self, lits: Vec<Lit>) -> Assignments {
+        self.solution = lits;
+        self.into_assignments()
+    }
+
+    /// See [`Encoded::literals_of_integers`].
+    #[must_use]
+    pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, Says)> {
+        self.encoded.literals_of_integers()
     }
 
     /// What was encoded, by meaning.

@@ -77,11 +77,8 @@ impl<'a> QueryRun<'a> {
                 return Ok(None);
             }
         };
-        let mut session = timed(&mut times.encode, || {
-            let backend = self.config.backend(self.limits.clone())?;
-            let session = Session::within(backend, limits, &formulation.model, &self.config.encodings);
-            Ok::<_, BackendError>(session)
-        })?;
+        let mut session =
+            timed(&mut times.encode, || self.config.session(&formulation.model, self.limits.clone()))?;
         if let Some(shared) = &self.shared {
             session.share(Arc::clone(shared), self.stage);
         }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use gordian_encodings::Encodings;
+use gordian_encodings::{Encodings, Model};
 
-use super::{STRATEGIES, Strategy};
+use super::{STRATEGIES, Session, Strategy};
 use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver};
 
 /// How to solve. Any number of queries can share one value.
@@ -72,5 +72,14 @@ impl Config {
         }
         backend.seed(self.seed);
         Ok(backend)
+    }
+
+    /// Returns the model, encoded into a new solver within these limits.
+    ///
+    /// # Errors
+    /// If the solver is not available or does not support the limits.
+    pub fn session(&self, model: &Model, limits: Option<Limits>) -> Result<Session, BackendError> {
+        let backend = self.backend(limits.clone())?;
+        Ok(Session::within(backend, limits.unwrap_or_default(), model, &self.encodings))
     }
 }

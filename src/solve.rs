@@ -1,0 +1,265 @@
+//! Queries as methods of a [`Model`]: [`ModelExt`].
+//!
+//! ```
+//! use gordian::prelude::*;
+//!
+//! let mut model = Model::new();
+//! let [width, height] = model.integers(1..=20);
+//! model.post((2 * width + 2 * height).at_most(30));
+//! model.post(height.greater_than(width));
+//! model.maximise(3 * width + height);
+//!
+//! let (best, value) = model.optimise()?.best.expect("there is a rectangle");
+//! assert_eq!((best[width], best[height], value), (7, 8, 29));
+//! # Ok::<(), SolveError>(())
+//! ```
+
+use std::ops::Index;
+
+use gordian_encodings::{Assignment, IntVar, Lit, Model, Objective, Overflow, Sense, Value};
+
+use crate::backend::{BackendError, Verdict};
+use crate::search::{Assignments, Config, EnumerateError, Fact, OptimiseError, Optimum, Session, Way};
+
+/// Why a query has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// A limit of the [`Config`] was reached before the result was known.
+    #[error("a limit was reached before the result was known")]
+    LimitReached,
+    /// The objective is too great to be bounded.
+    #[error(transparent)]
+    Objective(#[from] Overflow),
+    /// The solver can't be had, can't take the limits, or failed.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+}
+
+impl From<EnumerateError> for SolveError {
+    fn from(error: EnumerateError) -> Self {
+        match error {
+            EnumerateError::Stopped => Self::LimitReached,
+            EnumerateError::Backend(error) => Self::Backend(error),
+        }
+    }
+}
+
+impl From<OptimiseError> for SolveError {
+    fn from(error: OptimiseError) -> Self {
+        match error {
+            OptimiseError::Overflow(error) => Self::Objective(error),
+            OptimiseError::Backend(error) => Self::Backend(error),
+        }
+    }
+}
+
+/// The queries to a [`Model`], each with the default [`Config`] and with a given one.
+///
+/// Where a solution was asked for, `Ok(None)` means that there is none, which is proved. A limit that was reached before
+/// that is the error [`SolveError::LimitReached`]; without limits in the config there is no such error. Queries run on
+/// one thread, whatever [`Config::threads`] says.
+///
+/// # Panics
+/// All queries panic if a constraint overflows, as its documentation says.
+pub trait ModelExt {
+    /// A solution.
+    ///
+    /// # Errors
+    /// If the solver fails.
+    fn solve(&self) -> Result<Option<Assignment>, SolveError> {
+        self.solve_with(&Config::default())
+    }
+
+    /// A solution.
+    ///
+    /// # Errors
+    /// If a limit is reached or the solver fails.
+    fn solve_with(&self, config: &Config) -> Result<Option<Assignment>, SolveError>;
+
+    /// A best solution by the model's objective, with its value. Without an objective every solution is best, with the
+    /// value 0.
+    ///
+    /// # Errors
+    /// If the solver fails or the objective is too great.
+    fn optimise(&self) -> Result<Optimum, SolveError> {
+        self.optimise_with(&Config::default())
+    }
+
+    /// The best solution found within the limits, with its value and a bound on the best value. A limit is no error
+    /// here: [`Optimum::proven`] says whether the search ended by itself.
+    ///
+    /// # Errors
+    /// If the solver fails or the objective is too great.
+    fn optimise_with(&self, config: &Config) -> Result<Optimum, SolveError>;
+
+    /// Every solution once, one at a time. Two solutions are the same if they agree on the literals of
+    /// [`Model::project`] or, if there are none, on all variables of the model.
+    ///
+    /// # Errors
+    /// If the solver fails, here or for an item.
+    fn solutions(&self) -> Result<Assignments, SolveError> {
+        self.solutions_with(&Config::default())
+    }
+
+    /// Every solution once, as [`ModelExt::solutions`]. The limits are those of all solutions together.
+    ///
+    /// # Errors
+    /// If a limit is reached or the solver fails, here or for an item.
+    fn solutions_with(&self, config: &Config) -> Result<Assignments, SolveError>;
+
+    /// The number of [solutions](ModelExt::solutions), which are enumerated.
+    ///
+    /// # Errors
+    /// If the solver fails.
+    fn count(&self) -> Result<usize, SolveError> {
+        self.count_with(&Config::default())
+    }
+
+    /// The number of [solutions](ModelExt::solutions), which are enumerated.
+    ///
+    /// # Errors
+    /// If a limit is reached or the solver fails.
+    fn count_with(&self, config: &Config) -> Result<usize, SolveError> {
+        let mut count = 0;
+        for solution in self.solutions_with(config)? {
+            solution?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// Whether there is exactly one [solution](ModelExt::solutions).
+    ///
+    /// # Errors
+    /// If the solver fails.
+    fn unique(&self) -> Result<bool, SolveError> {
+        self.unique_with(&Config::default())
+    }
+
+    /// Whether there is exactly one [solution](ModelExt::solutions).
+    ///
+    /// # Errors
+    /// If a limit is reached or the solver fails.
+    fn unique_with(&self, config: &Config) -> Result<bool, SolveError> {
+        let mut solutions = self.solutions_with(config)?;
+        let first = solutions.next().transpose()?;
+        Ok(first.is_some() && solutions.next().transpose()?.is_none())
+    }
+
+    /// The values that all solutions have in common; `None` if there is no solution.
+    ///
+    /// # Errors
+    /// If the solver fails.
+    fn backbone(&self) -> Result<Option<ForcedValues>, SolveError> {
+        self.backbone_with(&Config::default())
+    }
+
+    /// The values that all solutions have in common; `None` if there is no solution.
+    ///
+    /// # Errors
+    /// If a limit is reached or the solver fails.
+    fn backbone_with(&self, config: &Config) -> Result<Option<ForcedValues>, SolveError>;
+}
+
+impl ModelExt for Model {
+    fn solve_with(&self, config: &Config) -> Result<Option<Assignment>, SolveError> {
+        let mut session = config.session(self, config.limits())?;
+        match session.satisfy(&[])? {
+            Verdict::Satisfiable => Ok(Some(session.assignment())),
+            Verdict::Unsatisfiable => Ok(None),
+            Verdict::Stopped => Err(SolveError::LimitReached),
+        }
+    }
+
+    fn optimise_with(&self, config: &Config) -> Result<Optimum, SolveError> {
+        let nothing = Objective::of(Sense::Minimise, 0);
+        let objective = self.objective().unwrap_or(&nothing);
+        Ok(config.session(self, config.limits())?.optimise(objective, config.strategy, |_| ())?)
+    }
+
+    fn solutions_with(&self, config: &Config) -> Result<Assignments, SolveError> {
+        let session = config.session(self, config.limits())?;
+        if !self.projection().is_empty() {
+            return Ok(session.into_assignments());
+        }
+        let lits = literals(self, &session).into_iter().map(|(lit, _)| lit).collect();
+        Ok(session.into_assignments_of(lits))
+    }
+
+    fn backbone_with(&self, config: &Config) -> Result<Option<ForcedValues>, SolveError> {
+        let mut session = config.session(self, config.limits())?;
+        let literals = literals(self, &session);
+        let ways = |lit: Lit| vec![Way { value: 0, lits: vec![!lit] }, Way { value: 1, lits: vec![lit] }];
+        let parts: Vec<Vec<Way>> = literals.iter().map(|&(lit, _)| ways(lit)).collect();
+        let mut solution = None;
+        let backbone = session.backbone(&parts, |found| solution = Some(found.clone()))?;
+        let solution = match (backbone.verdict, solution) {
+            (Verdict::Stopped, _) => return Err(SolveError::LimitReached),
+            (Verdict::Unsatisfiable, _) | (_, None) => return Ok(None),
+            (Verdict::Satisfiable, Some(solution)) => solution,
+        };
+        let mut booleans: Vec<Option<bool>> =
+            (0..self.variables()).map(|index| Some(solution[Lit::positive(index)])).collect();
+        let mut integers: Vec<Option<Value>> = self.integer_variables().map(|x| Some(solution[x])).collect();
+        for ((lit, integer), facts) in literals.into_iter().zip(&backbone.parts) {
+            if facts.iter().all(|&fact| fact == Fact::Possible) {
+                match integer {
+                    Some(x) => integers[x.index()] = None,
+                    None => booleans[lit.vidx()] = None,
+                }
+            }
+        }
+        Ok(Some(ForcedValues { booleans, integers }))
+    }
+}
+
+/// The literals that tell assignments of the model apart: each Boolean variable, and the literals of each integer
+/// variable, which together determine its value.
+fn literals(model: &Model, session: &Session) -> Vec<(Lit, Option<IntVar>)> {
+    let booleans = (0..model.variables()).map(|index| (Lit::positive(index), None));
+    // Integers beyond those of the model are auxiliary.
+    let integers = model.integer_variables().count();
+    let of_integers = session.literals_of_integers().into_iter().filter(|(_, x, _)| x.index() < integers);
+    booleans.chain(of_integers.map(|(lit, x, _)| (lit, Some(x)))).collect()
+}
+
+/// The values that all solutions of a model have in common, indexed by integer variables and literals; `None` where
+/// solutions differ.
+///
+/// ```
+/// use gordian::prelude::*;
+///
+/// let mut model = Model::new();
+/// let [x, y, z] = model.integers(1..=3);
+/// model.post(AllDifferent::new([x, y]));
+/// model.post((x + y).equals(3));
+/// model.post(z.equals(x + y));
+/// let forced = model.backbone()?.expect("there is a solution");
+/// assert_eq!((forced[x], forced[z]), (None, Some(3)));
+/// # Ok::<(), SolveError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForcedValues {
+    booleans: Vec<Option<bool>>,
+    integers: Vec<Option<Value>>,
+}
+
+impl Index<IntVar> for ForcedValues {
+    type Output = Option<Value>;
+
+    fn index(&self, variable: IntVar) -> &Option<Value> {
+        &self.integers[variable.index()]
+    }
+}
+
+impl Index<Lit> for ForcedValues {
+    type Output = Option<bool>;
+
+    fn index(&self, lit: Lit) -> &Option<bool> {
+        match gordian_encodings::constant(lit).or_else(|| Some(self.booleans[lit.vidx()]? == lit.is_pos())) {
+            Some(true) => &Some(true),
+            Some(false) => &Some(false),
+            None => &None,
+        }
+    }
+}

@@ -19,7 +19,7 @@ use std::ops::Index;
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Objective, Overflow, Sense, Value};
 
 use crate::backend::{BackendError, Verdict};
-use crate::search::{Assignments, Config, EnumerateError, Fact, OptimiseError, Optimum, Session, Way};
+use crate::search::{Assignments, Config, EnumerateError, OptimiseError, Optimum, Session, ValueStatus, Way};
 
 /// Why a query has no result.
 #[derive(Debug, thiserror::Error)]
@@ -201,8 +201,8 @@ impl ModelExt for Model {
         let mut booleans: Vec<Option<bool>> =
             (0..self.variables()).map(|index| Some(solution[Lit::positive(index)])).collect();
         let mut integers: Vec<Option<Value>> = self.integer_variables().map(|x| Some(solution[x])).collect();
-        for ((lit, integer), facts) in literals.into_iter().zip(&backbone.parts) {
-            if facts.iter().all(|&fact| fact == Fact::Possible) {
+        for ((lit, integer), statuses) in literals.into_iter().zip(&backbone.parts) {
+            if statuses.iter().all(|&status| status == ValueStatus::Possible) {
                 match integer {
                     Some(x) => integers[x.index()] = None,
                     None => booleans[lit.vidx()] = None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gordian_encodings::{Assignment, Fallback};
 
 use super::{Observer, Outcome, QueryError, timed};
-use crate::backend::{BackendError, Limits};
+use crate::backend::Limits;
 use crate::puzzle::{Formulation, Puzzle, StageOutcome, Stages, Symmetry};
 use crate::rules::Solution;
 use crate::search::{Config, Session, SharedBounds};

@@ -1,8 +1,8 @@
-//! Data formats: from bytes to data, with line and column in every error.
+//! Data formats: parsers that turn bytes into data and report errors with line and column.
 //!
-//! A format knows no puzzle: it gives named values, rows of tokens or the clues of an address, each with its place, so that
-//! the reader of a puzzle type can point to what is wrong. Parsing takes time and memory linear in the input, and its
-//! recursion has a fixed limit.
+//! The formats are independent of the puzzle types. A parser returns named values, rows of tokens or the clues of an
+//! address, each with its position, so that the reader of a puzzle type can point to an error. Parsing takes time and
+//! memory linear in the input, and the nesting depth is limited.
 
 pub mod dzn;
 mod grammar;

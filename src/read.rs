@@ -1,7 +1,7 @@
-//! Reads a board: picks the syntax of a source, parses it, and finds the puzzle type whose data it holds.
+//! Reads a board: detects the syntax of a source, parses it, and finds the puzzle type that the data belongs to.
 //!
-//! A format knows no puzzle type, and a puzzle type does not search for its data. This module matches the two: each
-//! source is parsed once, and compared once with the [readers](Reader) of all puzzle types.
+//! The formats are independent of the puzzle types. This module connects them: it parses each source once and
+//! compares the result once with the [readers](Reader) of all puzzle types.
 
 use crate::format::pzpr::{self, Address};
 use crate::format::text::{self, TextDocument};
@@ -9,42 +9,42 @@ use crate::format::{InputError, Record, Source, Spanned, Syntax, dzn, json, para
 use crate::nearest::nearest;
 use crate::puzzle::{self, Options, PUZZLES, Puzzle, PuzzleType, Read, Reader};
 
-/// How to read a board. The default leaves everything to the source.
+/// Options for reading a board. By default, everything is detected from the source.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// The syntax; by default, that of the extension of the source's name, else the one that the text looks like.
+    /// The syntax. By default, it is derived from the file extension or else guessed from the text.
     pub syntax: Option<Syntax>,
-    /// The puzzle type; by default, the one that the source names, else the first whose data it holds.
+    /// The puzzle type. By default, it is the one that the source names, or else the first that matches the data.
     pub puzzle_type: Option<&'static PuzzleType>,
-    /// Options of the puzzle type, which override those in the source.
+    /// Options of the puzzle type. They override the options in the source.
     pub options: Options,
 }
 
 impl ReadOptions {
-    /// The default options for boards of a puzzle type.
+    /// Returns the default options for boards of a puzzle type.
     #[must_use]
     pub fn of_type(puzzle_type: &'static PuzzleType) -> Self {
         Self { puzzle_type: Some(puzzle_type), ..Self::default() }
     }
 }
 
-/// A board that was read.
+/// The result of reading a board.
 #[derive(Debug)]
 pub struct Board {
     /// The board.
     pub puzzle: Box<dyn Puzzle>,
-    /// The puzzle types that read such data, the default one first. If there are several, only a person knows which one
-    /// is meant.
+    /// The puzzle types that accept the data, starting with the chosen one. If there are several, the data alone does
+    /// not tell which one is intended.
     pub candidates: Vec<&'static PuzzleType>,
 }
 
-/// Why a source could not be read as a board.
+/// The reason why a source could not be read as a board.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ReadError {
-    /// Nothing in the source shows that it is meant to be a board.
+    /// The source does not look like a board.
     #[error(transparent)]
     NotABoard(InputError),
-    /// The source is meant to be a board, but has an error.
+    /// The source looks like a board but has an error.
     #[error(transparent)]
     Wrong(#[from] InputError),
 }
@@ -60,9 +60,9 @@ impl From<ReadError> for InputError {
 /// Reads a board.
 ///
 /// # Errors
-/// If the source is malformed, no puzzle type or another one than the given one is recognised, an option is unknown, or
-/// the data is not that of a board. A malformed source is [`ReadError::NotABoard`] if its syntax was only guessed from
-/// its text.
+/// If the source is malformed, its puzzle type is not recognised or not the requested one, an option is unknown, or
+/// the data is not a valid board. The error for a malformed source is [`ReadError::NotABoard`] if its syntax was only
+/// guessed from the text.
 pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError> {
     let known = options.syntax.or_else(|| Syntax::of_name(source.name()));
     let malformed = if known.is_some() { ReadError::Wrong } else { ReadError::NotABoard };
@@ -82,10 +82,10 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
     }
 }
 
-/// The puzzle type with this name or alias.
+/// Returns the puzzle type with this name or alias.
 ///
 /// # Errors
-/// If there is none: [`ReadError::NotABoard`] if no name is similar.
+/// If there is no such puzzle type. The error is [`ReadError::NotABoard`] if no name is similar.
 pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, ReadError> {
     puzzle::find(&name.value).ok_or_else(|| {
         let names: Vec<_> = PUZZLES.iter().flat_map(|puzzle| puzzle.names()).collect();
@@ -116,7 +116,7 @@ fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
     }
 }
 
-/// The syntax of a source, by the extension of its name or else by its text.
+/// Returns the syntax of a source, derived from its file extension or else guessed from its text.
 #[must_use]
 pub fn syntax(source: &Source) -> Syntax {
     Syntax::of_name(source.name()).unwrap_or_else(|| guess(source))
@@ -183,7 +183,7 @@ struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],
     read: fn(&Record, &Options) -> Read,
-    /// How many of `names` the record has.
+    /// The number of `names` that the record contains.
     present: usize,
 }
 
@@ -193,7 +193,7 @@ impl RecordReader {
     }
 }
 
-/// The readers of all puzzle types for the syntax of the record.
+/// Returns the readers of all puzzle types for the syntax of the record.
 fn record_readers(record: &Record) -> Vec<RecordReader> {
     let of_type = |&puzzle_type: &&'static PuzzleType| {
         puzzle_type.readers.iter().filter_map(move |reader| match *reader {
@@ -213,11 +213,11 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     let most = complete.iter().map(|reader| reader.present).max();
     let mut candidates = complete;
     candidates.retain(|reader| Some(reader.present) == most);
-    // A puzzle type may have several readers.
+    // A puzzle type may occur several times because it may have several readers.
     candidates.dedup_by_key(|reader| reader.puzzle_type.name);
     let reader = match options.puzzle_type {
         None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
-        // The reader that fits best says what is missing.
+        // The error of the best matching reader says which name is missing.
         Some(wanted) => {
             let of_type = readers.iter().rev().filter(|reader| reader.puzzle_type.name == wanted.name);
             of_type
@@ -233,15 +233,15 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
         Ok(puzzle) => {
             Ok(Board { puzzle, candidates: candidates.iter().map(|reader| reader.puzzle_type).collect() })
         }
-        // Values without any name of a board are other data, such as an expected result.
+        // A record without any name of a board is other data, such as an expected result.
         Err(error) if readers.iter().all(|reader| reader.present == 0) => Err(ReadError::NotABoard(error)),
         Err(error) => Err(error.into()),
     }
 }
 
-/// The error for values that no reader is complete for.
+/// Returns the error for a record that lacks values for every reader.
 fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
-    // If a name or two are missing, the values are those of the type that misses the fewest.
+    // If only some names are missing, assume the reader with the fewest missing names.
     let partial = readers.iter().filter(|reader| reader.present > 0);
     if let Some(reader) = partial.min_by_key(|reader| reader.names.len() - reader.present) {
         let missing = reader.names.iter().find(|name| record.get(name).is_none());
@@ -284,7 +284,7 @@ fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, Inpu
     }
 }
 
-/// The error for a board in a syntax that the puzzle type has no reader for.
+/// Returns the error for a board in a syntax that the puzzle type cannot be read from.
 fn unreadable(source: &Source, puzzle_type: &PuzzleType, syntax: Syntax) -> InputError {
     let known: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
     let expected = format!("a `{}` as {}", puzzle_type.name, known.join(" or "));

@@ -1,10 +1,10 @@
 //! `MiniZinc` data: `name = value;` items, in any order.
 //!
-//! Values are whole numbers, `true` and `false`, texts in double quotes, arrays `[1, 2]`, matrices `[| 1, 2 | 3, 4 |]`,
-//! `array1d(1..2, [1, 2])` and `array2d(1..2, 1..2, [1, 2, 3, 4])`, ranges `2..11` and sets `{1, 2}`. The bounds of an index set
-//! may be names of numbers given before. `%` starts a comment to the end of the line, and so does `//`, which `MiniZinc`
-//! does not have but published data does; `/* */` encloses one. Blanks may stand anywhere, also within `[ |`. The last
-//! semicolon may be left out.
+//! A value is an integer, `true` or `false`, a string in double quotes, an array `[1, 2]`, a matrix `[| 1, 2 | 3, 4
+//! |]`, `array1d(1..2, [1, 2])`, `array2d(1..2, 1..2, [1, 2, 3, 4])`, a range `2..11` or a set `{1, 2}`. The bounds
+//! of an index set may be names of integers defined earlier. `%` starts a comment that ends with the line. So does
+//! `//`, which is not `MiniZinc` but occurs in published data. `/* */` encloses a comment. Whitespace may stand
+//! anywhere, even within `[ |`. The last semicolon is optional.
 
 use winnow::Result;
 
@@ -21,7 +21,7 @@ const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: true }
 /// Reads a file of `MiniZinc` data.
 ///
 /// # Errors
-/// At the first place that is not as the module's grammar says, or at a name given twice.
+/// If the text does not follow the grammar of the module, or a name occurs twice.
 pub fn read(source: &Source) -> Result<Record, InputError> {
     let mut record = Record::new(source, Syntax::Dzn);
     let mut input = input_at(source, 0);
@@ -33,7 +33,7 @@ pub fn read(source: &Source) -> Result<Record, InputError> {
     }
 }
 
-/// Reads one value at byte `offset` of a source; gives it with the offset behind it.
+/// Reads the value at byte `start` of a source. Returns it with the offset of its end.
 pub(super) fn read_value(source: &Source, start: usize) -> Result<(Spanned<DataValue>, usize), InputError> {
     let mut input = input_at(source, start);
     let read = blank(&mut input).and_then(|()| value(&mut input));
@@ -41,7 +41,7 @@ pub(super) fn read_value(source: &Source, start: usize) -> Result<(Spanned<DataV
     Ok((read, offset(&input)))
 }
 
-/// `name = value` with its semicolon, or nothing at the end of the file.
+/// Reads `name = value` and its semicolon. Returns `None` at the end of the file.
 fn item(input: &mut Input<'_>) -> Result<Option<NamedValue>, SyntaxError> {
     blank(input)?;
     if next(input).is_none() {
@@ -62,7 +62,7 @@ fn item(input: &mut Input<'_>) -> Result<Option<NamedValue>, SyntaxError> {
     Ok(Some(NamedValue { name, value }))
 }
 
-/// Skips blanks and comments.
+/// Skips whitespace and comments.
 pub(super) fn blank(input: &mut Input<'_>) -> Result<(), SyntaxError> {
     loop {
         run(input, char::is_whitespace)?;
@@ -81,7 +81,7 @@ pub(super) fn blank(input: &mut Input<'_>) -> Result<(), SyntaxError> {
                         "the end of the file",
                     ));
                 }
-                // A star that ends nothing, or all up to the next star.
+                // Skip a star that does not end the comment, or everything up to the next star.
                 if !accept(input, "*") {
                     run(input, |c| c != '*')?;
                 }
@@ -106,11 +106,11 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     Ok(Spanned::new(value, Span::new(start, offset(input))))
 }
 
-/// `5` or `5..7`.
+/// Reads an integer `5` or a range `5..7`.
 fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let low = integer(input)?;
-    // Blanks before `..` are looked past only if it follows on the same line, so that the text format, where values end
-    // with the line, can use this parser.
+    // Blanks before `..` are skipped only if `..` follows on the same line, because in the text format, which shares
+    // this parser, a value ends with its line.
     let gap = remaining(input).trim_start_matches([' ', '\t']);
     if !gap.starts_with("..") {
         return Ok(Spanned::new(DataValue::Integer(low.value), low.span));
@@ -122,7 +122,7 @@ fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxEr
     Ok(Spanned::new(DataValue::Range(low.value, high.value), Span::new(low.span.start, high.span.end)))
 }
 
-/// `true`, `false`, `array1d(...)` or `array2d(...)`.
+/// Reads `true`, `false`, `array1d(...)` or `array2d(...)`.
 fn word(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let word = name(input, "a value")?;
     let value = match word.value.as_str() {
@@ -153,12 +153,12 @@ fn array(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     Ok(DataValue::Array(items))
 }
 
-/// The rows of a matrix, behind `[|`.
+/// Reads the rows of a matrix, after `[|`.
 fn matrix(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     let mut rows: Vec<Spanned<DataValue>> = Vec::new();
     loop {
         blank(input)?;
-        // The bar before `]` has been read: it ends the last row.
+        // The bar before `]`, which ends the last row, is already read.
         if accept(input, "]") {
             return Ok(DataValue::Array(rows));
         }
@@ -167,7 +167,7 @@ fn matrix(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
         let end = row.last().map_or(start, |last| last.span.end);
         require(input, "|")?;
         if row.is_empty() {
-            // `[||]` and `[| |]`: a matrix without rows.
+            // `[||]` and `[| |]` are matrices without rows.
             blank(input)?;
             if rows.is_empty() && accept(input, "]") {
                 return Ok(DataValue::Array(rows));
@@ -178,7 +178,7 @@ fn matrix(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     }
 }
 
-/// The index sets and values of `array1d` or `array2d`.
+/// Reads the index sets and values of `array1d` or `array2d`.
 fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<DataValue, SyntaxError> {
     blank(input)?;
     require(input, "(")?;
@@ -203,7 +203,7 @@ fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<DataValue, Syntax
     shaped(items, span, &sizes)
 }
 
-/// The number of indices in `1..n`.
+/// Reads an index set such as `1..n`. Returns the number of its indices.
 fn index_set(input: &mut Input<'_>) -> Result<usize, SyntaxError> {
     let low = bound(input)?;
     blank(input)?;
@@ -218,7 +218,7 @@ fn index_set(input: &mut Input<'_>) -> Result<usize, SyntaxError> {
     })
 }
 
-/// A number, or the name of one given before.
+/// Reads a bound: an integer, or the name of an integer defined earlier.
 pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError> {
     const EXPECTED: &str = "a number or the name of one given before";
     if number_follows(input) {
@@ -231,7 +231,7 @@ pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError>
     }
 }
 
-/// Checks the number of values against the index sets, and cuts a matrix into rows.
+/// Checks the number of values against the sizes of the index sets, and splits a matrix into rows.
 fn shaped(items: Vec<Spanned<DataValue>>, span: Span, sizes: &[usize]) -> Result<DataValue, SyntaxError> {
     let size = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
     if size != Some(items.len()) {

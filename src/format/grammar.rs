@@ -1,6 +1,7 @@
-//! The common part of the grammars of dzn, param and json: numbers, names, quoted texts, nesting, and errors with a place.
+//! Shared parsers of the dzn, param and JSON grammars: numbers, names, strings, nesting, and errors with a position.
 //!
-//! The parsers choose by the next character and never go back, so they take linear time; `opt` only looks at fixed tokens.
+//! The parsers decide by the next character and never backtrack, so they take linear time. `opt` is applied to fixed
+//! tokens only.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,37 +15,37 @@ use winnow::{Parser, Result};
 use super::record::DataValue;
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-/// How deep brackets may be nested: deeper data is no puzzle, and each level costs stack.
+/// The maximum nesting depth of brackets. Puzzle data is never nested deeper, and each level costs stack.
 const DEEPEST: usize = 64;
 
-/// The text being read.
+/// The parser input.
 pub(super) type Input<'a> = Stateful<LocatingSlice<&'a str>, ParserState>;
 
-/// The state of a parser besides its position.
+/// The state of a parser in addition to its position.
 #[derive(Debug, Default)]
 pub(super) struct ParserState {
-    /// The number of brackets open.
+    /// The number of open brackets.
     depth: usize,
-    /// The numbers read so far, by name, for bounds such as `1..n`.
+    /// The integers read so far, by name. They may occur as bounds, as in `1..n`.
     pub(super) integers: HashMap<String, i128>,
 }
 
-/// A syntax error, to be completed with its source.
+/// A syntax error without its source, which [`SyntaxError::into_error`] adds.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
     span: Span,
     expected: Cow<'static, str>,
-    /// `None`: whatever stands at the start of the span.
+    /// What was found, or `None` to quote the text at the start of the span.
     found: Option<Cow<'static, str>>,
 }
 
 impl SyntaxError {
-    /// An error at the place the parser is at.
+    /// Creates an error at the current position.
     pub(super) fn here(input: &Input<'_>, expected: impl Into<Cow<'static, str>>) -> Self {
         Self { span: at(input).into(), expected: expected.into(), found: None }
     }
 
-    /// An error at a place already read.
+    /// Creates an error at a span that is already read.
     pub(super) fn at(
         span: Span,
         expected: impl Into<Cow<'static, str>>,
@@ -53,7 +54,7 @@ impl SyntaxError {
         Self { span, expected: expected.into(), found: Some(found.into()) }
     }
 
-    /// The error as a person sees it.
+    /// Converts the error into one with source, line and column.
     pub(super) fn into_error(self, source: &Source) -> InputError {
         let (span, found) = match self.found {
             Some(found) => (self.span, found.into_owned()),
@@ -80,7 +81,7 @@ impl<'a> ParserError<Input<'a>> for SyntaxError {
     }
 }
 
-/// The text of `source` from byte `offset` on.
+/// Returns the input that starts at byte `offset` of `source`.
 pub(super) fn input_at(source: &Source, offset: usize) -> Input<'_> {
     let mut text = LocatingSlice::new(source.text());
     if source.text().is_char_boundary(offset) {
@@ -89,38 +90,38 @@ pub(super) fn input_at(source: &Source, offset: usize) -> Input<'_> {
     Stateful { input: text, state: ParserState::default() }
 }
 
-/// The byte offset the parser is at.
+/// Returns the current byte offset.
 pub(super) fn offset(input: &Input<'_>) -> usize {
     input.current_token_start()
 }
 
-/// The next character, left in place.
+/// Returns the next character without consuming it.
 pub(super) fn next(input: &Input<'_>) -> Option<char> {
     input.peek_token()
 }
 
-/// What is still to be read.
+/// Returns the unread text.
 pub(super) fn remaining<'a>(input: &Input<'a>) -> &'a str {
     input.input.peek_finish()
 }
 
-/// Reads `token` if it comes next.
+/// Consumes `token` if it comes next. Returns whether it did.
 pub(super) fn accept(input: &mut Input<'_>, token: &'static str) -> bool {
     let taken: Result<Option<&str>, SyntaxError> = opt(token).parse_next(input);
     matches!(taken, Ok(Some(_)))
 }
 
-/// Reads `token`, which must come next.
+/// Consumes `token`, or fails if something else comes next.
 pub(super) fn require(input: &mut Input<'_>, token: &'static str) -> Result<(), SyntaxError> {
     if accept(input, token) { Ok(()) } else { Err(SyntaxError::here(input, format!("`{token}`"))) }
 }
 
-/// Reads the characters that satisfy `kind`, possibly none.
+/// Reads the longest, possibly empty sequence of characters that satisfy `kind`.
 pub(super) fn run<'a>(input: &mut Input<'a>, kind: impl Fn(char) -> bool) -> Result<&'a str, SyntaxError> {
     take_while(0.., kind).parse_next(input)
 }
 
-/// A name: a letter or `_`, then letters, digits and `_`.
+/// Reads a name: a letter or `_`, then letters, digits and `_`.
 pub(super) fn name(input: &mut Input<'_>, expected: &'static str) -> Result<Spanned<String>, SyntaxError> {
     let error = SyntaxError::here(input, expected);
     let first = take_while(1, |c: char| c.is_ascii_alphabetic() || c == '_');
@@ -129,13 +130,13 @@ pub(super) fn name(input: &mut Input<'_>, expected: &'static str) -> Result<Span
     word.map(|(word, span)| Spanned::new(word.to_owned(), span.into())).map_err(|_| error)
 }
 
-/// Whether a number comes next.
+/// Returns whether a number comes next.
 pub(super) fn number_follows(input: &Input<'_>) -> bool {
     let rest = remaining(input);
     rest.strip_prefix(['+', '-']).unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// A whole number with an optional sign.
+/// Reads an integer with an optional sign.
 pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError> {
     let error = SyntaxError::here(input, "a number");
     let sign = opt(take_while(1, ('+', '-')));
@@ -143,7 +144,7 @@ pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxErro
     let written: Result<(&str, _), SyntaxError> = (sign, digits).take().with_span().parse_next(input);
     let (written, range) = written.map_err(|_| error)?;
     let span = Span::from(range);
-    // `1.5` and `1e5`, but not `1..5`.
+    // Reject `1.5` and `1e5`, but not `1..5`.
     let rest = remaining(input);
     let fraction = rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     if fraction || rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
@@ -158,7 +159,7 @@ pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxErro
     Ok(Spanned::new(number, span))
 }
 
-/// A text between double quotes with the escapes of JSON.
+/// Reads a string in double quotes with the escapes of JSON.
 pub(super) fn quoted(input: &mut Input<'_>) -> Result<Spanned<String>, SyntaxError> {
     let start = offset(input);
     require(input, "\"")?;
@@ -191,7 +192,7 @@ fn escape(input: &mut Input<'_>) -> Result<char, SyntaxError> {
         Ok('u') => {
             let first = code_unit(input)?;
             let units = match first {
-                // The first half of a pair: the second must follow as `\uXXXX`.
+                // The first half of a surrogate pair. The second must follow as `\uXXXX`.
                 0xd800..=0xdbff if accept(input, "\\u") => vec![first, code_unit(input)?],
                 _ => vec![first],
             };
@@ -214,7 +215,7 @@ fn code_unit(input: &mut Input<'_>) -> Result<u16, SyntaxError> {
     digits.ok().and_then(|digits| u16::from_str_radix(digits, 16).ok()).ok_or(error)
 }
 
-/// Reads what an opening bracket holds, unless there are too many brackets open.
+/// Parses the contents of a bracket, unless the nesting is too deep.
 pub(super) fn nested<T>(
     input: &mut Input<'_>,
     inside: impl FnOnce(&mut Input<'_>) -> Result<T, SyntaxError>,
@@ -228,21 +229,21 @@ pub(super) fn nested<T>(
     Ok(held)
 }
 
-/// The syntax of a list, in which the grammars differ.
+/// The details in which the list syntax of the grammars differs.
 #[derive(Clone, Copy)]
 pub(super) struct ListSyntax {
-    /// Skips blanks and comments.
+    /// Skips whitespace and comments.
     pub(super) blank: fn(&mut Input<'_>) -> Result<(), SyntaxError>,
     /// Reads one item.
     pub(super) item: fn(&mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError>,
-    /// Whether a comma may stand behind the last item.
+    /// Whether a comma may follow the last item.
     pub(super) trailing_comma: bool,
 }
 
 impl ListSyntax {
-    /// Items between commas up to one of `ends`, which is left in place; blanks around them are skipped.
+    /// Reads items separated by commas up to one of `ends`, which is not consumed.
     ///
-    /// `closing` is what to expect in an error, beside a comma.
+    /// `closing` is the alternative to a comma that error messages mention.
     pub(super) fn items(
         self,
         input: &mut Input<'_>,

@@ -1,7 +1,7 @@
-//! JSON: one object, whose members are the named values.
+//! JSON: one object whose members are the named values.
 //!
-//! As [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), but `null` is no value. Read by a grammar of
-//! our own, since every value must know its place.
+//! The grammar is that of [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), except that `null` is not accepted. We
+//! use our own parser because every value needs its position in the source.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: false 
 /// Reads a JSON object.
 ///
 /// # Errors
-/// At the first place that is not as the module's grammar says, or at a name given twice.
+/// If the text does not follow the grammar of the module, or a name occurs twice.
 pub fn read(source: &Source) -> Result<Record, InputError> {
     let entries = document(&mut input_at(source, 0)).map_err(|error| error.into_error(source))?;
     let mut record = Record::new(source, Syntax::Json);
@@ -110,7 +110,8 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     Ok(Spanned::new(value, Span::new(start, offset(input))))
 }
 
-/// A number with a fraction or an exponent, which no puzzle reads but results have, as times do.
+/// Reads a number with a fraction or an exponent. No puzzle uses such numbers, but results contain them, for example
+/// as times.
 fn decimal(input: &mut Input<'_>) -> Result<Option<Spanned<DataValue>>, SyntaxError> {
     let before = input.checkpoint();
     let start = offset(input);

@@ -1,8 +1,8 @@
 //! Essence Prime parameters: `letting name be value` statements.
 //!
-//! The first line may be `language ESSENCE' 1.0`. Values are whole numbers, `true` and `false`, ranges `int(1..5)` and arrays
-//! `[1, 2]`, which nest and may end in the domain of their indices: `[1, 2; int(1..2)]`. `=` may stand for `be`. `$` starts a
-//! comment to the end of the line.
+//! The first line may be `language ESSENCE' 1.0`. A value is an integer, `true` or `false`, a range `int(1..5)` or an
+//! array `[1, 2]`. Arrays may be nested and may end with the domain of their indices: `[1, 2; int(1..2)]`. `=` may
+//! replace `be`. `$` starts a comment that ends with the line.
 
 use winnow::Result;
 
@@ -20,7 +20,7 @@ const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: false 
 /// Reads a file of Essence Prime parameters.
 ///
 /// # Errors
-/// At the first place that is not as the module's grammar says, or at a name given twice.
+/// If the text does not follow the grammar of the module, or a name occurs twice.
 pub fn read(source: &Source) -> Result<Record, InputError> {
     let mut record = Record::new(source, Syntax::Param);
     let mut input = input_at(source, 0);
@@ -61,7 +61,7 @@ fn statement(input: &mut Input<'_>, first: bool) -> Result<Statement, SyntaxErro
     }
 }
 
-/// `name be value`, behind `letting`.
+/// Reads `name be value`, after `letting`.
 fn letting(input: &mut Input<'_>) -> Result<NamedValue, SyntaxError> {
     blank(input)?;
     let name = name(input, "a name")?;
@@ -81,7 +81,7 @@ fn letting(input: &mut Input<'_>) -> Result<NamedValue, SyntaxError> {
     Ok(NamedValue { name, value })
 }
 
-/// Skips blanks and comments.
+/// Skips whitespace and comments.
 fn blank(input: &mut Input<'_>) -> Result<(), SyntaxError> {
     run(input, char::is_whitespace)?;
     while next(input) == Some('$') {
@@ -128,7 +128,7 @@ fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<DataValue>>, SyntaxError> 
     }
 }
 
-/// `int(1..2)` behind the semicolon; gives the number of indices where both bounds are there.
+/// Reads the index domain after the semicolon, such as `int(1..2)`. Returns its size if both bounds are given.
 fn index_domain(input: &mut Input<'_>) -> Result<Option<i128>, SyntaxError> {
     blank(input)?;
     let error = SyntaxError::here(input, "`int` or `bool`");
@@ -144,7 +144,7 @@ fn index_domain(input: &mut Input<'_>) -> Result<Option<i128>, SyntaxError> {
     Ok(size)
 }
 
-/// `(1..2)`, `(1..)`, or nothing, behind `int`.
+/// Reads the optional bounds after `int`: `(1..2)`, `(1..)` or nothing.
 fn bounds(input: &mut Input<'_>) -> Result<(Option<i128>, Option<i128>), SyntaxError> {
     blank(input)?;
     if !accept(input, "(") {

@@ -1,4 +1,4 @@
-//! Named values, whichever syntax they were written in.
+//! Named values, independent of the syntax they were written in.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -7,32 +7,32 @@ use super::syntax::Syntax;
 use crate::rules::Invalid;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
-/// The most numbers a range may stand for when its members are asked for.
+/// The maximum number of values in a range that [`Record::integers`] lists.
 const LONGEST_RANGE: usize = 10_000;
 
-/// A value as it was written.
+/// A parsed value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DataValue {
     /// A whole number.
     Integer(i128),
-    /// A number with a fraction or an exponent, as it was written; only JSON has them.
+    /// A number with a fraction or an exponent, as it was written. Only JSON has such numbers.
     Decimal(String),
     /// `true` or `false`.
     Boolean(bool),
-    /// A text between quotes.
+    /// A string in quotes.
     Text(String),
     /// A list; a matrix is a list of lists.
     Array(Vec<Spanned<DataValue>>),
-    /// All numbers from the first to the second.
+    /// All integers from the first bound to the second.
     Range(i128, i128),
-    /// A set in the order it was written.
+    /// A set, in the order in which it was written.
     Set(Vec<Spanned<DataValue>>),
-    /// Named values inside a value; only JSON has them.
+    /// Nested named values. Only JSON has them.
     Object(Vec<NamedValue>),
 }
 
 impl DataValue {
-    /// The value in an error's words.
+    /// Describes the value for an error message.
     #[must_use]
     pub fn description(&self) -> String {
         match self {
@@ -57,20 +57,20 @@ pub struct NamedValue {
     pub value: Spanned<DataValue>,
 }
 
-/// Named values, from dzn, param, json or the `name = value` lines of the native text.
+/// The named values of a source in dzn, param or JSON, or of the `name = value` lines of the native text format.
 #[derive(Debug, Clone)]
 pub struct Record {
-    /// Where the values were read.
+    /// The source of the values.
     pub source: Source,
-    /// How they were written.
+    /// The syntax of the source.
     pub syntax: Syntax,
-    /// The values in the order they were written.
+    /// The values in the order in which they were written.
     pub entries: Vec<NamedValue>,
     names: HashSet<String>,
 }
 
 impl Record {
-    /// A record without values.
+    /// Creates a record without values.
     #[must_use]
     pub fn new(source: &Source, syntax: Syntax) -> Self {
         Self { source: source.clone(), syntax, entries: Vec::new(), names: HashSet::new() }
@@ -79,7 +79,7 @@ impl Record {
     /// Adds a value.
     ///
     /// # Errors
-    /// If the name has a value already.
+    /// If the record already has a value of that name.
     pub fn insert(&mut self, entry: NamedValue) -> Result<(), InputError> {
         if !self.names.insert(entry.name.value.clone()) {
             let expected = format!("one value for {}", quote(&entry.name.value));
@@ -90,13 +90,13 @@ impl Record {
         Ok(())
     }
 
-    /// The value of `name`, if it was given.
+    /// Returns the value of `name`, or `None` if it is missing.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Spanned<DataValue>> {
         self.entries.iter().find(|entry| entry.name.value == name).map(|entry| &entry.value)
     }
 
-    /// The error that `name` has no value: it points to the end of the source.
+    /// Returns the error that `name` is missing. It points to the end of the source.
     #[must_use]
     pub fn error_missing(&self, name: &str) -> InputError {
         let expected = match self.syntax {
@@ -107,34 +107,34 @@ impl Record {
         InputError::new(&self.source, self.source.end(), expected, "the end of the file")
     }
 
-    /// The value of `name`.
+    /// Returns the value of `name`.
     ///
     /// # Errors
-    /// If it was not given.
+    /// If it is missing.
     pub fn required(&self, name: &str) -> Result<&Spanned<DataValue>, InputError> {
         self.get(name).ok_or_else(|| self.error_missing(name))
     }
 
-    /// The number `name`.
+    /// Returns the integer `name`.
     ///
     /// # Errors
-    /// If it was not given or is no number.
+    /// If it is missing or not an integer.
     pub fn integer(&self, name: &str) -> Result<Spanned<i128>, InputError> {
         self.to_integer(self.required(name)?, || format!("a number for `{name}`"))
     }
 
-    /// The number `name`, if it was given.
+    /// Returns the integer `name`, or `None` if it is missing.
     ///
     /// # Errors
-    /// If it is no number.
+    /// If it is not an integer.
     pub fn optional_integer(&self, name: &str) -> Result<Option<Spanned<i128>>, InputError> {
         self.get(name).map(|_| self.integer(name)).transpose()
     }
 
-    /// The number `name`, within bounds; `what` says what it is.
+    /// Returns the integer `name`, which must lie within `bounds`. `what` describes it in error messages.
     ///
     /// # Errors
-    /// If it was not given, is no number or out of bounds.
+    /// If it is missing, not an integer or out of bounds.
     pub fn integer_in(
         &self,
         name: &str,
@@ -149,10 +149,10 @@ impl Record {
         Err(InputError::new(&self.source, given.span, expected, quote(&given.value.to_string())))
     }
 
-    /// The text `name`.
+    /// Returns the string `name`.
     ///
     /// # Errors
-    /// If it was not given or is no text.
+    /// If it is missing or not a string.
     pub fn text(&self, name: &str) -> Result<Spanned<&str>, InputError> {
         let given = self.required(name)?;
         match &given.value {
@@ -161,15 +161,15 @@ impl Record {
         }
     }
 
-    /// The text `name`, if it was given.
+    /// Returns the string `name`, or `None` if it is missing.
     ///
     /// # Errors
-    /// If it is no text.
+    /// If it is not a string.
     pub fn optional_text(&self, name: &str) -> Result<Option<Spanned<&str>>, InputError> {
         self.get(name).map(|_| self.text(name)).transpose()
     }
 
-    /// The truth value `name`, if it was given.
+    /// Returns the Boolean `name`, or `None` if it is missing.
     ///
     /// # Errors
     /// If it is neither `true` nor `false`.
@@ -183,10 +183,10 @@ impl Record {
         }
     }
 
-    /// The numbers in the array, range or set `name`, in the order they were written.
+    /// Returns the integers in the array, range or set `name`, in the order in which they were written.
     ///
     /// # Errors
-    /// If it was not given, holds something else than numbers, or is a range of more than 10 000 numbers.
+    /// If `name` is missing, contains anything but integers, or is a range of more than 10 000 integers.
     pub fn integers(&self, name: &str) -> Result<Vec<Spanned<i128>>, InputError> {
         let given = self.required(name)?;
         match &given.value {
@@ -194,7 +194,7 @@ impl Record {
                 items.iter().map(|item| self.to_integer(item, || format!("a number in `{name}`"))).collect()
             }
             &DataValue::Range(low, high) => {
-                // A few characters of input must not take the machine's memory.
+                // A few characters of input must not be able to exhaust the memory.
                 let most = i128::try_from(LONGEST_RANGE).unwrap_or(i128::MAX);
                 let distance = high.checked_sub(low);
                 if low <= high && distance.is_none_or(|distance| distance >= most) {
@@ -208,10 +208,10 @@ impl Record {
         }
     }
 
-    /// The matrix `name`: an array of rows of equal length.
+    /// Returns the matrix `name`, an array of rows of equal length.
     ///
     /// # Errors
-    /// If it was not given, is no matrix of numbers, or its rows differ in length.
+    /// If it is missing, is not a matrix of integers, or has rows of different lengths.
     pub fn matrix(&self, name: &str) -> Result<Vec<Vec<Spanned<i128>>>, InputError> {
         let (_, rows) = self.rows(name)?;
         let columns = rows.first().map_or(0, |(row, _)| row.len());
@@ -223,10 +223,10 @@ impl Record {
         self.numbers(name, &rows)
     }
 
-    /// The matrix `name` with exactly `rows` rows and `columns` columns.
+    /// Returns the matrix `name`, which must have `rows` rows and `columns` columns.
     ///
     /// # Errors
-    /// If it was not given, is no matrix of numbers, or has another size.
+    /// If it is missing, is not a matrix of integers, or has a different size.
     pub fn matrix_of(
         &self,
         name: &str,
@@ -247,10 +247,10 @@ impl Record {
         self.numbers(name, &given)
     }
 
-    /// Checks that no other names than these were given.
+    /// Checks that all names in the record are among `names`.
     ///
     /// # Errors
-    /// At the first other name; the help is the known name it resembles most.
+    /// If there is another name. The error points to the first one and suggests the most similar known name.
     pub fn only(&self, names: &[&str]) -> Result<(), InputError> {
         let Some(entry) = self.entries.iter().find(|entry| !names.contains(&entry.name.value.as_str()))
         else {
@@ -265,7 +265,8 @@ impl Record {
         Err(error.with_suggestion(&entry.name.value, names))
     }
 
-    /// The error that a board refuses one of these values, at the value or the entry of its list.
+    /// Converts the error of a board that rejects a value. It points to the value, or to the invalid element of a
+    /// list.
     pub(crate) fn refused(&self, invalid: &Invalid) -> InputError {
         let span = match (self.get(invalid.name), invalid.index) {
             (Some(given), index) => match &given.value {
@@ -294,7 +295,7 @@ impl Record {
         }
     }
 
-    /// The rows of the matrix `name`, whatever they hold, and the span of the matrix.
+    /// Returns the span of the matrix `name` and its rows, whose values are not yet checked.
     fn rows(&self, name: &str) -> Result<(Span, Vec<MatrixRow<'_>>), InputError> {
         let given = self.required(name)?;
         let DataValue::Array(items) = &given.value else {
@@ -320,7 +321,7 @@ impl Record {
         if row.len() == length {
             return Ok(());
         }
-        // A row too long is shown from its first surplus value on.
+        // The error for a row that is too long points to its surplus values.
         let start = row.get(length).map_or(span.start, |surplus| surplus.span.start);
         let span = Span::new(start, span.end);
         Err(InputError::new(&self.source, span, expected(), counted(row.len(), "value")))

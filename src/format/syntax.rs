@@ -1,6 +1,6 @@
-//! The syntaxes of boards.
+//! The syntaxes in which boards are written.
 
-/// A syntax of boards.
+/// A syntax in which boards are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Syntax {
     /// The native text format.
@@ -16,7 +16,7 @@ pub enum Syntax {
 }
 
 impl Syntax {
-    /// The name of the syntax.
+    /// Returns the name of the syntax.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Syntax {
         }
     }
 
-    /// The syntax of a file by the extension of its name; `None` if that belongs to no syntax.
+    /// Returns the syntax that belongs to the extension of a file name, or `None` if the extension is unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;

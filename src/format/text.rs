@@ -1,4 +1,4 @@
-//! The native text format: what a person types.
+//! The native text format, designed to be typed by hand.
 //!
 //! ```text
 //! % a comment
@@ -8,9 +8,10 @@
 //! 1 . 2
 //! ```
 //!
-//! `%` starts a comment to the end of the line. The first other line is the puzzle type and its options; it may be left
-//! out where the rows don't start with a letter. Lines `name = value` hold named values as in [dzn](super::dzn), the semicolon
-//! optional; a value ends on the line on which its last bracket is closed. All other lines are rows of tokens between blanks.
+//! `%` starts a comment that ends with the line. The first line that is not a comment names the puzzle type and its
+//! options. It may be omitted if the first row does not start with a letter. Lines `name = value` hold named values
+//! as in [dzn](super::dzn), with an optional semicolon. Such a value may span several lines; it ends on the line of
+//! its last closing bracket. All other lines are rows of tokens separated by whitespace.
 
 use std::collections::HashSet;
 
@@ -19,14 +20,14 @@ use super::record::{NamedValue, Record};
 use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
-/// A text in the native format, before any puzzle looks at it.
+/// A parsed text in the native format, not yet interpreted by a puzzle type.
 #[derive(Debug, Clone)]
 pub struct TextDocument {
-    /// Where it was read.
+    /// The source of the text.
     pub source: Source,
     /// The puzzle type, if the first line names one.
     pub puzzle_type: Option<Spanned<String>>,
-    /// The `name=value` options after the puzzle type. An error in them counts only if the puzzle type exists.
+    /// The `name=value` options after the puzzle type. An error in them is reported only if the puzzle type exists.
     pub options: Result<Vec<TextOption>, InputError>,
     /// The rows of tokens.
     pub rows: Vec<Row>,
@@ -48,27 +49,27 @@ pub struct TextOption {
 pub struct Row {
     /// The tokens, at least one.
     pub cells: Vec<Spanned<String>>,
-    /// From the first token to the last.
+    /// The span from the first token to the last.
     pub span: Span,
 }
 
 impl TextDocument {
-    /// Returns whether the text has nothing but blanks and comments.
+    /// Returns whether the text consists of whitespace and comments only.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.puzzle_type.is_none() && self.rows.is_empty() && self.record.entries.is_empty()
     }
 
-    /// The value of an option, if it was given.
+    /// Returns the value of an option, or `None` if the option was not given.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&Spanned<String>> {
         self.options.iter().flatten().find(|option| option.name.value == name).map(|option| &option.value)
     }
 
-    /// The named values of a text that has no rows.
+    /// Returns the named values of a text without rows.
     ///
     /// # Errors
-    /// If there is a row.
+    /// If the text has a row.
     pub fn values(&self) -> Result<&Record, InputError> {
         match self.rows.first() {
             None => Ok(&self.record),
@@ -79,10 +80,11 @@ impl TextDocument {
         }
     }
 
-    /// The rows as a grid: at least one, and all of the length of the first.
+    /// Returns the rows as a grid with at least one row, all of equal length.
     ///
     /// # Errors
-    /// If there is no row, at the first token too many, or at the end of the row that is too short.
+    /// If there is no row, or if a row differs in length from the first. The error points to the first surplus token
+    /// of a row that is too long, or to the end of a row that is too short.
     pub fn grid(&self) -> Result<Vec<&[Spanned<String>]>, InputError> {
         let Some(first) = self.rows.first() else {
             let end = self.source.end();
@@ -106,7 +108,7 @@ impl TextDocument {
 /// Reads a text in the native format.
 ///
 /// # Errors
-/// If a name is given twice or a value is malformed.
+/// If a name or an option occurs twice, or a value is malformed.
 pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     let mut document = TextDocument {
         source: source.clone(),
@@ -143,7 +145,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     Ok(document)
 }
 
-/// The rows of tokens of a source without a puzzle type or values: a solution as it is printed.
+/// Returns the rows of tokens of a source without puzzle type and values, such as a printed solution.
 #[must_use]
 pub fn rows(source: &Source) -> Vec<Row> {
     let mut rows = Vec::new();
@@ -159,13 +161,13 @@ pub fn rows(source: &Source) -> Vec<Row> {
     rows
 }
 
-/// The line that starts at `start`, without its end; nothing behind the last.
+/// Returns the line that starts at `start` without its line break, or `None` at the end of the text.
 fn line_at(source: &Source, start: usize) -> Option<Span> {
     let rest = source.text().get(start..).filter(|rest| !rest.is_empty())?;
     Some(Span::new(start, start + rest.find('\n').unwrap_or(rest.len())))
 }
 
-/// The tokens of a line up to its comment.
+/// Returns the tokens of a line, without its comment.
 fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
     let text = source.slice(line);
     let text = text.split_once('%').map_or(text, |(text, _)| text);
@@ -183,7 +185,7 @@ fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
     tokens
 }
 
-/// The name before the `=` of a line `name = value`, and the offset of the `=`; both as offsets into the line.
+/// Finds the name and the offset of the `=` in a line `name = value`. Both positions are relative to the line.
 pub(crate) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     let start = line.len() - line.trim_start().len();
     let rest = line.trim_start();
@@ -198,7 +200,7 @@ pub(crate) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     Some((Span::new(start, end), end + behind.len() - behind.trim_start().len()))
 }
 
-/// Checks that nothing but semicolons follows a value on its line; gives the start of the next line.
+/// Checks that only semicolons and a comment follow a value on its line. Returns the start of the next line.
 fn end_of_value(source: &Source, end: usize) -> Result<usize, InputError> {
     let Some(line) = line_at(source, end) else {
         return Ok(end);

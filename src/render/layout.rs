@@ -1,29 +1,29 @@
-//! Places for the nodes of a graph.
+//! Computes positions for the nodes of a graph.
 //!
-//! The nodes of a grid stand as in the grid. Those of other graphs stand where the distances between them are most like the
-//! numbers of steps from one to the other, found by majorization: E. R. Gansner, Y. Koren, S. North, *Graph drawing by
-//! stress majorization*, Graph Drawing (GD), 2004. Here each node is moved at once when its turn comes, from a circle, a
-//! fixed number of times, so that a graph always looks the same. Graphs that are too large for that stay on the circle. So
-//! do small dense ones, on one so wide that no edge runs under a node that it does not join.
+//! The nodes of a grid graph keep their positions in the grid. Other graphs are laid out such that distances
+//! approximate the lengths of shortest paths, by majorization: E. R. Gansner, Y. Koren, S. North, *Graph drawing by
+//! stress majorization*, Graph Drawing (GD), 2004. Our version starts from a circle, moves one node at a time, and
+//! runs a fixed number of rounds, so that the drawing of a graph is deterministic. Graphs too large for this method
+//! stay on the circle. So do small dense graphs, on a circle so wide that no edge touches a node other than its ends.
 
 use std::f64::consts::TAU;
 
 use gordian_encodings::Graph;
 
-/// The most nodes that are not left on a circle: each round looks at all pairs.
+/// The maximum number of nodes of a graph that is laid out by majorization. Each round considers all pairs.
 const MOST_NODES: usize = 500;
 const ROUNDS: usize = 300;
-/// A graph is dense if it has more edges than this for each node.
+/// A graph is dense if it has more than this number of edges per node.
 const DENSE: usize = 2;
-/// The most nodes of a dense graph on a circle: it grows with the square of their number.
+/// The maximum number of nodes of a dense graph drawn on a circle. The radius grows with the square of their number.
 const MOST_ON_CIRCLE: usize = 32;
-/// How far an edge passes by a node between its ends on such a circle.
+/// The minimum distance on such a circle between an edge and a node that is not one of its ends.
 const BESIDE: f64 = 0.3;
 
-/// Nodes that are joined with one another, and their places.
+/// A connected component and the positions of its nodes.
 type Part = (Vec<usize>, Vec<(f64, f64)>);
 
-/// How far to the right and how far down each node is; neighbours are about 1 apart.
+/// Returns the position of each node as `(x, y)`, with y pointing down. Adjacent nodes are about 1 apart.
 pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
     if let Some(columns) = grid_columns(nodes, edges) {
         return (0..nodes).map(|node| ((node % columns) as f64, (node / columns) as f64)).collect();
@@ -46,12 +46,12 @@ pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
         let places = place_part(&graph, &part);
         parts.push((part, places));
     }
-    // The largest part first; of parts of one size those of lower nodes.
+    // Larger components come first. The sort is stable, so components of equal size stay ordered by their first node.
     parts.sort_by_key(|(part, _)| std::cmp::Reverse(part.len()));
     shelve(nodes, &parts)
 }
 
-/// Places for the nodes of a part that are joined with one another.
+/// Computes positions for the nodes of a connected component.
 fn place_part(graph: &Graph, part: &[usize]) -> Vec<(f64, f64)> {
     let wanted: Vec<Vec<f64>> = part
         .iter()
@@ -87,7 +87,7 @@ fn place_part(graph: &Graph, part: &[usize]) -> Vec<(f64, f64)> {
     spread(places)
 }
 
-/// Puts parts of a graph beside and below each other, no wider than the first.
+/// Arranges components in rows, no wider than the first component.
 fn shelve(nodes: usize, parts: &[Part]) -> Vec<(f64, f64)> {
     let mut places = vec![(0.0, 0.0); nodes];
     let (mut width, mut left, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
@@ -109,7 +109,8 @@ fn shelve(nodes: usize, parts: &[Part]) -> Vec<(f64, f64)> {
     places
 }
 
-/// The number of columns if the nodes, numbered row by row, are a grid of two rows or more and all edges join neighbours.
+/// Returns the number of columns if the graph is part of a grid: the nodes, numbered row by row, form at least two
+/// rows, and every edge joins grid neighbours.
 pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> {
     let columns = edges.iter().map(|[a, b]| a.abs_diff(*b)).max().filter(|&columns| columns > 1)?;
     let neighbours = |[a, b]: &[usize; 2]| match a.abs_diff(*b) {
@@ -119,12 +120,12 @@ pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> 
     (nodes > columns && nodes.is_multiple_of(columns) && edges.iter().all(neighbours)).then_some(columns)
 }
 
-/// A circle on which neighbours are 1 apart.
+/// Places nodes on a circle with adjacent ones about 1 apart.
 fn circle(nodes: usize) -> Vec<(f64, f64)> {
     ring(nodes, nodes as f64 / TAU)
 }
 
-/// A circle of a radius, from the top clockwise.
+/// Places nodes on a circle of the given radius, clockwise from the top.
 fn ring(nodes: usize, radius: f64) -> Vec<(f64, f64)> {
     let place = |node: usize| {
         let (sine, cosine) = (TAU * node as f64 / nodes as f64).sin_cos();
@@ -133,7 +134,7 @@ fn ring(nodes: usize, radius: f64) -> Vec<(f64, f64)> {
     (0..nodes).map(place).collect()
 }
 
-/// The same places, farther apart if two are too near to each other.
+/// Scales the positions if two nodes are too close to each other.
 fn spread(mut places: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     const NEAREST: f64 = 0.9;
     const MOST: f64 = 1.8;
@@ -164,18 +165,18 @@ mod tests {
     }
 
     #[test]
-    fn grids_are_grids() {
+    fn grid_graphs_are_laid_out_as_grids() {
         assert_eq!(grid_columns(12, &grid(3, 4)), Some(4));
         assert_eq!(places(12, &grid(3, 4))[7], (3.0, 1.0));
-        // 4 and 5 are not side by side in rows of four.
+        // Nodes 3 and 4 are consecutive, but in different rows of four.
         assert_eq!(grid_columns(8, &[[0, 4], [3, 4]]), None);
-        assert_eq!(grid_columns(9, &grid(2, 4)), None, "a node too many");
-        assert_eq!(grid_columns(3, &[[0, 1], [1, 2]]), None, "a row alone is no grid");
+        assert_eq!(grid_columns(9, &grid(2, 4)), None, "one node too many");
+        assert_eq!(grid_columns(3, &[[0, 1], [1, 2]]), None, "a single row is not a grid");
     }
 
     #[test]
-    fn nodes_of_other_graphs_stand_apart_and_neighbours_near() {
-        // A ring of seven with a chord.
+    fn nodes_of_other_graphs_are_apart_and_neighbours_are_close() {
+        // A cycle of seven nodes with a chord.
         let edges: Vec<[usize; 2]> = (0..7).map(|node| [node, (node + 1) % 7]).chain([[0, 3]]).collect();
         let places = places(7, &edges);
         let distance = |a: usize, b: usize| {
@@ -188,7 +189,7 @@ mod tests {
             }
         }
         assert!(edges.iter().all(|&[a, b]| distance(a, b) < 2.0));
-        assert_eq!(places, super::places(7, &edges), "always the same");
+        assert_eq!(places, super::places(7, &edges), "the layout is deterministic");
     }
 
     #[test]
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn any_graph_has_places() {
+    fn every_graph_has_a_layout() {
         for (nodes, edges) in
             [(1, vec![]), (2, vec![[0, 1]]), (5, vec![[0, 1], [2, 3]]), (501, vec![[0, 500]])]
         {

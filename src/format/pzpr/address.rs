@@ -2,29 +2,30 @@
 
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-/// The most squares of a board: a short address must not take the machine's memory.
+/// The maximum number of squares of a board. It prevents a short address from exhausting the memory.
 pub(super) const MOST_SQUARES: usize = 1_000_000;
 
 pub(super) const END: &str = "the end of the address";
 
-/// An address, taken apart.
+/// A parsed address.
 #[derive(Debug, Clone)]
 pub struct Address {
-    /// Where it was read.
+    /// The source of the address.
     pub source: Source,
-    /// The puzzle type, in the words of the address.
+    /// The puzzle type, under the name that addresses use.
     pub puzzle_type: Spanned<String>,
     /// The width of the board.
     pub columns: Spanned<usize>,
     /// The height of the board.
     pub rows: Spanned<usize>,
-    /// What follows the size, with percent escapes undone.
+    /// The part after the size, with percent escapes decoded.
     pub body: Spanned<String>,
-    /// The offset of each character of the body in the source, then that of the end of the body.
+    /// The offset in the source of each character of the body, followed by the offset of the body's end.
     pub(super) places: Vec<usize>,
 }
 
-/// Returns whether a line looks like an address: `http://` or `https://`, or `host/path?type/...` without blanks.
+/// Returns whether a line looks like an address: it starts with `http://` or `https://`, or has the form
+/// `host/path?type/...` without whitespace.
 pub(crate) fn is_address(line: &str) -> bool {
     let schemes = ["http://", "https://"];
     if schemes
@@ -47,7 +48,7 @@ pub(crate) fn is_address(line: &str) -> bool {
 /// Reads an address.
 ///
 /// # Errors
-/// If the puzzle type or the size is missing, the size is zero or too large, or something else follows the address.
+/// If the puzzle type or the size is missing, the size is zero or too large, or other text follows the address.
 pub fn read(source: &Source) -> Result<Address, InputError> {
     let span = address_span(source)?;
     let error = |span: Span, expected: &str| {
@@ -64,7 +65,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     let mut cursor = Cursor { characters: &characters, places: &places, at: 0 };
 
     let mut kind = cursor.segment();
-    // `type=editor&nurikabe`: settings of the web page come first.
+    // In `type=editor&nurikabe`, settings of the web page precede the puzzle type.
     if let Some(at) = kind.value.rfind('&') {
         let cut = kind.value.split_off(at + 1);
         kind = Spanned::new(cut, Span::new(kind.span.start + at + 1, kind.span.end));
@@ -102,7 +103,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     Ok(Address { source: source.clone(), puzzle_type: kind, columns, rows, body, places })
 }
 
-/// The place of the one address in a source.
+/// Finds the only address in a source.
 fn address_span(source: &Source) -> Result<Span, InputError> {
     let mut address = None;
     let mut start = 0;
@@ -128,7 +129,7 @@ fn address_span(source: &Source) -> Result<Span, InputError> {
     address.ok_or_else(|| InputError::new(source, source.end(), "a board", "the end of the file"))
 }
 
-/// Undoes percent escapes; gives each character with its place.
+/// Decodes percent escapes. Returns the characters and their offsets in the source.
 fn unescape(text: &str, start: usize) -> (Vec<char>, Vec<usize>) {
     let mut characters = Vec::new();
     let mut places = Vec::new();
@@ -144,9 +145,9 @@ fn unescape(text: &str, start: usize) -> (Vec<char>, Vec<usize>) {
     (characters, places)
 }
 
-/// The character behind the two digits of an escape, if it is one that addresses are made of.
+/// Returns the character that the two hexadecimal digits of a percent escape encode, if addresses use it.
 pub(super) fn escaped(digits: &str) -> Option<char> {
-    // `from_str_radix` would take a sign.
+    // `from_str_radix` alone would accept a sign.
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
@@ -154,7 +155,7 @@ pub(super) fn escaped(digits: &str) -> Option<char> {
     "$%&*+-./=?_".contains(c).then_some(c)
 }
 
-/// Reads the segments of the query.
+/// A cursor that splits the query into segments.
 struct Cursor<'a> {
     characters: &'a [char],
     places: &'a [usize],
@@ -170,7 +171,7 @@ impl Cursor<'_> {
         self.places.get(at).or(self.places.last()).copied().unwrap_or_default()
     }
 
-    /// All up to the next slash or the end.
+    /// Returns the characters up to the next slash or the end.
     fn segment(&mut self) -> Spanned<String> {
         let rest = self.characters.get(self.at..).unwrap_or_default();
         let value: String = rest.iter().take_while(|&&c| c != '/').collect();
@@ -180,7 +181,7 @@ impl Cursor<'_> {
         Spanned::new(value, span)
     }
 
-    /// All the rest but slashes at its end, and the places of its characters.
+    /// Returns the rest without trailing slashes, and the offsets of its characters.
     fn rest(&self) -> (Spanned<String>, Vec<usize>) {
         let mut rest = self.characters.get(self.at..).unwrap_or_default();
         while let Some((&'/', shorter)) = rest.split_last() {

@@ -1,4 +1,4 @@
-//! The schemes that write the clues of a board into an address, square by square, row by row.
+//! The encodings of clues in an address. The squares are written row by row.
 
 use super::address::{Address, END, escaped};
 use crate::source::{InputError, Span, counted, quote};
@@ -8,21 +8,21 @@ use crate::source::{InputError, Span, counted, quote};
 pub enum AddressClue {
     /// A number.
     Number(u32),
-    /// `?`, or a block without a number.
+    /// A clue `?`, or a block without a number.
     Unknown,
 }
 
-/// How an address has its clues.
+/// An encoding of clues in an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
-    /// As [`Address::number16`] reads them.
+    /// The encoding that [`Address::number16`] reads.
     Number16,
-    /// As [`Address::four_cell`] reads them.
+    /// The encoding that [`Address::four_cell`] reads.
     FourCell,
 }
 
 impl Scheme {
-    /// Writes a board; `None` if a number is too great.
+    /// Encodes a board. Returns `None` if a number is too large.
     pub(super) fn encode(self, board: &[Vec<Option<AddressClue>>]) -> Option<String> {
         match self {
             Self::Number16 => encode_number16(board),
@@ -31,22 +31,23 @@ impl Scheme {
     }
 }
 
-/// Marks before numbers of more than one digit: how many digits follow, and what is added to them.
+/// The prefixes of numbers with more than one digit, each with the number of digits that follow and the offset to
+/// add.
 const MARKS: [(char, usize, u32); 6] =
     [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('%', 3, 8192), ('*', 4, 12240), ('$', 5, 77776)];
 
-/// The largest run of empty squares that one letter, `z`, stands for.
+/// The longest run of empty squares that a single letter, `z`, encodes.
 const LONGEST_RUN: usize = 20;
 
 impl Address {
-    /// The clues in the scheme for numbers, which nurikabe and numlin use; `None` is an empty square.
+    /// Decodes clues in the encoding for arbitrary numbers, which nurikabe and numlin use. `None` is an empty square.
     ///
-    /// `0` to `f` is a number, `-` starts one of two hexadecimal digits, `+`, `=` and `%` one of three to which 0, 4096 or
-    /// 8192 is added, `*` and `$` one of four or five plus 12240 or 77776; `.` is a clue without a number;
-    /// `g` to `z` are 1 to 20 empty squares.
+    /// `0` to `f` encode a number of one hexadecimal digit. `-` precedes a number of two digits. `+`, `=` and `%`
+    /// precede three digits, to which 0, 4096 or 8192 is added. `*` precedes four digits, plus 12240, and `$` five,
+    /// plus 77776. `.` is a clue without a number. `g` to `z` encode 1 to 20 empty squares.
     ///
     /// # Errors
-    /// If the body holds anything else, or clues for fewer or more squares than the board has.
+    /// If the body contains any other character, or has too few or too many clues for the board.
     pub fn number16(&self) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
         let mut squares = Squares::new(self);
         while let Some((at, c)) = squares.next() {
@@ -72,13 +73,14 @@ impl Address {
         squares.finish()
     }
 
-    /// The clues in the scheme for numbers up to 4, which lightup (akari) uses; `None` is an empty square.
+    /// Decodes clues in the encoding for numbers up to 4, which lightup (akari) uses. `None` is an empty square.
     ///
-    /// `0` to `4` is a clue, `5` to `9` a clue and an empty square, `a` to `e` a clue and two empty squares, `.` a block
-    /// without a number, `g` to `z` are 1 to 20 empty squares. The empty squares behind a clue may run over the end of the board.
+    /// `0` to `4` encode a clue, `5` to `9` a clue followed by one empty square, and `a` to `e` a clue followed by
+    /// two empty squares. `.` is a block without a number. `g` to `z` encode 1 to 20 empty squares. The empty squares
+    /// after a clue may extend past the end of the board.
     ///
     /// # Errors
-    /// If the body holds anything else, or clues for fewer or more squares than the board has.
+    /// If the body contains any other character, or has too few or too many clues for the board.
     pub fn four_cell(&self) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
         let mut squares = Squares::new(self);
         while let Some((at, c)) = squares.next() {
@@ -98,7 +100,7 @@ impl Address {
     }
 }
 
-/// The squares read so far, and what is left of the body.
+/// The squares decoded so far, and the rest of the body.
 struct Squares<'a> {
     address: &'a Address,
     characters: std::iter::Enumerate<std::str::Chars<'a>>,
@@ -107,7 +109,7 @@ struct Squares<'a> {
 
 impl<'a> Squares<'a> {
     fn new(address: &'a Address) -> Self {
-        // Nothing is reserved: a short body may come with a large size.
+        // No memory is reserved, because an address may combine a large size with a short body.
         Self { address, characters: address.body.value.chars().enumerate(), cells: Vec::new() }
     }
 
@@ -115,7 +117,7 @@ impl<'a> Squares<'a> {
         (self.address.rows.value * self.address.columns.value).saturating_sub(self.cells.len())
     }
 
-    /// The next character with its number, as long as squares are missing.
+    /// Returns the next character and its index in the body, or `None` if all squares are decoded.
     fn next(&mut self) -> Option<(usize, char)> {
         if self.missing() == 0 { None } else { self.characters.next() }
     }
@@ -134,12 +136,12 @@ impl<'a> Squares<'a> {
         Ok(())
     }
 
-    /// The next hexadecimal digits; nothing is read if there are fewer.
+    /// Reads `count` hexadecimal digits. Fails if fewer follow.
     fn digits(&mut self, count: usize) -> Result<String, ()> {
         let digits: String =
             self.characters.clone().map(|(_, c)| c).take(count).take_while(char::is_ascii_hexdigit).collect();
         if digits.len() < count {
-            // The error points to the first character that is no digit.
+            // Advance to the first character that is not a digit, so that the error points to it.
             self.characters.by_ref().take(digits.len()).for_each(drop);
             return Err(());
         }
@@ -151,14 +153,14 @@ impl<'a> Squares<'a> {
         counted(self.missing(), "more square")
     }
 
-    /// The error that something is wrong with character number `at` of the body.
+    /// Returns an error about character `at` of the body.
     fn error_at(&self, at: usize, expected: impl Into<String>, found: String) -> InputError {
         let places = &self.address.places;
         let place = |at: usize| places.get(at).or(places.last()).copied().unwrap_or_default();
         InputError::new(&self.address.source, Span::new(place(at), place(at + 1)), expected, found)
     }
 
-    /// The error that something else should come next.
+    /// Returns an error about the next character of the body.
     fn error_here(&self, expected: impl Into<String>) -> InputError {
         match self.characters.clone().next() {
             Some((at, c)) => self.error_at(at, expected, quote(&c.to_string())),
@@ -177,7 +179,8 @@ impl<'a> Squares<'a> {
     }
 }
 
-/// Writes a board in the scheme of [`Address::number16`]; `None` if a number is larger than the 1126351 it can write.
+/// Encodes a board for [`Address::number16`]. Returns `None` if a number exceeds 1126351, the maximum of the
+/// encoding.
 #[must_use]
 pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     let mut body = Body::default();
@@ -187,13 +190,13 @@ pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
             Some(AddressClue::Unknown) => body.push("."),
             Some(AddressClue::Number(number @ 0..16)) => body.push(&format!("{number:x}")),
             Some(AddressClue::Number(number)) => {
-                // The last mark whose numbers start below, since they only grow.
+                // The ranges of the prefixes are ascending, so the first that fits is the shortest.
                 let fits = |&&(_, digits, offset): &&(char, usize, u32)| {
                     number.checked_sub(offset).is_some_and(|rest| rest < 1 << (4 * digits))
                 };
                 let &(mark, digits, offset) = MARKS.iter().find(fits)?;
                 let digits = format!("{:0digits$x}", number - offset);
-                // A mark that would be taken for the start of a percent escape is written as one itself.
+                // If the digits would turn the prefix `%` into a percent escape, the prefix itself is escaped.
                 let escaped = mark == '%' && digits.get(..2).and_then(escaped).is_some();
                 body.push(&if escaped { format!("%25{digits}") } else { format!("{mark}{digits}") });
             }
@@ -202,7 +205,7 @@ pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     Some(body.finish())
 }
 
-/// Writes a board in the scheme of [`Address::four_cell`]; `None` if a number is larger than 4.
+/// Encodes a board for [`Address::four_cell`]. Returns `None` if a number exceeds 4.
 #[must_use]
 pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     let mut body = Body::default();
@@ -213,7 +216,7 @@ pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
             Some(AddressClue::Unknown) => body.push("."),
             Some(AddressClue::Number(number @ 0..=4)) => {
                 let mut digit = number;
-                // pzpr counts squares behind the last one as empty, too.
+                // Like pzpr, count squares after the last one as empty.
                 for _ in 0..2 {
                     if cells.peek().is_some_and(Option::is_some) {
                         break;
@@ -229,7 +232,7 @@ pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     Some(body.finish())
 }
 
-/// A body being written: empty squares are gathered into runs.
+/// A body under construction, which merges empty squares into runs.
 #[derive(Default)]
 struct Body {
     text: String,

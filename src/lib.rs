@@ -1,19 +1,21 @@
 //! Gordian solves puzzles and finite-domain models by encoding them into CNF for a CDCL SAT solver.
 //!
-//! Data flows one way: `format` reads bytes into data, a `puzzle` turns the data into a board and a constraint model,
-//! `gordian_encodings` encodes the model into clauses, [`search`] queries a [`backend`] for an assignment, and the puzzle
-//! decodes it. The `rules` check the solution before anyone sees it. `query` does all of this in one call.
+//! A puzzle passes through these modules in order: `format` parses the input, `puzzle` builds a board and a
+//! constraint model from it, `gordian_encodings` encodes the model into clauses, [`search`] runs a solver of
+//! [`backend`] on them, and the puzzle decodes the assignment into a solution. `rules` checks the solution before it
+//! is reported. `query` runs all steps after parsing in one call.
 //!
-//! Cargo features, all in `default`:
+//! All cargo features below are enabled by default:
 //!
-//! - `tool`: the command line and the bench; needs `puzzles` and `external`.
-//! - `puzzles`: boards with their formats, formulations, rules and pictures.
-//! - `external`: SAT solvers that run as programs.
+//! - `tool`: the command line and the benchmarks. Requires `puzzles` and `external`.
+//! - `puzzles`: the puzzle types with their formats, formulations, rules and renderers.
+//! - `external`: SAT solvers that run as external programs.
 //!
-//! Without them the crate has solvers in the process ([`backend`]), queries on models ([`search`]), and readers and
-//! writers of formulas ([`dimacs`], [`export`]). The feature `cadical` adds a solver in C++.
+//! Without these features the crate provides built-in solvers ([`backend`]), queries on models ([`search`]), and
+//! readers and writers of formulas ([`dimacs`], [`export`]). The optional feature `cadical` adds the solver CaDiCaL,
+//! which is written in C++.
 //!
-//! Programs that have a model of their own use the [`prelude`] and the queries of [`solve`].
+//! Programs that build their own models use the [`prelude`] and the queries of [`solve`].
 
 pub mod backend;
 #[cfg(feature = "tool")]
@@ -46,7 +48,7 @@ pub mod source;
 #[cfg(feature = "puzzles")]
 pub use gordian_rules as rules;
 
-/// The examples of the page on the library.
+/// Runs the examples of `docs/library.md` as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/library.md")]
 struct LibraryPage;

@@ -1,8 +1,8 @@
-//! Queries to a puzzle: from the query to its outcome.
+//! Runs queries on puzzles.
 //!
-//! Every query goes the same way: the formulations of the puzzle are encoded and solved one after the other, and every
-//! solution is checked against the rules before it is reported. This module knows neither the command line nor drawings; an
-//! [`Observer`] receives what is reported before the outcome.
+//! Every query encodes and solves the formulations of the puzzle one after the other, and checks every solution
+//! against the rules before reporting it. An [`Observer`] receives reports while the query runs. This module does not
+//! depend on the command line or on the renderers.
 //!
 //! ```
 //! use gordian::format::Source;
@@ -39,26 +39,27 @@ pub use backbone::{Backbone, FieldValues, PartValues};
 
 use run::QueryRun;
 
-/// Receives what is reported while a query is solved.
+/// Receives reports while a query runs.
 pub trait Observer {
-    /// A chosen encoding does not apply. Each fallback is reported once.
+    /// Reports that a chosen encoding does not apply. Each fallback is reported once.
     fn fallback(&mut self, fallback: Fallback) {
         let _ = fallback;
     }
 
-    /// A better solution was found, or a better bound on the objective.
+    /// Reports a better solution or a tighter bound on the objective.
     ///
     /// # Errors
-    /// If it can't be passed on. The search goes on to its end.
+    /// If the report can't be delivered. The search continues.
     fn gap(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
         let _ = (puzzle, row, gap);
         Ok(())
     }
 
-    /// Solution `number` of [`Query::Enumerate`]; where symmetries are broken, with the size of its orbit if that is known.
+    /// Reports solution `number` of [`Query::Enumerate`]. `orbit` is the size of the solution's orbit, if symmetries
+    /// are broken and the size is known.
     ///
     /// # Errors
-    /// If it can't be passed on, which ends the query.
+    /// If the report can't be delivered. The query then ends.
     fn solution(
         &mut self,
         puzzle: &dyn Puzzle,
@@ -77,38 +78,38 @@ pub struct Silent;
 
 impl Observer for Silent {}
 
-/// How a query ended.
+/// The status of a query that has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// With all that was asked for.
+    /// The query was solved.
     Solved,
-    /// With a solution that is proven to be optimal.
+    /// The query found a solution that is proven optimal.
     Optimal,
-    /// With the proof that there is no solution.
+    /// The puzzle has no solution.
     None,
-    /// At a limit.
+    /// A limit was reached first.
     Stopped,
 }
 
-/// How long each step took.
+/// The time spent in each step of a query.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Times {
-    /// Reading the board.
+    /// Time to parse the board.
     pub parse: Duration,
-    /// Making the model.
+    /// Time to build the model.
     pub model: Duration,
-    /// Putting it into clauses.
+    /// Time to encode the model into clauses.
     pub encode: Duration,
-    /// Search.
+    /// Time to search.
     pub solve: Duration,
-    /// Reading solutions from assignments.
+    /// Time to decode solutions from assignments.
     pub decode: Duration,
-    /// Checking them.
+    /// Time to check solutions against the rules.
     pub check: Duration,
 }
 
 impl Times {
-    /// The steps with their names, in the order in which they come.
+    /// Returns the name and time of each step, in the order of execution.
     #[must_use]
     pub fn steps(&self) -> [(&'static str, Duration); 6] {
         [
@@ -121,14 +122,14 @@ impl Times {
         ]
     }
 
-    /// All steps together.
+    /// Returns the sum of all times.
     #[must_use]
     pub fn total(&self) -> Duration {
         self.steps().iter().map(|(_, time)| *time).sum()
     }
 }
 
-/// Runs a step and notes how long it took.
+/// Runs `step` and adds the time it takes to `time`.
 pub fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
     let start = Instant::now();
     let result = step();
@@ -139,35 +140,35 @@ pub fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
 /// The outcome of a query.
 #[derive(Debug)]
 pub struct Outcome {
-    /// How it ended.
+    /// The status.
     pub status: Status,
-    /// The solution, if the query asks for one and it was found.
+    /// A solution, if the query returns one and one was found.
     pub solution: Option<Solution>,
-    /// A second solution, to show that there is more than one.
+    /// A second solution, which proves that the first is not unique.
     pub other: Option<Solution>,
-    /// The value of the solution, and one that none is better than.
+    /// The objective with the value of the solution and the best proven bound.
     pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
-    /// The number of solutions found, after [`Query::Enumerate`] and [`Query::Count`].
+    /// The number of solutions found, for [`Query::Enumerate`] and [`Query::Count`].
     pub count: Option<usize>,
-    /// The sum of the sizes of the orbits of these solutions, if symmetries are broken and it is known.
+    /// The total size of the orbits of the solutions found, if symmetries are broken and all sizes are known.
     pub orbits: Option<u128>,
-    /// Whether there is exactly one solution, after [`Query::Unique`] and [`Query::Backbone`], if known.
+    /// Whether there is exactly one solution, for [`Query::Unique`] and [`Query::Backbone`], if known.
     pub unique: Option<bool>,
-    /// What all solutions have in common, after [`Query::Backbone`]; then `solution` is one of them, and `unique` says
-    /// whether there are others, if that is known.
+    /// What all solutions have in common, for [`Query::Backbone`]. `solution` is then one of them, and `unique` is
+    /// `Some(false)` if there are others.
     pub backbone: Option<Backbone>,
-    /// How long it took.
+    /// The time spent in each step.
     pub times: Times,
-    /// What was encoded. Where there were several formulations, the last one.
+    /// The size of the formula. If several formulations were encoded, that of the last one.
     pub sizes: Sizes,
-    /// The encodings that were used for it: the meaning, the encoding, and for how many constraints.
+    /// The encodings used: the constraint type, the encoding, and the number of constraints it was used for.
     pub encodings: Vec<(&'static str, &'static str, u64)>,
-    /// What the solver did.
+    /// The statistics of the solver.
     pub statistics: Statistics,
 }
 
 impl Default for Outcome {
-    /// Nothing is known yet.
+    /// Returns an outcome without any result.
     fn default() -> Self {
         Self {
             status: Status::Stopped,
@@ -187,8 +188,8 @@ impl Default for Outcome {
 }
 
 impl Outcome {
-    /// Whether this one tells more than another that was stopped too.
-    fn tells_more(&self, other: &Self) -> bool {
+    /// Returns whether this outcome has more information than `other`, when a limit stopped both.
+    fn is_more_informative_than(&self, other: &Self) -> bool {
         match (self.objective, other.objective) {
             (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {
                 let better = |a, b| row.sense.is_better(a, b);
@@ -199,14 +200,14 @@ impl Outcome {
         }
     }
 
-    /// How much is known, to compare outcomes of the same query.
+    /// Returns a measure of the information in this outcome. Only outcomes of the same query can be compared.
     fn known(&self) -> (bool, Option<usize>, Option<usize>) {
         let backbone = self.backbone.as_ref();
         let complete = backbone.map(|fields| fields.iter().map(|(_, values)| values.complete()).sum());
         (self.solution.is_some(), self.count, complete)
     }
 
-    /// Takes over what a session that is over wrote and did.
+    /// Adds the sizes, encodings and statistics of a finished session.
     pub fn add_statistics(&mut self, session: &Session) {
         self.sizes = session.sizes().clone();
         self.encodings = session.encodings().to_vec();
@@ -223,22 +224,22 @@ impl Outcome {
     }
 }
 
-/// Why a query has no outcome.
+/// An error that leaves a query without an outcome.
 #[derive(Debug, thiserror::Error)]
 pub enum QueryError {
-    /// The system gives no thread.
-    #[error("no thread can be started")]
+    /// The system could not start a thread.
+    #[error("the system could not start a thread")]
     NoThread,
-    /// The sum of the objective's weights is too great.
+    /// The weights of the objective overflow.
     #[error("{0}")]
     Overflow(String),
-    /// The solver can't be had or failed.
+    /// The solver is not available or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// The [`Observer`] could not pass a solution on.
+    /// The [`Observer`] could not deliver a solution.
     #[error(transparent)]
     Observer(#[from] io::Error),
-    /// A solution that breaks the rules came out of our own code.
+    /// A solution found by gordian violates the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
 }
@@ -252,10 +253,10 @@ impl From<OptimiseError> for QueryError {
     }
 }
 
-/// Solves a query. Its time limit starts now.
+/// Runs a query. Its time limit starts now.
 ///
 /// # Errors
-/// If the solver fails or is not available, or if a solution breaks the rules, which is a bug of ours.
+/// If the solver is not available or fails, or if a solution violates the rules, which is a bug in gordian.
 pub fn run(
     puzzle: &dyn Puzzle,
     query: Query,
@@ -265,10 +266,10 @@ pub fn run(
     run_up_to(puzzle, query, None, config, observer)
 }
 
-/// Solves a query up to symmetry: of the solutions that the symmetry maps to one another, one is kept.
+/// Runs a query up to symmetry: of each set of symmetric solutions, one is kept.
 ///
 /// # Errors
-/// As [`run`].
+/// See [`run`].
 pub fn run_up_to(
     puzzle: &dyn Puzzle,
     query: Query,
@@ -284,7 +285,7 @@ pub fn run_up_to(
     run_once(puzzle, query, symmetry, config, None, observer)
 }
 
-/// Solves a query on this thread.
+/// Runs a query on the current thread.
 fn run_once(
     puzzle: &dyn Puzzle,
     query: Query,

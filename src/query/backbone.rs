@@ -1,7 +1,7 @@
-//! The backbone: what all solutions have in common, and the values that differ.
+//! Finds the backbone, which is what all solutions have in common, and the values that differ.
 //!
-//! A formulation names the [parts](crate::puzzle::Part) of a solution, such as cells. For each part all values that it has
-//! in some solution are found. A field of the solution without parts, such as a path or a number of many digits, is
+//! A formulation declares the [parts](crate::puzzle::Part) of a solution, such as cells. The search finds every value
+//! that a part takes in some solution. A field without parts, such as a path or a number with many digits, is
 //! compared as a whole.
 
 use std::collections::BTreeMap;
@@ -15,40 +15,40 @@ use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
 use crate::search::{EnumerateError, Session, ValueStatus, Way};
 
-/// What all solutions of a puzzle have in common, field by field: those of the solution first, then those that say the
-/// same in other words. Empty while no solution is known.
+/// What all solutions of a puzzle have in common, by field. The fields of the solution come first, followed by those
+/// that represent the same values in another form. Empty while no solution is known.
 pub type Backbone = Vec<(String, FieldValues)>;
 
-/// The values that a field has in solutions.
+/// The values that a field takes in solutions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldValues {
-    /// The values of each part.
+    /// The values of each part of the field.
     Parts {
         /// The number of columns, if the field is a grid.
         columns: Option<usize>,
-        /// The parts in order.
+        /// The parts in order of their index.
         parts: Vec<PartValues>,
     },
-    /// The values of the field as a whole.
+    /// The values of the whole field.
     Whole {
-        /// Values that some solution has.
+        /// Values that occur in some solution.
         possible: Vec<Field>,
-        /// Whether there are no others.
+        /// Whether `possible` is complete.
         complete: bool,
     },
 }
 
-/// The values that a part has in solutions.
+/// The values that a part takes in solutions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PartValues {
-    /// Those that some solution has, in order.
+    /// Values that occur in some solution, in ascending order.
     pub possible: Vec<Content>,
-    /// Those for which a limit was reached before this was known, in order.
+    /// Values that were still undecided when a limit was reached, in ascending order.
     pub open: Vec<Content>,
 }
 
 impl PartValues {
-    /// Returns the one value that every solution has, if that is known.
+    /// Returns the value that the part has in every solution, if it is known to be unique.
     #[must_use]
     pub fn forced(&self) -> Option<Content> {
         match (&self.possible[..], &self.open[..]) {
@@ -59,7 +59,7 @@ impl PartValues {
 }
 
 impl FieldValues {
-    /// Returns how many values are completely known: of parts, or of the field as a whole.
+    /// Returns the number of parts whose values are all decided, or 1 if the values of the whole field are.
     pub(super) fn complete(&self) -> usize {
         match self {
             Self::Parts { parts, .. } => parts.iter().filter(|values| values.open.is_empty()).count(),
@@ -67,7 +67,7 @@ impl FieldValues {
         }
     }
 
-    /// Returns whether a value is seen only once but may not be the only one.
+    /// Returns whether at most one value was found, although there may be more.
     #[must_use]
     pub fn has_unknown(&self) -> bool {
         match self {
@@ -80,7 +80,7 @@ impl FieldValues {
 }
 
 impl QueryRun<'_> {
-    /// Answers [`Query::Backbone`](super::Query::Backbone).
+    /// Runs [`Query::Backbone`](super::Query::Backbone).
     pub(super) fn backbone(self, mut stages: Stages<'_>) -> Result<Outcome, QueryError> {
         let mut search = BackboneSearch::new(self);
         let mut before = StageOutcome::None;
@@ -100,12 +100,12 @@ impl QueryRun<'_> {
     }
 }
 
-/// The values found so far.
+/// The state of the search for the backbone.
 struct BackboneSearch<'a> {
     run: QueryRun<'a>,
-    /// By field and index.
+    /// The status of each value, by field and index of the part.
     parts: BTreeMap<(&'static str, usize), BTreeMap<Content, ValueStatus>>,
-    /// The values of the fields without parts, up to two.
+    /// The values found for the fields without parts, at most two for each.
     whole: BTreeMap<String, Vec<Field>>,
 }
 
@@ -114,7 +114,7 @@ impl<'a> BackboneSearch<'a> {
         Self { run, parts: BTreeMap::new(), whole: BTreeMap::new() }
     }
 
-    /// Checks a solution and notes its values.
+    /// Checks a solution and records its values.
     fn note(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<(), QueryError> {
         let solution = self.run.solution(formulation, assignment)?;
         for part in &formulation.parts {
@@ -137,12 +137,12 @@ impl<'a> BackboneSearch<'a> {
         Ok(())
     }
 
-    /// Adds the values that the solutions of a formulation have.
+    /// Adds the values of all solutions of a formulation.
     fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, QueryError> {
         if !formulation.parts.is_empty() {
             self.parts_of(formulation, &mut session)?;
         }
-        // Where two solutions are known there is nothing to be learnt of fields as a whole.
+        // Two known solutions show that a field as a whole has no forced value, so no further solution is needed.
         let unique = |search: &Self| search.run.outcome.unique.is_none();
         let none = !formulation.parts.is_empty() && self.run.outcome.solution.is_none();
         if self.run.stopped || none || !unique(self) {
@@ -193,7 +193,7 @@ impl<'a> BackboneSearch<'a> {
         Ok(())
     }
 
-    /// Whether no further stage can add anything.
+    /// Returns whether the remaining stages can't add anything.
     fn nothing_left(&self) -> bool {
         self.parts.is_empty() && self.run.outcome.unique == Some(false)
     }
@@ -239,7 +239,7 @@ impl<'a> BackboneSearch<'a> {
     }
 }
 
-/// The ways of a part: values with the same content are one.
+/// Returns the ways of a part. Values with the same content get the same number.
 fn ways(part: &Part) -> Vec<Way> {
     let mut numbers = BTreeMap::new();
     let way = |(content, lits): &(Content, Vec<_>)| {
@@ -249,7 +249,7 @@ fn ways(part: &Part) -> Vec<Way> {
     part.values.iter().map(way).collect()
 }
 
-/// Whether what the literals say of a part is what stands in the solution.
+/// Checks that the literals of a part agree with the decoded solution.
 fn agrees(part: &Part, solution: &Solution, assignment: &Assignment) -> Result<(), Violation> {
     let wrong =
         |what: &str| Err(Violation::new(format!("part {} of `{}` has {what}", part.index, part.field)));

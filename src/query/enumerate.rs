@@ -1,11 +1,11 @@
-//! All solutions, their number, or whether there is exactly one.
+//! Enumerates or counts solutions, or decides whether there is exactly one.
 
 use super::{Outcome, QueryError, QueryRun, Status, timed};
 use crate::puzzle::{Query, StageOutcome, Stages};
 use crate::search::EnumerateError;
 
 impl QueryRun<'_> {
-    /// Answers [`Query::Enumerate`], [`Query::Count`] and [`Query::Unique`].
+    /// Runs [`Query::Enumerate`], [`Query::Count`] and [`Query::Unique`].
     pub(super) fn enumerate(mut self, mut stages: Stages<'_>, query: Query) -> Result<Outcome, QueryError> {
         let limit = match query {
             Query::Enumerate { limit } => limit.unwrap_or(usize::MAX),
@@ -34,7 +34,7 @@ impl QueryRun<'_> {
                 let solution = self.solution(&formulation, &assignment)?;
                 let mut orbit = None;
                 if let Some(census) = &mut census {
-                    // Where the constraints don't break every symmetry, an orbit may come again.
+                    // Unless the constraints break every symmetry, several solutions of one orbit may occur.
                     let Some(kept) = census.keep(&solution) else { continue };
                     orbit = kept.orbit;
                     let orbits = self.outcome.orbits.zip(orbit);
@@ -58,7 +58,7 @@ impl QueryRun<'_> {
             self.end(&assignments.into_session());
         }
         self.outcome.status = match (count, self.stopped) {
-            // Two solutions are enough to know that there is more than one.
+            // Two solutions prove that the solution is not unique.
             (2, _) if unique => Status::Solved,
             (_, true) => Status::Stopped,
             (0, false) if limit > 0 => Status::None,

@@ -1,8 +1,8 @@
-//! One query on several threads, each with a configuration of its own: the first to finish ends the race.
+//! Runs a query on several threads with different configurations. The first thread to finish wins.
 //!
-//! The first thread has the configuration given, the others the rows of [`PORTFOLIO`]. Each thread makes its own model and
-//! formula. Threads that search for an optimum share solutions and bounds. With one thread none of this runs, and the same
-//! query has the same outcome each time.
+//! The first thread uses the given configuration, the others the rows of [`PORTFOLIO`]. Each thread builds its own
+//! model and formula. Threads that optimise share solutions and bounds. With a single thread this module is not used,
+//! and a query always has the same outcome.
 
 use std::io;
 use std::sync::Arc;
@@ -18,24 +18,24 @@ use crate::backend::portfolio::PORTFOLIO;
 use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::search::{Config, Gap, SharedBounds, strategy};
 
-/// How often the waiting thread polls the stop flag.
+/// The interval at which the waiting thread polls the stop flag.
 const POLL: Duration = Duration::from_millis(10);
-/// The stack of a thread in bytes: as much as the first thread of a process commonly has.
+/// The stack size of a thread, in bytes: the usual size of a main thread's stack.
 const STACK: usize = 8 << 20;
 
-/// A message from a thread.
+/// A message from a solving thread.
 enum Message {
     Fallback(Fallback),
     Gap(&'static ObjectiveRow, Gap),
     End(Result<Outcome, QueryError>),
 }
 
-/// Sends reports to the waiting thread.
+/// Forwards reports to the waiting thread.
 struct Reporter(Sender<Message>);
 
 impl Observer for Reporter {
     fn fallback(&mut self, fallback: Fallback) {
-        // The receiver is gone once the race is over.
+        // Once the race is over, there is no receiver.
         let _ = self.0.send(Message::Fallback(fallback));
     }
 
@@ -45,11 +45,11 @@ impl Observer for Reporter {
     }
 }
 
-/// Runs a query with several configurations at once. Returns the first outcome that no limit stopped; if all are stopped,
-/// one that tells most.
+/// Runs a query with several configurations in parallel. Returns the first outcome that was not stopped by a limit.
+/// If all were stopped, returns the one with the most information.
 ///
 /// # Errors
-/// The first failure, if no thread has an outcome; and at once if a solution is wrong.
+/// The first error, if no thread has an outcome. A solution that violates the rules is an error at once.
 pub(super) fn race(
     puzzle: &dyn Puzzle,
     config: &Config,
@@ -82,7 +82,7 @@ pub(super) fn race(
             let message = match messages.recv_timeout(POLL) {
                 Ok(message) => message,
                 Err(RecvTimeoutError::Timeout) => continue,
-                // A thread that panicked sends no end; the scope passes the panic on.
+                // A thread that panicked sends no `End`. The scope propagates the panic.
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             match message {
@@ -92,7 +92,7 @@ pub(super) fn race(
                         stop.store(true, Ordering::Relaxed);
                         return Ok(outcome);
                     }
-                    if best.as_ref().is_none_or(|best| outcome.tells_more(best)) {
+                    if best.as_ref().is_none_or(|best| outcome.is_more_informative_than(best)) {
                         best = Some(outcome);
                     }
                 }
@@ -112,7 +112,7 @@ pub(super) fn race(
                 }
                 Message::Gap(row, gap) => {
                     if reported.narrows(row, gap) {
-                        // That it can't be passed on does not end the search.
+                        // A report that can't be delivered does not end the search.
                         let _ = observer.gap(puzzle, row, gap);
                     }
                 }
@@ -126,14 +126,15 @@ pub(super) fn race(
     })
 }
 
-/// What was reported so far.
+/// The reports passed to the observer so far.
 struct Reported {
     fallbacks: Vec<Fallback>,
     gap: Option<Gap>,
 }
 
 impl Reported {
-    /// Returns whether a gap is narrower than the last one reported, at one end or both, and wider at none.
+    /// Returns whether `gap` improves on the last reported one in its value or bound and is worse in neither. If so,
+    /// stores it.
     fn narrows(&mut self, row: &ObjectiveRow, gap: Gap) -> bool {
         let Some(last) = self.gap else {
             self.gap = Some(gap);
@@ -154,7 +155,7 @@ impl Reported {
     }
 }
 
-/// Returns the configuration of each thread.
+/// Returns the configurations of the threads.
 fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
     let first = Config { stop: Some(Arc::clone(stop)), threads: 1, ..config.clone() };
     let others = PORTFOLIO.iter().filter(|entry| entry.solver.make().is_ok()).filter_map(|entry| {
@@ -169,7 +170,7 @@ fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
         let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
         limited.then(|| Config { solver: entry.solver.clone(), encodings, strategy, ..first.clone() })
     });
-    // For some puzzle types two rows make the same formula; with different seeds the solvers differ.
+    // For some puzzle types two rows yield the same formula. Different seeds make the solvers differ.
     let seeded = |(number, config): (usize, Config)| Config {
         seed: config.seed.wrapping_add(number as u32),
         ..config
@@ -197,7 +198,7 @@ mod tests {
             assert_eq!(configs[0].encodings, Encodings::auto());
             assert!(configs.iter().zip(0..).all(|(config, number)| config.seed == number));
         }
-        // Where the encodings are the user's, only the seeds are different.
+        // If the user chose encodings, only the seeds differ.
         let mut encodings = Encodings::auto();
         encodings.choose_from("connectivity=cuts").unwrap();
         let configs = super::configs(&Config { threads: 3, encodings, seed: 7, ..Config::default() }, &stop);

@@ -1,4 +1,4 @@
-//! The way of every query: formulation, session, solution.
+//! The steps that all queries share: formulate, encode, decode and check.
 
 use std::sync::Arc;
 
@@ -10,28 +10,28 @@ use crate::puzzle::{Formulation, Puzzle, StageOutcome, Stages, Symmetry};
 use crate::rules::Solution;
 use crate::search::{Config, Session, SharedBounds};
 
-/// A query under way.
+/// A running query.
 pub(super) struct QueryRun<'a> {
     pub(super) puzzle: &'a dyn Puzzle,
-    /// The symmetries to be broken.
+    /// The symmetry to break, if any.
     pub(super) symmetry: Option<&'a dyn Symmetry>,
     pub(super) config: &'a Config,
     pub(super) observer: &'a mut dyn Observer,
-    /// What is known so far.
+    /// The outcome so far.
     pub(super) outcome: Outcome,
     /// Whether a limit was reached.
     pub(super) stopped: bool,
     limits: Option<Limits>,
-    /// The bounds shared with other threads, if any.
+    /// The bounds shared with other threads.
     shared: Option<Arc<SharedBounds>>,
-    /// The fallbacks that were reported.
+    /// The fallbacks reported so far.
     fallbacks: Vec<Fallback>,
-    /// How many formulations were encoded.
+    /// The number of formulations encoded so far.
     stage: usize,
 }
 
 impl<'a> QueryRun<'a> {
-    /// Starts the clock.
+    /// Creates a run. Its time limit starts now.
     pub(super) fn new(
         puzzle: &'a dyn Puzzle,
         symmetry: Option<&'a dyn Symmetry>,
@@ -53,8 +53,8 @@ impl<'a> QueryRun<'a> {
         }
     }
 
-    /// Encodes the next formulation; `None` if there is none, or if a limit is reached before there is a model, which
-    /// sets [`QueryRun::stopped`].
+    /// Encodes the next formulation. Returns `None` after the last one, or if a limit is reached before the model is
+    /// complete. In the second case [`QueryRun::stopped`] is set.
     pub(super) fn next(
         &mut self,
         stages: &mut Stages<'_>,
@@ -87,13 +87,13 @@ impl<'a> QueryRun<'a> {
         Ok(Some((formulation, session)))
     }
 
-    /// Takes over the sizes and statistics of a session that is over.
+    /// Adds the statistics of a finished session to the outcome.
     pub(super) fn end(&mut self, session: &Session) {
         self.report_fallbacks(session);
         self.outcome.add_statistics(session);
     }
 
-    /// Reports each fallback once.
+    /// Reports the fallbacks that were not reported before.
     fn report_fallbacks(&mut self, session: &Session) {
         for &fallback in session.fallbacks() {
             if !self.fallbacks.contains(&fallback) {

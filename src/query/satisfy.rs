@@ -1,4 +1,4 @@
-//! A solution, or a best one.
+//! Finds a solution or an optimal one.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::puzzle::{Formulation, ObjectiveRow, StageOutcome, Stages};
 use crate::search::Session;
 
 impl QueryRun<'_> {
-    /// Answers [`Query::Satisfy`](super::Query::Satisfy) and [`Query::Optimise`](super::Query::Optimise) by the first
+    /// Runs [`Query::Satisfy`](super::Query::Satisfy) or [`Query::Optimise`](super::Query::Optimise) on the first
     /// formulation that has a solution.
     pub(super) fn satisfy(
         mut self,

@@ -1,11 +1,9 @@
-//! Puzzle types: the table of all, and what each of them provides.
+//! The table of puzzle types and the traits that each puzzle type implements.
 //!
-//! A puzzle type is one file in `puzzle/` and one row in [`PUZZLES`]. The file holds the data of a board and its readers
-//! for each syntax ([`Reader`]), the constraint model with the way back from an assignment to a solution ([`Puzzle::formulate`]), the
-//! rules in plain Rust ([`Puzzle::check`], in a module `rules` that imports nothing of the encodings), and how it is
-//! drawn.
-//!
-//! Over 400 lines: the table and what a row is belong together.
+//! A puzzle type is one file in `puzzle/` and one row in [`PUZZLES`]. The file contains one reader for each input
+//! syntax ([`Reader`]), the constraint model with the function that decodes an assignment to a solution
+//! ([`Puzzle::formulate`]), and the drawing of a board ([`Puzzle::draw`]). The data of a board and the checker of its
+//! solutions ([`Rules::check`]) are in the crate `gordian-rules`, which does not depend on the encodings.
 
 use std::fmt::Debug;
 
@@ -36,7 +34,7 @@ pub mod triangle;
 pub use options::Options;
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 
-/// All puzzle types, in the order lists show them.
+/// All puzzle types, in the order in which they are listed.
 pub static PUZZLES: &[&PuzzleType] = &[
     &nurikabe::PUZZLE,
     &labyrinth::PUZZLE,
@@ -53,223 +51,230 @@ pub static PUZZLES: &[&PuzzleType] = &[
     &rooks::PUZZLE,
 ];
 
-/// A puzzle type.
+/// A puzzle type, as the command line and the documentation describe it.
 #[derive(Debug)]
 pub struct PuzzleType {
-    /// The word on the command line, on the first line of a text and in JSON.
+    /// The name on the command line, on the first line of a native text, and in JSON.
     pub name: &'static str,
-    /// Other words for it.
+    /// Alternative names.
     pub aliases: &'static [&'static str],
-    /// The rules in a few sentences.
+    /// A summary of the rules in a few sentences.
     pub rules: &'static str,
-    /// What may be chosen about a board beyond its data.
+    /// The options of a board, in addition to its data.
     pub options: &'static [OptionRow],
-    /// What can make one solution better than another.
+    /// The objectives that a solution can optimise.
     pub objectives: &'static [ObjectiveRow],
-    /// Whether the first objective is asked for when none is named.
+    /// Whether the first objective is used if the user names none.
     pub optimises: bool,
-    /// The fields of its solutions in JSON.
+    /// The fields of a solution in JSON.
     pub fields: &'static [FieldRow],
-    /// The formats it is read from.
+    /// The readers, one for each supported input format.
     pub readers: &'static [Reader],
 }
 
-/// A field of a puzzle's solutions in JSON.
+/// A field of a solution in JSON.
 #[derive(Debug)]
 pub struct FieldRow {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// How its numbers are arranged.
+    /// The shape of the value.
     pub shape: Shape,
-    /// What it holds.
+    /// A description of the value.
     pub summary: &'static str,
-    /// Whether solutions do not have it, only the values that `gordian backbone` finds.
+    /// Whether the field occurs only in the output of `gordian backbone`, not in solutions.
     pub backbone_only: bool,
 }
 
 impl FieldRow {
-    /// A field of solutions.
+    /// Creates a field of solutions.
     #[must_use]
     pub const fn new(name: &'static str, shape: Shape, summary: &'static str) -> Self {
         Self { name, shape, summary, backbone_only: false }
     }
 
-    /// A field, or a value in a field, that only `gordian backbone` has.
+    /// Creates a field, or a value of a field, that occurs only in the output of `gordian backbone`.
     #[must_use]
     pub const fn in_backbone(name: &'static str, shape: Shape, summary: &'static str) -> Self {
         Self { name, shape, summary, backbone_only: true }
     }
 }
 
-/// How the numbers of a field are arranged.
+/// The shape of a field's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// One number.
     Number,
     /// A list of numbers.
     List,
-    /// A list of rows, which are lists of numbers.
+    /// A list of rows; each row is a list of numbers.
     Rows,
 }
 
-/// An objective of a kind, chosen with `--objective NAME`.
+/// An objective of a puzzle type, chosen with `--objective NAME`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ObjectiveRow {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Which way it goes.
+    /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// What is counted.
+    /// A description of the optimised quantity.
     pub summary: &'static str,
 }
 
-/// An option of a kind: `name=value` on the first line of a text or after `--option`.
+/// An option of a puzzle type: `name=value` on the first line of a native text or after `--option`.
 #[derive(Debug)]
 pub struct OptionRow {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// The values it can have, the default first.
+    /// The possible values. The first one is the default.
     pub values: &'static [&'static str],
-    /// What it does.
+    /// A description of the option's effect.
     pub summary: &'static str,
 }
 
 /// The result of reading a puzzle.
 pub type Read = Result<Box<dyn Puzzle>, InputError>;
 
-/// How a kind is read from one format.
+/// A reader of one input format for one puzzle type.
 #[derive(Debug)]
 pub enum Reader {
-    /// The native text.
+    /// The native text format.
     Text {
-        /// A small board.
+        /// A small sample board.
         sample: &'static str,
         /// Reads the board.
         read: fn(&TextDocument, &Options) -> Read,
     },
-    /// Named values.
+    /// A format of named values, such as JSON or MiniZinc data.
     Record {
-        /// How they are written.
+        /// The syntax of the named values.
         syntax: Syntax,
-        /// The names of all required values, by which the puzzle type is recognised.
+        /// The names of all required values. The puzzle type is recognised by them.
         names: &'static [&'static str],
-        /// A small board.
+        /// A small sample board.
         sample: &'static str,
         /// Reads the data.
         read: fn(&Record, &Options) -> Read,
     },
     /// A puzz.link address.
     Address {
-        /// The names that addresses have for the puzzle type.
+        /// The names of the puzzle type in addresses.
         names: &'static [&'static str],
-        /// A small board.
+        /// A small sample board.
         sample: &'static str,
         /// Reads the board.
         read: fn(&Address, &Options) -> Read,
     },
 }
 
-/// A board: an instance of a kind.
+/// A board: one instance of a puzzle type.
 pub trait Puzzle: Rules + Debug + Send + Sync {
-    /// Its kind.
+    /// Returns the puzzle type of the board.
     fn puzzle_type(&self) -> &'static PuzzleType;
 
-    /// Returns the constraint model of the puzzle for a query, with the way back to a solution.
+    /// Returns the constraint model for `query`, with the function that decodes an assignment to a solution.
     fn formulate(&self, query: &Query) -> Formulation;
 
-    /// Returns the formulations to solve one after the other; [`Puzzle::formulate`] alone unless a puzzle says otherwise.
+    /// Returns the formulations to solve one after the other. The default is [`Puzzle::formulate`] alone.
     ///
-    /// * [`Query::Satisfy`], [`Query::Optimise`]: the first formulation that has a solution has a wanted one.
-    /// * [`Query::Enumerate`], [`Query::Count`]: each solution is in exactly one formulation.
-    /// * [`Query::Unique`], [`Query::Backbone`]: each solution is in some formulation. After two are known, solutions may
-    ///   come again.
+    /// The stages must satisfy these conditions:
+    /// * [`Query::Satisfy`], [`Query::Optimise`]: the first satisfiable formulation contains a solution to the query.
+    /// * [`Query::Enumerate`], [`Query::Count`]: each solution belongs to exactly one formulation.
+    /// * [`Query::Unique`], [`Query::Backbone`]: each solution belongs to at least one formulation. A formulation may
+    ///   repeat solutions of earlier ones only after two different solutions have been found.
     ///
-    /// Small solutions can be looked for in small formulations first. Where the solutions are unbounded, so are the stages,
-    /// and [`Puzzle::formulate`] is a formulation that has a (best) solution if the puzzle has any.
+    /// Stages allow a search for small solutions in small formulations first. If the size of solutions is unbounded,
+    /// the number of stages is unbounded too. [`Puzzle::formulate`] must still return one formulation that contains a
+    /// (best) solution if the puzzle has any.
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         let mut is_first = true;
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
     }
 
-    /// The symmetries of the board, if the kind knows of any that boards can have.
+    /// Returns the symmetries of the board, or `None` if the puzzle type does not support symmetries.
     fn symmetry(&self) -> Option<Box<dyn Symmetry>> {
         None
     }
 
-    /// The address of the board on puzz.link, for kinds that have a reader of addresses.
+    /// Returns the puzz.link address of the board.
     ///
     /// # Errors
-    /// If boards of its kind have none, or this one can't be written as one.
+    /// If the puzzle type has no addresses, or if no address can represent this board.
     fn address(&self) -> Result<WrittenAddress, NoAddress> {
         Err(NoAddress::PuzzleType(self.puzzle_type().name))
     }
 
-    /// What there is to see of the board, with a solution on it if there is one. [`Puzzle::read_solution`] reads the
-    /// [text](Scene::text) of it back.
+    /// Draws the board, with `solution` on it if given. [`Puzzle::read_solution`] can read the [text](Scene::text) of
+    /// the drawing.
     fn draw(&self, solution: Option<&Solution>) -> Scene;
 
-    /// Reads a solution from rows of tokens as the text of [`Puzzle::draw`] has them.
+    /// Reads a solution from rows of tokens, in the format that [`Puzzle::draw`] writes as text.
     ///
     /// # Errors
-    /// If the rows are not those of a solution to this board.
+    /// If the rows do not have the format of a solution to this board.
     fn read_solution(&self, rows: &Source) -> Result<Solution, InputError>;
 }
 
-/// Symmetries of a board: ways to turn each of its solutions into another one.
+/// The symmetries of a board, each a permutation that maps solutions to solutions.
 pub trait Symmetry: Debug + Sync {
-    /// What was found, in words; nothing if the board has no symmetry.
+    /// Returns a description of each symmetry, or nothing if the board has no symmetry.
     fn names(&self) -> Vec<String>;
 
-    /// Requires of a model of the board that its solutions come first among those they can be turned into.
+    /// Adds symmetry-breaking constraints to a model of the board. At least one solution of each orbit satisfies
+    /// them.
     fn break_in(&self, model: &mut Model);
 
-    /// Begins to look which solutions can be turned into one another.
+    /// Starts a census, which groups solutions into orbits.
     fn census(&self) -> Box<dyn Census + '_>;
 }
 
-/// Counts solutions that can be turned into one another once.
+/// Filters solutions so that exactly one of each orbit remains. An orbit is a set of solutions that symmetries map to
+/// one another.
 pub trait Census {
-    /// Takes a solution, unless one came before that can be turned into it.
+    /// Returns the size of the orbit of `solution`, or `None` if the census has already received a solution of this
+    /// orbit.
     fn keep(&mut self, solution: &Solution) -> Option<Kept>;
 }
 
-/// A solution that is the first of its orbit to come.
+/// The first solution that a census receives from an orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
-    /// How many solutions it can be turned into, itself included; `None` if more than 2^128.
+    /// The number of solutions in the orbit, including the solution itself. `None` if the number does not fit in 128
+    /// bits.
     pub orbit: Option<u128>,
 }
 
-/// A board as a constraint model.
+/// The constraint model of a board, with the function that decodes an assignment.
 pub struct Formulation {
-    /// What must hold.
+    /// The constraint model.
     pub model: Model,
-    /// The solution that an assignment of the model's variables stands for.
+    /// Decodes an assignment of the model's variables to a solution.
     pub decode: Box<dyn Fn(&Assignment) -> Solution + Send + Sync>,
-    /// The parts of the solution that can be told alone, such as its cells.
+    /// The parts of the solution whose values can be forced independently, such as cells. Used for the backbone.
     pub parts: Vec<Part>,
 }
 
-/// A part of a solution, with the values that it can have.
+/// A part of a solution, such as a cell, with its possible values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The name of the solution's field that it is in; or another name, for what the solution says in other words.
+    /// The field of the solution that contains the part, or the name of a field that only the backbone has.
     pub field: &'static str,
-    /// Its place there: the number of the cell, from zero.
+    /// The index of the part in the field, from zero: for a grid, the number of the cell.
     pub index: usize,
-    /// Each value with the literals that all hold where the part has it; in each solution, those of one value only. A
-    /// value may stand more than once, if it can come about in several ways.
+    /// The possible values, each with a conjunction of literals. The part has the value if all these literals hold.
+    /// If the same value is listed several times, the part has it if one of its conjunctions holds. Conjunctions of
+    /// different values exclude each other in every solution.
     pub values: Vec<(Content, Vec<Lit>)>,
 }
 
 impl Part {
-    /// The part that is 1 where the literal holds, else 0.
+    /// Creates a part with the value 1 if `lit` is true and 0 if it is false.
     #[must_use]
     pub fn yes_or_no(field: &'static str, index: usize, lit: Lit) -> Self {
         Self { field, index, values: vec![(Content::Number(1), vec![lit]), (Content::Number(0), vec![!lit])] }
     }
 
-    /// The part that is the value of an integer.
+    /// Creates a part with the value of the integer variable `x`.
     pub fn integer(field: &'static str, index: usize, x: IntVar, model: &mut Model) -> Self {
         let values: Vec<Value> = model.domain(x).values().collect();
         let mut last = None;
@@ -288,26 +293,26 @@ impl Debug for Formulation {
     }
 }
 
-/// The name of a cell's literal or integer in exported formulas: `sea(2,5)`.
+/// Returns the name of a cell's variable in exported formulas, such as `sea(2,5)`.
 fn cell_name(what: &'static str, place: Place) -> Name {
     (what, place.row + 1, place.column + 1).into()
 }
 
-/// The puzzle type with this name or alias.
+/// Returns the puzzle type with this name or alias.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static PuzzleType> {
     PUZZLES.iter().copied().find(|puzzle| puzzle.name == name || puzzle.aliases.contains(&name))
 }
 
 impl PuzzleType {
-    /// The name and the aliases.
+    /// Returns the name and the aliases.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 }
 
 impl Reader {
-    /// The syntax that it reads.
+    /// Returns the syntax that the reader accepts.
     #[must_use]
     pub fn syntax(&self) -> Syntax {
         match self {
@@ -317,13 +322,13 @@ impl Reader {
         }
     }
 
-    /// The name of the syntax.
+    /// Returns the name of the syntax.
     #[must_use]
     pub fn format(&self) -> &'static str {
         self.syntax().name()
     }
 
-    /// A small board in the syntax.
+    /// Returns a small sample board in this syntax.
     #[must_use]
     pub fn sample(&self) -> &'static str {
         match self {

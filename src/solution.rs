@@ -1,14 +1,14 @@
-//! Reads solutions from JSON, from lines `name = 1 2 3` and from rows of tokens.
+//! Readers of solutions from JSON, from lines `name = 1 2 3`, and from rows of tokens.
 
 use num_bigint::BigUint;
 
 use crate::format::{DataValue, InputError, Record, Source, Spanned, counted, quote, text};
 use crate::rules::{Field, Grid, Solution};
 
-/// Reads a solution from lines `name = 1 2 3`, the names and numbers of [`Solution::named_values`].
+/// Reads a solution from lines `name = 1 2 3`, the format of [`Solution::named_values`].
 ///
 /// # Errors
-/// If a line is not a name, `=` and numbers.
+/// If a line does not consist of a name, `=`, and numbers.
 pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
     let mut solution = Solution::new();
     for row in text::rows(source) {
@@ -35,11 +35,11 @@ pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
     Ok(solution)
 }
 
-/// Reads a solution from the JSON that [`Solution`] is written as, or from a line of `solve --json`, which has it under
-/// `solution`.
+/// Reads a solution from JSON. Accepts the JSON of a [`Solution`], or a line of `solve --json`, which contains it in
+/// the field `solution`.
 ///
 /// # Errors
-/// If a field is neither a number, nor numbers, nor rows of numbers of one length.
+/// If a field is not a number, a list of numbers, or a list of rows of equal length.
 pub fn from_record(record: &Record) -> Result<Solution, InputError> {
     let entries = match record.get("solution").map(|solution| &solution.value) {
         Some(DataValue::Object(entries)) => entries,
@@ -71,10 +71,11 @@ pub fn from_record(record: &Record) -> Result<Solution, InputError> {
     }
     Ok(solution)
 }
-/// The most digits of a number: reading one takes time quadratic in them, and no board has a solution nearly as long.
+/// The maximum number of digits of a number. Parsing takes quadratic time, and solutions of real boards are much
+/// shorter.
 const MOST_DIGITS: usize = 100_000;
 
-/// A number of up to [`MOST_DIGITS`].
+/// Parses a number of up to [`MOST_DIGITS`] digits.
 fn whole(written: &str) -> Option<Field> {
     if written.len() > MOST_DIGITS {
         return None;
@@ -90,7 +91,8 @@ fn whole_of(value: &DataValue) -> Option<Field> {
     }
 }
 
-/// The field of several numbers; none if a negative one is beside one that is too great for its field.
+/// Combines numbers into a list field. Returns `None` if the list contains both a negative number and one that needs
+/// `BigUint`.
 fn list(fields: Vec<Field>) -> Option<Field> {
     let natural = |field| match field {
         Field::Natural(number) => Some(number),
@@ -127,10 +129,10 @@ fn grid_of(rows: &[Spanned<DataValue>]) -> Option<Grid<i128>> {
 
 /// Reads the grid of a solution from rows of tokens.
 ///
-/// `value` gives the number that a token stands for in a cell, or says what was expected there.
+/// `value` converts the token of a cell to a number. Its error is a description of the expected token.
 ///
 /// # Errors
-/// If there are not `rows` rows of `columns` tokens, or `value` takes exception.
+/// If the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.
 pub fn grid_from_text(
     source: &Source,
     rows: usize,

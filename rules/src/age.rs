@@ -1,11 +1,11 @@
-//! Age: the year in which somebody's age is a multiple of the digit sum of that year.
+//! Age: the year in which a person's age is a given multiple of the digit sum of the year.
 
 use std::ops::RangeInclusive;
 
 use crate::error::{Invalid, Violation, within};
 use crate::{Rules, Solution};
 
-/// A question for a year after a year of birth, such that the age in that year is a multiple of the year's digit sum.
+/// A search for a year after a year of birth in which the age is a given multiple of the year's digit sum.
 ///
 /// A solution has the field `year`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,17 +16,18 @@ pub struct Age {
 }
 
 impl Age {
-    /// The years of birth.
+    /// The range of the year of birth.
     pub const YEARS: RangeInclusive<i128> = 0..=10_i128.pow(30);
-    /// The numbers of digits of a year.
+    /// The range of the number of digits of the year.
     pub const LENGTHS: RangeInclusive<i128> = 1..=30;
-    /// The factors between digit sum and age.
+    /// The range of the factor between the digit sum and the age.
     pub const FRACTIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
-    /// Asks for a year of `length` digits after `born`, in which the age is `fraction` times the year's digit sum.
+    /// Creates a board. A solution is a year of `length` digits after `born` in which the age is `fraction` times the
+    /// digit sum of the year.
     ///
     /// # Errors
-    /// If a number is out of its range.
+    /// If a number is out of range.
     pub fn new(born: i128, length: i128, fraction: i128) -> Result<Self, Invalid> {
         within("born_year", "a year", &born, &Self::YEARS)?;
         within("len_born_year", "a number of digits", &length, &Self::LENGTHS)?;
@@ -34,19 +35,19 @@ impl Age {
         Ok(Self { born, length: length as usize, fraction })
     }
 
-    /// The year of birth.
+    /// Returns the year of birth.
     #[must_use]
     pub fn born(&self) -> i128 {
         self.born
     }
 
-    /// The number of decimal digits of the year that is asked for.
+    /// Returns the number of decimal digits of the year in the solution.
     #[must_use]
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// The age in the year that is asked for, divided by the digit sum of that year.
+    /// Returns the factor by which the digit sum of the year is multiplied to give the age.
     #[must_use]
     pub fn fraction(&self) -> i128 {
         self.fraction

@@ -1,14 +1,14 @@
-//! Cards: a deck of red and black cards, cut into a left and a right part.
+//! Cards: a deck of red and black cards, split into a left and a right part.
 
 use crate::error::{Invalid, Violation, within};
 use crate::{Rules, Solution};
 
-/// The four counts that are asked for, which are the fields of a solution: red and black cards on the left, red and black
-/// cards on the right.
+/// The names of the four unknown counts, which are also the fields of a solution: red and black cards on the left,
+/// then red and black cards on the right.
 pub const COUNTS: [&str; 4] =
     ["n_red_left_split", "n_black_left_split", "n_red_right_split", "n_black_right_split"];
 
-/// A deck of red and black cards in a left and a right part.
+/// A deck of red and black cards, split into a left and a right part.
 ///
 /// A solution has the fields [`COUNTS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,14 +20,14 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// The greatest deck: sums of its counts are far from overflowing.
+    /// The maximum size of a deck. Sums of its counts cannot overflow.
     pub const GREATEST: i128 = 10_i128.pow(30);
 
-    /// A deck of `size` cards, `red` of which are red, and `left` of which lie on the left. Of the [`COUNTS`], those in
-    /// `given` are known.
+    /// Creates a board: a deck of `size` cards. `red` cards are red and `left` cards are in the left part. `given`
+    /// lists the values of those [`COUNTS`] that are known.
     ///
     /// # Errors
-    /// If a count is negative or greater than the deck, or the deck is greater than [`Self::GREATEST`].
+    /// If a count is negative or larger than the deck, or if the deck is larger than [`Self::GREATEST`].
     pub fn new(size: i128, red: i128, left: i128, given: [Option<i128>; 4]) -> Result<Self, Invalid> {
         within("n_cards", "a number of cards", &size, &(0..=Self::GREATEST))?;
         within("n_red", "a number of red cards", &red, &(0..=size))?;
@@ -38,25 +38,25 @@ impl Cards {
         Ok(Self { size, red, left, given })
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     #[must_use]
     pub fn size(&self) -> i128 {
         self.size
     }
 
-    /// The number of red cards.
+    /// Returns the number of red cards.
     #[must_use]
     pub fn red(&self) -> i128 {
         self.red
     }
 
-    /// The number of cards on the left.
+    /// Returns the number of cards in the left part.
     #[must_use]
     pub fn left(&self) -> i128 {
         self.left
     }
 
-    /// Those of the [`COUNTS`] that are known.
+    /// Returns the known values of the [`COUNTS`].
     #[must_use]
     pub fn given(&self) -> [Option<i128>; 4] {
         self.given

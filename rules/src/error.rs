@@ -1,4 +1,4 @@
-//! Why a board or a solution is refused.
+//! Errors for invalid boards and solutions.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use crate::grid::Place;
 use crate::text::shortened;
 
-/// A rule that a solution breaks.
+/// A rule that a solution violates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     rule: Cow<'static, str>,
@@ -16,7 +16,8 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// A broken rule, in words. A long text, which may quote long numbers, is cut in the middle.
+    /// Creates a violation with a description of the violated rule. A description of more than 1000 characters is
+    /// shortened in the middle.
     #[must_use]
     pub fn new(rule: impl Into<Cow<'static, str>>) -> Self {
         let rule = match rule.into() {
@@ -26,20 +27,20 @@ impl Violation {
         Self { rule, places: Vec::new() }
     }
 
-    /// Adds the cells in which the rule is broken.
+    /// Adds the cells where the rule is violated.
     #[must_use]
     pub fn at(mut self, places: impl IntoIterator<Item = Place>) -> Self {
         self.places.extend(places);
         self
     }
 
-    /// The broken rule, in words.
+    /// Returns the description of the violated rule.
     #[must_use]
     pub fn rule(&self) -> &str {
         &self.rule
     }
 
-    /// The cells in which it is broken.
+    /// Returns the cells where the rule is violated.
     #[must_use]
     pub fn places(&self) -> &[Place] {
         &self.places
@@ -58,16 +59,16 @@ impl Display for Violation {
 
 impl Error for Violation {}
 
-/// A value that a board cannot have.
+/// An invalid value in the data of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invalid {
     /// The name of the value in the puzzle's data.
     pub name: &'static str,
-    /// The entry of a list or the cell of a grid, from zero.
+    /// The index in a list, or of a cell in a grid, from zero. `None` if the value is not part of a list or grid.
     pub index: Option<usize>,
-    /// What was expected, such as `a base from 2 to 25`.
+    /// The expected value, such as `a base from 2 to 25`.
     pub expected: String,
-    /// What was found, such as `` `30` ``.
+    /// The actual value, such as `` `30` ``.
     pub found: String,
 }
 
@@ -80,7 +81,7 @@ impl Display for Invalid {
 
 impl Error for Invalid {}
 
-/// Refuses the value `name` if it is not in `range`; `what` says what it is.
+/// Checks that the value `name` is in `range`. The error message describes the value by `what`.
 pub(crate) fn within<T: PartialOrd + Display>(
     name: &'static str,
     what: &str,
@@ -90,7 +91,7 @@ pub(crate) fn within<T: PartialOrd + Display>(
     entry_within(name, None, what, value, range)
 }
 
-/// Refuses an entry of the list `name` if it is not in `range`; `what` says what it is.
+/// Checks that an entry of the list `name` is in `range`. The error message describes the entry by `what`.
 pub(crate) fn entry_within<T: PartialOrd + Display>(
     name: &'static str,
     index: Option<usize>,

@@ -1,6 +1,6 @@
-//! Rectangular boards of cells.
+//! Rectangular grids of cells.
 
-/// A rectangle of cells, kept row by row.
+/// A rectangular grid of cells, stored row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid<T> {
     rows: usize,
@@ -9,73 +9,73 @@ pub struct Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// A grid of these cells, given row by row.
+    /// Creates a grid from its cells, listed row by row.
     ///
     /// # Panics
-    /// If there are not `rows * columns` cells.
+    /// If the number of cells is not `rows * columns`.
     #[must_use]
     pub fn new(rows: usize, columns: usize, cells: Vec<T>) -> Self {
         assert_eq!(cells.len(), rows * columns, "one value for each cell");
         Self { rows, columns, cells }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Returns whether there is no cell.
+    /// Returns whether the grid has no cells.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The cells, row by row: cell number `row * columns + column`.
+    /// Returns the cells row by row. The index of a cell is `row * columns + column`.
     #[must_use]
     pub fn cells(&self) -> &[T] {
         &self.cells
     }
 
-    /// The cells, mutably.
+    /// Returns the cells row by row, for modification.
     pub fn cells_mut(&mut self) -> &mut [T] {
         &mut self.cells
     }
 
-    /// The rows, each as a slice of its cells.
+    /// Iterates over the rows, each as a slice of its cells.
     pub fn by_row(&self) -> impl Iterator<Item = &[T]> {
         (0..self.rows).map(|row| &self.cells[row * self.columns..(row + 1) * self.columns])
     }
 
-    /// The number of the cell in this row and column.
+    /// Returns the index of the cell in the given row and column.
     ///
     /// # Panics
-    /// If it is off the board.
+    /// If the cell is outside the grid.
     #[must_use]
     pub fn index(&self, row: usize, column: usize) -> usize {
         assert!(row < self.rows && column < self.columns, "cell ({row}, {column}) is off the board");
         row * self.columns + column
     }
 
-    /// The place of the cell with this number.
+    /// Returns the row and column of the cell with this index.
     #[must_use]
     pub fn place(&self, cell: usize) -> Place {
         Place { row: cell / self.columns, column: cell % self.columns }
     }
 
-    /// The cells that share a side with `cell`: above, left, right, below.
+    /// Iterates over the cells that share a side with `cell`, in the order above, left, right, below.
     pub fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<T> {
         let Place { row, column } = self.place(cell);
         let (rows, columns) = (self.rows, self.columns);
@@ -89,24 +89,24 @@ impl<T> Grid<T> {
         .flatten()
     }
 
-    /// The pairs of cells that share a side.
+    /// Iterates over the pairs of cells that share a side, each pair once.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..self.len()).flat_map(|a| self.neighbours(a).filter(move |&b| a < b).map(move |b| (a, b)))
     }
 
-    /// The blocks of two by two cells: top left, top right, bottom left, bottom right.
+    /// Iterates over the 2x2 blocks of cells, each in the order top left, top right, bottom left, bottom right.
     pub fn blocks(&self) -> impl Iterator<Item = [usize; 4]> + use<T> {
         let (rows, columns) = (self.rows, self.columns);
         let corners = (1..rows).flat_map(move |row| (1..columns).map(move |column| row * columns + column));
         corners.map(move |c| [c - columns - 1, c - columns, c - 1, c])
     }
 
-    /// A grid of the same size with `value` of each cell.
+    /// Creates a grid of the same size by applying `value` to each cell.
     pub fn map<U>(&self, value: impl FnMut(&T) -> U) -> Grid<U> {
         Grid { rows: self.rows, columns: self.columns, cells: self.cells.iter().map(value).collect() }
     }
 
-    /// A grid of the same size with `value` of each cell and its place.
+    /// Creates a grid of the same size by applying `value` to the place and content of each cell.
     pub fn map_places<U>(&self, mut value: impl FnMut(Place, &T) -> U) -> Grid<U> {
         let cells = self.cells.iter().enumerate().map(|(index, cell)| value(self.place(index), cell));
         Grid { rows: self.rows, columns: self.columns, cells: cells.collect() }
@@ -121,12 +121,12 @@ impl<T> std::ops::Index<usize> for Grid<T> {
     }
 }
 
-/// The row and column of a cell. It is displayed counted from one: `(row,column)`.
+/// The row and column of a cell. `Display` writes it as `(row,column)`, counted from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
-    /// The row from the top, from zero.
+    /// The row, counted from zero at the top.
     pub row: usize,
-    /// The column from the left, from zero.
+    /// The column, counted from zero at the left.
     pub column: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Labyrinth: a path through a graph that passes no node twice.
+//! Labyrinth: a simple path between two nodes of a graph.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -6,17 +6,17 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, entry_within};
 use crate::{Field, Rules, Solution};
 
-/// The field of a solution with the nodes of the path, from 1.
+/// The name of the solution field that lists the nodes of the path, counted from 1.
 pub const PATH: &str = "path";
-/// The field of a solution with the number of nodes on the path.
+/// The name of the solution field with the number of nodes on the path.
 pub const LENGTH: &str = "length";
-/// The field of a solution with the sum of the costs of the path's connections.
+/// The name of the solution field with the total cost of the path's connections.
 pub const COST: &str = "cost";
 
-/// An undirected graph with a cost for each connection, in which a path from one node to another is to be found. That the
-/// path is the longest or shortest is the objective, and not checked.
+/// An undirected graph with a cost for each connection, a start node and a target node.
 ///
-/// A solution has the fields [`PATH`], [`LENGTH`] and [`COST`].
+/// A solution is a path from the start to the target that visits no node twice. It has the fields [`PATH`],
+/// [`LENGTH`] and [`COST`]. The checker does not test whether the path is the longest or shortest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labyrinth {
     nodes: usize,
@@ -25,27 +25,29 @@ pub struct Labyrinth {
     connections: Vec<Connection>,
 }
 
-/// Two nodes that are joined, counted from zero.
+/// A connection between two nodes, counted from zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Connection {
-    /// The lower one.
+    /// The node with the lower number.
     pub a: usize,
-    /// The higher one.
+    /// The node with the higher number.
     pub b: usize,
-    /// What it costs to go from one to the other.
+    /// The cost of using the connection.
     pub cost: i128,
 }
 
 impl Labyrinth {
-    /// The costs of a connection. No sum over a graph in memory leaves 64 bits.
+    /// The range of the cost of a connection. The sum over any graph that fits in memory fits in 64 bits.
     pub const COSTS: RangeInclusive<i128> = 0..=999_999_999;
 
-    /// A graph of `nodes` nodes, counted from zero, with the ends of the path and the connections, each as two nodes and a
-    /// cost. A connection may be given more than once, at one cost.
+    /// Creates a board from a graph with `nodes` nodes, counted from zero.
+    ///
+    /// Each connection consists of two nodes and a cost. A connection may be repeated with the same cost.
     ///
     /// # Errors
-    /// If an end or a connection has a node that is not in the graph, the ends are equal, a connection joins a node with
-    /// itself, or a cost is out of its range or differs from that given before.
+    /// If `start`, `target` or a connection refers to a node outside the graph, if `start` equals `target`, if a
+    /// connection joins a node to itself, if a cost is out of range, or if a repeated connection has a different
+    /// cost.
     pub fn new(
         nodes: usize,
         start: usize,
@@ -82,25 +84,25 @@ impl Labyrinth {
         Ok(Self { nodes, start, target, connections: distinct })
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.nodes
     }
 
-    /// The node where the path begins, from zero.
+    /// Returns the first node of the path, counted from zero.
     #[must_use]
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// The node where the path ends, from zero.
+    /// Returns the last node of the path, counted from zero.
     #[must_use]
     pub fn target(&self) -> usize {
         self.target
     }
 
-    /// The connections, each once, in the order they were given.
+    /// Returns the connections without repetitions, in input order.
     #[must_use]
     pub fn connections(&self) -> &[Connection] {
         &self.connections
@@ -113,7 +115,7 @@ impl Rules for Labyrinth {
         let Some(Field::Numbers(path)) = solution.get(PATH) else {
             return broken("the solution has no path".to_owned());
         };
-        // A solution counts nodes from one.
+        // Solutions count nodes from one.
         let outside = |node: usize| node as i128 + 1;
         let (start, target) = (outside(self.start), outside(self.target));
         if path.first() != Some(&start) {

@@ -1,8 +1,8 @@
-//! Puzzles as data: boards, solutions, and the rules that a solution must keep.
+//! Rules of puzzles: the data types of boards and solutions, and a checker for each puzzle.
 //!
-//! Each puzzle is one file with the data of a board and [`Rules::check`], which says the rules in plain Rust. The crate
-//! depends on no encoding and no solver. What encodes a board and what checks its solutions share data types only: the
-//! board, [`Grid`] and [`Solution`].
+//! Each puzzle is one file. The file defines the board and implements [`Rules::check`], which checks the rules in
+//! plain Rust. The crate depends on no encoding and no solver. The encodings of a puzzle and its checker share only
+//! data types: the board, [`Grid`] and [`Solution`].
 //!
 //! ```
 //! use gordian_rules::rooks::{Rooks, Square};
@@ -35,11 +35,12 @@ pub use error::{Invalid, Violation};
 pub use grid::{Grid, Place};
 pub use solution::{Content, Field, GRID, Solution};
 
-/// A board whose solutions can be checked.
+/// A board with a checker for its solutions.
 pub trait Rules {
-    /// Checks whether a solution keeps every rule of the puzzle.
+    /// Checks whether `solution` satisfies all rules of the puzzle. The checker does not test whether a solution is
+    /// optimal.
     ///
     /// # Errors
-    /// The first broken rule, and where it is broken.
+    /// The first violated rule and the cells where it is violated.
     fn check(&self, solution: &Solution) -> Result<(), Violation>;
 }

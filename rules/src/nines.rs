@@ -1,11 +1,11 @@
-//! Nines: a number each of whose multiples has a given digit.
+//! Nines: a number whose multiples by given factors all contain a given digit.
 
 use std::ops::RangeInclusive;
 
 use crate::error::{Invalid, Violation, entry_within, within};
 use crate::{Rules, Solution};
 
-/// A question for a number each of whose multiples by some factors has a given decimal digit somewhere.
+/// A search for a number such that its multiples by given factors all contain a given decimal digit.
 ///
 /// A solution has the field `number`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,18 +17,18 @@ pub struct Nines {
 }
 
 impl Nines {
-    /// The numbers of digits of the number.
+    /// The range of the number of digits.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
-    /// The greatest numbers of digits of a multiple.
+    /// The range of the maximum number of digits of a multiple.
     pub const LONGEST_MULTIPLES: RangeInclusive<i128> = 1..=2000;
-    /// The factors.
+    /// The range of a factor.
     pub const FACTORS: RangeInclusive<i128> = 1..=10_i128.pow(18);
 
-    /// Asks for a number of `length` digits whose multiple by each of `factors` has the digit `digit`, and has at most
-    /// `longest_multiple` digits.
+    /// Creates a board. A solution is a number of `length` digits. Its multiple by each of `factors` must contain the
+    /// digit `digit` and have at most `longest_multiple` digits.
     ///
     /// # Errors
-    /// If a number is out of its range.
+    /// If an argument is out of range.
     pub fn new(
         length: i128,
         longest_multiple: i128,
@@ -48,25 +48,25 @@ impl Nines {
         Ok(Self { length, longest_multiple, factors, digit: digit as u8 })
     }
 
-    /// The number of digits.
+    /// Returns the number of digits.
     #[must_use]
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// The greatest number of digits of a multiple.
+    /// Returns the maximum number of digits of a multiple.
     #[must_use]
     pub fn longest_multiple(&self) -> usize {
         self.longest_multiple
     }
 
-    /// The factors by which the number is multiplied, in ascending order.
+    /// Returns the factors in ascending order.
     #[must_use]
     pub fn factors(&self) -> &[i128] {
         &self.factors
     }
 
-    /// The digit that each multiple must have.
+    /// Returns the digit that each multiple must contain.
     #[must_use]
     pub fn digit(&self) -> u8 {
         self.digit

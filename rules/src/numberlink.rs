@@ -1,7 +1,7 @@
-//! Numberlink and Amaze: join the pairs of equal numbers by paths that share no cell.
+//! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! Two puzzles share this file, since they differ in one rule only: in Amaze a path never lies beside itself, which is a
-//! choice in Numberlink.
+//! The two puzzles share this file because they differ in one rule only. In Amaze a path never touches itself: two of
+//! its cells are adjacent only if they are consecutive. In Numberlink this rule is an option.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -10,38 +10,41 @@ use crate::error::{Invalid, Violation, entry_within};
 use crate::text::counted;
 use crate::{Field, Grid, Rules, Solution};
 
-/// The field of a solution that says to which sides of its cell a path goes, as the sum of [`UP`], [`RIGHT`], [`DOWN`] and
-/// [`LEFT`]. A solution may have it where the numbers alone do not tell.
+/// The name of an optional solution field. It states for each cell through which sides the path leaves the cell, as
+/// the sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`]. It is needed where the numbers alone do not determine the
+/// paths.
 pub const LINES: &str = "lines";
-/// A path goes up from a cell.
+/// The path leaves the cell upwards.
 pub const UP: i128 = 1;
-/// A path goes right from a cell.
+/// The path leaves the cell to the right.
 pub const RIGHT: i128 = 2;
-/// A path goes down from a cell.
+/// The path leaves the cell downwards.
 pub const DOWN: i128 = 4;
-/// A path goes left from a cell.
+/// The path leaves the cell to the left.
 pub const LEFT: i128 = 8;
 
-/// Which puzzle a board is of, with its choices.
+/// The puzzle type of a board, with its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Variant {
-    /// Numberlink.
+    /// Numberlink, with options.
     Numberlink {
         /// Whether every cell must be on a path.
         all_cells: bool,
-        /// Whether a path may lie beside itself.
+        /// Whether a path may touch itself: non-consecutive cells of it may be adjacent.
         touch: bool,
     },
-    /// Amaze: a path never lies beside itself, and cells may stay empty. That the sum of the numbers is the least is the
-    /// objective, and not checked.
+    /// Amaze. Paths never touch themselves, and cells may stay empty. The objective is to minimise the sum of the
+    /// numbers; the checker does not test whether a solution is optimal.
     Amaze,
 }
 
-/// A board on which each number stands twice. Paths of steps from side to side join the two cells of each number; no cell
-/// is on two paths, and no path visits a cell twice.
+/// A board with pairs of equal numbers.
 ///
-/// A solution has a grid: the number of the path in each of its cells, 0 in an empty cell. It may have the field
-/// [`LINES`].
+/// A solution connects the two cells of each number by a path that moves between adjacent cells. No cell is on two
+/// paths, and no path visits a cell twice.
+///
+/// A solution has a grid with the number of the path in each of its cells, and 0 in an empty cell. It may have the
+/// field [`LINES`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numberlink {
     ends: Grid<Option<usize>>,
@@ -49,24 +52,24 @@ pub struct Numberlink {
     variant: Variant,
 }
 
-/// A number and the two cells it stands in.
+/// A number and the two cells that contain it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
     /// The number.
     pub number: i128,
-    /// The cells, in the order of the grid.
+    /// The two cells, in ascending order.
     pub cells: [usize; 2],
 }
 
 impl Numberlink {
-    /// The numbers on a board. No sum over a board in memory leaves 64 bits.
+    /// The range of a number. The sum over any board that fits in memory fits in 64 bits.
     pub const NUMBERS: RangeInclusive<i128> = 1..=999_999_999;
 
-    /// A board with these numbers in its cells.
+    /// Creates a board from the numbers in its cells.
     ///
     /// # Errors
-    /// If a number is out of its range or does not stand in two cells. The index is that of the number's first or third
-    /// cell.
+    /// If a number is out of range or does not occur exactly twice. The index in the error is that of the only or the
+    /// third cell with the number.
     pub fn new(numbers: &Grid<Option<i128>>, variant: Variant) -> Result<Self, Invalid> {
         let mut cells_of: BTreeMap<i128, Vec<usize>> = BTreeMap::new();
         for (cell, &number) in numbers.cells().iter().enumerate() {
@@ -94,19 +97,19 @@ impl Numberlink {
         Ok(Self { ends, pairs, variant })
     }
 
-    /// The index of the pair that has an end in each cell.
+    /// Returns for each cell the index of the pair that has an end in it.
     #[must_use]
     pub fn ends(&self) -> &Grid<Option<usize>> {
         &self.ends
     }
 
-    /// The pairs in the order of their numbers.
+    /// Returns the pairs in ascending order of their numbers.
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// Which puzzle the board is of.
+    /// Returns the puzzle type with its options.
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.variant
@@ -118,7 +121,7 @@ impl Numberlink {
         matches!(self.variant, Variant::Numberlink { all_cells: true, .. })
     }
 
-    /// Returns whether a path may lie beside itself.
+    /// Returns whether a path may touch itself.
     #[must_use]
     pub fn touch(&self) -> bool {
         matches!(self.variant, Variant::Numberlink { touch: true, .. })
@@ -138,12 +141,13 @@ impl Rules for Numberlink {
 }
 
 impl Numberlink {
-    /// The number that is given in a cell.
+    /// Returns the number given in a cell, if any.
     fn given(&self, cell: usize) -> Option<i128> {
         self.ends[cell].map(|pair| self.pairs[pair].number)
     }
 
-    /// Checks that only given numbers are there, each at its ends, and no empty cell where there must be none.
+    /// Checks that the grid agrees with the given numbers, contains no other numbers, and has empty cells only if
+    /// they are allowed.
     fn check_numbers(&self, grid: &Grid<i128>) -> Result<(), Violation> {
         for cell in 0..grid.len() {
             let at = |rule: String| Err(Violation::new(rule).at([grid.place(cell)]));
@@ -159,7 +163,7 @@ impl Numberlink {
         Ok(())
     }
 
-    /// Checks that the cells of each number can be a path, where nothing says how the paths go.
+    /// Checks that the cells of each number form a path, for a solution without [`LINES`].
     fn check_without_lines(&self, grid: &Grid<i128>) -> Result<(), Violation> {
         for &Pair { number, cells: [start, goal] } in &self.pairs {
             let cells = cells_with(grid, number);
@@ -184,7 +188,7 @@ impl Numberlink {
         Ok(())
     }
 
-    /// Checks the sides to which the path in each cell goes.
+    /// Checks the sides through which the paths leave each cell.
     fn check_lines(&self, grid: &Grid<i128>, lines: &Grid<i128>) -> Result<(), Violation> {
         if (lines.rows(), lines.columns()) != (grid.rows(), grid.columns()) {
             return Err(Violation::new("the lines are those of a board of another size"));
@@ -227,8 +231,8 @@ impl Numberlink {
         if self.touch() { Ok(()) } else { self.check_without_lines(grid) }
     }
 
-    /// The sides to which the paths go in each cell, as in [`LINES`], as far as the numbers of the cells tell: those of a
-    /// solution tell everywhere, those of a wrong one may not.
+    /// Returns the sides through which the paths leave each cell, as in [`LINES`], computed from the numbers. If the
+    /// numbers are those of a valid solution, all paths are found. Otherwise some may be missing.
     #[must_use]
     pub fn lines(&self, grid: &Grid<i128>) -> Grid<i128> {
         let mut lines = grid.map(|_| 0);
@@ -259,12 +263,13 @@ fn cells_with(grid: &Grid<i128>, number: i128) -> Vec<usize> {
     (0..grid.len()).filter(|&cell| grid[cell] == number).collect()
 }
 
-/// The neighbours of a cell that have its number.
+/// Returns the neighbours of a cell that have the same number.
 fn same_beside(grid: &Grid<i128>, cell: usize) -> Vec<usize> {
     grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).collect()
 }
 
-/// The cells on the path from `start`, from which one way leads on, as two do from each cell but the last.
+/// Returns the cells on the path from `start`. `ways` returns the neighbours of a cell on the path: one for an end of
+/// the path, two for other cells.
 fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut walked = vec![start];
     let mut next = ways(start).first().copied();
@@ -276,7 +281,7 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// Checks that all cells of a number are on the path from one of its ends.
+/// Checks that the path contains all cells of its number, so that they form no separate cycle.
 fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
     for &cell in walked {
@@ -291,7 +296,7 @@ fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result
     }
 }
 
-/// The cell on one side, if it is on the board.
+/// Returns the adjacent cell on the given side, unless it is outside the board.
 fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     let place = grid.place(cell);
     let (row, column) = match side {
@@ -303,14 +308,14 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
 }
 
-/// A path from `start` to `goal` by all `count` cells of their number.
+/// Returns a path from `start` to `goal` through all `count` cells of their number.
 ///
-/// Tries all ways. A cell that is left with one way on must be next or last, which keeps boards as people draw them
-/// easy.
+/// This is a backtracking search. A cell with only one open neighbour left must be the next cell or the last one,
+/// which prunes the search enough for typical boards.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;
-    // Each cell of the walk with the ways from it that are still to be tried.
+    // The cells of the current path, each with the neighbours that have not been tried yet.
     let mut walk = vec![(start, ways_on(grid, &open, start, goal, count - 1))];
     while let Some((cell, ways)) = walk.last_mut() {
         let Some(next) = ways.pop() else {
@@ -331,11 +336,11 @@ fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Ve
     None
 }
 
-/// The open cells beside `cell` that a path with `left` more cells may go to.
+/// Returns the open neighbours of `cell` that can continue a path with `left` more cells.
 fn ways_on(grid: &Grid<i128>, open: &[bool], cell: usize, goal: usize, left: usize) -> Vec<usize> {
     let ways: Vec<usize> =
         grid.neighbours(cell).filter(|&near| open[near] && (near != goal || left == 1)).collect();
-    // A cell with no other open neighbour is a dead end once the path has left its side: it must be next.
+    // A cell with no other open neighbour can only be visited now: it would be a dead end later.
     let exits = |near: usize| grid.neighbours(near).filter(|&next| open[next]).count();
     let dead: Vec<usize> = ways.iter().copied().filter(|&near| near != goal && exits(near) <= 1).collect();
     match dead[..] {

@@ -1,4 +1,4 @@
-//! Number crosswords: the white cells of each entry multiply to a definition.
+//! Number crosswords: the product of the white cells of each entry is one of the given definitions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -6,17 +6,20 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, entry_within, within};
 use crate::{Grid, Rules, Solution};
 
-/// The fields of a solution with the products of the entries across and down, each as the number of the entry and its
-/// product. A solution may have them.
+/// The names of two optional solution fields with the products of the entries across and down. Each field is a list
+/// of pairs of an entry's number and its product.
 pub const DIRECTIONS: [&str; 2] = ["across", "down"];
 
-/// A number crossword. An entry is a run of two or more white cells across or down, as long as can be. The cells of each
-/// entry multiply to one of the definitions, and each definition is used once.
+/// A number crossword.
 ///
-/// Entries are numbered by their first cells, row by row; an entry across and one down that begin in one cell share a
-/// number.
+/// An entry is a maximal run of two or more white cells in a row (across) or column (down). The product of the cells
+/// of each entry must be one of the definitions, and each definition must be used exactly once.
 ///
-/// A solution has a grid: the number of each white cell, 0 in the black ones. It may have the fields [`DIRECTIONS`].
+/// Entries are numbered by their first cells, row by row. An entry across and an entry down with the same first cell
+/// share a number.
+///
+/// A solution has a grid with the number of each white cell and 0 in each black cell. It may have the fields
+/// [`DIRECTIONS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numcross {
     white: Grid<bool>,
@@ -25,16 +28,16 @@ pub struct Numcross {
 }
 
 impl Numcross {
-    /// The numbers that may be bounds of those in a cell.
+    /// The range of the smallest and the largest number that a cell may contain.
     pub const NUMBERS: RangeInclusive<i128> = 1..=1_000_000;
-    /// The definitions. The product of one and a number is within 128 bits.
+    /// The range of a definition. The product of a definition and the number of a cell fits in 128 bits.
     pub const DEFINITIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
-    /// A crossword with its white cells, the numbers that a cell may have, and the definitions.
+    /// Creates a board from its white cells, the range of the numbers in a cell, and the definitions.
     ///
     /// # Errors
-    /// If a bound of the numbers or a definition is out of its range, there is no number, a definition is given twice, or
-    /// there are not as many definitions as entries.
+    /// If a bound of `numbers` or a definition is out of range, if `numbers` is empty, if a definition is repeated,
+    /// or if the number of definitions differs from the number of entries.
     pub fn new(
         white: Grid<bool>,
         numbers: RangeInclusive<i128>,
@@ -68,19 +71,19 @@ impl Numcross {
         Ok(Self { white, numbers, definitions })
     }
 
-    /// Which cells are white.
+    /// Returns for each cell whether it is white.
     #[must_use]
     pub fn white(&self) -> &Grid<bool> {
         &self.white
     }
 
-    /// The numbers that a white cell may have.
+    /// Returns the range of the numbers that a white cell may contain.
     #[must_use]
     pub fn numbers(&self) -> RangeInclusive<i128> {
         self.numbers.clone()
     }
 
-    /// The definitions, each once, in the order they were given.
+    /// Returns the definitions in input order. They are all different.
     #[must_use]
     pub fn definitions(&self) -> &[i128] {
         &self.definitions
@@ -129,13 +132,13 @@ impl Rules for Numcross {
     }
 }
 
-/// A run of two or more white cells, as long as can be.
+/// A maximal run of two or more white cells.
 struct Entry {
     number: i128,
     cells: Vec<usize>,
 }
 
-/// The entries across and down, in the order of their numbers.
+/// Returns the entries across and the entries down, each in the order of their numbers.
 fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     let (rows, columns) = (white.rows(), white.columns());
     let across = (0..rows).map(|row| (0..columns).map(|column| white.index(row, column)).collect());

@@ -1,4 +1,4 @@
-//! Nurikabe: islands of given sizes in one sea.
+//! Nurikabe: islands of given sizes, surrounded by one connected sea.
 
 use std::num::NonZeroU32;
 
@@ -6,22 +6,25 @@ use crate::error::Violation;
 use crate::text::counted;
 use crate::{Grid, Rules, Solution};
 
-/// The number in a clue cell.
+/// A clue in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clue {
-    /// The number of cells of its island.
+    /// The number of cells of the island.
     Size(NonZeroU32),
-    /// An island of any size.
+    /// A clue for an island of any size.
     Unknown,
 }
 
-/// A Nurikabe board. Each cell is sea or island. An island is connected by sides and holds exactly one clue, its size;
-/// islands never touch by a side. The sea is connected and has no block of two by two cells.
+/// A Nurikabe board.
 ///
-/// A solution has a grid: 0 in each cell of the sea, the size of the island in each of its cells.
+/// Each cell is sea or island. The cells of an island are connected by sides. An island contains exactly one clue,
+/// which gives its size. Different islands never share a side. The sea is connected by sides and contains no 2x2
+/// block.
+///
+/// A solution has a grid with 0 in each sea cell and the size of the island in each island cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nurikabe {
-    /// The clues, each in its cell.
+    /// The clue of each cell, if any.
     pub clues: Grid<Option<Clue>>,
 }
 
@@ -49,7 +52,7 @@ impl Rules for Nurikabe {
 }
 
 impl Nurikabe {
-    /// Checks that an island has one clue, and that the clue and its cells say its size.
+    /// Checks that an island has exactly one clue, and that the clue and the numbers in its cells match its size.
     fn check_island(&self, grid: &Grid<i128>, island: &[usize]) -> Result<(), Violation> {
         let broken = |rule: String, cells: &[usize]| {
             Err(Violation::new(rule).at(cells.iter().map(|&cell| grid.place(cell))))
@@ -73,7 +76,7 @@ impl Nurikabe {
     }
 }
 
-/// The connected regions of sea and of land, each with the cells in the order they are reached from its first one.
+/// Returns the connected regions of sea and island cells. Each region lists its cells in breadth-first order.
 fn regions(grid: &Grid<i128>) -> Vec<Vec<usize>> {
     let mut regions = Vec::new();
     let mut seen = vec![false; grid.len()];

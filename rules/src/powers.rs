@@ -1,4 +1,4 @@
-//! Powers: a number whose powers, written one after the other, use every digit.
+//! Powers: a number whose powers, concatenated, use every digit.
 
 use std::ops::RangeInclusive;
 
@@ -7,19 +7,19 @@ use num_bigint::BigUint;
 use crate::error::{Invalid, Violation, entry_within, within};
 use crate::{Rules, Solution};
 
-/// How often each digit must occur.
+/// The number of times that each digit must occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Once.
+    /// Exactly once.
     Exactly,
-    /// Once or more often.
+    /// At least once.
     AtLeast,
 }
 
-/// A question for a number some powers of which together have every digit. That it is the smallest one is the objective,
-/// and not checked.
+/// A search for a number whose powers by given exponents together contain every digit.
 ///
-/// A solution has the fields `n`, the number, and `powers`, its powers in the order of the exponents.
+/// A solution has the field `n`, the number, and the field `powers`, its powers in the order of the exponents. The
+/// checker does not test whether `n` is the smallest solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Powers {
     exponents: Vec<u32>,
@@ -29,18 +29,18 @@ pub struct Powers {
 }
 
 impl Powers {
-    /// The exponents.
+    /// The range of an exponent.
     pub const EXPONENTS: RangeInclusive<i128> = 1..=64;
-    /// The most exponents.
+    /// The maximum number of exponents.
     pub const MOST_EXPONENTS: usize = 64;
-    /// The bases. In greater ones the numbers in question exceed 128 bits.
+    /// The range of the base. With larger bases the numbers do not fit in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
 
-    /// Asks for a number above 0, and not above `max_n` if there is a bound, whose powers by `exponents` together have
-    /// each digit of `base` as often as `mode` says.
+    /// Creates a board. A solution is a number above 0, and not above `max_n` if given, whose powers by `exponents`
+    /// together contain each digit of `base` as often as `mode` requires.
     ///
     /// # Errors
-    /// If a number is out of its range, or there are no exponents or too many.
+    /// If an exponent or the base is out of range, or if there are no exponents or too many.
     pub fn new(exponents: &[i128], base: i128, mode: Mode, max_n: Option<BigUint>) -> Result<Self, Invalid> {
         if exponents.is_empty() || exponents.len() > Self::MOST_EXPONENTS {
             let expected = format!("1 to {} exponents", Self::MOST_EXPONENTS);
@@ -55,25 +55,25 @@ impl Powers {
         Ok(Self { exponents, base: base as u32, mode, max_n })
     }
 
-    /// The exponents of the powers.
+    /// Returns the exponents of the powers.
     #[must_use]
     pub fn exponents(&self) -> &[u32] {
         &self.exponents
     }
 
-    /// The base in which the powers are written.
+    /// Returns the base in which the powers are written.
     #[must_use]
     pub fn base(&self) -> u32 {
         self.base
     }
 
-    /// How often each digit must occur.
+    /// Returns how often each digit must occur.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// The greatest number that may be a solution.
+    /// Returns the upper bound of the number, if there is one.
     #[must_use]
     pub fn max_n(&self) -> Option<&BigUint> {
         self.max_n.as_ref()
@@ -89,7 +89,8 @@ impl Rules for Powers {
         if let Some(max_n) = self.max_n.as_ref().filter(|&max_n| n > *max_n) {
             return Err(Violation::new(format!("{n} is above {max_n}")));
         }
-        // A power whose length is wrong is refused without computing the right one, which may be long.
+        // Compare the lengths first: a power with a wrong length is rejected without computing the correct power,
+        // which may be very long.
         let may_be = |(&exponent, power): (&u32, &BigUint)| {
             let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
             (least..=most).contains(&power.bits())

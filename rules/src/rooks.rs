@@ -1,4 +1,4 @@
-//! Rook placement, which the puzzle press knows as Akari or Light Up.
+//! Rook placement, published in magazines as Akari or Light Up.
 
 use crate::error::Violation;
 use crate::text::counted;
@@ -7,18 +7,20 @@ use crate::{Grid, Place, Rules, Solution};
 /// A square of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Square {
-    /// A rook may stand here.
+    /// An empty square, where a rook may stand.
     Empty,
-    /// Neither a rook nor its view passes.
+    /// A block. No rook may stand on it, and rooks do not attack across it.
     Block,
-    /// A block with this many rooks beside it. A board with a clue above 4 has no solution.
+    /// A block with the number of rooks on adjacent squares. A board with a clue above 4 has no solution.
     Clue(u8),
 }
 
-/// A board to place rooks on. No two rooks see each other along a row or column unless a block lies between. Every empty
-/// square holds a rook or is seen by one.
+/// A board on which rooks are placed.
 ///
-/// A solution has a grid: 1 in each square with a rook, 0 in all others.
+/// No two rooks may attack each other along a row or column; blocks stop attacks. Every empty square must hold a rook
+/// or be attacked by one.
+///
+/// A solution has a grid with 1 in each square that holds a rook and 0 in all other squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rooks {
     /// The squares of the board.
@@ -57,7 +59,7 @@ impl Rules for Rooks {
 }
 
 impl Rooks {
-    /// A rook that a rook at `from` would see.
+    /// Returns a rook that attacks the square `from`.
     fn rook_in_sight(&self, grid: &Grid<i128>, from: Place) -> Option<Place> {
         let directions = [(-1, 0), (0, -1), (0, 1), (1, 0)];
         directions.into_iter().find_map(|(down, right)| {

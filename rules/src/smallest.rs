@@ -1,4 +1,4 @@
-//! Smallest: a multiple of a number whose digits are all different and all even.
+//! Smallest: the smallest multiple of a number whose digits are all different and all from a given set.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use crate::error::{Invalid, Violation, entry_within, within};
 use crate::{Rules, Solution};
 
-/// A question for a multiple of a number whose digits are all different and of given values; the even ones unless others
-/// are given. That it is the smallest one is the objective, and not checked.
+/// A search for a multiple of a number whose digits are all different and from a given set, by default the even
+/// digits.
 ///
-/// A solution has the field `number`.
+/// A solution has the field `number`. The checker does not test whether the number is the smallest solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Smallest {
     base: u32,
@@ -21,18 +21,18 @@ pub struct Smallest {
 }
 
 impl Smallest {
-    /// The bases. Numbers of different digits are within 128 bits in each of them.
+    /// The range of the base. A number whose digits are all different fits in 128 bits in each of these bases.
     pub const BASES: RangeInclusive<i128> = 2..=25;
-    /// The numbers of digits. There is no number of more different digits than the base has, which is no error.
+    /// The range of the number of digits. A length above the base is accepted, but the board then has no solution.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
-    /// The numbers whose multiple is asked for.
+    /// The range of the number that must divide the solution.
     pub const MULTIPLIERS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
-    /// Asks for a multiple of `multiplier` that has `length` digits in `base`, all different and all of `digits`, or all
-    /// even if these are `None`.
+    /// Creates a board. A solution is a multiple of `multiplier` with `length` digits in `base`. Its digits must be
+    /// all different and from `digits`, or even if `digits` is `None`.
     ///
     /// # Errors
-    /// If a number is out of its range, or there is no digit.
+    /// If a number is out of range, or if `digits` is empty.
     pub fn new(
         base: i128,
         length: i128,
@@ -55,25 +55,25 @@ impl Smallest {
         Ok(Self { base: base as u32, length: length as usize, multiplier, digits })
     }
 
-    /// The base in which the number is written.
+    /// Returns the base in which the number is written.
     #[must_use]
     pub fn base(&self) -> u32 {
         self.base
     }
 
-    /// The number of digits.
+    /// Returns the number of digits.
     #[must_use]
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// The number whose multiple is asked for.
+    /// Returns the number that must divide the solution.
     #[must_use]
     pub fn multiplier(&self) -> i128 {
         self.multiplier
     }
 
-    /// The digits that may be used, in ascending order.
+    /// Returns the allowed digits in ascending order.
     #[must_use]
     pub fn digits(&self) -> &[i128] {
         &self.digits

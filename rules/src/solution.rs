@@ -1,4 +1,4 @@
-//! Solutions, in the form people and programs exchange them.
+//! Solutions of puzzles as named fields, the format in which people and programs exchange them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,37 +11,39 @@ use crate::grid::Grid;
 #[cfg(feature = "serde")]
 mod json;
 
-/// A solution of a puzzle: named numbers, lists and grids. Each puzzle says which.
+/// A solution of a puzzle: named numbers, lists and grids. Each puzzle defines its own fields.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Solution {
     fields: Vec<(Cow<'static, str>, Field)>,
 }
 
-/// A part of a solution.
+/// The value of one field of a solution.
 ///
-/// `From` makes a field of a number of any size: `Number` where it fits, `Natural` where it does not.
+/// The conversion from a `BigUint` returns `Number` if the value fits in an `i128` and `Natural` otherwise. The
+/// conversion from a list chooses between `Numbers` and `Naturals` in the same way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Field {
     /// A number.
     Number(i128),
-    /// A number beyond the range of [`Field::Number`].
+    /// A number too large for [`Field::Number`].
     Natural(BigUint),
-    /// Numbers in order.
+    /// A list of numbers.
     Numbers(Vec<i128>),
-    /// Numbers in order, one of them beyond the range of [`Field::Numbers`].
+    /// A list of numbers, at least one of them too large for [`Field::Numbers`].
     Naturals(Vec<BigUint>),
-    /// Pairs of numbers. Read back from JSON, they are a grid of two columns.
+    /// A list of pairs. JSON represents it in the same way as a grid of two columns, and it is read back as such a
+    /// grid.
     Pairs(Vec<(i128, i128)>),
     /// A number for each cell.
     Grid(Grid<i128>),
 }
 
-/// What stands in one part of a solution, such as a cell.
+/// The value of one part of a solution, such as a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Content {
-    /// A number of the solution.
+    /// A number.
     Number(i128),
-    /// A word for a part whose number is not known. Each puzzle that uses words says what they mean.
+    /// A word that describes a part whose number is not known. Each puzzle that uses words documents them.
     Word(&'static str),
 }
 
@@ -67,17 +69,17 @@ impl From<Vec<BigUint>> for Field {
     }
 }
 
-/// The name of the field with the cells of a board.
+/// The name of the field that contains the cells of a board.
 pub const GRID: &str = "grid";
 
 impl Solution {
-    /// A solution without fields.
+    /// Creates a solution without fields.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A solution with a number for each cell.
+    /// Creates a solution that consists of a number for each cell.
     #[must_use]
     pub fn from_grid(grid: Grid<i128>) -> Self {
         Self::new().with(GRID, Field::Grid(grid))
@@ -90,21 +92,21 @@ impl Solution {
         self
     }
 
-    /// The field of this name.
+    /// Returns the field with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|(known, _)| known == name).map(|(_, field)| field)
     }
 
-    /// The fields in order.
+    /// Returns the fields in order.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &Field)> {
         self.fields.iter().map(|(name, field)| (&**name, field))
     }
 
-    /// The number of each cell of a board of this size.
+    /// Returns the grid with the number of each cell, for a board of `rows` rows and `columns` columns.
     ///
     /// # Errors
-    /// If there is no grid, or one of another size.
+    /// If the solution has no grid, or a grid of another size.
     pub fn grid(&self, rows: usize, columns: usize) -> Result<&Grid<i128>, Violation> {
         match self.get(GRID) {
             Some(Field::Grid(grid)) if (grid.rows(), grid.columns()) == (rows, columns) => Ok(grid),
@@ -117,10 +119,10 @@ impl Solution {
         }
     }
 
-    /// The number of this name.
+    /// Returns the number in the field `name`.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the field is missing or is not a number within 128 bits.
     pub fn number(&self, name: &str) -> Result<i128, Violation> {
         match self.get(name) {
             Some(&Field::Number(number)) => Ok(number),
@@ -128,10 +130,10 @@ impl Solution {
         }
     }
 
-    /// The number of this name, of any size.
+    /// Returns the non-negative number of any size in the field `name`.
     ///
     /// # Errors
-    /// If there is none, or it is negative.
+    /// If the field is missing, is not a number, or is negative.
     pub fn natural(&self, name: &str) -> Result<BigUint, Violation> {
         match self.get(name) {
             Some(Field::Natural(number)) => Some(number.clone()),
@@ -141,27 +143,27 @@ impl Solution {
         .ok_or_else(|| Violation::new(format!("the solution has no number `{name}` from 0")))
     }
 
-    /// The numbers of this name, of any size.
+    /// Returns the list of non-negative numbers of any size in the field `name`.
     ///
     /// # Errors
-    /// If there are none, or one is negative.
+    /// If the field is missing, is not a list of numbers, or contains a negative number.
     pub fn naturals(&self, name: &str) -> Result<Vec<BigUint>, Violation> {
         match self.get(name) {
             Some(Field::Naturals(numbers)) => Some(numbers.clone()),
             Some(Field::Numbers(numbers)) => {
                 numbers.iter().map(|&number| BigUint::try_from(number).ok()).collect()
             }
-            // A list of one number is read as a number.
+            // The line format does not distinguish a list of one number from a number.
             Some(_) => self.natural(name).ok().map(|number| vec![number]),
             None => None,
         }
         .ok_or_else(|| Violation::new(format!("the solution has no numbers `{name}` from 0")))
     }
 
-    /// The pairs of this name, if the solution has the field.
+    /// Returns the pairs in the field `name`, or `None` if the solution does not have the field.
     ///
     /// # Errors
-    /// If the field is something else.
+    /// If the field is not a list of pairs.
     pub fn pairs(&self, name: &str) -> Result<Option<Vec<(i128, i128)>>, Violation> {
         match self.get(name) {
             None => Ok(None),
@@ -174,7 +176,7 @@ impl Solution {
         }
     }
 
-    /// The numbers and lists of numbers with their names: `name` and `1 2 3`.
+    /// Returns the numbers and lists of numbers as text, each with its name: `name` and `1 2 3`.
     #[must_use]
     pub fn named_values(&self) -> Vec<(String, String)> {
         let value = |(name, field): (&str, &Field)| {

@@ -1,13 +1,13 @@
-//! Pieces of messages.
+//! Helpers for messages.
 
 use std::fmt::Display;
 
-/// A count with its noun: `1 row`, `2 rows`.
+/// Returns a count with its noun, such as `1 row` or `2 rows`.
 pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     if count == N::from(1) { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// Cuts a message in the middle if it has more than 1000 characters: a number of a solution may be long.
+/// Shortens a message of more than 1000 characters in the middle. Messages can quote long numbers from a solution.
 pub(crate) fn shortened(message: &str) -> String {
     const LONGEST: usize = 1000;
     const KEPT: usize = 100;

@@ -1,16 +1,19 @@
-//! Triangles of digits: the digits 1 to 9 around a triangle, four on each side.
+//! Digit triangles: the digits 1 to 9 around a triangle, four on each side.
 //!
-//! The positions are numbered around the triangle: the sides are 1-4, 4-7 and 7-9 with 1.
+//! The positions are numbered around the triangle. The sides consist of the positions 1 to 4, 4 to 7, and 7 to 9 with
+//! 1.
 
 use crate::error::{Invalid, Violation};
 use crate::text::counted;
 use crate::{Field, Rules, Solution};
 
-/// A triangle of digits, in which each digit from 1 to 9 stands once. In the magic triangle each side has a given sum; in
-/// the other one that the sum of the three sides is the greatest is the objective, and not checked.
+/// A triangle that contains each digit from 1 to 9 once.
 ///
-/// A solution has the field `digits`, nine numbers in the order of the positions. It may have the field `sums`, the sums
-/// of the three sides.
+/// In the magic triangle all sides have the same given sum. In the other puzzle the objective is to maximise the
+/// total of the three sums; the checker does not test whether a solution is optimal.
+///
+/// A solution has the field `digits`, nine numbers in the order of the positions. It may have the field `sums`, the
+/// sums of the three sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Triangle {
     given: [Option<u8>; 9],
@@ -18,10 +21,10 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    /// A triangle whose sides each have this sum. The digits `given` are known; no digit is given at two positions.
+    /// Creates a magic triangle, in which every side has the sum `sum`. The digits `given` are fixed.
     ///
     /// # Errors
-    /// If a given digit is not from 1 to 9, or given twice.
+    /// If a given digit is not from 1 to 9, or is given twice.
     pub fn magic(given: [Option<i128>; 9], sum: i128) -> Result<Self, Invalid> {
         for (position, digit) in given.iter().enumerate() {
             let Some(digit) = digit else { continue };
@@ -37,19 +40,19 @@ impl Triangle {
         Ok(Self { given: given.map(|digit| digit.map(|digit| digit as u8)), sum: Some(sum) })
     }
 
-    /// A triangle whose sides may have any sums.
+    /// Creates a triangle without a condition on the sums.
     #[must_use]
     pub fn of_any_sums() -> Self {
         Self { given: [None; 9], sum: None }
     }
 
-    /// The digits that are known, by their positions.
+    /// Returns the given digit of each position, if any.
     #[must_use]
     pub fn given(&self) -> [Option<u8>; 9] {
         self.given
     }
 
-    /// The sum of each side of a magic triangle.
+    /// Returns the required sum of each side, or `None` if any sums are allowed.
     #[must_use]
     pub fn sum(&self) -> Option<i128> {
         self.sum

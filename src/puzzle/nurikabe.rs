@@ -1,12 +1,12 @@
-//! Nurikabe: islands of given sizes in one sea.
+//! Nurikabe: islands of given sizes, surrounded by one connected sea.
 //!
-//! The model has a literal for "sea" at each cell and, for each clue, one for "of this island" at each cell in walking
-//! distance: at most size - 1 steps from the clue, past no cell that is beside another clue. Most cells are near few
-//! clues, so these are far fewer than clues times cells; a cell near one clue only has its sea literal negated, and a
-//! cell near none is sea. Islands keep apart by one binary or ternary clause for each clue, cell and neighbour: what
-//! borders a cell of an island is of it or sea. Clues of unknown size share one such literal at a cell.
+//! The model has a literal "sea" for each cell. For each clue of size s, it has a literal "of this island" for each
+//! cell within s - 1 steps of the clue, along cells that are not next to another clue. Most cells are near few clues,
+//! so there are far fewer of these literals than clues times cells. If a cell is near one clue only, the literal is
+//! the negated "sea" literal. If a cell is near no clue, the cell is sea.
 //!
-//! Over 400 lines: data, model, rules and drawing of a puzzle are one file.
+//! A binary or ternary clause for each clue, cell and neighbour separates the islands: a neighbour of an island cell
+//! belongs to the same island or is sea. All clues of unknown size share one "of this island" literal for each cell.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::rules::nurikabe::{Clue, Nurikabe};
 use crate::rules::{Content, GRID, Grid, Solution};
 use crate::solution;
 
-/// The row in the table of kinds.
+/// The row of Nurikabe in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "nurikabe",
     aliases: &[],
@@ -67,7 +67,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 const SIZE: &str = "the size of an island from 1 to 999999999";
 
-/// The size a number stands for.
+/// Returns the clue for an island of this size, or `None` if the size is out of range.
 fn size(number: i128) -> Option<Clue> {
     let size = u32::try_from(number).ok().filter(|&size| size <= 999_999_999)?;
     NonZeroU32::new(size).map(Clue::Size)
@@ -185,11 +185,11 @@ impl Puzzle for Nurikabe {
     }
 }
 
-/// An island, or all islands of unknown size together, on the way into the model.
+/// An island, or all islands of unknown size together, while the model is built.
 struct Island {
-    /// The literal "of this island" at each cell; `FALSE` where it can't reach.
+    /// For each cell the literal "of this island", `FALSE` if the island cannot reach the cell.
     cells: Vec<Lit>,
-    /// The cells of its clues: one where the size is known.
+    /// The cells of the clues. An island of known size has exactly one.
     clues: Vec<usize>,
     size: Option<usize>,
 }
@@ -236,8 +236,8 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     }
     let land: Option<usize> = islands.iter().map(|island| island.size).sum();
     if let Some(land) = land {
-        // Implied by the clues, but not by unit propagation while it is open whose island a cell is of. Only "at
-        // least" pays, see docs/connectivity.md.
+        // The clues imply this constraint, but unit propagation does not derive it while a cell's island is
+        // undecided. Only the lower bound improves solving time, see docs/connectivity.md.
         let all: Vec<Lit> = sea.iter().map(|&lit| !lit).collect();
         model.post_as("cells of islands", Cardinality::at_least(all, land));
     }
@@ -268,7 +268,8 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     }
 }
 
-/// A cell told alone: sea, or the size of its island. Nothing in the model counts islands of unknown size.
+/// Returns the part for one cell: 0 for sea, or the size of its island. The size is not known in the model if the
+/// clue is `?`.
 fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     let content =
         |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));
@@ -279,7 +280,7 @@ fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     Part { field: GRID, index: cell, values: of.chain(sea).collect() }
 }
 
-/// An island of a known size: so many cells, connected with the clue.
+/// Posts the constraints of an island of known size: it has `size` cells, and they are connected with the clue.
 fn post_sized(
     clues: &Grid<Option<Clue>>,
     graph: &Arc<Graph>,
@@ -294,9 +295,12 @@ fn post_sized(
     model.post_as(format!("island at {place}"), connected.within(size - 1).of_size(size, size));
 }
 
-/// The islands of unknown size, which have one literal at a cell together: a literal for each of them would be clues
-/// times cells. Each has a clue, since all are connected by way of one more vertex beside the clues; and none has two,
-/// since neighbours have the same label and clues have different ones, in binary.
+/// Posts the constraints of the islands of unknown size.
+///
+/// These islands share one literal for each cell, because a literal for each of them would need clues times cells
+/// literals. Each island contains a clue: the islands are connected in a graph with an additional vertex that is
+/// adjacent to all clues. No island contains two clues: adjacent island cells have the same label, and the labels of
+/// the clues are their different numbers in binary.
 fn post_unsized(graph: &Graph, island: &Island, model: &mut Model) {
     let cells = &island.cells;
     let hub = cells.len();
@@ -326,9 +330,10 @@ fn post_unsized(graph: &Graph, island: &Island, model: &mut Model) {
     }
 }
 
-/// The literals "sea", and the islands in the order of their clues, those of unknown size last and together.
+/// Creates the "sea" literals and the islands in the order of their clues. The islands of unknown size come last, as
+/// one entry.
 fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (Vec<Lit>, Vec<Island>) {
-    // The clues at or beside each cell, two at most: none, one, or too many.
+    // Whether a cell has another clue than `clue` on it or next to it.
     let beside = |cell: usize, clue: usize| {
         let other = |near: usize| near != clue && clues[near].is_some();
         other(cell) || graph.neighbours(cell).iter().any(|&near| other(near))
@@ -384,8 +389,8 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
     (sea, islands)
 }
 
-/// The most cells that can be sea when no block of two by two is: three in each of the blocks that the board is cut
-/// into, and all in the row and the column left over.
+/// Returns an upper bound on the number of sea cells if no 2x2 block is all sea. Each of the disjoint 2x2 blocks that
+/// tile the board has at most three sea cells; a row or column that is left over may be all sea.
 fn most_without_block(clues: &Grid<Option<Clue>>) -> usize {
     let (rows, columns) = (clues.rows(), clues.columns());
     clues.len() - (rows / 2) * (columns / 2)

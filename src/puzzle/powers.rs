@@ -1,18 +1,20 @@
-//! Powers: the smallest number whose powers, written one after the other, use every digit.
+//! Powers: finds the smallest number whose powers, concatenated, use every digit.
 //!
-//! The model has N as digits and computes one power after the other column by column; no number in it is greater than a
-//! column's sum, so there is no width to overflow.
+//! The model represents the number n by its digits and computes one power after the other, column by column. Each
+//! constraint involves one column only, so large numbers cannot overflow.
 //!
-//! How far N must be looked for follows from the number of digits of all powers together, which never falls as N grows:
+//! The total number of digits of all powers never falls as n grows. This bounds the search for n:
 //!
-//! * `exactly`: it must be the number of symbols, so N lies between the first and the last number where it is;
-//! * `at-least`: it must be that or more, which bounds N from below. From above nothing does but `max_n`. Still a search for
-//!   the smallest N ends: for any digits P there are powers that start with P (e-th powers around P * base^k are closer to
-//!   each other than base^k once k is great enough), so there is an N one of whose powers starts with all the digits there
-//!   are. `witness` computes one from the first such k. Hence the whole puzzle is a formula of that many digits.
+//! * `exactly`: the total must equal the number of digit symbols, so n lies between the first and the last number
+//!   with this total.
+//! * `at-least`: the total must be at least the number of digit symbols, which bounds n from below. Only `max_n`
+//!   bounds n from above. The search for the smallest n still terminates. Let P be a number whose digits include all
+//!   symbols. For every exponent e, consecutive e-th powers near P * base^k differ by less than base^k if k is large
+//!   enough. So some n has an e-th power that starts with the digits of P. `witness` computes the n for the smallest
+//!   such k, and its length bounds the formula for the whole puzzle.
 //!
-//! As an N that small numbers already satisfy would be looked for in that large formula, [`Puzzle::stages`] goes through
-//! the numbers of one digit, of two digits, and so on; by the same argument one of the stages has a solution.
+//! This bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers of one
+//! digit first, then those of two digits, and so on. By the same argument, one of the stages has a solution.
 
 use gordian_encodings::constraint::{Cardinality, Clause};
 use gordian_encodings::{Model, Sense};
@@ -29,7 +31,7 @@ use crate::rules::powers::{Mode, Powers};
 use crate::rules::{Field, Solution};
 use crate::solution;
 
-/// The row in the table of kinds.
+/// The row of Powers in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "powers",
     aliases: &[],
@@ -92,18 +94,18 @@ fn from_record(record: &Record, _: &Options) -> Read {
     Ok(Box::new(powers.map_err(|invalid| record.refused(&invalid))?))
 }
 
-/// The digits of all powers together.
+/// Returns the total number of digits of all powers of `n`.
 fn total_length(puzzle: &Powers, n: &BigUint) -> usize {
     puzzle.exponents().iter().map(|&exponent| numeral::length(&n.pow(exponent), puzzle.base())).sum()
 }
 
-/// The first number whose powers have `digits` digits together, or more.
+/// Returns the smallest number whose powers have at least `digits` digits in total.
 fn first_with(puzzle: &Powers, digits: usize) -> BigUint {
     let mut above = BigUint::from(1_u32);
     while total_length(puzzle, &above) < digits {
         above *= 2_u32;
     }
-    // It is above `low` and not above `above`.
+    // Invariant: `low` has too few digits in total, and `above` has enough.
     let mut low = &above / 2_u32;
     while &above - &low > BigUint::from(1_u32) {
         let middle = (&above + &low) / 2_u32;
@@ -112,7 +114,7 @@ fn first_with(puzzle: &Powers, digits: usize) -> BigUint {
     above
 }
 
-/// A number one of whose powers starts with all digits of the base.
+/// Returns a number with a power that starts with all digits of the base.
 fn witness(puzzle: &Powers) -> BigUint {
     let digits: Vec<u8> = [1, 0].into_iter().chain(2..puzzle.base() as u8).collect();
     let start = BigUint::from_radix_be(&digits, puzzle.base()).unwrap_or_default();
@@ -131,7 +133,8 @@ fn witness(puzzle: &Powers) -> BigUint {
     puzzle.exponents().iter().map(of_exponent).min().unwrap_or_default()
 }
 
-/// The numbers among which all solutions are; `None` for the end if there is none.
+/// Returns the smallest and the largest number that can be a solution. The largest is `None` if the solutions are
+/// unbounded.
 fn range(puzzle: &Powers) -> (BigUint, Option<BigUint>) {
     let symbols = puzzle.base() as usize;
     let first = first_with(puzzle, symbols);
@@ -146,7 +149,7 @@ fn range(puzzle: &Powers) -> (BigUint, Option<BigUint>) {
     (first, last)
 }
 
-/// The solutions from `first` to `last`.
+/// Creates the formulation of all solutions from `first` to `last`.
 fn formulation(puzzle: &Powers, query: &Query, first: &BigUint, last: &BigUint) -> Formulation {
     let mut model = Model::new();
     let n = Numeral::new(&mut model, puzzle.base(), numeral::length(last, puzzle.base()));
@@ -195,7 +198,7 @@ impl Puzzle for Powers {
         let (first, last) = range(self);
         let last = match last {
             Some(last) if query.needs_every_solution() => last,
-            // The smallest solution is not above the witness.
+            // The witness is an upper bound for the smallest solution.
             Some(last) => last.min(witness(self)),
             None => witness(self),
         };

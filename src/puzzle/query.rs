@@ -1,4 +1,4 @@
-//! Queries to a puzzle, and the stages in which a puzzle answers them.
+//! Queries to a puzzle, and the stages in which a puzzle answers a query.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,27 +6,29 @@ use std::str::FromStr;
 use super::{Formulation, ObjectiveRow, PuzzleType};
 use crate::rules::Solution;
 
-/// What is asked of a puzzle. `O` is the objective: a row of the puzzle type or, before that is known, a name.
+/// A query to a puzzle. `O` is the type of the objective: a row of the puzzle type, or a name before the puzzle type
+/// is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Query<O = &'static ObjectiveRow> {
-    /// A solution.
+    /// Find one solution.
     Satisfy,
-    /// A best solution.
+    /// Find a best solution.
     Optimise(O),
-    /// All solutions.
+    /// Find all solutions.
     Enumerate {
-        /// The number of solutions after which to stop.
+        /// Stop after this number of solutions.
         limit: Option<usize>,
     },
-    /// The number of solutions.
+    /// Count the solutions.
     Count,
-    /// Whether there is exactly one solution; if there are more, two of them.
+    /// Decide whether there is exactly one solution. If there are more, find two.
     Unique,
-    /// What all solutions have in common.
+    /// Find what all solutions have in common.
     Backbone,
 }
 
-/// A query to puzzles of any type. Without a name, the objective is the first one of the puzzle type.
+/// A query to a puzzle of any type, with the objective by name. `None` stands for the first objective of the puzzle
+/// type.
 pub type NamedQuery = Query<Option<String>>;
 
 impl<O> Query<O> {
@@ -42,7 +44,7 @@ impl<O> Query<O> {
     }
 }
 
-/// The query for a best solution, or for any solution if there is no objective.
+/// Returns the query for a best solution, or for any solution if there is no objective.
 impl From<Option<&'static ObjectiveRow>> for Query {
     fn from(objective: Option<&'static ObjectiveRow>) -> Self {
         objective.map_or(Self::Satisfy, Self::Optimise)
@@ -59,8 +61,8 @@ impl Query {
         }
     }
 
-    /// Returns whether formulations must keep every solution. For other queries they may leave solutions out, as long as
-    /// one (with an objective, a best one) is left.
+    /// Returns whether formulations must preserve all solutions. For other queries a formulation may exclude
+    /// solutions, as long as at least one solution (with an objective, at least one best solution) remains.
     #[must_use]
     pub fn needs_every_solution(&self) -> bool {
         !matches!(self, Self::Satisfy | Self::Optimise(_))
@@ -68,7 +70,7 @@ impl Query {
 }
 
 impl NamedQuery {
-    /// Returns the query for a puzzle type; `None` if that has no such objective.
+    /// Returns the query for a puzzle type, or `None` if the puzzle type does not have the objective.
     #[must_use]
     pub fn resolve(&self, puzzle_type: &PuzzleType) -> Option<Query> {
         self.map(|name| {
@@ -80,7 +82,8 @@ impl NamedQuery {
         })
     }
 
-    /// Returns the query with the name of its objective; `None` if the puzzle type has no such objective.
+    /// Returns the query with the name of its objective filled in, or `None` if the puzzle type does not have the
+    /// objective.
     #[must_use]
     pub fn named_for(&self, puzzle_type: &PuzzleType) -> Option<Self> {
         self.resolve(puzzle_type)?.map(|row| Some(Some(row.name.to_owned())))
@@ -102,7 +105,7 @@ impl fmt::Display for NamedQuery {
     }
 }
 
-/// A word is not a query.
+/// The error for a text that is not a query.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown query `{0}`; expected satisfy, optimise, optimise:OBJECTIVE, enumerate, enumerate:LIMIT, count, unique or \
@@ -137,27 +140,27 @@ impl FromStr for NamedQuery {
 }
 
 impl PuzzleType {
-    /// Returns the query of someone who only wants the puzzle solved.
+    /// Returns the query to use if the user names none: optimise if the puzzle type optimises, otherwise satisfy.
     #[must_use]
     pub fn default_query(&self) -> Query {
         self.objectives.first().filter(|_| self.optimises).into()
     }
 }
 
-/// The solutions that the stages so far have.
+/// The solutions found by the stages so far.
 #[derive(Debug, Default)]
 pub enum StageOutcome {
-    /// None.
+    /// No solution.
     #[default]
     None,
-    /// Exactly one.
+    /// Exactly one solution.
     One(Solution),
-    /// Several.
+    /// At least two solutions.
     Several,
 }
 
-/// The formulations that together answer a query, one a call, until `None`. Each call gets the outcome of the stages
-/// before it; the first gets [`StageOutcome::None`].
+/// The formulations that together answer a query. Each call returns the next formulation, or `None` after the last
+/// one. The argument is the outcome of all earlier stages; for the first call it is [`StageOutcome::None`].
 pub type Stages<'a> = Box<dyn FnMut(&StageOutcome) -> Option<Formulation> + 'a>;
 
 #[cfg(test)]

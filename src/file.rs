@@ -1,4 +1,5 @@
-//! Files that are written as a whole or not at all, and may be compressed, which their names say: `.gz`, `.xz`, `.bz2`.
+//! Reads and writes files, compressed according to their extensions `.gz`, `.xz` and `.bz2`. Files are written
+//! atomically.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -13,10 +14,10 @@ use tempfile::NamedTempFile;
 
 use crate::process::cleanup::Registration;
 
-/// How a file is compressed.
+/// The compression of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compression {
-    /// Not at all.
+    /// No compression.
     None,
     /// gzip.
     Gz,
@@ -27,7 +28,7 @@ pub(crate) enum Compression {
 }
 
 impl Compression {
-    /// As the name of a file says.
+    /// Returns the compression for the extension of a path.
     #[must_use]
     pub(crate) fn of(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
@@ -39,18 +40,18 @@ impl Compression {
     }
 }
 
-/// The levels that xz and the others take by default.
+/// The default level of the `xz` tool.
 const XZ_PRESET: u32 = 6;
 
-/// Makes a file and lets `write` fill it, compressed as its name says. Whatever this program writes to a file that a
-/// person names goes this way, but for the results of a bench, which are appended one by one.
+/// Creates a file from what `write` writes, compressed according to its extension. All files that a user names are
+/// written this way, except benchmark results, which are appended one by one.
 ///
-/// The file is there when all of it is: it is written under another name beside, and takes its own in the end. So what was
-/// there before stays there if that fails, or if `write` panics or is given up. What is no plain file, such as a device, a
-/// pipe or a link, and what lies in a folder where no file can be made, is written in place.
+/// The data goes to a temporary file in the same directory, which is renamed at the end. So if writing fails, panics
+/// or is cancelled, an existing file is unchanged. The file is written in place if it is not a regular file, such as
+/// a device, a pipe or a link, or if the directory is not writable.
 ///
 /// # Errors
-/// If the file can't be made or written.
+/// If the file can't be created or written.
 pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<R>) -> io::Result<R> {
     let compression = Compression::of(path);
     let Some(mut unfinished) = unfinished(path)? else {
@@ -62,24 +63,25 @@ pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
     Ok(result)
 }
 
-/// A new file beside this one, to take its place; `None` if this one is to be written in place.
+/// Creates a temporary file that will replace `path`. Returns `None` if `path` must be written in place.
 fn unfinished(path: &Path) -> io::Result<Option<NamedTempFile>> {
     let before = match path.symlink_metadata() {
         Ok(before) if !before.is_file() => return Ok(None),
         Ok(before) => {
-            // Who may not write a file must not replace it.
+            // A file that is not writable must not be replaced.
             File::options().write(true).open(path)?;
             Some(before)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let made = tempfile::Builder::new()
+    let directory =
+        path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let created = tempfile::Builder::new()
         .prefix(".gordian-")
         .suffix(".part")
-        .make_in(folder, |path| File::create_new(path));
-    match (made, before) {
+        .make_in(directory, |path| File::create_new(path));
+    match (created, before) {
         (Ok(unfinished), before) => {
             if let Some(before) = before {
                 unfinished.as_file().set_permissions(before.permissions())?;
@@ -91,7 +93,7 @@ fn unfinished(path: &Path) -> io::Result<Option<NamedTempFile>> {
     }
 }
 
-/// Lets `write` fill a file, through a compressor.
+/// Calls `write` with a file, through a compressor.
 fn fill<R>(
     file: &mut File,
     compression: Compression,
@@ -117,10 +119,10 @@ fn fill<R>(
     }
 }
 
-/// Opens a file to be read, decompressed as its name says; `-` is standard input.
+/// Opens a file for reading and decompresses it according to its extension. The path `-` is standard input.
 ///
 /// # Errors
-/// If it can't be opened.
+/// If the file can't be opened.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));

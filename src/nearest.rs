@@ -1,11 +1,12 @@
-//! Suggests the name that somebody meant who mistyped it.
+//! Suggestions for misspelt names.
 
-/// Returns the name with the smallest Levenshtein distance to `given`, at most a third of its length (from 1 to 3).
+/// Returns the name with the smallest Levenshtein distance to `given`. The distance may be at most a third of the
+/// length of `given`, and at least 1 and at most 3 are allowed.
 pub(crate) fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
     let given = given.to_lowercase();
     let length = given.chars().count();
     let most = (length / 3).clamp(1, 3);
-    // The distance takes quadratic time, and is at least the difference of the lengths.
+    // Computing the distance takes quadratic time. The difference of the lengths is a lower bound.
     let similar = names.iter().filter(|name| name.chars().count().abs_diff(length) <= most);
     let distances = similar.map(|&name| (strsim::levenshtein(&given, &name.to_lowercase()), name));
     distances
@@ -14,7 +15,7 @@ pub(crate) fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-/// The end of an error message about an unknown name: a suggestion, or nothing if no name is similar.
+/// Returns the end of an error message about an unknown name: a suggestion, or nothing if no name is similar.
 pub(crate) fn did_you_mean(given: &str, names: &[&str]) -> String {
     nearest(given, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
@@ -24,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_name_is_near() {
+    fn only_similar_names_are_suggested() {
         let names = ["input_grid", "length", "init"];
         assert_eq!(nearest("input-grid", &names), Some("input_grid"));
         assert_eq!(nearest("lenght", &names), Some("length"));

@@ -1,4 +1,4 @@
-//! All that a program needs to build a [`Model`] and to solve it: `use gordian::prelude::*;`.
+//! Everything a program needs to build and solve a [`Model`]: `use gordian::prelude::*;`.
 
 pub use gordian_encodings::constraint::*;
 pub use gordian_encodings::{

@@ -1,4 +1,4 @@
-//! Processes: what they use, child processes within limits, and what to remove when this process ends early.
+//! Memory usage of processes, child processes with limits, and cleanup when this process exits early.
 
 #[cfg(feature = "external")]
 mod child;

@@ -1,4 +1,4 @@
-//! Questions to a back end about a model. Knows no puzzle and names no solver.
+//! Runs queries on models with any SAT solver. This module does not depend on puzzles or on a specific solver.
 
 use std::sync::Arc;
 
@@ -22,47 +22,49 @@ pub use enumerate::{Assignments, EnumerateError};
 pub use optimise::{Gap, Move, OptimiseError, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
 pub use shared::SharedBounds;
 
-/// A model that was encoded into a back end, to be asked.
+/// A model encoded into a solver, ready for queries.
 ///
-/// Constraints that encodings [left to the search](gordian_encodings::theory) are looked after here: propagators are
-/// given to the back end if it takes them; of the others, and of those it does not take, the clauses that an assignment
-/// breaks are added until none is broken; and depths are extended that are to blame for a contradiction.
+/// The session also enforces the constraints for which the encoding writes no complete set of clauses, see
+/// [`theory`](gordian_encodings::theory). If such a constraint has a propagator and the solver supports propagators,
+/// the session attaches it to the solver. Otherwise the session adds the clauses that an assignment violates and
+/// solves again, until the assignment violates none. Encodings of bounded depth are extended when their depth
+/// assumption is in an unsatisfiable core.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
     encoded: Encoded,
     solution: Vec<Lit>,
-    /// The constraints kept by cuts.
+    /// The constraints enforced by lazy clauses.
     lazy: Vec<Deferred>,
     deepening: Vec<Box<dyn Deepen>>,
-    /// How many cuts were added, and how many depths extended.
+    /// The calls, cuts and extensions so far.
     rounds: Rounds,
-    /// The limits of all calls together.
+    /// The limits of the whole session.
     limits: Limits,
-    /// Whether a limit was reached while something was written: the formula lacks what it should have.
+    /// Whether a limit was reached while clauses were written, so that the formula is incomplete.
     incomplete: bool,
-    /// The limit on conflicts that the back end was told last.
-    told: Option<u64>,
-    /// What others who look for the best solution know.
+    /// The conflict limit that the solver was given last.
+    conflict_limit: Option<u64>,
+    /// The solutions and bounds of other searches on the same model.
     share: Option<shared::Share>,
 }
 
-/// What the search had to do beside asking the back end once.
+/// The numbers of solver calls and of refinements of the formula.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rounds {
-    /// Calls of the back end.
+    /// Calls of the solver.
     pub calls: u64,
-    /// Clauses added because an assignment broke them.
+    /// Clauses added because an assignment violated them.
     pub cuts: u64,
-    /// Depths extended.
+    /// Extensions of encodings of bounded depth.
     pub deepened: u64,
 }
 
 impl Session {
-    /// Encodes the model into a new back end of this solver, clause by clause.
+    /// Creates a solver and encodes the model into it.
     ///
     /// # Errors
-    /// If the solver can't be had or can't take the limits.
+    /// If the solver is not available or does not support the limits.
     pub fn new(
         model: &Model,
         encodings: &Encodings,
@@ -76,11 +78,10 @@ impl Session {
         Ok(Self::within(backend, limits.unwrap_or_default(), model, encodings))
     }
 
-    /// Encodes the model into a back end that has no clause yet and, if it is to be limited or to have a seed, has these
-    /// limits and its seed.
+    /// Encodes the model into a solver without clauses, whose limits and seed are already set.
     ///
-    /// If a limit is reached meanwhile, [`Session::sizes`] says how far it came, and whatever is asked is answered as if
-    /// the limit had been reached then.
+    /// If a limit is reached before the formula is complete, every query returns [`Verdict::Stopped`], and
+    /// [`Session::sizes`] returns the size of the part that was encoded.
     #[must_use]
     pub fn within(
         mut backend: Box<dyn Backend>,
@@ -88,7 +89,7 @@ impl Session {
         model: &Model,
         encodings: &Encodings,
     ) -> Self {
-        // In the order of the variables, and before these are used: there are solvers that take it in no other.
+        // Some solvers accept phases only in the order of the variables, and only before a variable is used.
         let mut preferred = model.preferred().to_vec();
         preferred.sort_unstable();
         for lit in preferred {
@@ -103,7 +104,7 @@ impl Session {
             if incomplete {
                 break;
             }
-            // A propagator knows no condition.
+            // Propagators do not support conditions.
             let propagator = deferred.constraint.propagator().filter(|_| deferred.unless.is_empty());
             if propagator.is_none_or(|propagator| backend.attach(propagator).is_some()) {
                 lazy.push(deferred);
@@ -111,7 +112,7 @@ impl Session {
         }
         let deepening = encoded.take_deepening();
         let solution = model.projection().to_vec();
-        let told = limits.conflicts;
+        let conflict_limit = limits.conflicts;
         Self {
             backend,
             encoded,
@@ -121,18 +122,18 @@ impl Session {
             rounds: Rounds::default(),
             limits,
             incomplete,
-            told,
+            conflict_limit,
             share: None,
         }
     }
 
-    /// Shares what is found and proven of the best solution with others who ask the same model, which has this number
-    /// among those they ask.
+    /// Shares solutions and bounds with other sessions that optimise the same models. `model` is the number of this
+    /// session's model among them.
     pub fn share(&mut self, bounds: Arc<SharedBounds>, model: usize) {
         self.share = Some(shared::Share::new(bounds, model));
     }
 
-    /// Looks for an assignment that satisfies the model and the assumptions.
+    /// Finds an assignment that satisfies the model and the assumptions.
     ///
     /// # Errors
     /// If the solver fails.
@@ -140,7 +141,8 @@ impl Session {
         self.satisfy_within(assumptions, None)
     }
 
-    /// The same, given up after so many conflicts. They are no limit where [`Session::counts_conflicts`] says so.
+    /// Like [`Session::satisfy`], but stops after `conflicts` conflicts. The budget has no effect on solvers for
+    /// which [`Session::counts_conflicts`] returns `false`.
     fn satisfy_within(
         &mut self,
         assumptions: &[Lit],
@@ -167,30 +169,31 @@ impl Session {
         }
     }
 
-    /// Conflicts so far, as far as the back end tells.
+    /// Returns the number of conflicts so far, or 0 if the solver does not report it.
     fn conflicts(&self) -> u64 {
         self.backend.statistics().conflicts.unwrap_or(0)
     }
 
-    /// Lets the next call have what is left of the conflicts of all calls, and no more than up to `budget` in all.
+    /// Limits the next call to the conflicts that remain of the session's limit and of `budget`, a limit on the total
+    /// number of conflicts.
     fn limit_conflicts(&mut self, budget: Option<u64>) -> Result<(), BackendError> {
         let most = self.limits.conflicts.into_iter().chain(budget).min();
         let left = most.map(|most| most.saturating_sub(self.conflicts()));
-        if left != self.told {
+        if left != self.conflict_limit {
             self.backend.set_limits(Limits { conflicts: left, ..self.limits.clone() })?;
-            self.told = left;
+            self.conflict_limit = left;
         }
         Ok(())
     }
 
-    /// Whether a single call can be given a number of conflicts.
+    /// Returns whether the solver supports a conflict limit for a single call.
     fn counts_conflicts(&mut self) -> bool {
         let limited = Limits { conflicts: Some(u64::MAX), ..self.limits.clone() };
-        self.told = limited.conflicts;
+        self.conflict_limit = limited.conflicts;
         self.backend.set_limits(limited).is_ok() && self.backend.statistics().conflicts.is_some()
     }
 
-    /// Whether a limit of all calls together is reached.
+    /// Returns whether a limit of the session is reached.
     fn expired(&self) -> bool {
         self.incomplete
             || self.limits.expired()
@@ -198,13 +201,13 @@ impl Session {
             || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
     }
 
-    /// Of the last contradiction, the assumptions to blame.
+    /// Returns the assumptions in the last unsatisfiable core.
     fn core(&mut self) -> Vec<Lit> {
         self.backend.core()
     }
 
-    /// Asks the solver to try the values of its last assignment first, where it can take that at any time. Others
-    /// remember the values they had last by themselves.
+    /// Asks the solver to branch on the values of its last assignment first, if it accepts phases at any time. The
+    /// other solvers save phases themselves.
     fn prefer_last(&mut self) {
         let variables = self.encoded.sink(&mut *self.backend).variables();
         let lits: Vec<Lit> = (0..variables)
@@ -218,7 +221,8 @@ impl Session {
         }
     }
 
-    /// Writes more clauses; `None` if a limit is reached meanwhile, after which nothing can be asked any more.
+    /// Adds clauses. Returns `None` if a limit is reached before all are written. The session can't run queries after
+    /// that.
     fn write<R>(&mut self, write: impl FnOnce(&mut Sink<'_>) -> R) -> Option<R> {
         let Self { encoded, backend, limits, .. } = self;
         let written = limits.within(|| write(&mut encoded.sink(&mut **backend)));
@@ -226,10 +230,10 @@ impl Session {
         written
     }
 
-    /// Adds the clauses that the assignment breaks; `false` if it breaks none.
+    /// Adds the lazy clauses that the assignment violates. Returns `false` if there is no such clause.
     fn cut(&mut self) -> bool {
         let backend = &self.backend;
-        // What the solver left open is false, as in `Encoded::assignment`.
+        // Unassigned variables count as false, as in `Encoded::assignment`.
         let variable = |lit: Lit| backend.value(lit).unwrap_or(!lit.is_pos());
         let holds = |lit: Lit| constant(lit).unwrap_or_else(|| variable(lit));
         let mut broken = Vec::new();
@@ -250,7 +254,8 @@ impl Session {
         true
     }
 
-    /// Extends the depths that are to blame for the contradiction; `false` if none is.
+    /// Extends the encodings whose depth assumption is in the unsatisfiable core. Returns `false` if there is no such
+    /// encoding.
     fn deepen(&mut self) -> bool {
         if self.deepening.is_empty() {
             return false;
@@ -271,19 +276,19 @@ impl Session {
         blamed > 0
     }
 
-    /// The assignment that the last [`Session::satisfy`] found. All false if it found none.
+    /// Returns the assignment found by the last [`Session::satisfy`]. Without one, all its values are false.
     #[must_use]
     pub fn assignment(&self) -> Assignment {
         self.encoded.assignment(|lit| self.backend.value(lit))
     }
 
-    /// Every assignment of the solution's literals that some solution has, once, in no particular order.
+    /// Enumerates the assignments of the projection that extend to a solution, each once, in no particular order.
     #[must_use]
     pub fn into_assignments(self) -> Assignments {
         Assignments::new(self)
     }
 
-    /// The same for these literals instead of those of [`Model::project`].
+    /// Like [`Session::into_assignments`], for `lits` instead of those of [`Model::project`].
     #[must_use]
     pub fn into_assignments_of(mut self, lits: Vec<Lit>) -> Assignments {
         self.solution = lits;
@@ -296,31 +301,31 @@ impl Session {
         self.encoded.literals_of_integers()
     }
 
-    /// What was encoded, by meaning.
+    /// Returns the size of the formula by constraint type.
     #[must_use]
     pub fn sizes(&self) -> &Sizes {
         self.encoded.sizes()
     }
 
-    /// Where the encoding is not what was asked for.
+    /// Returns the fallbacks: the encodings that were used in place of chosen ones.
     #[must_use]
     pub fn fallbacks(&self) -> &[Fallback] {
         self.encoded.fallbacks()
     }
 
-    /// What the back end has done so far.
+    /// Returns the statistics of the solver.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.backend.statistics()
     }
 
-    /// The encodings that were used: the meaning, the encoding, and for how many constraints.
+    /// Returns the encodings used: the constraint type, the encoding, and the number of constraints it was used for.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         self.encoded.encodings()
     }
 
-    /// What was done beside asking the back end once.
+    /// Returns the numbers of solver calls and of refinements of the formula.
     #[must_use]
     pub fn rounds(&self) -> Rounds {
         self.rounds

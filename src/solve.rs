@@ -1,4 +1,4 @@
-//! Queries as methods of a [`Model`]: [`ModelExt`].
+//! Queries as methods of [`Model`], provided by the trait [`ModelExt`].
 //!
 //! ```
 //! use gordian::prelude::*;
@@ -21,16 +21,16 @@ use gordian_encodings::{Assignment, IntVar, Lit, Model, Objective, Overflow, Sen
 use crate::backend::{BackendError, Verdict};
 use crate::search::{Assignments, Config, EnumerateError, OptimiseError, Optimum, Session, ValueStatus, Way};
 
-/// Why a query has no result.
+/// An error that leaves a query without a result.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// A limit of the [`Config`] was reached before the result was known.
     #[error("a limit was reached before the result was known")]
     LimitReached,
-    /// The objective is too great to be bounded.
+    /// The objective overflows.
     #[error(transparent)]
     Objective(#[from] Overflow),
-    /// The solver can't be had, can't take the limits, or failed.
+    /// The solver is not available, does not support the limits, or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
 }
@@ -53,16 +53,16 @@ impl From<OptimiseError> for SolveError {
     }
 }
 
-/// The queries to a [`Model`], each with the default [`Config`] and with a given one.
+/// Queries on a [`Model`]. Each exists in two forms: with the default [`Config`] and with a given one.
 ///
-/// Where a solution was asked for, `Ok(None)` means that there is none, which is proved. A limit that was reached before
-/// that is the error [`SolveError::LimitReached`]; without limits in the config there is no such error. Queries run on
-/// one thread, whatever [`Config::threads`] says.
+/// `Ok(None)` means that the model is proven to have no solution. If a limit is reached first, the query returns
+/// [`SolveError::LimitReached`]. The default config has no limits. All queries run on one thread and ignore
+/// [`Config::threads`].
 ///
 /// # Panics
-/// All queries panic if a constraint overflows, as its documentation says.
+/// All queries panic if a constraint overflows. The documentation of each constraint says when it does.
 pub trait ModelExt {
-    /// A solution.
+    /// Finds a solution.
     ///
     /// # Errors
     /// If the solver fails.
@@ -70,44 +70,46 @@ pub trait ModelExt {
         self.solve_with(&Config::default())
     }
 
-    /// A solution.
+    /// Finds a solution with the given config.
     ///
     /// # Errors
     /// If a limit is reached or the solver fails.
     fn solve_with(&self, config: &Config) -> Result<Option<Assignment>, SolveError>;
 
-    /// A best solution by the model's objective, with its value. Without an objective every solution is best, with the
+    /// Finds an optimal solution and its value. If the model has no objective, every solution is optimal and has the
     /// value 0.
     ///
     /// # Errors
-    /// If the solver fails or the objective is too great.
+    /// If the solver fails or the objective overflows.
     fn optimise(&self) -> Result<Optimum, SolveError> {
         self.optimise_with(&Config::default())
     }
 
-    /// The best solution found within the limits, with its value and a bound on the best value. A limit is no error
-    /// here: [`Optimum::proven`] says whether the search ended by itself.
+    /// Finds the best solution within the limits of the config, its value, and a bound on the optimum. Reaching a
+    /// limit is not an error here: [`Optimum::proven`] is `false` then.
     ///
     /// # Errors
-    /// If the solver fails or the objective is too great.
+    /// If the solver fails or the objective overflows.
     fn optimise_with(&self, config: &Config) -> Result<Optimum, SolveError>;
 
-    /// Every solution once, one at a time. Two solutions are the same if they agree on the literals of
-    /// [`Model::project`] or, if there are none, on all variables of the model.
+    /// Enumerates all solutions, each once. Two solutions are the same if they agree on the literals of
+    /// [`Model::project`]. If the model projects on no literals, they are the same if they agree on all its
+    /// variables.
     ///
     /// # Errors
-    /// If the solver fails, here or for an item.
+    /// If the solver fails, in this call or while the iterator runs.
     fn solutions(&self) -> Result<Assignments, SolveError> {
         self.solutions_with(&Config::default())
     }
 
-    /// Every solution once, as [`ModelExt::solutions`]. The limits are those of all solutions together.
+    /// Enumerates all [solutions](ModelExt::solutions) with the given config. Its limits apply to the whole
+    /// enumeration.
     ///
     /// # Errors
-    /// If a limit is reached or the solver fails, here or for an item.
+    /// If a limit is reached or the solver fails, in this call or while the iterator runs.
     fn solutions_with(&self, config: &Config) -> Result<Assignments, SolveError>;
 
-    /// The number of [solutions](ModelExt::solutions), which are enumerated.
+    /// Counts the [solutions](ModelExt::solutions) by enumeration.
     ///
     /// # Errors
     /// If the solver fails.
@@ -115,7 +117,7 @@ pub trait ModelExt {
         self.count_with(&Config::default())
     }
 
-    /// The number of [solutions](ModelExt::solutions), which are enumerated.
+    /// Counts the [solutions](ModelExt::solutions) by enumeration with the given config.
     ///
     /// # Errors
     /// If a limit is reached or the solver fails.
@@ -128,7 +130,7 @@ pub trait ModelExt {
         Ok(count)
     }
 
-    /// Whether there is exactly one [solution](ModelExt::solutions).
+    /// Returns whether there is exactly one [solution](ModelExt::solutions).
     ///
     /// # Errors
     /// If the solver fails.
@@ -136,7 +138,7 @@ pub trait ModelExt {
         self.unique_with(&Config::default())
     }
 
-    /// Whether there is exactly one [solution](ModelExt::solutions).
+    /// Returns whether there is exactly one [solution](ModelExt::solutions), with the given config.
     ///
     /// # Errors
     /// If a limit is reached or the solver fails.
@@ -146,7 +148,7 @@ pub trait ModelExt {
         Ok(first.is_some() && solutions.next().transpose()?.is_none())
     }
 
-    /// The values that all solutions have in common; `None` if there is no solution.
+    /// Returns the values that all solutions have in common, or `None` if there is no solution.
     ///
     /// # Errors
     /// If the solver fails.
@@ -154,7 +156,8 @@ pub trait ModelExt {
         self.backbone_with(&Config::default())
     }
 
-    /// The values that all solutions have in common; `None` if there is no solution.
+    /// Returns the values that all solutions have in common, with the given config, or `None` if there is no
+    /// solution.
     ///
     /// # Errors
     /// If a limit is reached or the solver fails.
@@ -213,18 +216,18 @@ impl ModelExt for Model {
     }
 }
 
-/// The literals that tell assignments of the model apart: each Boolean variable, and the literals of each integer
-/// variable, which together determine its value.
+/// Returns the literals that distinguish assignments of the model: every Boolean variable, and for each integer
+/// variable the literals that determine its value.
 fn literals(model: &Model, session: &Session) -> Vec<(Lit, Option<IntVar>)> {
     let booleans = (0..model.variables()).map(|index| (Lit::positive(index), None));
-    // Integers beyond those of the model are auxiliary.
+    // Integer variables with higher indices are auxiliary.
     let integers = model.integer_variables().count();
     let of_integers = session.literals_of_integers().into_iter().filter(|(_, x, _)| x.index() < integers);
     booleans.chain(of_integers.map(|(lit, x, _)| (lit, Some(x)))).collect()
 }
 
-/// The values that all solutions of a model have in common, indexed by integer variables and literals; `None` where
-/// solutions differ.
+/// The values that all solutions of a model have in common, indexed by integer variables and literals. A value is
+/// `None` if solutions differ in it.
 ///
 /// ```
 /// use gordian::prelude::*;

@@ -1,9 +1,8 @@
-//! Runs a program within limits that are enforced from outside.
+//! Runs programs within limits that are enforced from outside.
 //!
-//! The program leads a process group of its own and is killed together with its descendants. What it prints goes to
-//! temporary files: nobody has to read while it runs, and a descendant that survives can't make us wait for the end of a
-//! pipe. Limits are checked every few milliseconds, so a program may exceed one for a moment. The memory limit needs
-//! Linux.
+//! The program leads its own process group and is killed together with its descendants. Its output goes to temporary
+//! files. So no thread has to drain a pipe while it runs, and a surviving descendant can't keep a pipe open. Limits
+//! are checked every few milliseconds, so a program may briefly exceed one. The memory limit works on Linux only.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -20,58 +19,61 @@ use super::tree::descendants;
 /// The limits of a child process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProcessLimits<'a> {
-    /// Set by another thread to stop the process.
+    /// A flag that another thread sets to stop the process.
     pub(crate) cancelled: Option<&'a AtomicBool>,
-    /// When the process is stopped.
+    /// The time at which the process is stopped.
     pub(crate) deadline: Option<Instant>,
-    /// Resident bytes of the process and its descendants together. Without this limit their usage is not measured.
+    /// The limit on the resident bytes of the process and its descendants together. Without it, usage is not
+    /// measured.
     pub(crate) memory: Option<u64>,
-    /// Bytes in each of standard output, standard error and the output file.
+    /// The limit on the bytes of each of standard output, standard error and the output file.
     pub(crate) output: u64,
 }
 
 /// Why a child process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Termination {
-    /// It exited, or a signal of somebody else killed it.
+    /// The process exited, or a signal that this module did not send killed it.
     Exited(ExitStatus),
-    /// It was cancelled.
+    /// The process was cancelled.
     Cancelled,
     /// The deadline passed.
     Timeout,
-    /// It exceeded the memory limit.
+    /// The process exceeded the memory limit.
     MemoryLimit,
-    /// It exceeded the output limit.
+    /// The process exceeded the output limit.
     OutputLimit,
 }
 
-/// A child process that has ended.
+/// The result of a child process that has ended.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "tool"), allow(dead_code, reason = "only the bench reads the measurements"))]
 pub(crate) struct Finished {
-    /// Why it ended.
+    /// The reason why the process ended.
     pub(crate) termination: Termination,
-    /// What it wrote to standard output, or to the output file, up to the output limit.
+    /// The bytes written to standard output, or to the output file, up to the output limit.
     pub(crate) output: Vec<u8>,
-    /// The beginning of what it wrote to standard error.
+    /// The beginning of the text written to standard error.
     pub(crate) errors: String,
-    /// Time from its start to its end.
+    /// The wall time from start to end.
     pub(crate) wall: Duration,
-    /// The last measurement of its usage, with the peak of all measurements.
+    /// The last measurement of usage, with the peak over all measurements.
     pub(crate) usage: Usage,
 }
 
-/// The time between two measurements of usage.
+/// The interval between two measurements of usage.
 const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
-/// The shortest and the longest time between two polls of a process; in between, a hundredth of its time so far.
+/// The shortest and the longest interval between two polls of a process. In between, the interval is a hundredth of
+/// the elapsed time.
 const POLL_INTERVALS: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(5)];
-/// How many bytes of standard error are returned.
+/// The number of bytes of standard error that are returned.
 const ERRORS: u64 = 1 << 16;
 
-/// Runs a program without input until it exits or reaches a limit. Its output is read from `output_file` if one is given.
+/// Runs a program without input until it exits or reaches a limit. If `output_file` is given, the output is read from
+/// that file.
 ///
 /// # Errors
-/// If the program can't be started or a temporary file can't be used.
+/// If the program can't be started or a temporary file can't be created, read or written.
 pub(crate) fn run(
     mut command: Command,
     output_file: Option<&Path>,
@@ -84,14 +86,14 @@ pub(crate) fn run(
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let start = Instant::now();
     let mut running = Running::new(command.spawn()?);
-    let too_long = || {
+    let output_exceeded = || {
         let exceeds =
             |metadata: io::Result<std::fs::Metadata>| metadata.is_ok_and(|file| file.len() > limits.output);
         exceeds(output.metadata())
             || exceeds(errors.metadata())
             || output_file.is_some_and(|path| exceeds(path.metadata()))
     };
-    let (termination, usage) = running.wait(start, limits, too_long)?;
+    let (termination, usage) = running.wait(start, limits, output_exceeded)?;
     let wall = start.elapsed();
     let output = match output_file {
         Some(path) => File::open(path)?,
@@ -106,7 +108,7 @@ pub(crate) fn run(
     })
 }
 
-/// Reads a file from its start, up to a number of bytes.
+/// Reads the first `most` bytes of a file.
 fn beginning(mut file: &File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
@@ -130,7 +132,7 @@ impl Running {
         &mut self,
         start: Instant,
         limits: &ProcessLimits<'_>,
-        too_long: impl Fn() -> bool,
+        output_exceeded: impl Fn() -> bool,
     ) -> io::Result<(Termination, Usage)> {
         let mut usage = Usage::default();
         let mut measure_at = MEASURE_INTERVAL;
@@ -150,7 +152,7 @@ impl Running {
                 Termination::Timeout
             } else if limits.memory.is_some_and(|most| usage.resident > most) {
                 Termination::MemoryLimit
-            } else if too_long() {
+            } else if output_exceeded() {
                 Termination::OutputLimit
             } else {
                 let [shortest, longest] = POLL_INTERVALS;
@@ -172,25 +174,26 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if !matches!(self.child.try_wait(), Ok(Some(_))) {
-            // A process that can't be killed has ended.
+            // If the process can't be killed, it has already ended.
             let _ = self.kill();
         }
     }
 }
 
-/// Kills the leader of a process group, its group and its descendants in other groups. Without Unix signals, nobody.
+/// Kills the leader of a process group, its group, and its descendants in other groups. Does nothing on systems other
+/// than Unix.
 #[cfg(unix)]
 pub(super) fn kill_tree(leader: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
     use nix::unistd::Pid;
 
-    // A signal to a process that has ended fails, which is no error here.
+    // Sending a signal to a process that has ended fails. This is not an error here.
     let send = |process: u32, signal: Signal| {
         if let Ok(process) = i32::try_from(process) {
             let _ = kill(Pid::from_raw(process), signal);
         }
     };
-    // A stopped process starts no others while its descendants are listed.
+    // Stop the leader first, so that it starts no process while its descendants are listed.
     send(leader, Signal::SIGSTOP);
     for process in descendants(leader) {
         send(process, Signal::SIGKILL);

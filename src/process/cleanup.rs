@@ -1,4 +1,4 @@
-//! What must not survive this process: temporary files and running child processes.
+//! Cleanup of temporary files and child processes when this process exits.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -7,22 +7,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// Something to remove or kill.
+/// A resource to clean up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Resource {
     File(PathBuf),
-    /// The leader of a process group.
+    /// A child process that leads a process group.
     Process(u32),
 }
 
 static RESOURCES: Mutex<Vec<Resource>> = Mutex::new(Vec::new());
 
 fn resources() -> MutexGuard<'static, Vec<Resource>> {
-    // No code panics between two changes of the list.
+    // No code panics while it holds the lock, so the list is consistent.
     RESOURCES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Registers a resource for [`clean_up`] until dropped.
+/// Keeps a resource registered for [`clean_up`] until dropped.
 #[derive(Debug)]
 pub(crate) struct Registration(Resource);
 
@@ -51,7 +51,7 @@ impl Drop for Registration {
     }
 }
 
-/// A temporary file that is removed when dropped and by [`clean_up`].
+/// A temporary file that is removed when dropped or by [`clean_up`].
 #[derive(Debug)]
 pub(crate) struct TemporaryFile {
     file: NamedTempFile,
@@ -59,7 +59,7 @@ pub(crate) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates an empty file whose name ends as given.
+    /// Creates an empty file whose name ends with `suffix`.
     pub(crate) fn new(suffix: &str) -> io::Result<Self> {
         let file = tempfile::Builder::new().prefix("gordian-").suffix(suffix).tempfile()?;
         let registration = Registration::file(file.path());
@@ -81,13 +81,13 @@ impl DerefMut for TemporaryFile {
     }
 }
 
-/// Kills all registered processes and removes all registered files, right before this process exits.
+/// Kills all registered processes and removes all registered files. Called right before this process exits.
 #[cfg(feature = "tool")]
 pub(crate) fn clean_up() {
     for resource in resources().drain(..) {
         match resource {
             Resource::File(path) => {
-                // Nothing can be done about a file that can't be removed.
+                // An error is ignored, since the process is about to exit.
                 let _ = std::fs::remove_file(path);
             }
             Resource::Process(id) => super::child::kill_tree(id),

@@ -1,9 +1,9 @@
-//! Signals that this process takes or ignores because of the process that started it.
+//! Signal handling that depends on the parent process, and processor time.
 
-/// Blocks the signal of a closing terminal if this process was started with it ignored, as by `nohup`.
+/// Blocks SIGHUP if this process was started with the signal ignored, as `nohup` does.
 ///
-/// A signal handler would take the signal all the same. Threads and programs started later inherit the mask. Without
-/// `/proc` the signal is handled.
+/// Without this, a signal handler installed later would receive SIGHUP. Threads and programs started later inherit
+/// the mask. Where `/proc` is not available, the signal is not blocked.
 #[cfg(unix)]
 pub(crate) fn keep_ignoring_hangup() {
     use nix::sys::signal::{SigSet, Signal};
@@ -11,7 +11,7 @@ pub(crate) fn keep_ignoring_hangup() {
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).unwrap_or(0);
     if ignored >> (Signal::SIGHUP as i32 - 1) & 1 == 1 {
-        // If that fails the signal is handled.
+        // If blocking fails, the signal is handled.
         let _ = SigSet::from(Signal::SIGHUP).thread_block();
     }
 }
@@ -19,8 +19,8 @@ pub(crate) fn keep_ignoring_hangup() {
 #[cfg(not(unix))]
 pub(crate) fn keep_ignoring_hangup() {}
 
-/// Has the system kill this process when `parent` ends, even if that is killed. Returns `false` if `parent` has ended
-/// already. Does nothing if another process is the parent, or outside of Linux.
+/// Asks the system to kill this process when `parent` ends for any reason. Returns `false` if `parent` has already
+/// ended. Does nothing if `parent` is not the parent process, or on systems other than Linux.
 #[cfg(target_os = "linux")]
 pub(crate) fn end_with_parent(parent: i32) -> bool {
     use nix::sys::{prctl, signal::Signal};
@@ -33,8 +33,8 @@ pub(crate) fn end_with_parent(_: i32) -> bool {
     true
 }
 
-/// Milliseconds of processor time of this process and its children that have ended; `None` if the system does not report
-/// it.
+/// Returns the processor time of this process and its children that have ended, in milliseconds, or `None` if the
+/// system does not report it.
 #[cfg(unix)]
 pub(crate) fn processor_time() -> Option<f64> {
     use nix::sys::resource::{UsageWho, getrusage};

@@ -1,23 +1,23 @@
-//! A process with its descendants, as Linux reports them in `/proc`. On other systems it has none that are known.
+//! The usage of a process and its descendants, from Linux's `/proc`. Other systems report no descendants.
 
 use std::fs;
 use std::time::Duration;
 
 use super::usage::{PEAK, RESIDENT, bytes, read, status};
 
-/// Memory and processor time of a process and its descendants.
+/// The memory and processor time of a process and its descendants.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// Bytes resident now, of all processes together.
+    /// The bytes resident now, summed over all processes.
     pub(crate) resident: u64,
-    /// The largest number of bytes that were resident.
+    /// The peak of resident bytes.
     pub(crate) peak: u64,
-    /// Processor time, of all processes together.
+    /// The processor time, summed over all processes.
     pub(crate) cpu: Duration,
 }
 
 impl Usage {
-    /// Measures a process and its descendants. The peak is that of the largest process.
+    /// Measures a process and its descendants. The peak is the largest peak of a single process.
     pub(super) fn of_tree(root: u32) -> Self {
         let mut usage = Self::default();
         for process in descendants(root) {
@@ -30,13 +30,14 @@ impl Usage {
     }
 }
 
-/// A process and its descendants, parents first; the process alone if the system does not report its children.
+/// Returns a process and its descendants, parents first. If the system does not report children, returns the process
+/// alone.
 pub(super) fn descendants(root: u32) -> Vec<u32> {
     let mut all = vec![root];
     let mut next = 0;
     while let Some(&parent) = all.get(next) {
         next += 1;
-        // Every thread lists the children it has started.
+        // Each thread has its own list of the children it started.
         let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { continue };
         for thread in threads.flatten() {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
@@ -46,11 +47,12 @@ pub(super) fn descendants(root: u32) -> Vec<u32> {
     all
 }
 
-/// User and system time of a process and of its children that have ended, from `/proc/PID/stat`.
+/// Returns the user and system time of a process and of its children that have ended, from `/proc/PID/stat`.
 fn processor_time(stat: &str) -> Duration {
-    /// `utime`, `stime`, `cutime` and `cstime`, counted from the end of the name, which may contain blanks and brackets.
+    /// `utime`, `stime`, `cutime` and `cstime`, counted from the end of the process name, which may contain spaces
+    /// and parentheses.
     const FIELDS: std::ops::Range<usize> = 11..15;
-    /// The kernel reports hundredths of a second on every machine.
+    /// The kernel reports times in hundredths of a second on all architectures.
     const TICKS_PER_SECOND: u32 = 100;
     let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let fields: Vec<&str> = after_name.split_whitespace().collect();

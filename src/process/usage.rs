@@ -1,17 +1,17 @@
-//! Memory of processes, as Linux reports it in `/proc`. Other systems report nothing.
+//! Memory usage of processes, from Linux's `/proc`. Not available on other systems.
 
 use std::fs;
 use std::process;
 
-/// The resident size of this process, in bytes; `None` if the system does not report it.
+/// Returns the resident size of this process in bytes, or `None` if the system does not report it.
 #[must_use]
 pub fn resident() -> Option<u64> {
     bytes(&status(process::id()), RESIDENT)
 }
 
-/// The largest resident size this process has had, in bytes; `None` if the system does not report it.
+/// Returns the peak resident size of this process in bytes, or `None` if the system does not report it.
 ///
-/// `getrusage` is no substitute: it includes the memory of the process that started this one.
+/// `getrusage` is no substitute, because it includes the memory of the parent process at the time of the fork.
 #[must_use]
 pub fn peak() -> Option<u64> {
     bytes(&status(process::id()), PEAK)
@@ -28,7 +28,7 @@ pub(super) fn status(process: u32) -> String {
     read(process, "status")
 }
 
-/// The value of a line of `/proc/PID/status`, in bytes.
+/// Returns the value of a line of `/proc/PID/status`, in bytes.
 pub(super) fn bytes(status: &str, key: &str) -> Option<u64> {
     let value = status.lines().find_map(|line| line.strip_prefix(key))?;
     let kibibytes: u64 = value.trim().strip_suffix("kB")?.trim().parse().ok()?;

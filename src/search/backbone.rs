@@ -1,53 +1,54 @@
-//! What is the same in every solution, and what is not: the values that parts of the solution can have.
+//! Finds the values that parts of the solution can take, and so the backbone.
 //!
-//! A literal that all solutions agree on is in the *backbone*. A part of a solution has one of several values, each said
-//! by literals, so its remaining values are those of which no literal contradicts the backbone; a part is decided when
-//! one is left. They are found together, by the algorithm with a disjunction for each chunk of candidates of Mikolas
-//! Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional formulae*, AI
-//! Communications 28, 2015. A candidate is a value that no solution so far has. The solver is asked for a solution with
-//! one of them, whichever it likes: all values of that solution are candidates no longer; if there is none, no candidate
-//! is left, and the negations of all are added to the formula. Values against which there is a unit clause are dropped
-//! without a question.
+//! The *backbone* is the set of literals that are true in every solution. A part of a solution takes one of several
+//! values, and each value has one or more conjunctions of literals that express it. A value is possible if some
+//! solution has it; a part is decided when one value remains. The algorithm is the one with a disjunction for each
+//! chunk of candidates from Mikolas Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of
+//! propositional formulae*, AI Communications 28, 2015. A candidate is a value that no solution found so far has.
+//! Each query asks for a solution with at least one of the candidates. If there is one, all its values are removed
+//! from the candidates. Otherwise every candidate of the chunk is impossible, and the negations of all are added to
+//! the formula. Candidates whose literal is false at level 0 are removed without a query.
 //!
-//! Differs from the paper in: what is looked for is values, of which a Boolean variable has two; the chunk is all
-//! candidates, see [`CHUNK`].
+//! There are two differences from the paper: the search is for values of parts, where the paper has literals, and the
+//! chunk contains all candidates, see [`CHUNK`].
 
 use gordian_encodings::{Assignment, Lit};
 
 use super::Session;
 use crate::backend::{BackendError, Verdict};
 
-/// How many candidates a question is about. For all at once, 64, 16, 4 and one, seconds of BatSat on the four Nurikabe
-/// boards of a public collection whose backbone take longest: 12.1, 13.4, 14.2, 15.5, 14.8.
+/// The number of candidates in a query. BatSat's seconds on the four Nurikabe boards of a public collection whose
+/// backbones take longest, with all candidates at once and with chunks of 64, 16, 4 and 1: 12.1, 13.4, 14.2, 15.5,
+/// 14.8.
 const CHUNK: usize = usize::MAX;
 
-/// A way for a part of the solution to have a value: the literals that all hold then, and only then or in another way to
-/// have that value. No literals mean that it has the value always.
+/// One way in which a part of the solution takes a value: a conjunction of literals. The part has the value exactly
+/// if one of the value's ways holds. An empty conjunction always holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
-    /// The number of the value, from zero.
+    /// The index of the value within the part, from 0.
     pub value: usize,
-    /// What holds.
+    /// The literals of the conjunction.
     pub lits: Vec<Lit>,
 }
 
-/// Whether some solution has a value.
+/// Whether a value occurs in some solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ValueStatus {
-    /// Some solution has it.
+    /// Some solution has this value.
     Possible,
-    /// No solution has it.
+    /// No solution has this value.
     Impossible,
-    /// The search was stopped before either was known.
+    /// The search was stopped before the value was decided.
     Open,
 }
 
-/// The values that parts have in solutions.
+/// The status of all values of all parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PossibleValues {
-    /// Whether there is a solution; [`Verdict::Stopped`] if something is still open.
+    /// The result of the search. [`Verdict::Stopped`] if some value is undecided.
     pub verdict: Verdict,
-    /// For each part the status of each of its values.
+    /// The status of each value, by part.
     pub parts: Vec<Vec<ValueStatus>>,
 }
 
@@ -57,18 +58,18 @@ impl PossibleValues {
     }
 }
 
-/// A way to a value that no solution so far has.
+/// A way of a value that no solution found so far has.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     part: usize,
     value: usize,
-    /// Holds exactly where what this way says does.
+    /// A literal equivalent to the conjunction of the way.
     lit: Lit,
 }
 
 impl Session {
-    /// Finds out which values parts of the solution can have. A part is the ways in which it has its values. `found` hears
-    /// of each solution on the way; together these have every value that is possible.
+    /// Finds the values that parts of the solution can take. Each part is given by the ways of its values. `found` is
+    /// called with each solution that the search finds. Every possible value occurs in at least one of them.
     ///
     /// # Errors
     /// If the solver fails.
@@ -128,7 +129,7 @@ impl Session {
                 return Ok(backbone);
             }
             let mut sink = self.encoded.sink(&mut *self.backend);
-            // The clause of this question is done with.
+            // The clause of this query is no longer needed.
             sink.clause(&[!any]);
             if verdict == Verdict::Unsatisfiable {
                 for candidate in candidates.drain(..asked) {
@@ -138,7 +139,7 @@ impl Session {
         }
     }
 
-    /// The ways to have a value that no solution has had so far.
+    /// Returns the ways of all values that are still open.
     fn candidates(&mut self, parts: &[Vec<Way>], backbone: &PossibleValues) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (part, (ways, backbone)) in parts.iter().zip(&backbone.parts).enumerate() {
@@ -151,7 +152,7 @@ impl Session {
     }
 }
 
-/// Marks as impossible what is open and no candidate.
+/// Marks all open values as impossible, except those of `candidates`.
 fn settle(backbone: &mut PossibleValues, candidates: &[Candidate]) {
     let before = backbone.clone();
     backbone

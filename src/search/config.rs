@@ -1,4 +1,4 @@
-//! How a query is solved: the solver, the encodings, the limits.
+//! The configuration of queries: solver, encodings, strategy and limits.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use gordian_encodings::{Encodings, Model};
 use super::{STRATEGIES, Session, Strategy};
 use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver};
 
-/// How to solve. Any number of queries can share one value.
+/// The configuration of a query. It can be reused for any number of queries.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The SAT solver.
@@ -18,23 +18,23 @@ pub struct Config {
     pub encodings: Encodings,
     /// The optimisation strategy.
     pub strategy: &'static Strategy,
-    /// The solver's seed; 0 is its default behaviour. Solvers without a seed ignore it.
+    /// The solver's seed. 0 selects the default behaviour. Solvers without a seed ignore it.
     pub seed: u32,
     /// The time limit of each query.
     pub time: Option<Duration>,
     /// The conflict limit of each query.
     pub conflicts: Option<u64>,
-    /// The memory limit in bytes, of this process and of a program run as a solver.
+    /// The memory limit in bytes. It applies to this process and, separately, to an external solver.
     pub memory: Option<u64>,
-    /// The number of threads that solve a query to a puzzle. With more than one, each thread has its own configuration,
-    /// and the first to finish ends the others. Enumeration uses one thread.
+    /// The number of threads that solve a query on a puzzle. With more than one, each thread has its own
+    /// configuration, and the first to finish stops the others. Enumeration always uses one thread.
     pub threads: usize,
-    /// Stops every query with this configuration when set to `true`.
+    /// A flag that stops every query with this configuration when it is set to `true`.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Config {
-    /// The first solver and strategy of their tables, automatic encodings, one thread and no limits.
+    /// Uses the first solver, the first strategy, automatic encodings, one thread and no limits.
     fn default() -> Self {
         Self {
             solver: SOLVERS[0].clone(),
@@ -51,17 +51,17 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Returns the limits of a query that starts now; `None` if there are none.
+    /// Returns the limits of a query that starts now, or `None` if nothing is limited.
     #[must_use]
     pub fn limits(&self) -> Option<Limits> {
-        // A time too long for the clock is no limit.
+        // A deadline beyond the range of the clock is no limit.
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let Self { conflicts, memory, ref stop, .. } = *self;
         let limits = Limits { conflicts, deadline, memory, stop: stop.clone() };
         (!limits.is_unlimited()).then_some(limits)
     }
 
-    /// Returns a new solver with these limits and the seed.
+    /// Creates a solver with these limits and the seed.
     ///
     /// # Errors
     /// If the solver is not available or does not support the limits.
@@ -74,7 +74,7 @@ impl Config {
         Ok(backend)
     }
 
-    /// Returns the model, encoded into a new solver within these limits.
+    /// Encodes a model into a new solver with these limits.
     ///
     /// # Errors
     /// If the solver is not available or does not support the limits.

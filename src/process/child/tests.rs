@@ -14,14 +14,14 @@ fn shell(script: &str, limits: &ProcessLimits<'_>) -> Finished {
 }
 
 #[test]
-fn output_and_exit_code() {
+fn output_and_exit_code_are_returned() {
     let finished = shell("echo out; echo err >&2; exit 7", &UNLIMITED);
     let Termination::Exited(status) = finished.termination else { panic!("{:?}", finished.termination) };
     let streams = (&finished.output[..], &finished.errors[..]);
     assert_eq!((status.code(), streams), (Some(7), (&b"out\n"[..], "err\n")));
 }
 
-/// Whether a process of this number exists and is no zombie.
+/// Returns whether a process with this id exists and is not a zombie.
 fn lives(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
     stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with('Z'))
@@ -29,7 +29,7 @@ fn lives(pid: &str) -> bool {
 
 #[test]
 fn a_timeout_kills_all_descendants() {
-    // The second sleep leads a group of its own, as external solvers do.
+    // The second sleep leads its own process group, as external solvers do.
     let script = "trap '' TERM INT HUP; sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait; wait";
     let finished = shell(script, &within(300));
     assert_eq!(finished.termination, Termination::Timeout);
@@ -37,7 +37,7 @@ fn a_timeout_kills_all_descendants() {
     let output = String::from_utf8(finished.output).unwrap();
     let started: Vec<&str> = output.lines().collect();
     assert_eq!(started.len(), 2);
-    // A killed process remains until its new parent has collected it.
+    // A killed process remains a zombie until its new parent reaps it.
     let end = Instant::now() + Duration::from_secs(20);
     while started.iter().any(|pid| lives(pid)) {
         assert!(Instant::now() < end, "{started:?}");
@@ -46,7 +46,7 @@ fn a_timeout_kills_all_descendants() {
 }
 
 #[test]
-fn memory_of_a_grandchild_counts() {
+fn the_memory_limit_includes_grandchildren() {
     let most = 64 << 20;
     let limits = ProcessLimits { memory: Some(most), ..UNLIMITED };
     let finished = shell("setsid tail /dev/zero; echo too late", &limits);
@@ -57,14 +57,14 @@ fn memory_of_a_grandchild_counts() {
 }
 
 #[test]
-fn cancellation_ends_it() {
+fn cancellation_stops_the_process() {
     let cancelled = AtomicBool::new(true);
     let limits = ProcessLimits { cancelled: Some(&cancelled), ..UNLIMITED };
     assert_eq!(shell("sleep 1000", &limits).termination, Termination::Cancelled);
 }
 
 #[test]
-fn output_without_end_is_cut_off() {
+fn endless_output_is_stopped() {
     const MOST: u64 = 1 << 16;
     for script in ["cat /dev/zero", "cat /dev/zero >&2"] {
         let finished = shell(script, &ProcessLimits { output: MOST, ..UNLIMITED });

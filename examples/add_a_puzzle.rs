@@ -1,4 +1,4 @@
-//! A puzzle type from the first line to a solution: Latin squares. docs/add-a-puzzle.md goes through it.
+//! A complete puzzle type in one file: Latin squares. docs/add-a-puzzle.md explains it step by step.
 //!
 //! ```text
 //! cargo run --release --example add_a_puzzle
@@ -17,7 +17,7 @@ use gordian::solution;
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Assignment, Domain, IntVar, Model};
 
-/// The row for the table of kinds.
+/// The row for the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "latin",
     aliases: &[],
@@ -29,15 +29,15 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[Reader::Text { sample: "latin\n1 . .\n. . 1\n. . .\n", read: from_text }],
 };
 
-/// A square to fill.
+/// A partially filled square.
 #[derive(Debug)]
 struct Latin {
-    /// 0 where nothing is given.
+    /// The given numbers, 0 for an empty cell.
     given: Grid<i128>,
 }
 
 fn from_text(document: &TextDocument, _: &Options) -> Read {
-    // A board has no `name = value` lines.
+    // A board contains no `name = value` lines.
     document.record.only(&[])?;
     let rows = document.grid()?;
     let length = rows.len();
@@ -56,7 +56,7 @@ fn from_text(document: &TextDocument, _: &Options) -> Read {
     Ok(Box::new(Latin { given: Grid::new(length, length, cells) }))
 }
 
-/// The number that a token stands for, 0 for none.
+/// Returns the number that a token stands for, 0 for an empty cell, or `None` if the token is invalid.
 fn value(token: &str, length: usize) -> Option<i128> {
     if token == "." {
         Some(0)
@@ -117,7 +117,7 @@ impl Puzzle for Latin {
             let lits: Vec<_> = (1..=length as i128).map(|number| model.equals(*cell, number)).collect();
             model.project(lits);
         }
-        // What can be told of each cell alone, for `backbone`.
+        // The cells whose values `backbone` reports.
         let parts =
             cells.iter().enumerate().map(|(cell, &x)| Part::integer(GRID, cell, x, &mut model)).collect();
         let decode = move |assignment: &Assignment| {
@@ -148,7 +148,7 @@ impl Puzzle for Latin {
     }
 }
 
-/// Keeps the solutions it is told of, as they are drawn.
+/// An observer that stores the drawing of each solution.
 #[derive(Default)]
 struct Drawn(Vec<String>);
 
@@ -165,12 +165,12 @@ impl Observer for Drawn {
     }
 }
 
-/// All solutions to a board.
+/// Returns the drawings of all solutions to a board.
 ///
 /// # Errors
-/// If the text is not a board.
+/// If the text is not a valid board.
 pub fn solutions(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
-    // With a row in the table, `read::board` finds the reader.
+    // With a row in the table of puzzle types, `read::board` would find the reader.
     let document = text::read(&Source::new("board", text))?;
     let puzzle = from_text(&document, &Options::default())?;
     let mut drawn = Drawn::default();

@@ -1,7 +1,7 @@
-//! Age: the year in which somebody's age is a multiple of the digit sum of that year.
+//! Age: finds the year in which a person's age is a given multiple of the digit sum of the year.
 //!
-//! The model has the year as decimal digits and their sum as a small number; the year of birth and `fraction` times the
-//! sum are added column by column, so that the sum decides the year.
+//! The model has the decimal digits of the year and a variable for their sum. It adds the year of birth and
+//! `fraction` times the digit sum column by column, so the digit sum determines the year.
 
 use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Domain, Model};
@@ -16,7 +16,7 @@ use crate::rules::age::Age;
 use crate::rules::{Field, Solution};
 use crate::solution;
 
-/// The row in the table of kinds.
+/// The row of Age in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "age",
     aliases: &[],
@@ -61,7 +61,7 @@ impl Puzzle for Age {
         let mut model = Model::new();
         let year = Numeral::new(&mut model, 10, self.length());
         year.name(&mut model, "year");
-        // A year without leading zero has a digit sum above 0, so it is after the year of birth.
+        // The first digit must not be 0. The digit sum is then positive, so the year is after the year of birth.
         year.at_least(&mut model, &BigUint::from(10_u32).pow(self.length() as u32 - 1));
         let sum = model.integer(Domain::interval(1, 9 * self.length() as i128));
         model.name_integer(sum, "digit-sum");

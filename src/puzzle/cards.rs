@@ -1,7 +1,7 @@
-//! Cards: a deck of red and black cards, cut into a left and a right part.
+//! Cards: a deck of red and black cards, split into a left and a right part.
 //!
-//! The model has the four unknown counts as decimal digits, so that decks may have any size, and adds them up column by
-//! column.
+//! The model has the decimal digits of the four unknown counts and adds them column by column, so decks of any size
+//! are possible.
 
 use gordian_encodings::Model;
 use gordian_encodings::constraint::Clause;
@@ -16,7 +16,7 @@ use crate::rules::Solution;
 use crate::rules::cards::{COUNTS, Cards};
 use crate::solution;
 
-/// The row in the table of kinds.
+/// The row of Cards in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "cards",
     aliases: &[],
@@ -61,7 +61,7 @@ fn from_record(record: &Record, _: &Options) -> Read {
     Ok(Box::new(cards))
 }
 
-/// The decimal digits of a number, from the lowest, filled up with zeros.
+/// Returns the lowest `length` decimal digits of a number, lowest first.
 fn digits(number: i128, length: usize) -> impl Iterator<Item = i128> {
     (0..length as u32).map(move |position| number / 10_i128.pow(position) % 10)
 }
@@ -75,7 +75,7 @@ impl Puzzle for Cards {
         let mut model = Model::new();
         let length = numeral::length(&self.size().unsigned_abs().into(), 10);
         let counts = COUNTS.map(|_| Numeral::new(&mut model, 10, length));
-        // Which two counts add up to what.
+        // Each entry lists two counts by index and their sum.
         let (size, red, left) = (self.size(), self.red(), self.left());
         let sums = [(0, 2, red), (1, 3, size - red), (0, 1, left), (2, 3, size - left)];
         for (a, b, sum) in sums {
@@ -95,7 +95,7 @@ impl Puzzle for Cards {
                 }
             }
         }
-        // Any one of the counts decides the others.
+        // Each count determines the other three.
         let lits = counts[0].lits(&mut model);
         model.project(lits);
         Formulation {

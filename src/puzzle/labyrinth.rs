@@ -1,10 +1,11 @@
-//! Labyrinth: the dearest, or the cheapest, way through a graph that passes no node twice.
+//! Labyrinth: the most expensive or cheapest simple path between two nodes of a graph.
 //!
-//! A literal for each connection says that the path takes it, one for each node that the path passes it. Start and
-//! target have one connection taken, other nodes two or none, and all passed nodes are joined with the start. In a
-//! graph whose nodes can be coloured black and white so that connections join different colours, a path alternates:
-//! how many more black nodes than white ones it passes is known from its ends, which is posted as well, since a solver
-//! would not find it out.
+//! A literal for each connection states that the path uses it, and a literal for each node states that the path
+//! visits it. One connection is used at the start and at the target, and two or none at other nodes. All visited
+//! nodes are connected with the start.
+//!
+//! In a bipartite graph the path alternates between the two colours. Its ends then determine how many more black
+//! nodes than white nodes it visits. The model contains this constraint because solvers do not derive it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +22,7 @@ use crate::render::{self, Diagram, Line, Role, Scene, Text};
 use crate::rules::labyrinth::{COST, Connection, LENGTH, Labyrinth, PATH};
 use crate::rules::{Field, Solution};
 
-/// The row in the table of kinds.
+/// The row of Labyrinth in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "labyrinth",
     aliases: &[],
@@ -57,9 +58,9 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The most nodes: data of a few characters must not take the machine's memory.
+/// The maximum number of nodes, so that a short input cannot exhaust the memory.
 const MOST_NODES: i128 = 1_000_000;
-/// The cost of a connection where none is given.
+/// The cost of a connection if the data does not give weights.
 const DEFAULT_COST: i128 = 10;
 
 fn from_text(document: &TextDocument, options: &Options) -> Read {
@@ -113,7 +114,7 @@ fn from_record(record: &Record, _: &Options) -> Read {
         connections.push(([node(first)?, node(second)?], cost));
     }
     let labyrinth = Labyrinth::new(nodes, start, target, connections).map_err(|invalid| {
-        // What is wrong with a row is its second node.
+        // An error in a row of `graph` is reported at its second node.
         let row = invalid.index.filter(|_| invalid.name == "graph").map(|row| rows[row][1]);
         let error = record.refused(&invalid);
         row.map_or(error, |node| InputError::new(&record.source, node.span, invalid.expected, invalid.found))
@@ -191,10 +192,10 @@ impl Puzzle for Labyrinth {
     }
 }
 
-/// What is told of a path in part: for each node, whether it is on the path.
+/// The field of the backbone that states for each node whether the path visits it.
 const NODES: &str = "nodes";
 
-/// The solution that is this path; what is no connection costs nothing.
+/// Creates a solution from the nodes of a path. Steps that are not connections cost nothing.
 fn solution(labyrinth: &Labyrinth, path: Vec<i128>) -> Solution {
     let connections = labyrinth.connections().iter();
     let costs: HashMap<(i128, i128), i128> =
@@ -212,7 +213,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
     let connections = labyrinth.connections();
     let mut model = Model::new();
     let graph = Graph::new(nodes, connections.iter().map(|c| (c.a, c.b)));
-    // What the start does not reach is no concern of the solver's.
+    // Nodes that the start does not reach need no variables.
     let reached = graph.distances([start], |_| true);
     let used: Vec<Lit> = (0..nodes)
         .map(|node| match () {
@@ -241,7 +242,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
         }
     }
     alternate(&graph, &used, (start, target), &mut model);
-    // A ring is left out when the solution is read; it can only add to the cost.
+    // Decoding ignores a cycle. With a minimised objective a cycle can only increase the cost.
     let may_have_rings =
         !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
     if !may_have_rings {
@@ -269,8 +270,9 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
     Formulation { model, decode: Box::new(decode), parts }
 }
 
-/// If the nodes around the start can be coloured black and white, a path from black to white passes as many of each,
-/// and one from black to black one more black one.
+/// Posts the parity constraint. If the component of the start is bipartite, a path between nodes of different colours
+/// visits equally many nodes of both colours. A path between two black nodes visits one more black node than white
+/// nodes.
 fn alternate(graph: &Graph, used: &[Lit], (start, target): (usize, usize), model: &mut Model) {
     let steps = graph.distances([start], |_| true);
     let black = |node: usize| steps[node].is_some_and(|steps| steps % 2 == 0);

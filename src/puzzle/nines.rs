@@ -1,6 +1,6 @@
-//! Nines: a number each of whose multiples shows a given digit.
+//! Nines: finds a number whose multiples by given factors all contain a given digit.
 //!
-//! The model has the number and each multiple as decimal digits, and each multiplication column by column.
+//! The model has the decimal digits of the number and of each multiple, and multiplies column by column.
 
 use gordian_encodings::Model;
 use gordian_encodings::constraint::Clause;
@@ -15,7 +15,7 @@ use crate::rules::nines::Nines;
 use crate::rules::{Field, Solution};
 use crate::solution;
 
-/// The row in the table of kinds.
+/// The row of Nines in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "nines",
     aliases: &[],
@@ -41,7 +41,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_range", "num_to_check"];
 
-/// Digits of all multiples together: a few characters of data must not take the machine's memory.
+/// The maximum total number of digits of all multiples, so that a short input cannot exhaust the memory.
 const MOST_DIGITS: usize = 1_000_000;
 
 fn from_text(document: &TextDocument, options: &Options) -> Read {
@@ -80,7 +80,7 @@ impl Puzzle for Nines {
         number.at_least(&mut model, &BigUint::from(10_u32).pow(self.length() as u32 - 1));
         let greatest = BigUint::from(10_u32).pow(self.length() as u32) - 1_u32;
         for &factor in self.factors() {
-            // The greatest multiple is bounded, so the others are too.
+            // The length limit applies to every multiple, although it is stated for the largest one.
             let length =
                 numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple());
             let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length);
@@ -100,7 +100,7 @@ impl Puzzle for Nines {
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
-        /// Multiples in a picture.
+        /// The maximum number of multiples in a drawing.
         const SHOWN: usize = 24;
         let data = [
             ("n_digits", self.length().to_string()),
@@ -112,7 +112,7 @@ impl Puzzle for Nines {
         let Some(number) = solution.and_then(|solution| solution.natural("number").ok()) else {
             return scene;
         };
-        // The digit that was asked for stands out.
+        // The required digit is highlighted.
         let digits = |number: &BigUint| {
             let shown = char::from(b'0' + self.digit());
             number.to_string().chars().fold(Text::default(), |text, digit| {

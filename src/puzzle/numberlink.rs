@@ -1,10 +1,10 @@
-//! Numberlink and Amaze: join the pairs of equal numbers by paths that share no cell.
+//! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! Two kinds share this file, since they differ in one rule only: in [`AMAZE`] a path never lies beside itself, which
-//! [`PUZZLE`] asks for with `touch=no`, and the solution sought is the one with the least sum. The model of the one is that
-//! of the other.
+//! The two puzzle types share this file because they differ in one rule only. In [`AMAZE`] a path never touches
+//! itself, and the sum of the numbers is minimised. [`PUZZLE`] has the same rule with `touch=no`. Both use the same
+//! model.
 //!
-//! `read` takes the boards from the formats, `encode` makes the constraint model, `rules` is the checker.
+//! The module `read` contains the readers, `encode` the constraint model, and `rules` the checker.
 
 use gordian_encodings::Sense;
 
@@ -25,7 +25,7 @@ mod rules;
 mod tests;
 mod turns;
 
-/// The row of `numberlink` in the table of kinds.
+/// The row of Numberlink in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "numberlink",
     aliases: &["numlin"],
@@ -76,7 +76,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The row of `amaze` in the table of kinds.
+/// The row of Amaze in the table of puzzle types.
 pub static AMAZE: PuzzleType = PuzzleType {
     name: "amaze",
     aliases: &[],
@@ -114,22 +114,22 @@ const SUM: ObjectiveRow =
 const CELLS: ObjectiveRow =
     ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
-/// A board of number pairs.
+/// A board with pairs of equal numbers.
 #[derive(Debug, Clone)]
 pub struct Numberlink {
     kind: &'static PuzzleType,
-    /// At the ends of a path the index of its pair.
+    /// For each cell the index of the pair that has an end in it.
     ends: Grid<Option<usize>>,
     pairs: Vec<Pair>,
     /// Whether every cell must be on a path.
     all_cells: bool,
-    /// Whether a path may lie beside itself.
+    /// Whether a path may touch itself.
     touch: bool,
-    /// Whether one solution may be a least one.
+    /// Whether the model may be restricted to least solutions where one solution is enough.
     least: bool,
 }
 
-/// A number and the two cells it stands in.
+/// A number and the two cells that contain it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Pair {
     number: i128,
@@ -137,7 +137,7 @@ struct Pair {
 }
 
 impl Numberlink {
-    /// What the rules need to know.
+    /// Returns the data that the checker needs.
     fn board(&self) -> rules::Board {
         rules::Board {
             ends: self.ends.map(|end| end.map(|pair| self.pairs[pair].number)),
@@ -206,7 +206,7 @@ impl Puzzle for Numberlink {
                 None if number == 0 => Cell::new(".", Role::Ground),
                 None => Cell::new(number.to_string(), Role::Mark),
             };
-            // Pairs are in the order of their numbers.
+            // The pairs are sorted by their numbers.
             match self.pairs.binary_search_by_key(&number, |pair| pair.number) {
                 Ok(pair) => drawn.coloured(pair).lines_to(sides.as_ref().map_or(0, |sides| sides[cell])),
                 Err(_) => drawn,
@@ -225,7 +225,7 @@ impl Puzzle for Numberlink {
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         let (rows, columns) = (self.ends.rows(), self.ends.columns());
-        // The lines, if they are there, are as many rows again.
+        // A solution with lines has twice as many rows.
         let with_lines = crate::format::text::rows(source).len() > rows;
         let height = if with_lines { 2 * rows } else { rows };
         let solution = solution::grid_from_text(source, height, columns, |cell, token| {
@@ -253,8 +253,8 @@ impl Puzzle for Numberlink {
     }
 }
 
-/// The field of a solution that says to which sides of its cell a path goes, where the numbers don't tell: the sum of
-/// [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
+/// The name of a solution field for paths that the numbers do not determine. It states for each cell through which
+/// sides the path leaves the cell, as the sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
 const LINES: &str = "lines";
 const UP: i128 = render::UP as i128;
 const RIGHT: i128 = render::RIGHT as i128;

@@ -1,8 +1,8 @@
-//! Number crosswords: the white cells of a row or column multiply to a definition.
+//! Number crosswords: the product of the white cells of each entry is one of the given definitions.
 //!
-//! The model has a variable for each white cell, with the values that divide some definition, and one for the product of
-//! each entry, with the definitions as values: a product for each entry, and the entries' products all different, which
-//! with as many entries as definitions is a permutation.
+//! The model has a variable for each white cell, whose values are divisors of definitions. It has a variable for the
+//! product of each entry, whose values are the definitions. The products of the entries are all different. Since
+//! there are as many entries as definitions, each definition is used once.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::solution;
 
 mod read;
 
-/// The row in the table of kinds.
+/// The row of Numcross in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "numcross",
     aliases: &[],
@@ -44,22 +44,23 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// Two or more white cells in a row or column, as long as can be.
+/// A maximal run of two or more white cells in a row or column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
-    /// Entries are numbered by their first cell, row by row; an entry across and one down may share a number.
+    /// Entries are numbered by their first cells, row by row. An entry across and an entry down can share a number.
     number: i128,
     cells: Vec<usize>,
 }
 
-/// The entries across and down.
+/// Returns the entries across and the entries down.
 fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     let (rows, columns) = (white.rows(), white.columns());
     let mut entries = [Vec::new(), Vec::new()];
     let mut number = 0;
     for cell in 0..white.len() {
         let place = white.place(cell);
-        // How far a step leads, how many cells lie before this one and how many from it on.
+        // For each direction: the distance between consecutive cells, the number of cells before this one, and the
+        // number of cells from this one to the end of the line.
         let lines = [(1, place.column, columns - place.column), (columns, place.row, rows - place.row)];
         let mut numbered = false;
         for (entries, (step, before, rest)) in entries.iter_mut().zip(lines) {
@@ -80,7 +81,7 @@ fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     entries
 }
 
-/// The values a cell can have: divisors of a definition if it is in an entry.
+/// Returns the values that a cell can have. In an entry these are the divisors of definitions.
 fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
     if !puzzle.white()[cell] {
         return Domain::interval(0, 0);
@@ -92,10 +93,10 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
     Domain::from_values(puzzle.numbers().filter(divides))
 }
 
-/// Posts that the cells multiply to `product`.
+/// Posts that the product of the cells is `product`.
 fn post_product(puzzle: &Numcross, model: &mut Model, name: String, cells: &[IntVar], product: IntVar) {
-    // Long entries are multiplied piece by piece: no partial product is above the greatest definition, but what the
-    // constraint has to reckon with is the product of the greatest values.
+    // Splits long entries into partial products. Every partial product is at most the largest definition, but the
+    // product constraint must be able to represent the product of the largest values of its factors.
     const WITHIN: i128 = i128::MAX / 64;
     let mut factors: Vec<IntVar> = Vec::new();
     let mut greatest = 1_i128;
@@ -113,7 +114,8 @@ fn post_product(puzzle: &Numcross, model: &mut Model, name: String, cells: &[Int
     model.post_as(name, Product::new(factors, product));
 }
 
-/// The products of the factors that divide a definition; 0 if there are none.
+/// Returns the possible products of the factors that divide a definition, or the domain {0} if there are no such
+/// products.
 fn partial_products(puzzle: &Numcross, model: &Model, factors: &[IntVar]) -> Domain {
     let divides = |value: &i128| puzzle.definitions().iter().any(|definition| definition % value == 0);
     let mut products = vec![1];
@@ -206,7 +208,7 @@ impl Puzzle for Numcross {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        // The lines of the products follow from the grid.
+        // The lines with the products are skipped: they follow from the grid.
         let line = |line: &str| DIRECTIONS.iter().any(|name| line.trim_start().starts_with(name));
         let text = source.text();
         let end = text.split_inclusive('\n').take_while(|&text| !line(text)).map(str::len).sum();
@@ -220,7 +222,7 @@ impl Puzzle for Numcross {
     }
 }
 
-/// The solution with these values in the cells.
+/// Creates the solution from the values of the cells.
 fn solution(puzzle: &Numcross, values: Vec<i128>) -> Solution {
     let [across, down] = entries(puzzle.white());
     let products = |entries: &[Entry]| {

@@ -1,46 +1,47 @@
-//! Numbers as digits in a base, for puzzles that speak of digits: no number is too great.
+//! Natural numbers of any size as lists of digit variables, for puzzles about digits.
 //!
-//! Arithmetic is done as on paper, column by column with a carry, lowest digit first: each column is one linear equation
-//! over digits, products of two digits and carries, all of them small. Next to one equation over the whole numbers, whose
-//! weights are powers of the base, the low digits follow from each other by unit propagation.
+//! Arithmetic works as on paper: column by column with a carry, starting from the lowest digit. Each column is one
+//! linear equation over digits, products of two digits, and carries, all with small values. In one equation over
+//! whole numbers the weights would be powers of the base. With columns, unit propagation can derive the low digits
+//! from each other.
 
 use gordian_encodings::constraint::{Clause, Linear, Product, Term};
 use gordian_encodings::{Assignment, Domain, IntVar, Lit, Model, Objective, Sense, TRUE, Value};
 use num_bigint::BigUint;
 
-/// A natural number of a model, as its digits. Leading zeros are allowed.
+/// A natural number in a model, represented by its digits. Leading zeros are allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Numeral {
     base: u32,
-    /// From the lowest to the highest.
+    /// The digits, lowest first.
     digits: Vec<IntVar>,
 }
 
-/// How many digits a number has in a base; 0 has one.
+/// Returns the number of digits of `number` in `base`. The number 0 has one digit.
 pub(super) fn length(number: &BigUint, base: u32) -> usize {
     number.to_radix_le(base).len()
 }
 
 impl Numeral {
-    /// A number of up to `length` digits.
+    /// Creates a number of up to `length` digits.
     pub(super) fn new(model: &mut Model, base: u32, length: usize) -> Self {
         let digit = Domain::interval(0, Value::from(base) - 1);
         Self::of(base, (0..length).map(|_| model.integer(digit.clone())).collect())
     }
 
-    /// The number with these digits, from the lowest to the highest.
+    /// Creates a number from its digits, lowest first.
     pub(super) fn of(base: u32, digits: Vec<IntVar>) -> Self {
         Self { base, digits }
     }
 
-    /// The digits, from the lowest to the highest.
+    /// Returns the digits, lowest first.
     pub(super) fn digits(&self) -> &[IntVar] {
         &self.digits
     }
 
-    /// Requires the number to be at most `bound`.
+    /// Posts that the number is at most `bound`.
     pub(super) fn at_most(&self, model: &mut Model, bound: &BigUint) {
-        // The bound's digit is exceeded nowhere, unless a higher one is undercut.
+        // A digit may exceed the digit of the bound only if a higher digit is below the digit of the bound.
         let bound = bound.to_radix_le(self.base);
         if bound.len() > self.digits.len() {
             return;
@@ -54,7 +55,7 @@ impl Numeral {
         }
     }
 
-    /// Requires the number to be at least `bound`.
+    /// Posts that the number is at least `bound`.
     pub(super) fn at_least(&self, model: &mut Model, bound: &BigUint) {
         let bound = bound.to_radix_le(self.base);
         if bound.len() > self.digits.len() {
@@ -70,15 +71,15 @@ impl Numeral {
         }
     }
 
-    /// Requires the number to be another of as many digits.
+    /// Posts that the number equals `other`, which has the same number of digits.
     pub(super) fn equals(&self, model: &mut Model, other: &Self) {
         for (&digit, &same) in self.digits.iter().zip(&other.digits) {
             model.post(Linear::equal([(1, digit.into()), (-1, same.into())], 0));
         }
     }
 
-    /// For each position, the lowest first, the literal that says it is written: its digit or a higher one is not 0, or
-    /// it is the only one.
+    /// Returns for each position, lowest first, the literal which states that the digit is written, that is, not a
+    /// leading zero: the digit or a higher one is not 0, or it is the only digit.
     pub(super) fn written(&self, model: &mut Model) -> Vec<Lit> {
         let mut written = vec![TRUE; self.digits.len()];
         let mut above: Option<Lit> = None;
@@ -99,7 +100,7 @@ impl Numeral {
         written
     }
 
-    /// For each position, the literal that says this digit is written there.
+    /// Returns for each position the literal which states that `digit` is written there.
     pub(super) fn count(&self, model: &mut Model, digit: Value) -> Vec<Lit> {
         let is: Vec<Lit> = self.digits.iter().map(|&x| model.equals(x, digit)).collect();
         if digit != 0 {
@@ -121,7 +122,8 @@ impl Numeral {
             .collect()
     }
 
-    /// A constant multiple, cut to `length` digits: what goes beyond is required to be 0.
+    /// Returns the number multiplied by a constant, with `length` digits. Posts that the product has no further
+    /// digits.
     pub(super) fn times(&self, model: &mut Model, factor: &BigUint, length: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let factor = factor.to_radix_le(self.base);
@@ -135,7 +137,7 @@ impl Numeral {
         result
     }
 
-    /// The product with another number, cut to `length` digits: what goes beyond is required to be 0.
+    /// Returns the product with another number, with `length` digits. Posts that the product has no further digits.
     pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let square = self == other;
@@ -155,7 +157,7 @@ impl Numeral {
         result
     }
 
-    /// Columns, at least as many as there are digits, from which the number is to be taken.
+    /// Returns at least `columns` columns that contain the negated digits of this number.
     pub(super) fn minus(&self, columns: usize) -> Vec<Column> {
         let mut minus = vec![Column::default(); columns.max(self.digits.len())];
         for (column, &digit) in minus.iter_mut().zip(&self.digits) {
@@ -169,23 +171,24 @@ impl Numeral {
         (0..).map(move |position| Value::from(base).checked_pow(position).expect("a number within 128 bits"))
     }
 
-    /// The literals that say which number it is: for each digit, from the highest to the lowest, `digit > v` for each v.
+    /// Returns literals that determine the number: `digit > v` for each digit, highest first, and each value v except
+    /// the largest.
     pub(super) fn lits(&self, model: &mut Model) -> Vec<Lit> {
         let digits = self.digits.iter().rev();
         digits.flat_map(|&digit| digit_lits(model, digit)).collect()
     }
 
-    /// Names the digits after the number: `what(0)` for the lowest, and so on.
+    /// Names the digits in exported formulas: `what(0)` for the lowest digit, and so on.
     pub(super) fn name(&self, model: &mut Model, what: &'static str) {
         for (position, &digit) in self.digits.iter().enumerate() {
             model.name_integer(digit, (what, position));
         }
     }
 
-    /// The number itself as what is optimised.
+    /// Returns the objective whose value is the number.
     ///
     /// # Panics
-    /// If the weight of the highest digit exceeds an `i128`.
+    /// If the weight of the highest digit does not fit in an `i128`.
     pub(super) fn objective(&self, sense: Sense) -> Objective {
         Objective::new(
             sense,
@@ -193,7 +196,7 @@ impl Numeral {
         )
     }
 
-    /// The number that an assignment says it is.
+    /// Returns the value of the number in an assignment.
     pub(super) fn value(&self, assignment: &Assignment) -> BigUint {
         let digits = self.digits.iter().rev();
         digits.fold(BigUint::ZERO, |value, &digit| {
@@ -202,16 +205,16 @@ impl Numeral {
     }
 }
 
-/// What stands in a column of a calculation: multiples of digits, and a constant.
+/// A column of a calculation: a linear expression over small variables.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Column {
-    /// Factors and the digits, or other small numbers, they stand before.
+    /// The factors with their variables, which are digits or other variables with small values.
     pub(super) terms: Vec<(Value, IntVar)>,
-    /// What is added.
+    /// The constant term.
     pub(super) constant: Value,
 }
 
-/// Requires a calculation to come out as 0: column k, from the lowest, counts base^k times.
+/// Posts that a calculation has the result 0. Column k, counted from the lowest, has the weight base^k.
 pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
     let base = Value::from(base);
     let last = columns.len().saturating_sub(1);
@@ -224,7 +227,7 @@ pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
             least += low.min(high);
             greatest += low.max(high);
         }
-        // The column is a multiple of the base, which is carried; nothing is carried out of the last.
+        // The sum of the column is a multiple of the base, and the quotient is carried. The last column has no carry.
         let (low, high) = (-(-least).div_euclid(base), greatest.div_euclid(base));
         carry = (position < last && low <= high && (low, high) != (0, 0))
             .then(|| model.integer(Domain::interval(low, high)));
@@ -234,14 +237,14 @@ pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
     }
 }
 
-/// The literals that say which value a variable of few values has: `x > v` for each value but the greatest.
+/// Returns literals that determine a variable with a small domain: `x > v` for each value v except the largest.
 pub(super) fn digit_lits(model: &mut Model, x: IntVar) -> Vec<Lit> {
     let mut values: Vec<Value> = model.domain(x).values().collect();
     values.pop();
     values.into_iter().map(|value| !model.at_most(x, value)).collect()
 }
 
-/// The product of two digits.
+/// Returns a variable for the product of two digits.
 fn digit_product(model: &mut Model, x: IntVar, y: IntVar) -> IntVar {
     let values = |x| model.domain(x).values().collect::<Vec<_>>();
     let (xs, ys) = (values(x), values(y));

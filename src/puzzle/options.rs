@@ -1,13 +1,13 @@
-//! The options given for a board.
+//! Options for a board.
 
 use super::PuzzleType;
 use crate::format::text::{self, TextDocument, TextOption};
 use crate::format::{InputError, Source, Spanned};
 
-/// The options given for a board: `name=value` on the first line of a text or after `--option`.
+/// The options for a board: `name=value` on the first line of a native text or after `--option`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// In the order of their precedence, the weakest first.
+    /// The options in order of increasing precedence.
     given: Vec<(Source, TextOption)>,
 }
 
@@ -25,17 +25,17 @@ impl Options {
         Ok(Self { given: words.iter().map(read).collect::<Result<_, _>>()? })
     }
 
-    /// Returns whether the option `name` has this value.
+    /// Returns whether the option `name` is set to `value`.
     #[must_use]
     pub fn is(&self, name: &str, value: &str) -> bool {
         let given = self.given.iter().rev().find(|(_, option)| option.name.value == name);
         given.is_some_and(|(_, option)| option.value.value == value)
     }
 
-    /// These options and those of a text, which they override.
+    /// Returns these options combined with the options of a text. These options take precedence.
     ///
     /// # Errors
-    /// If the first line of the text has a word that is not an option.
+    /// If the first line of the text contains a word that is not an option.
     pub(crate) fn over_those_of(&self, document: &TextDocument) -> Result<Self, InputError> {
         let of_text = document.options.clone()?.into_iter().map(|option| (document.source.clone(), option));
         Ok(Self { given: of_text.chain(self.given.iter().cloned()).collect() })
@@ -44,7 +44,7 @@ impl Options {
     /// Checks the names and values against the options of a puzzle type.
     ///
     /// # Errors
-    /// At the first name or value that the puzzle type does not have.
+    /// The first option whose name or value the puzzle type does not support.
     pub(crate) fn check(&self, puzzle_type: &PuzzleType) -> Result<(), InputError> {
         for (source, TextOption { name, value }) in &self.given {
             let names: Vec<_> = puzzle_type.options.iter().map(|row| row.name).collect();

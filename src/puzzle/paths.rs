@@ -1,14 +1,15 @@
-//! Simple paths in a graph as constraints: what Numberlink and the labyrinth have in common.
+//! Simple paths in a graph as constraints, shared by Numberlink and Labyrinth.
 //!
-//! A literal for each edge says that a path takes it, one for each vertex that a path passes it. Degrees make paths and
-//! rings of the edges taken; [`no_rings`] leaves the paths.
+//! A literal for each edge states that a path uses it, and a literal for each vertex states that a path visits it.
+//! With the degree constraints the used edges form paths and cycles. [`no_rings`] excludes the cycles.
 
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{Cardinality, Clause, Connected};
 use gordian_encodings::{Graph, Lit, Model, TRUE};
 
-/// Two vertices, the lower number first, and whether a path steps from one to the other.
+/// A possible step of a path between two vertices, the lower number first, with the literal which states that it is
+/// taken.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) a: usize,
@@ -16,7 +17,7 @@ pub(super) struct Step {
     pub(super) taken: Lit,
 }
 
-/// Two of the steps at a vertex are taken if it is used, and none if not.
+/// Posts that exactly two steps at a vertex are taken if it is used, and none otherwise.
 pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[Lit]) {
     for (index, &step) in steps.iter().enumerate() {
         let mut others = steps.to_vec();
@@ -30,10 +31,11 @@ pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[
     model.post_as(name, Cardinality::at_most(steps, 2));
 }
 
-/// Every used vertex is joined with one of `ends` by steps that are taken. Where each used vertex but the ends of paths
-/// has two steps, this leaves no ring.
+/// Returns the constraint that taken steps connect every used vertex with one of `ends`. If the degree constraints
+/// hold, this excludes cycles.
 ///
-/// The graph of the constraint has a root, which is beside all ends, the vertices, and one more vertex on each step.
+/// The graph of the constraint consists of the vertices, one additional vertex on each step, and a root that is
+/// adjacent to all ends.
 pub(super) fn no_rings(used: &[Lit], steps: &[Step], ends: &[usize]) -> Connected {
     let vertex = |vertex: usize| 1 + vertex;
     let first_step = 1 + used.len();

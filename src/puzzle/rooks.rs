@@ -1,8 +1,8 @@
-//! Rook placement, which the puzzle press knows as Akari or Light Up.
+//! Rook placement, published in magazines as Akari or Light Up.
 //!
-//! Blocks cut each row and column into segments. The model has a literal for "rook" at each empty square and one for
-//! "has a rook" for each segment: at most one rook in a segment, and an empty square is covered when its row segment or
-//! its column segment has one.
+//! Blocks divide each row and column into segments. The model has a literal "rook" for each empty square and a
+//! literal "has a rook" for each segment. A segment has at most one rook. An empty square is covered if its row
+//! segment or its column segment has a rook.
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
@@ -23,7 +23,7 @@ use crate::solution;
 
 pub mod symmetry;
 
-/// The row in the table of kinds.
+/// The row of Rooks in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "rooks",
     aliases: &["akari", "lightup"],
@@ -189,10 +189,10 @@ impl Puzzle for Rooks {
     }
 }
 
-/// How a rook is drawn.
+/// The token for a rook in text.
 const ROOK: &str = "R";
 
-/// For each square the sides to which a rook's view goes from it.
+/// Returns for each square the sides on which a rook's line of attack leaves it, for the drawing.
 fn sights(squares: &Grid<Square>, rooks: &Grid<i128>) -> Vec<u8> {
     let mut sights = vec![0; squares.len()];
     for (run, [on, back]) in segments(squares)
@@ -210,7 +210,7 @@ fn sights(squares: &Grid<Square>, rooks: &Grid<i128>) -> Vec<u8> {
     sights
 }
 
-/// The maximal runs of empty squares along rows and along columns.
+/// Returns the maximal runs of empty squares along rows and along columns.
 fn segments(squares: &Grid<Square>) -> [Vec<Vec<usize>>; 2] {
     let (rows, columns) = (squares.rows(), squares.columns());
     let runs = |lines: usize, length: usize, cell: &dyn Fn(usize, usize) -> usize| {
@@ -236,9 +236,10 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     for (cell, &rook) in rooks.iter().enumerate() {
         model.name(rook, cell_name("rook", squares.place(cell)));
     }
-    // For each square, the literals "has a rook" of its row segment and its column segment.
+    // For each square the "has a rook" literals of its row segment and its column segment.
     let mut covers = vec![Vec::with_capacity(2); squares.len()];
-    // The same, for the row segments and for the column segments: each adds up to the number of rooks.
+    // The "has a rook" literals of the row segments and of the column segments. The sum over either list is the
+    // number of rooks.
     let mut sums = [Vec::new(), Vec::new()];
     for (direction, segment) in
         (0..).zip(segments(squares)).flat_map(|(d, runs)| runs.into_iter().map(move |run| (d, run)))

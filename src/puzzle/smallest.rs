@@ -1,7 +1,7 @@
-//! Smallest: the smallest multiple of a number whose digits are all different and all even.
+//! Smallest: finds the smallest multiple of a number whose digits are all different and from a given set.
 //!
-//! The model has the number and its quotient by the multiplier as digits, and the multiplication column by column. The
-//! digits that may stand in the number are the even ones unless the data says others; the base need not be ten.
+//! The model has the digits of the number and of its quotient by the multiplier, and multiplies column by column. The
+//! default set contains the even digits, and the default base is ten.
 
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Domain, Model, Sense};
@@ -15,7 +15,7 @@ use crate::rules::smallest::Smallest;
 use crate::rules::{Field, Solution};
 use crate::solution;
 
-/// The row in the table of kinds.
+/// The row of Smallest in the table of puzzle types.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "smallest",
     aliases: &[],
@@ -59,7 +59,8 @@ impl Puzzle for Smallest {
 
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
-        // More places than digits can't be all different: one place too many shows it.
+        // A number with more positions than allowed digits has no solution. One position too many is enough for a
+        // contradiction.
         let length = self.length().min(self.digits().len() + 1);
         let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits().iter().copied())));
         let number = Numeral::of(self.base(), places.collect());

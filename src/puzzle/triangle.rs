@@ -1,10 +1,12 @@
-//! Triangles of digits: nine different digits around a triangle, whose sides have a given sum (magic) or the greatest
-//! sum (max).
+//! Digit triangles: nine different digits around a triangle. The sum of each side is given (magic), or the total of
+//! the sides is maximised (max).
 //!
-//! The digits are numbered around the triangle; the sides are 1-4, 4-7 and 7-9 with 1. The model has a variable for each
-//! digit, all different, and a linear equation for each side. The sum of the three sides is 45, the sum of all digits,
-//! and the three corners once more, so only the corners are counted for the greatest: where all digits are, the solver
-//! would have to prove that their sum does not depend on their order.
+//! The positions are numbered around the triangle. The sides consist of the positions 1 to 4, 4 to 7, and 7 to 9 with
+//! 1. The model has a variable for each digit, an all-different constraint, and a linear equation for each side.
+//!
+//! The total of the three sides is 45, the sum of all digits, plus the sum of the corners, which are on two sides.
+//! The objective therefore contains the corners only. With all digits in the objective, the solver would have to
+//! prove that their sum does not depend on their order.
 
 use gordian_encodings::constraint::{AllDifferent, Linear};
 use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
@@ -24,7 +26,7 @@ const FIELDS: &[FieldRow] = &[
     FieldRow::new("sums", Shape::List, "the sums of the three sides"),
 ];
 
-/// The row of the magic triangle in the table of kinds.
+/// The row of the magic triangle in the table of puzzle types.
 pub static MAGIC: PuzzleType = PuzzleType {
     name: "magic-triangle",
     aliases: &[],
@@ -48,7 +50,7 @@ pub static MAGIC: PuzzleType = PuzzleType {
     ],
 };
 
-/// The row of the triangle of the greatest sum in the table of kinds.
+/// The row of the max triangle in the table of puzzle types.
 pub static MAX: PuzzleType = PuzzleType {
     name: "max-triangle",
     aliases: &[],
@@ -65,17 +67,18 @@ pub static MAX: PuzzleType = PuzzleType {
     readers: &[Reader::Text { sample: "max-triangle\n", read: max_from_text }],
 };
 
-/// The positions of each side, from zero.
+/// The positions on each side, from zero.
 const SIDES: [[usize; 4]; 3] = [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 0]];
 
 /// The positions that are on two sides.
 const CORNERS: [usize; 3] = [0, 3, 6];
 
-/// The positions as they are drawn, row by row: the first on top, the others clockwise. Each has its column.
+/// The layout of the drawing, row by row: each position with its column. The first position is at the top, the others
+/// follow clockwise.
 const ROWS: [&[(usize, usize)]; 4] =
     [&[(3, 0)], &[(2, 8), (4, 1)], &[(1, 7), (5, 2)], &[(0, 6), (2, 5), (4, 4), (6, 3)]];
 
-/// The height of a triangle whose sides are 1.
+/// The distance between rows of the drawing if adjacent nodes are one unit apart.
 const HEIGHT: f64 = 0.866;
 
 fn magic_from_text(document: &TextDocument, options: &Options) -> Read {
@@ -103,7 +106,7 @@ fn magic(record: &Record, given: [Option<i128>; 9]) -> Read {
     Ok(Box::new(triangle))
 }
 
-/// The sum of a side; one that no side can have is no error.
+/// Returns the required sum of a side. A sum that no side can have is accepted; the board then has no solution.
 fn sum(record: &Record) -> Result<i128, InputError> {
     const MOST: i128 = 1_000_000;
     match record.get("sum") {
@@ -148,7 +151,7 @@ impl Puzzle for Triangle {
             parts.extend((0..SIDES.len()).map(side));
         }
         if let Some(row) = query.objective() {
-            // Each digit counts once, the corners twice.
+            // The total counts each digit once, and each corner once more.
             let corners = CORNERS.map(|position| (1, digits[position]));
             let objective = Objective { constant: (1..=9).sum(), ..Objective::new(row.sense, corners) };
             model.set_objective(objective);
@@ -198,7 +201,7 @@ impl Puzzle for Triangle {
             let steps = (0..3).map(move |step| ([side[step], side[step + 1]], step == 1));
             steps.map(move |(step, middle)| {
                 let drawn = Connection::new(step);
-                // What a side adds up to is written in its middle.
+                // The label of a side is its sum, on the middle connection.
                 match sum(side).filter(|_| middle) {
                     Some(sum) => drawn.labelled(sum),
                     None => drawn,

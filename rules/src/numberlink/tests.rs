@@ -1,10 +1,10 @@
-//! The rules of Numberlink and Amaze, one after the other.
+//! Tests each rule of Numberlink and Amaze.
 
 use super::*;
 
 const ANY: Variant = Variant::Numberlink { all_cells: false, touch: true };
 
-/// Rows of digits, 0 for an empty cell.
+/// Creates a grid from rows of digits, with 0 for an empty cell.
 fn grid(rows: &str) -> Grid<i128> {
     let rows: Vec<&str> = rows.split(' ').collect();
     let cells = rows.iter().flat_map(|row| row.bytes()).map(|digit| i128::from(digit - b'0'));

@@ -1,11 +1,11 @@
-//! Solutions as JSON: an object with a key for each field. Numbers past 2^53, which not every JSON reader keeps exactly,
-//! are strings.
+//! Serialises solutions as JSON objects with a key for each field. Integers above 2^53 are written as strings,
+//! because not every JSON reader represents them exactly.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Content, Field, Solution};
 
-/// The greatest number that every JSON reader keeps exactly.
+/// The largest integer that every JSON reader represents exactly.
 const EXACT: u128 = 1 << 53;
 
 struct Number(i128);

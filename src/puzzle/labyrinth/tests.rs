@@ -1,4 +1,4 @@
-//! The labyrinth, against trying every way.
+//! Tests the labyrinth against exhaustive enumeration.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn open(name: &str, text: &str) -> Result<Box<dyn Puzzle>, ReadError> {
     Ok(read::board(&Source::new(name, text), &ReadOptions::of_type(&PUZZLE))?.puzzle)
 }
 
-/// The data of a graph: nodes from 1, each connection with its weight.
+/// Returns the data of a graph. Nodes are counted from 1, and each edge has a weight.
 fn data(nodes: usize, start: usize, target: usize, edges: &[(usize, usize, i128)]) -> String {
     let rows: Vec<String> = edges.iter().map(|(a, b, _)| format!("{a}, {b}")).collect();
     let weights: Vec<String> = edges.iter().map(|edge| edge.2.to_string()).collect();
@@ -41,7 +41,7 @@ fn path(solution: &Solution) -> Vec<i128> {
     }
 }
 
-/// All sequences of different nodes that pass the check with their length and cost.
+/// Returns all sequences of different nodes that the checker accepts with their length and cost.
 fn by_check(labyrinth: &Labyrinth) -> BTreeSet<Vec<i128>> {
     let mut found = BTreeSet::new();
     let mut open = vec![vec![]];
@@ -118,7 +118,7 @@ proptest! {
     }
 }
 
-/// A grid of nodes, with the start in one corner and the target in the one across.
+/// Returns a grid graph with the start in one corner and the target in the opposite corner.
 fn grid(rows: usize, columns: usize) -> String {
     let mut edges = Vec::new();
     for node in 0..rows * columns {
@@ -134,7 +134,7 @@ fn grid(rows: usize, columns: usize) -> String {
 
 #[test]
 fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
-    // The corners are of one colour, and there are 18 nodes of each.
+    // Opposite corners have the same colour, and there are 18 nodes of each colour.
     let source = Source::new("grid.dzn", grid(6, 6));
     let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
     assert_eq!(puzzle.puzzle_type().name, "labyrinth");
@@ -149,7 +149,7 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
 
 #[test]
 fn a_ring_beside_the_path_adds_nothing() {
-    // A triangle 3-4-5 apart from the way 1-2.
+    // The triangle 3-4-5 is not connected with the path 1-2.
     let text = data(5, 1, 2, &[(1, 2, 1), (3, 4, 9), (4, 5, 9), (5, 3, 9), (2, 3, 1)]);
     let puzzle = read::board(&Source::new("ring.dzn", text), &ReadOptions::default()).unwrap().puzzle;
     for row in PUZZLE.objectives {

@@ -1,13 +1,15 @@
-//! The constraint model.
+//! The constraint model of Numberlink and Amaze.
 //!
-//! A literal for each two cells side by side says that a path steps between them, and an integer for each cell which path
-//! it is on, 0 for none. An end has one step, another cell two or none, and a step joins cells of one path. What
-//! satisfies this is a path for each pair, and perhaps rings; where a ring would be a solution too many, all used cells must
-//! be connected with an end by steps ([`paths::no_rings`]).
+//! A literal for each pair of adjacent cells states that a path steps between them. An integer for each cell is the
+//! index of the path through the cell, or 0 if the cell is empty. An end has one step, any other cell two or none,
+//! and a step joins cells of the same path. An assignment that satisfies these constraints is a path for each pair,
+//! possibly with additional cycles. Where cycles would give extra or wrong solutions, [`paths::no_rings`] excludes
+//! them: every used cell must be connected to an end by steps.
 //!
-//! Where cells may stay empty and one solution is enough, it can be one that [`least`] describes. Whether there is another is
-//! asked of those first, too. Where no cell may stay empty, and no path lies beside itself, [`turns`] are held by ends.
-//! docs/connectivity.md has what each of these is worth.
+//! If cells may stay empty and one solution is enough, the model can be restricted to the solutions that [`least`]
+//! describes. A test for uniqueness searches these solutions first, too. If no cell may stay empty and paths must not
+//! touch themselves, every turn of a path needs an end on its inner diagonal ([`turns`]). docs/connectivity.md
+//! reports the measured effect of each of these constraints.
 
 use gordian_encodings::constraint::{Cardinality, Clause, Constraint, Equality, Reified};
 use gordian_encodings::{Assignment, Domain, FALSE, IntVar, Lit, Model, Objective, TRUE};
@@ -17,16 +19,16 @@ use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, Part, Query, StageOutcome, Stages};
 use crate::rules::{Content, Field, GRID, Grid, Solution};
 
-/// What speaks of a board.
+/// The variables of a board.
 #[derive(Debug)]
 pub(super) struct Literals {
-    /// For each cell the number of the pair, from 1, whose path it is on; 0 for none.
+    /// For each cell the number of the pair, from 1, whose path contains the cell. 0 if the cell is empty.
     pub(super) path: Vec<IntVar>,
-    /// Whether the cell is on a path.
+    /// For each cell whether it is on a path.
     pub(super) used: Vec<Lit>,
-    /// The pairs of cells side by side between which a path may step.
+    /// The possible steps between adjacent cells.
     steps: Vec<Step>,
-    /// For each cell, the indices of its steps.
+    /// For each cell the indices of its steps.
     at: Vec<Vec<usize>>,
 }
 
@@ -34,16 +36,17 @@ pub(super) fn formulate(board: &Numberlink, query: &Query) -> Formulation {
     build(board, query, has_least(board) && !query.needs_every_solution(), None)
 }
 
-/// Whether formulations may be restricted to least solutions.
+/// Returns whether formulations may be restricted to least solutions.
 fn has_least(board: &Numberlink) -> bool {
     board.least && !board.all_cells
 }
 
-/// The formulation of the query; for uniqueness and the backbone the least solutions first, and then all others if there
-/// is only one, or all solutions if there are several.
+/// Returns the formulations for `query`. Queries for uniqueness and the backbone search the least solutions first. If
+/// there is exactly one, the second stage searches the other solutions. If there are several, the second stage
+/// searches all solutions.
 ///
-/// docs/puzzles/numberlink.md proves that if only one solution satisfies the rules of [`least`], every other one uses a
-/// cell that it leaves empty.
+/// docs/puzzles/numberlink.md proves that if only one solution satisfies the rules of [`least`], every other solution
+/// uses a cell that is empty in this one.
 pub(super) fn stages<'a>(board: &'a Numberlink, query: &'a Query) -> Stages<'a> {
     let least_first = has_least(board) && matches!(query, Query::Unique | Query::Backbone);
     let mut stage = 0;
@@ -61,8 +64,8 @@ pub(super) fn stages<'a>(board: &'a Numberlink, query: &'a Query) -> Stages<'a> 
     })
 }
 
-/// The formulation of all solutions, or of those that [`least`] admits, or of those that use a cell which the solution
-/// `beyond` leaves empty.
+/// Creates a formulation. If `least` is set, it is restricted to the solutions that [`least`] admits. If `beyond` is
+/// a solution, it is restricted to solutions that use a cell which is empty in `beyond`.
 fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i128>>) -> Formulation {
     let mut model = Model::new();
     let lits = Literals::new(board, &mut model);
@@ -70,7 +73,7 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     for &Step { a, b, taken } in &lits.steps {
         model.post(Reified::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
     }
-    // A path that lies beside itself can be cut short there.
+    // Where a path touches itself, there is a shortcut, so a least solution does not touch itself.
     if !board.touch || least {
         for (a, b) in board.ends.edges() {
             let apart = Equality::different(lits.path[a], lits.path[b]);
@@ -85,7 +88,7 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     }
     if least {
         least::post(board, &lits, &mut model);
-        // A path that was begun is carried on, rather than a cell cleared that may be needed.
+        // Guides the solver to extend paths rather than to clear cells that may be needed later.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
     }
@@ -93,10 +96,10 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
         let unused = (0..numbers.len()).filter(|&cell| numbers[cell] == 0).map(|cell| lits.used[cell]);
         model.post(Clause::new(unused.collect::<Vec<_>>()));
     }
-    // Where one solution is enough, a ring is left out when it is read.
+    // If one solution is enough, decoding ignores cycles.
     if !least || query.needs_every_solution() {
         let ends: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
-        // A ring takes room that the pairs rarely leave.
+        // Cycles need space, which the paths rarely leave, so this constraint is rarely violated.
         model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &ends).nearly_implied());
     }
     if let Some(objective) = query.objective() {
@@ -107,14 +110,14 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
         };
         model.set_objective(Objective::new(objective.sense, terms));
     }
-    // The numbers follow from the steps.
+    // The steps determine the numbers.
     model.project(lits.steps.iter().map(|step| step.taken));
     let parts = if matches!(query, Query::Backbone) { parts(board, &lits, &mut model) } else { Vec::new() };
     let board = board.clone();
     Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
 }
 
-/// Requires a constraint where all conditions hold.
+/// Posts a constraint that applies if all conditions hold.
 pub(super) fn when(model: &mut Model, conditions: &[Lit], constraint: impl Constraint + 'static) {
     match conditions {
         [] => model.post(constraint),
@@ -122,7 +125,7 @@ pub(super) fn when(model: &mut Model, conditions: &[Lit], constraint: impl Const
     }
 }
 
-/// The numbers that may stand in a cell, each with the literal for it.
+/// Returns the numbers that a cell can have, each with the literal that states it.
 fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) -> Vec<(i128, Lit)> {
     let path = lits.path[cell];
     let values: Vec<i128> = model.domain(path).values().filter(|&value| value != 0).collect();
@@ -132,7 +135,8 @@ fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) 
         .collect()
 }
 
-/// The number of each cell and, where numbers don't tell, the sides to which its path goes.
+/// Returns the parts for the backbone: the number of each cell and, if the numbers do not determine the paths, the
+/// sides through which the path leaves each cell.
 fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
     let cells = 0..board.ends.len();
     let number = |index: usize| {
@@ -163,7 +167,7 @@ fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
     of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()
 }
 
-/// The side of a cell to which a step goes that begins or ends there.
+/// Returns the side of `cell` that `step` crosses. The cell must be one of the two cells of the step.
 fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
     let same_row = board.ends.place(step.a).row == board.ends.place(step.b).row;
     match (same_row, cell == step.a) {
@@ -177,7 +181,7 @@ fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
 impl Literals {
     fn new(board: &Numberlink, model: &mut Model) -> Self {
         let Numberlink { ends, pairs, all_cells, .. } = board;
-        // No pair can use a cell of a board without any; the degrees say so.
+        // On a board without pairs no cell can be on a path. The degree constraints make such a board unsatisfiable.
         let least = i128::from(*all_cells && !pairs.is_empty());
         let path: Vec<IntVar> = ends
             .cells()
@@ -201,14 +205,14 @@ impl Literals {
         Self { path, used, steps, at }
     }
 
-    /// Whether a path steps from `a` to `b`, in either order.
+    /// Returns the literal for a step between `a` and `b` in either order, or `FALSE` if there can be none.
     pub(super) fn step(&self, a: usize, b: usize) -> Lit {
         let between = |&step: &usize| self.steps[step].a == a.min(b) && self.steps[step].b == a.max(b);
         self.at[a].iter().copied().find(between).map_or(FALSE, |step| self.steps[step].taken)
     }
 }
 
-/// One step at an end, two or none at another cell, if it is used.
+/// Posts the degree constraints: an end has one step; any other cell has two steps if it is used and none otherwise.
 fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for cell in 0..board.ends.len() {
         let steps: Vec<Lit> = lits.at[cell].iter().map(|&step| lits.steps[step].taken).collect();
@@ -222,7 +226,7 @@ fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// Walks the path of each pair from one end to the other.
+/// Decodes an assignment: follows the path of each pair from one end to the other.
 fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Solution {
     let (rows, columns) = (board.ends.rows(), board.ends.columns());
     let mut numbers = vec![0; board.ends.len()];

@@ -1,8 +1,10 @@
-//! Rules that hold in a least solution: one with the fewest cells and, among these, the least sum of cell indices.
+//! Rules for least solutions. A solution is least if it has the fewest cells and, among these, the smallest sum of
+//! cell indices.
 //!
-//! Where cells may stay empty and one solution is enough, it can be a least one; with an objective, a least one among the
-//! best. docs/puzzles/numberlink.md proves the rules: a solution that breaks one is not least, since leaving cells out, or
-//! replacing a cell by an empty one of a lower index, gives a lesser one. The option `least=no` turns them off.
+//! If cells may stay empty and one solution is enough, the model may be restricted to least solutions. With an
+//! objective, it may be restricted to the least among the best solutions. docs/puzzles/numberlink.md proves the
+//! rules: a solution that violates one can be improved by dropping cells, or by exchanging a cell for an empty cell
+//! with a lower index. The option `least=no` disables the rules.
 
 use gordian_encodings::constraint::{Clause, Equality, Reified};
 use gordian_encodings::{Lit, Model};
@@ -22,7 +24,7 @@ pub(super) fn post(board: &Numberlink, lits: &Literals, model: &mut Model) {
     wide_turns(board, lits, model);
 }
 
-/// Lemma 2: one empty cell, or two in line, do not lie between two cells of a path.
+/// Lemma 2: two cells of a path are not separated by a single empty cell in a straight line, nor by two.
 fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for axis in AXES {
         for cell in 0..board.ends.len() {
@@ -37,7 +39,7 @@ fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// A direction along rows or columns.
+/// The direction of rows or of columns.
 #[derive(Clone, Copy)]
 struct Axis {
     down: isize,
@@ -47,7 +49,8 @@ struct Axis {
 const AXES: [Axis; 2] = [Axis { down: 0, right: 1 }, Axis { down: 1, right: 0 }];
 
 impl Axis {
-    /// The cell so many steps along the axis, and then so many across it, if it is on the board.
+    /// Returns the cell that is `along` steps along the axis and `across` steps perpendicular to it, if it is on the
+    /// board.
     fn at(self, board: &Numberlink, cell: usize, along: isize, across: isize) -> Option<usize> {
         let ends = &board.ends;
         let place = ends.place(cell);
@@ -57,7 +60,8 @@ impl Axis {
     }
 }
 
-/// Lemma 3: if a cell is empty and its two neighbours in a block are on one path, that path goes through the fourth cell.
+/// Lemma 3: if a cell of a block is empty and its two neighbours in the block are on the same path, this path visits
+/// the fourth cell.
 fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for [tl, tr, bl, br] in board.ends.blocks() {
         for ([a, b], [c, d]) in [([tl, br], [tr, bl]), ([tr, bl], [tl, br])] {
@@ -72,7 +76,8 @@ fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// Lemma 6: the row of cells between the arms of a wide turn has a used cell, and the triangle between them an end.
+/// Lemma 6: in a turn of width three or more, some cell of the row between the two arms is used, and the triangle
+/// between the arms contains an end.
 fn wide_turns(board: &Numberlink, lits: &Literals, model: &mut Model) {
     let ends = &board.ends;
     for (axis, inward) in AXES.into_iter().flat_map(|axis| [(axis, 1), (axis, -1)]) {

@@ -1,4 +1,5 @@
-//! Number pairs from text, `MiniZinc` Challenge data, the data `PyCSP3` is started with, and puzz.link addresses.
+//! Readers of Numberlink and Amaze: native text, `MiniZinc` Challenge data, data files of `PyCSP3` models, and
+//! puzz.link addresses.
 
 use super::{AMAZE, Numberlink, PUZZLE, Pair};
 use crate::format::pzpr::{self, Address};
@@ -7,15 +8,15 @@ use crate::format::{DataValue, InputError, Record, Source, Span, Spanned};
 use crate::puzzle::{Options, PuzzleType, Read};
 use crate::rules::Grid;
 
-/// The names of the Challenge's data.
+/// The names of the values in `MiniZinc` Challenge data.
 pub(super) const DZN: &[&str] =
     &["X", "Y", "N", "end_points_start_x", "end_points_start_y", "end_points_end_x", "end_points_end_y"];
-/// The names of the JSON data.
+/// The names of the values in JSON data.
 pub(super) const JSON: &[&str] = &["n", "m", "points"];
 
-/// The most cells a board may have: data of a few characters must not take the machine's memory.
+/// The maximum number of cells, so that a short input cannot exhaust the memory.
 const MOST_CELLS: i128 = 1_000_000;
-/// The greatest number, so that no sum over a board leaves 64 bits.
+/// The largest number. With this limit sums over a board fit in 64 bits.
 const GREATEST: i128 = 999_999_999;
 
 pub(super) fn numberlink_from_text(document: &TextDocument, options: &Options) -> Read {
@@ -77,7 +78,7 @@ pub(super) fn amaze_from_dzn(record: &Record, options: &Options) -> Read {
     from_dzn(record, &AMAZE, options)
 }
 
-/// `X` rows and `Y` columns; pair number i goes from (`start_x[i]`, `start_y[i]`) to (`end_x[i]`, `end_y[i]`).
+/// Reads `X` rows and `Y` columns. Pair i connects (`start_x[i]`, `start_y[i]`) and (`end_x[i]`, `end_y[i]`).
 fn from_dzn(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
     record.only(DZN)?;
     let mut board = sized(record, "X", "Y")?;
@@ -108,7 +109,7 @@ pub(super) fn amaze_from_json(record: &Record, options: &Options) -> Read {
     from_json(record, &AMAZE, options)
 }
 
-/// `n` rows, `m` columns and for each pair its two `points`, each a row and a column from 1.
+/// Reads `n` rows, `m` columns, and the two `points` of each pair. A point is a row and a column, counted from 1.
 fn from_json(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
     record.only(JSON)?;
     let mut board = sized(record, "n", "m")?;
@@ -139,7 +140,7 @@ fn from_json(record: &Record, kind: &'static PuzzleType, options: &Options) -> R
     board.finish(kind, options)
 }
 
-/// An empty board of the size that two named numbers give.
+/// Creates an empty board whose size is given by two named numbers.
 fn sized(record: &Record, rows: &str, columns: &str) -> Result<Reading, InputError> {
     let mut sizes = [0, 0];
     for (size, name) in sizes.iter_mut().zip([rows, columns]) {
@@ -159,7 +160,7 @@ fn sized(record: &Record, rows: &str, columns: &str) -> Result<Reading, InputErr
     Ok(Reading::new(&record.source, sizes[0], sizes[1]))
 }
 
-/// A board on its way in.
+/// A board that is being read.
 struct Reading {
     source: Source,
     numbers: Grid<Option<(i128, Span)>>,
@@ -172,7 +173,7 @@ impl Reading {
         Self { source: source.clone(), numbers: Grid::new(rows, columns, ends.clone()), ends }
     }
 
-    /// Puts a number into the cell at a row and a column from 1.
+    /// Adds a number in the cell at a row and a column, both counted from 1.
     fn put_at(&mut self, number: i128, row: Spanned<i128>, column: Spanned<i128>) -> Result<(), InputError> {
         let within = |given: Spanned<i128>, size: usize, what: &str| {
             let index = usize::try_from(given.value).ok().filter(|index| (1..=size).contains(index));
@@ -184,7 +185,7 @@ impl Reading {
         let at_row = within(row, self.numbers.rows(), "row")?;
         let at_column = within(column, self.numbers.columns(), "column")?;
         let span = Span::new(row.span.start.min(column.span.start), row.span.end.max(column.span.end));
-        // Row and column may stand in different arrays: then the column is what to point to.
+        // The row and the column may be in different arrays. The error then refers to the column.
         let near = span.end - span.start <= 2 * (column.span.end - column.span.start) + 16;
         self.put(self.numbers.index(at_row, at_column), number, if near { span } else { column.span })
     }

@@ -1,18 +1,18 @@
-//! The rules, without the encodings.
+//! The checker of Numberlink and Amaze. It does not use the encodings.
 
 use super::{DOWN, LEFT, RIGHT, UP};
 use crate::format::counted;
 use crate::rules::{Grid, Violation};
 
-/// What the rules need to know of a board.
+/// The data of a board that the checker needs.
 pub(super) struct Board {
-    /// The numbers given.
+    /// The given numbers.
     pub(super) ends: Grid<Option<i128>>,
     pub(super) all_cells: bool,
     pub(super) touch: bool,
 }
 
-/// Checks the numbers of all cells, 0 for an empty one, where nothing says how the paths go.
+/// Checks the numbers of all cells (0 for an empty cell), for a solution that does not state the paths.
 pub(super) fn check(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
     numbers(board, grid)?;
     for (start, goal) in pairs(board) {
@@ -39,7 +39,7 @@ pub(super) fn check(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Checks the numbers of all cells and the sides to which the path in each cell goes.
+/// Checks the numbers of all cells and the sides through which the paths leave each cell.
 pub(super) fn check_lines(board: &Board, grid: &Grid<i128>, lines: &Grid<i128>) -> Result<(), Violation> {
     if (lines.rows(), lines.columns()) != (grid.rows(), grid.columns()) {
         return Err(Violation::new("the lines are those of a board of another size"));
@@ -85,7 +85,8 @@ pub(super) fn check_lines(board: &Board, grid: &Grid<i128>, lines: &Grid<i128>) 
     if board.touch { Ok(()) } else { check(board, grid) }
 }
 
-/// Only given numbers, each at its ends, and no empty cell where there must be none.
+/// Checks that the grid agrees with the given numbers, contains no other numbers, and has empty cells only if they
+/// are allowed.
 fn numbers(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
     for cell in 0..grid.len() {
         let at = |rule: String| Err(Violation::new(rule).at([grid.place(cell)]));
@@ -101,7 +102,7 @@ fn numbers(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
     Ok(())
 }
 
-/// The two cells of each number.
+/// Returns the two cells of each number.
 fn pairs(board: &Board) -> Vec<(usize, usize)> {
     let ends: Vec<usize> = (0..board.ends.len()).filter(|&cell| board.ends[cell].is_some()).collect();
     let other = |&start: &usize| {
@@ -111,7 +112,8 @@ fn pairs(board: &Board) -> Vec<(usize, usize)> {
     ends.iter().filter_map(other).collect()
 }
 
-/// The cells on the path from `start`, from which one way leads on, as two do from each cell but the last.
+/// Returns the cells on the path from `start`. `ways` returns the neighbours of a cell on the path: one for an end of
+/// the path, two for other cells.
 fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut walked = vec![start];
     let mut next = ways(start).first().copied();
@@ -123,7 +125,7 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// All cells of a number must be on the path from one of its ends.
+/// Checks that the path contains all cells of its number, so that they form no separate cycle.
 fn ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
     for &cell in walked {
@@ -138,7 +140,7 @@ fn ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Viol
     }
 }
 
-/// The cell on one side, if it is on the board.
+/// Returns the adjacent cell on the given side, unless it is outside the board.
 fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     let place = grid.place(cell);
     let (row, column) = match side {
@@ -150,8 +152,8 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
 }
 
-/// The sides to which the paths go in each cell, as far as the numbers of the cells tell: those of a solution tell
-/// everywhere, those of a wrong one not everywhere.
+/// Returns the sides through which the paths leave each cell, computed from the numbers. If the numbers are those of
+/// a valid solution, all paths are found. Otherwise some may be missing.
 pub(super) fn lines(board: &Board, grid: &Grid<i128>) -> Grid<u8> {
     let mut lines = vec![0_i128; grid.len()];
     for (start, goal) in pairs(board) {
@@ -176,14 +178,14 @@ pub(super) fn lines(board: &Board, grid: &Grid<i128>) -> Grid<u8> {
     Grid::new(grid.rows(), grid.columns(), lines.into_iter().map(|sides| sides as u8).collect())
 }
 
-/// A path from `start` to `goal` by all `count` cells of their number.
+/// Returns a path from `start` to `goal` through all `count` cells of their number.
 ///
-/// Tries all ways. A cell that is left with one way on must be next or last, which keeps boards as people draw them
-/// easy.
+/// This is a backtracking search. A cell with only one open neighbour left must be the next cell or the last one,
+/// which prunes the search enough for typical boards.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;
-    // Each cell of the walk with the ways from it that are still to be tried.
+    // The cells of the current path, each with the neighbours that have not been tried yet.
     let mut walk = vec![(start, ways_on(grid, &open, start, goal, count - 1))];
     while let Some((cell, ways)) = walk.last_mut() {
         let Some(next) = ways.pop() else {
@@ -204,11 +206,11 @@ fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Ve
     None
 }
 
-/// The open cells beside `cell` that a path with `left` more cells may go to.
+/// Returns the open neighbours of `cell` that can continue a path with `left` more cells.
 fn ways_on(grid: &Grid<i128>, open: &[bool], cell: usize, goal: usize, left: usize) -> Vec<usize> {
     let ways: Vec<usize> =
         grid.neighbours(cell).filter(|&near| open[near] && (near != goal || left == 1)).collect();
-    // From a cell with no other open neighbour one can only come back by never leaving: it must be next.
+    // A cell with no other open neighbour can only be visited now: it would be a dead end later.
     let exits = |near: usize| grid.neighbours(near).filter(|&next| open[next]).count();
     let dead: Vec<usize> = ways.iter().copied().filter(|&near| near != goal && exits(near) <= 1).collect();
     match dead[..] {

@@ -1,4 +1,4 @@
-//! Numberlink and Amaze, against trying everything.
+//! Tests Numberlink and Amaze against exhaustive enumeration.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -20,7 +20,7 @@ fn board(text: &str) -> Box<dyn Puzzle> {
     open("board.txt", text).unwrap()
 }
 
-/// All back ends that are built.
+/// Returns all solvers that are available in this build.
 fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
@@ -30,7 +30,7 @@ fn assignments(formulation: &Formulation, solver: &Solver) -> Vec<Assignment> {
     session.into_assignments().map(Result::unwrap).collect()
 }
 
-/// All solutions, each of which must pass the check and come once.
+/// Returns all solutions. Checks that each one is valid and found only once.
 fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     let formulation = puzzle.formulate(&Query::Count);
     let found: Vec<Solution> =
@@ -42,7 +42,8 @@ fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     found
 }
 
-/// The least value of an objective over all solutions, or over those of the formulation that optimises it.
+/// Returns the minimum of an objective over all solutions (`every`) or over the solutions of the optimising
+/// formulation.
 fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
     let query = if every { Query::Count } else { Query::Optimise(objective) };
     let formulation = puzzle.formulate(&query);
@@ -57,7 +58,8 @@ fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> 
                 _ => grid.cells().iter().filter(|&&number| number != 0).count() as i128,
             };
             let stated = formulation.model.objective().map(|stated| stated.value(&assignment));
-            // A ring that the solution leaves out may still be counted where not every solution matters.
+            // The objective may count a cycle that the decoded solution does not contain, if not every solution is
+            // needed.
             assert!(stated.is_none_or(|stated| stated >= of_solution), "{stated:?} is not {of_solution}");
             (stated.unwrap_or(of_solution), of_solution)
         })
@@ -67,7 +69,7 @@ fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> 
     least
 }
 
-/// A small board with its ends, and which steps between cells side by side are taken.
+/// A small board with the positions of its pairs.
 #[derive(Debug, Clone)]
 struct Tiny {
     rows: usize,
@@ -80,7 +82,7 @@ impl Tiny {
         let mut cells = vec![".".to_owned(); self.rows * self.columns];
         for (number, pair) in (1..).zip(&self.pairs) {
             for &cell in pair {
-                // Not the indices of the pairs, and not in their order.
+                // The numbers differ from the pair indices and are in reverse order.
                 cells[cell] = (19 - 3 * number).to_string();
             }
         }
@@ -88,14 +90,14 @@ impl Tiny {
         format!("{kind}\n{}\n", rows.join("\n"))
     }
 
-    /// The solutions of all ways to take steps that pass the check.
+    /// Returns all valid solutions, found by enumerating all sets of steps.
     fn all(&self, puzzle: &dyn Puzzle, with_lines: bool) -> Vec<Solution> {
         let empty = Grid::new(self.rows, self.columns, vec![0; self.rows * self.columns]);
         let steps: Vec<(usize, usize)> = empty.edges().collect();
         let mut found = Vec::new();
         for taken in 0..1_u32 << steps.len() {
             let mut lines = empty.cells().to_vec();
-            // Each cell is called by the lowest cell it is joined with.
+            // Each cell is labelled with the lowest cell that is connected with it.
             let mut joined: Vec<usize> = (0..lines.len()).collect();
             for (_, &(a, b)) in steps.iter().enumerate().filter(|(index, _)| taken >> index & 1 == 1) {
                 let (of_a, of_b) = if b - a == self.columns { (DOWN, UP) } else { (RIGHT, LEFT) };
@@ -107,7 +109,7 @@ impl Tiny {
             let number = |cell: usize| {
                 let of = |pair: &[usize; 2]| pair.iter().any(|&end| joined[end] == joined[cell]);
                 let first = self.pairs.iter().position(of);
-                // A ring could be called by any number; let it be the first.
+                // A cycle could have any number; use the first.
                 let ring = (lines[cell] != 0 && !self.pairs.is_empty()).then_some(0);
                 first.or(ring).map_or(0, |pair| 19 - 3 * (pair as i128 + 1))
             };
@@ -134,7 +136,7 @@ fn tiny() -> impl Strategy<Value = Tiny> {
     })
 }
 
-/// Boards on which there is room for turns within turns, with a solution or without.
+/// Generates boards with enough space for nested turns, with or without solutions.
 fn small() -> impl Strategy<Value = Tiny> {
     (3..6_usize, 3..6_usize).prop_flat_map(|(rows, columns)| {
         let cells: Vec<usize> = (0..rows * columns).collect();
@@ -146,7 +148,7 @@ fn small() -> impl Strategy<Value = Tiny> {
     })
 }
 
-/// All solutions with the paths given as cells in order, by trying all paths for one pair after the other.
+/// Returns all solutions as lists of path cells, by enumerating all paths for one pair after the other.
 fn all_paths(board: &Grid<()>, taken: &mut [bool], pairs: &[[usize; 2]]) -> Vec<Vec<Vec<usize>>> {
     fn walk(
         board: &Grid<()>,
@@ -175,7 +177,7 @@ fn all_paths(board: &Grid<()>, taken: &mut [bool], pairs: &[[usize; 2]]) -> Vec<
     found
 }
 
-/// The solution with these paths.
+/// Creates the solution that consists of these paths.
 fn solution_of(tiny: &Tiny, paths: &[Vec<usize>], with_lines: bool) -> Solution {
     let cells = tiny.rows * tiny.columns;
     let (mut numbers, mut lines) = (vec![0; cells], vec![0; cells]);
@@ -196,7 +198,7 @@ fn solution_of(tiny: &Tiny, paths: &[Vec<usize>], with_lines: bool) -> Solution 
     }
 }
 
-/// The numbers that each cell has in some solution, in order.
+/// Returns for each cell the sorted numbers that it has in some solution.
 fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     let grids: Vec<_> = solutions.iter().map(|solution| solution.get("grid")).collect();
     let number = |grid: &Option<&Field>, cell: usize| match grid {
@@ -207,8 +209,8 @@ fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     (0..cells).map(|cell| of_cell(cell).into_iter().collect()).collect()
 }
 
-/// The least number of cells that paths for these pairs take, by trying all paths; `None` if there are none. Only paths
-/// that take fewer cells than `most` in all are tried.
+/// Returns the minimum total number of cells of paths for these pairs, by exhaustive search, or `None` if there are
+/// no such paths with fewer than `most` cells in total.
 fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -> Option<usize> {
     let Some((&[start, goal], others)) = pairs.split_first() else { return (most > 0).then_some(0) };
     let mut taken = taken.to_vec();
@@ -239,7 +241,7 @@ fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -
 const PUZZLES: [&str; 5] =
     ["numberlink", "numberlink touch=no", "numberlink cells=all", "numberlink cells=all touch=no", "amaze"];
 
-/// A solution by what makes it one.
+/// Returns a string that identifies a solution.
 fn key(solution: &Solution) -> String {
     format!("{solution:?}")
 }
@@ -330,7 +332,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Uniqueness and the backbone, with least solutions first and without, against trying all paths.
+    /// Tests uniqueness and the backbone against enumeration of all paths, with and without searching least solutions
+    /// first.
     #[test]
     fn least_solutions_first_or_not(
         tiny in prop_oneof![
@@ -369,7 +372,7 @@ proptest! {
     }
 }
 
-/// A board with a ring as wide as it takes to hold a path.
+/// A board with enough space for a cycle around a path.
 const RING: &str = "1 1 . . . .\n. . . 2 2 .\n. . . . . .\n. . . . . .\n";
 
 #[test]

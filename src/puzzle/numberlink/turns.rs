@@ -1,4 +1,4 @@
-//! Turns of paths that never lie beside themselves, and what holds them.
+//! Constraints on the turns of paths that never touch themselves.
 
 use gordian_encodings::Model;
 use gordian_encodings::constraint::Clause;
@@ -6,23 +6,23 @@ use gordian_encodings::constraint::Clause;
 use super::Numberlink;
 use super::encode::Literals;
 
-/// Three cells of a block, and the fourth.
+/// A turn of a path inside a 2x2 block. The path uses three cells of the block; the fourth is the inner cell.
 pub(super) struct Turn {
-    /// The cell in which a path may turn.
+    /// The cell in which the path turns.
     at: usize,
-    /// The cells before and after it.
+    /// The cells before and after the turn.
     arms: [usize; 2],
-    /// The cell between the arms on the inner side.
+    /// The cell of the block that is diagonally opposite to `at`.
     inner: usize,
 }
 
 impl Turn {
-    /// Whether the inner cell is in the row above.
+    /// Returns whether the inner cell is in the row above the turn.
     pub(super) fn is_below(&self) -> bool {
         self.inner < self.at
     }
 
-    /// Whether the inner cell, or one beyond it on the diagonal, is an end.
+    /// Returns whether the inner cell, or a cell beyond it on the same diagonal, is an end.
     fn has_end(&self, board: &Numberlink) -> bool {
         let ends = &board.ends;
         let [from, to] = [self.at, self.inner].map(|cell| ends.place(cell));
@@ -37,7 +37,7 @@ impl Turn {
     }
 }
 
-/// All turns that are possible, four in each block.
+/// Returns all possible turns, four in each block.
 pub(super) fn all(board: &Numberlink) -> impl Iterator<Item = Turn> {
     board.ends.blocks().flat_map(|[tl, tr, bl, br]| {
         [(tl, [tr, bl], br), (br, [tr, bl], tl), (tr, [tl, br], bl), (bl, [tl, br], tr)]
@@ -45,7 +45,7 @@ pub(super) fn all(board: &Numberlink) -> impl Iterator<Item = Turn> {
     })
 }
 
-/// With three steps around a block, the fourth cell would lie beside the path that it is on.
+/// Posts that at most two steps of a path go around a block. With three steps the path would touch itself.
 pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for [tl, tr, bl, br] in board.ends.blocks() {
         let around = [(tl, tr), (tr, br), (bl, br), (tl, bl)].map(|(a, b)| !lits.step(a, b));
@@ -56,11 +56,12 @@ pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, mo
     }
 }
 
-/// Where the inner cell of a turn is certainly used, the turn is held by an end.
+/// Posts that a turn whose inner cell is certainly used needs an end on its inner diagonal.
 ///
-/// The path on the inner cell is another one, and finds both arms taken: it ends there, or turns as well, around the next
-/// cell on the diagonal. If that one is used for the same reason, and so on, the diagonal comes to an end of a path
-/// before it leaves the board.
+/// The inner cell belongs to another path, and the turn already uses two of its neighbours. So the other path either
+/// ends in the inner cell or turns there as well, around the next cell of the diagonal. If that cell is used for the
+/// same reason, the argument repeats. The diagonal must therefore contain an end of a path before it leaves the
+/// board.
 pub(super) fn held(board: &Numberlink, lits: &Literals, model: &mut Model, turn: &Turn) {
     let &Turn { at, arms: [a, b], inner } = turn;
     let steps = [!lits.step(a, at), !lits.step(at, b)];

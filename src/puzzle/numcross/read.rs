@@ -1,5 +1,5 @@
-//! The data of a number crossword: its schema, its definitions, and the tables of its entries, which follow from the
-//! schema and may be left out.
+//! Readers of number crosswords. The data consists of the schema, the definitions, and optional tables of entries,
+//! which are redundant and checked against the schema.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::rules::numcross::Numcross;
 
 const NAMES: [&str; 10] = ["r", "s", "n", "m", "schema", "S", "orizzontali", "verticali", "no", "nv"];
 
-/// The native text: named values, the schema among them or as rows of `.` and `#`.
+/// Reads the native text: named values, with the schema as one of them or as rows of `.` and `#`.
 pub(super) fn from_text(document: &TextDocument, _: &Options) -> Read {
     let record = &document.record;
     if document.rows.is_empty() {
@@ -39,7 +39,8 @@ pub(super) fn from_record(record: &Record, _: &Options) -> Read {
     read(record, schema(record)?)
 }
 
-/// The matrix `schema`, of n rows and m columns where these are given: 0 is white and 1 black.
+/// Reads the matrix `schema`, in which 0 is a white cell and 1 a black cell. Checks its size against `n` and `m` if
+/// given.
 fn schema(record: &Record) -> Result<Grid<bool>, InputError> {
     record.only(&NAMES)?;
     let rows = record.matrix("schema")?;
@@ -79,7 +80,7 @@ fn read(record: &Record, white: Grid<bool>) -> Read {
     Ok(Box::new(numcross))
 }
 
-/// A number that is given although it follows from the schema.
+/// Checks a redundant number in the data against the value that follows from the schema.
 fn expect_count(
     record: &Record,
     name: &str,
@@ -95,7 +96,7 @@ fn expect_count(
     }
 }
 
-/// Checks a table of entries, each with its number, row, column and length, against those of the schema.
+/// Checks a table of entries, each with its number, row, column and length, against the entries of the schema.
 fn check_table(
     record: &Record,
     white: &Grid<bool>,

@@ -1,22 +1,25 @@
-//! The symmetries of a board: found on the board itself, broken by lexicographic order, and counted back in.
+//! Symmetries of a rooks board: detection, symmetry breaking, and counting of orbits.
 //!
-//! A *symmetry* is a permutation of the squares that maps solutions to solutions: it maps each segment to a segment, and the
-//! squares beside a clue to those beside an equal clue. Looked for are the eight of the square (four of another
-//! rectangle) and interchanges of two rows or of two columns. Interchanges of all rows of a board with equal rows are
-//! symmetries, interchanges of equal rows alone need not be: what lies between two rows matters.
+//! A *symmetry* is a permutation of the squares that maps solutions to solutions. This module looks for permutations
+//! that map every segment to a segment, and the neighbours of every clue to the neighbours of an equal clue. The
+//! candidates are the eight symmetries of a square (four for other rectangles) and interchanges of two rows or two
+//! columns. If all rows of a board are equal, every interchange of two rows is a symmetry. If only some rows are
+//! equal, it need not be one, because the rows in between matter.
 //!
-//! [`Symmetries::leaders`] admits the solutions that no single symmetry found makes lexicographically smaller (Crawford,
-//! Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996). Since only the eight and the
-//! interchanges get a constraint, not all their products, several solutions of an orbit may be left. [`Orbits`] lets one
-//! of them pass and tells the size of its orbit.
+//! [`Symmetries::leaders`] breaks the symmetries with lexicographic constraints (Crawford, Ginsberg, Luks, Roy:
+//! *Symmetry-breaking predicates for search problems*, KR 1996): no detected symmetry may map a solution to a
+//! lexicographically smaller one. Compositions of detected symmetries get no constraint, so several solutions of an
+//! orbit can remain. [`Orbits`] keeps one of them and computes the size of the orbit.
 //!
-//! The group is N D, where N permutes rows and columns within classes and D is what the board has of the eight; D maps
-//! classes to classes, so N is normal. Up to N a solution is a graph with an edge from row to column for each rook and
-//! the class as the colour of each vertex: its canonical form is the sorted list of those of its components, the number
-//! of its automorphisms follows from theirs, and the orbit under N has |N| divided by that number. The orbit under the
-//! whole group is as many times as large as D makes different canonical forms.
+//! The symmetry group is N D. N permutes rows and columns within classes of interchangeable lines. D contains those
+//! of the eight symmetries of a square that the board has. D maps classes to classes, so N is a normal subgroup. A
+//! solution corresponds to a bipartite graph: its vertices are the rows and columns, coloured by class, and each rook
+//! is an edge. The canonical form of a solution under N is the sorted list of the canonical forms of the graph's
+//! components. The number of automorphisms of the graph follows from those of its components. The orbit under N has
+//! size |N| divided by this number. The orbit under the whole group is larger by a factor: the number of different
+//! canonical forms among the images of the solution under D.
 //!
-//! Over 400 lines: finding, breaking and counting share the group that was found.
+//! Over 400 lines: detection, breaking and counting share the detected group.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -29,30 +32,31 @@ use crate::puzzle::{Census, Kept, Symmetry};
 use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{Grid, Solution};
 
-/// Which interchanges of lines are looked for.
+/// The interchanges of rows and columns to look for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interchanges {
-    /// Of rows where all rows can be interchanged, and the same for columns.
+    /// Interchanges of rows only if all rows of the board are interchangeable, and the same for columns.
     All,
-    /// Of any two rows or columns that can be.
+    /// Interchanges of any two interchangeable rows or columns.
     Any,
 }
 
-/// The symmetries found on a board.
+/// The symmetries detected on a board.
 #[derive(Debug, Clone)]
 pub struct Symmetries {
     rows: usize,
     columns: usize,
-    /// The empty squares, in the order of the solution's literals.
+    /// The empty squares, in the order of the solution's "rook" literals.
     open: Vec<usize>,
-    /// The symmetries among the eight of the square, without the identity: the image of each square.
+    /// The symmetries of the rectangle other than the identity that the board has, each with its name and the image
+    /// of each square.
     turns: Vec<(&'static str, Vec<usize>)>,
-    /// For each row, and for each column, the first line it can be interchanged with, itself if with none.
+    /// For each row and for each column, the first line of its class of interchangeable lines.
     classes: [Vec<usize>; 2],
 }
 
 impl Symmetries {
-    /// Finds the symmetries of a board.
+    /// Detects the symmetries of a board.
     #[must_use]
     pub fn of(board: &Rooks, interchanges: Interchanges) -> Self {
         let squares = &board.squares;
@@ -60,7 +64,7 @@ impl Symmetries {
         let structure = Structure::new(squares);
         let turns = turns(rows, columns).filter(|(_, map)| structure.is_kept_by(map)).collect();
         let class = |lines: usize, swap: &dyn Fn(usize, usize) -> Vec<usize>| {
-            // Being interchangeable is an equivalence: one line of a class stands for all.
+            // Interchangeability is an equivalence relation, so comparing with one line of each class is enough.
             let mut class: Vec<usize> = (0..lines).collect();
             for line in 1..lines {
                 let mut firsts = (0..line).filter(|&first| class[first] == first);
@@ -87,7 +91,7 @@ impl Symmetries {
         Self { rows, columns, open, turns, classes }
     }
 
-    /// What was found, in words; nothing if the board has no symmetry.
+    /// Returns a description of each symmetry, or nothing if the board has no symmetry.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let turns = self.turns.iter().map(|&(name, _)| name.to_owned());
@@ -104,11 +108,11 @@ impl Symmetries {
         turns.chain(lines).collect()
     }
 
-    /// Constraints on the literals "rook" of the empty squares, row by row, that the lexicographically first solution of
-    /// each orbit satisfies.
+    /// Returns symmetry-breaking constraints on `rooks`, the literals of the empty squares in row order. The
+    /// lexicographically first solution of each orbit satisfies all of them.
     ///
     /// # Panics
-    /// If there are not as many literals as empty squares.
+    /// If the number of literals differs from the number of empty squares.
     #[must_use]
     pub fn leaders(&self, rooks: &[Lit]) -> Vec<Lexicographic> {
         assert_eq!(rooks.len(), self.open.len(), "a literal for each empty square");
@@ -149,7 +153,8 @@ impl Symmetries {
         leaders
     }
 
-    /// The canonical form of a solution under the whole group, and the size of its orbit; `None` for a size over 2^128.
+    /// Returns the canonical form of a solution under the whole group and the size of its orbit. The size is `None`
+    /// if it does not fit in 128 bits.
     fn orbit(&self, grid: &Grid<i128>) -> (Vec<Code>, Option<u128>) {
         let rooks: Vec<usize> = (0..grid.len()).filter(|&square| grid[square] == 1).collect();
         let (own, automorphisms) = self.up_to_interchanges(&rooks);
@@ -169,7 +174,8 @@ impl Symmetries {
         (first, size.value())
     }
 
-    /// The canonical form of rooks under interchanges, and the number of interchanges that leave them as they are.
+    /// Returns the canonical form of a set of rooks under interchanges, and the number of interchanges that map the
+    /// set to itself.
     fn up_to_interchanges(&self, rooks: &[usize]) -> (Vec<Code>, Factors) {
         let [row_class, column_class] = &self.classes;
         let mut graph = Bipartite {
@@ -200,7 +206,7 @@ impl Symmetries {
     }
 }
 
-/// Lets one solution of each orbit pass.
+/// Filters solutions so that one solution of each orbit remains.
 #[derive(Debug)]
 pub struct Orbits<'a> {
     symmetries: &'a Symmetries,
@@ -208,13 +214,14 @@ pub struct Orbits<'a> {
 }
 
 impl<'a> Orbits<'a> {
-    /// No orbit was seen yet.
+    /// Creates a filter that has not seen any orbit.
     #[must_use]
     pub fn new(symmetries: &'a Symmetries) -> Self {
         Self { symmetries, seen: HashSet::new() }
     }
 
-    /// Whether the solution, a 1 for each rook, is the first of its orbit.
+    /// Returns the size of the orbit of a solution if the solution is the first of its orbit, otherwise `None`. The
+    /// grid has a 1 for each rook.
     pub fn keep(&mut self, grid: &Grid<i128>) -> Option<Kept> {
         let (form, orbit) = self.symmetries.orbit(grid);
         self.seen.insert(form).then_some(Kept { orbit })
@@ -244,10 +251,11 @@ impl Census for Orbits<'_> {
     }
 }
 
-/// The symmetries of a rectangle other than the identity, with the image of each square.
+/// Returns the symmetries of a rectangle other than the identity, each with the image of each square.
 fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec<usize>)> {
     type Turn = fn(usize, usize, usize, usize) -> (usize, usize);
-    // Of the row, the column, the last row and the last column; the last three only for a square.
+    // The arguments are the row, the column, the last row and the last column. The flag marks symmetries that only
+    // squares have.
     const TURNS: [(&str, bool, Turn); 7] = [
         ("mirror left to right", false, |r, c, _, w| (r, w - c)),
         ("mirror top to bottom", false, |r, c, h, _| (h - r, c)),
@@ -266,7 +274,7 @@ fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec
     })
 }
 
-/// What the rules see of a board.
+/// The structure of a board that the rules depend on. A permutation that preserves it is a symmetry.
 struct Structure {
     empty: Vec<bool>,
     segments: HashSet<Vec<usize>>,
@@ -306,10 +314,11 @@ impl Structure {
     }
 }
 
-/// The canonical form of a component: the colours of its vertices in canonical order, and its edges between them.
+/// The canonical form of a component: the colours of its vertices in canonical order, and its edges as pairs of
+/// positions in this order.
 type Code = (Vec<usize>, Vec<(usize, usize)>);
 
-/// Rows and columns, joined by rooks.
+/// The bipartite graph of rows and columns, with an edge for each rook.
 struct Bipartite {
     colours: Vec<usize>,
     edges: Vec<Vec<usize>>,
@@ -338,8 +347,10 @@ impl Bipartite {
         components
     }
 
-    /// The canonical form of a component, and its number of automorphisms: individualisation and refinement, where
-    /// every leaf with the least code is one automorphism.
+    /// Returns the canonical form of a component and its number of automorphisms.
+    ///
+    /// Uses individualisation and refinement. The canonical form is the smallest code of a leaf of the search tree,
+    /// and each leaf with this code corresponds to one automorphism.
     fn canonical(&self, component: &[usize]) -> (Code, usize) {
         let mut best: Option<Code> = None;
         let mut count = 0;
@@ -372,7 +383,8 @@ impl Bipartite {
         (best.unwrap_or_default(), count)
     }
 
-    /// Colours from 0 that tell apart what the given ones do and what has neighbours of different colours.
+    /// Refines a colouring until vertices of the same colour have neighbours of the same colours (colour refinement).
+    /// The new colours are numbered from 0.
     fn refined(&self, component: &[usize], mut colours: Vec<usize>) -> Vec<usize> {
         let index: BTreeMap<usize, usize> =
             component.iter().enumerate().map(|(i, &vertex)| (vertex, i)).collect();
@@ -396,7 +408,7 @@ impl Bipartite {
         }
     }
 
-    /// The code of a component in the order of its colours, which are all different.
+    /// Returns the code of a component for a vertex order. `order` assigns a different position to each vertex.
     fn code(&self, component: &[usize], order: &[usize]) -> Code {
         let place: BTreeMap<usize, usize> = component.iter().copied().zip(order.iter().copied()).collect();
         let mut colours = vec![0; component.len()];
@@ -410,7 +422,7 @@ impl Bipartite {
     }
 }
 
-/// A product, by the exponents of its prime factors: factorials are divided by factorials.
+/// A product in factorised form: maps each prime to its exponent. It avoids overflow in quotients of factorials.
 #[derive(Debug, Default)]
 struct Factors {
     exponents: BTreeMap<usize, i64>,
@@ -436,7 +448,7 @@ impl Factors {
         Self { exponents: self.exponents.into_iter().map(|(prime, own)| (prime, exponent(own))).collect() }
     }
 
-    /// The product, which must be whole; `None` if it is too great.
+    /// Returns the product, or `None` if it does not fit in 128 bits. The product must be an integer.
     fn value(&self) -> Option<u128> {
         self.exponents.iter().try_fold(1_u128, |product, (&prime, &exponent)| {
             let power = (prime as u128).checked_pow(u32::try_from(exponent).ok()?)?;

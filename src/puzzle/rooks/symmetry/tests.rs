@@ -1,4 +1,4 @@
-//! Orbits against permuting, and the published numbers.
+//! Tests symmetry breaking against explicit permutation and against published numbers.
 
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn board(rows: &[&str]) -> Rooks {
     }
 }
 
-/// All solutions; those of the model with leaders, if there are symmetries to break.
+/// Returns all solutions. If symmetries are given, only those that satisfy the symmetry-breaking constraints.
 fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
     let mut formulation = board.formulate(&Query::Count);
     let leaders =
@@ -41,7 +41,8 @@ fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
     session.into_assignments().map(|found| grid(&(formulation.decode)(&found.unwrap()))).collect()
 }
 
-/// The number of solutions, of solutions that the leaders admit, of solutions kept; the kept ones' orbits must add up.
+/// Returns the number of solutions, of solutions after symmetry breaking, and of orbits. Checks that the sizes of the
+/// orbits add up to the number of solutions.
 fn numbers(board: &Rooks, interchanges: Interchanges) -> (usize, usize, usize) {
     let symmetries = Symmetries::of(board, interchanges);
     let all = solutions(board, None).len();
@@ -61,7 +62,7 @@ fn published_numbers() {
     assert_eq!(numbers(&rows, Interchanges::All), (300, 4, 4));
     let columns = board(&[".....", "#####", ".....", ".....", "....."]);
     assert_eq!(numbers(&columns, Interchanges::All), (300, 4, 4));
-    // Three of the columns can be interchanged, too.
+    // Three of the columns are interchangeable, too.
     let (all, _, kept) = numbers(&rows, Interchanges::Any);
     assert_eq!((all, kept), (300, 2));
 }
@@ -82,7 +83,7 @@ fn a_mirror_without_fixed_solutions_halves_them() {
 #[test]
 fn clues_are_part_of_the_symmetry() {
     let names = |rows: &[&str]| Symmetries::of(&board(rows), Interchanges::Any).names();
-    // Two mirrors and the half turn; the outer rows, and the outer columns.
+    // Two mirrors, the half turn, the interchange of the outer rows, and that of the outer columns.
     assert_eq!(names(&[".1.", "...", ".1."]).len(), 3 + 2);
     assert_eq!(names(&[".1.", "...", ".2."]), ["mirror left to right", "interchange of the columns 1, 3"]);
     assert_eq!(names(&["...", "..1"]), Vec::<String>::new());
@@ -97,7 +98,7 @@ fn clues_are_part_of_the_symmetry() {
 
 #[test]
 fn equal_rows_with_something_between_are_not_interchanged() {
-    // The block keeps the second and the fourth row apart from the other two in its column.
+    // The block separates the second row from the fourth in its column.
     let names = Symmetries::of(&board(&["...", ".#.", "..."]), Interchanges::Any).names();
     assert_eq!(names.iter().filter(|name| name.starts_with("interchange")).count(), 2, "{names:?}");
     let board = board(&["....", "....", ".#..", "....", "...."]);
@@ -108,8 +109,8 @@ fn equal_rows_with_something_between_are_not_interchanged() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// On any board the sizes of the kept orbits add up to the number of solutions, and a kept orbit is what the
-    /// symmetries make of its solution.
+    /// Tests on random boards that the sizes of the orbits add up to the number of solutions, and that the size of an
+    /// orbit equals the number of images of a solution.
     #[test]
     fn orbits_add_up(
         rows in 1..5_usize,
@@ -147,7 +148,7 @@ proptest! {
     }
 }
 
-/// The number of grids that turns and interchanges make of one, by making them.
+/// Returns the size of the orbit of a grid, computed by applying the symmetries until no new grid appears.
 fn closure(symmetries: &Symmetries, grid: &Grid<i128>) -> usize {
     let (rows, columns) = (grid.rows(), grid.columns());
     let mut maps: Vec<Vec<usize>> = symmetries.turns.iter().map(|(_, map)| map.clone()).collect();

@@ -1,9 +1,9 @@
-//! Which encoding, solver and search are best on given boards: many runs of the program, recorded and compared.
+//! Benchmarks: compares encodings, solvers and search strategies over many runs of the program.
 //!
-//! [`instance`] finds boards, [`settings`] says how each is to be answered, [`run`] makes a process of each pair, which
-//! [`process`] holds to its limits from outside. What came of it is a [`record`], a line of a [`results`] file.
-//! [`agreement`] looks whether two records contradict each other; [`summary`] makes figures of records and [`report`]
-//! tables and a page of the figures.
+//! [`instance`] describes the boards, [`settings`] the configuration of a run. [`run`] starts a process for each pair
+//! of them, and [`process`] enforces its limits from outside. The outcome of a run is a [`record`], one line of a
+//! [`results`] file. [`agreement`] detects records that contradict each other, [`summary`] computes statistics, and
+//! [`report`] renders them as tables and as an HTML page.
 
 pub mod agreement;
 pub mod instance;

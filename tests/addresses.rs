@@ -1,4 +1,4 @@
-//! A board written as a puzz.link address is read back as the same board.
+//! Tests that a board written as a puzz.link address is read back unchanged.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -11,14 +11,14 @@ use gordian::puzzle::{Options, Puzzle};
 use gordian::read::{self, ReadOptions};
 use support::{board, gordian, stderr, stdout};
 
-/// The board of an address, read with these options.
+/// Reads the board of an address with these options.
 fn read(address: &str, options: &[String]) -> Box<dyn Puzzle> {
     let options =
         ReadOptions { options: Options::from_words(options).expect("options"), ..ReadOptions::default() };
     read::board(&Source::new("address", address), &options).expect("a board").puzzle
 }
 
-/// The address, after it has been read back.
+/// Returns the address of a board after checking that it is read back.
 #[track_caller]
 fn round(text: &str) -> String {
     let puzzle = board(text);
@@ -33,12 +33,12 @@ fn rows<T: ToString>(columns: usize, cells: &[T]) -> String {
     cells.chunks(columns).map(row).collect()
 }
 
-/// Sizes of boards: small ones, and wide or high ones.
+/// Generates small, wide and high board sizes.
 fn sizes() -> impl Strategy<Value = (usize, usize)> {
     prop_oneof![4 => (1..12_usize, 1..12_usize), 1 => (1..3_usize, 1..150_usize), 1 => (1..150_usize, 1..3_usize)]
 }
 
-/// Clues of all lengths that addresses have.
+/// Generates clues of every length that addresses support.
 fn clue() -> impl Strategy<Value = u32> {
     prop_oneof![1..16_u32, 1..256_u32, 256..4096_u32, 4096..12_240_u32, 12_240..77_776_u32, 1..=1_126_351_u32]
 }

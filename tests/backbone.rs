@@ -1,4 +1,5 @@
-//! `backbone`: on tiny random boards of each kind, what remains possible is what some solution has.
+//! Tests of `backbone`: on tiny random boards of each puzzle type, the remaining values are exactly those of some
+//! solution.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -19,7 +20,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use support::{all_solutions, board, gordian, nurikabe_token, rows, stderr, stdout, text};
 
-/// The numbers of a field.
+/// Returns the numbers of a field.
 fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
     match solution.get(field) {
         Some(Field::Grid(grid)) => grid.cells().to_vec(),
@@ -28,7 +29,7 @@ fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
     }
 }
 
-/// The values that a field has in some solution, part by part.
+/// Returns the union over the solutions of the contents of each part of a field.
 fn union(solutions: &[Solution], contents: impl Fn(&Solution) -> Vec<Content>) -> Vec<BTreeSet<Content>> {
     let mut union = Vec::new();
     for solution in solutions {
@@ -45,10 +46,10 @@ fn plain(field: &'static str) -> impl Fn(&Solution) -> Vec<Content> {
     move |solution| numbers(solution, field).into_iter().map(Content::Number).collect()
 }
 
-/// The name of a field, and its contents in a solution.
+/// The name of a field, and a function that returns its contents in a solution.
 type Named<'a> = (&'a str, &'a dyn Fn(&Solution) -> Vec<Content>);
 
-/// Asks for the backbone by each solver, and compares with all solutions.
+/// Compares the backbone found by each solver with the one computed from all solutions.
 fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError> {
     let solutions = all_solutions(puzzle, SOLVERS[0], &Encodings::auto());
     for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
@@ -78,7 +79,7 @@ fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// What is drawn as decided is the same in the drawings of all solutions, and the rest is not.
+/// Checks that the drawing of a backbone fixes exactly the parts that all solutions have in common.
 fn drawn(puzzle: &dyn Puzzle, found: &Outcome, solutions: &[Solution]) -> Result<(), TestCaseError> {
     let tokens = |text: String| {
         text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
@@ -104,7 +105,7 @@ fn drawn(puzzle: &dyn Puzzle, found: &Outcome, solutions: &[Solution]) -> Result
     Ok(())
 }
 
-/// The cells of a Nurikabe solution, with `+` on the islands whose clue is of unknown size.
+/// Returns the cells of a Nurikabe solution, with `+` on islands whose clue has an unknown size.
 fn islands(clues: &[String], rows: usize, columns: usize, solution: &Solution) -> Vec<Content> {
     let cells = Grid::new(rows, columns, numbers(solution, "grid"));
     let mut contents: Vec<Content> = cells.cells().iter().copied().map(Content::Number).collect();
@@ -240,7 +241,7 @@ fn what_is_forced_is_shown() {
 
 #[test]
 fn what_nobody_looked_at_is_said_to_be_unknown() {
-    // Both ways have three nodes; that no other length is possible is not looked for.
+    // Both paths have three nodes. The query does not determine whether other lengths are possible.
     let board = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|1, 3|2, 4|3, 4|]\n";
     let output = gordian(&["backbone", "-"], board);
     assert_eq!(stdout(&output), "path = ?\nlength = *\ncost = *\nnodes = 1 ? ? 1\n");
@@ -261,7 +262,7 @@ fn json_has_the_values_that_remain() {
     assert!(found.get("open").is_none());
     let found = json(&[], "nurikabe\n? . 1\n. . .\n");
     assert_eq!(found["remaining"]["grid"], json!([[["+"], [0], [1]], [[0, "+"], [0], [0]]]));
-    // Without a solution there is nothing that it could have in common with others, and no field to say it of.
+    // Without a solution there is no backbone, so the output has no field for it.
     let found = json(&[], "rooks\n4 .\n. .\n");
     assert_eq!((&found["status"], found.get("remaining")), (&json!("none"), None));
     let found = json(&["--timeout", "0"], "rooks\n. .\n. .\n");
@@ -270,7 +271,7 @@ fn json_has_the_values_that_remain() {
         (&json!("stopped"), None, None)
     );
 
-    // A number is told as a whole: two solutions, and that there may be more.
+    // A number is reported as a whole: two of its values, and the note that there may be more.
     let found = json(&[], "powers\nexponents = [1]\nbase = 2\nmode = \"at-least\"\n");
     assert_eq!((&found["unique"], &found["open"]["n"]), (&json!(false), &json!(true)));
     assert_eq!(found["remaining"]["n"].as_array().map(Vec::len), Some(2));
@@ -279,7 +280,7 @@ fn json_has_the_values_that_remain() {
     assert!(found.get("open").is_none());
 }
 
-/// What a search that is stopped says is true, as far as it goes.
+/// The partial backbone of an interrupted search is correct.
 #[test]
 fn a_limit_leaves_what_is_known() {
     let text = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");

@@ -1,6 +1,7 @@
-//! `gordian bench`: runs, limits, interruptions, wrong solutions, figures. Programs of the system play solvers.
+//! Tests of `gordian bench`: runs, limits, interrupts, wrong solutions and statistics. Shell scripts stand in for
+//! solvers.
 //!
-//! Over 400 lines: all of it is about the one command, and shares boards and ways to read its results.
+//! Over 400 lines because all tests share the boards and the helpers that read results.
 #![cfg(feature = "tool")]
 #![cfg(target_os = "linux")]
 
@@ -24,7 +25,7 @@ const BOARDS: &[(&str, &str)] = &[
     ("nurikabe.txt", "nurikabe\n2 . . .\n. . . .\n. . 3 .\n"),
 ];
 
-/// Boards in a folder, and what is no board.
+/// Writes boards and a file that is not a board into a directory.
 fn boards() -> (TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let boards = folder.path().join("boards");
@@ -45,7 +46,7 @@ fn script(folder: &TempDir, name: &str, text: &str) -> String {
 
 fn records(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap_or_default();
-    // A line without an end is none.
+    // An incomplete last line is not a record.
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     whole.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
@@ -88,7 +89,7 @@ fn the_cross_product_and_nothing_twice() {
     let cardinality = stdout(&gordian(&["list"], ""));
     let after = cardinality.split("  cardinality:").nth(1).expect("the meaning");
     let encodings = after.lines().skip(1).take_while(|line| line.starts_with("      ")).count() + 1;
-    // Nurikabe has no objective: three queries of four.
+    // Nurikabe has no objective, so it has three of the four queries.
     assert_eq!(first.len(), (3 * 4 + 3) * encodings * 2 * 2);
     assert_eq!(keys(&first).len(), first.len());
     for record in &first {
@@ -115,7 +116,7 @@ fn the_cross_product_and_nothing_twice() {
     assert_eq!(again.status.code(), Some(0));
     assert!(stderr(&again).contains("already"), "{}", stderr(&again));
     assert_eq!(fs::read(&file).expect("the results"), before);
-    // Another seed and a changed board are further runs; a board of another name is not.
+    // A new seed or a changed board leads to further runs; a renamed board does not.
     fs::rename(Path::new(&boards).join("b.txt"), Path::new(&boards).join("c.txt")).expect("renamed");
     fs::write(Path::new(&boards).join("a.txt"), "rooks\n. .\n").expect("a file");
     let more = bench(&boards, &file, CROSS);
@@ -139,7 +140,7 @@ fn seeds_change_the_way_and_shards_are_the_whole() {
         assert_eq!(records(&path).len(), BOARDS.len() * 2 * 3 / 3);
         parts.push(path.display().to_string());
     }
-    // Into one of them, and one twice.
+    // Merge into one of the files, which occurs twice.
     let merge: Vec<&str> = ["bench", "merge"].into_iter().chain(parts.iter().map(String::as_str)).collect();
     let merged = gordian(&[&merge[..], &[parts[0].as_str(), "-o", parts[0].as_str()]].concat(), "");
     assert_eq!(merged.status.code(), Some(0), "{}", stderr(&merged));
@@ -153,7 +154,7 @@ fn seeds_change_the_way_and_shards_are_the_whole() {
 fn a_run_that_hangs_is_ended_and_recorded() {
     let (folder, boards) = boards();
     let pid = folder.path().join("pid");
-    // Neither our own process nor its solver does anything any more.
+    // Both our own process and its solver hang.
     let hang = script(&folder, "hang", &format!("echo $$ > {}; kill -STOP $PPID; sleep 1000", pid.display()));
     let file = folder.path().join("results.jsonl");
     let solver = format!("external:{hang} {{cnf}}");
@@ -209,7 +210,7 @@ fn a_liar_ends_the_bench_with_both_reproducers() {
     let liar = script(&folder, "liar's own", "echo 's UNSATISFIABLE'; exit 20");
     let file = folder.path().join("results.jsonl");
     let settings = ["--solver", &format!("batsat,external:\"{liar}\" {{cnf}},varisat")];
-    // The command takes the rest, so there is no third solver.
+    // The external command extends to the end of the list, so there is no third solver.
     let settings = [settings[0], settings[1].trim_end_matches(",varisat")];
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
@@ -223,7 +224,7 @@ fn a_liar_ends_the_bench_with_both_reproducers() {
     assert_eq!(status, ["solved", "none"], "{text}{}", String::from_utf8_lossy(&shown.stderr));
     assert_eq!(records(&wrong.join("results.jsonl")).len(), 2);
     assert_eq!(fs::read_to_string(wrong.join("board.txt")).expect("the board"), BOARDS[0].1);
-    // It is still wrong when started again, unless one does not mind.
+    // A restart reports the contradiction again, unless `--keep-going` is given.
     assert_eq!(bench(&boards, &file, &settings).status.code(), Some(1));
     assert_eq!(records(&file).len(), 2);
     let done = bench(&boards, &file, &[&settings[..], &["--keep-going"]].concat());
@@ -234,7 +235,7 @@ fn a_liar_ends_the_bench_with_both_reproducers() {
 #[test]
 fn a_false_optimum_is_noticed() {
     let (folder, _) = boards();
-    // Says that there is nothing better, as soon as it is asked for something better than its first solution.
+    // Reports that no better solution exists as soon as it is asked to improve on its first solution.
     let once = folder.path().join("once");
     let own = env!("CARGO_BIN_EXE_gordian");
     let lazy = format!(
@@ -251,13 +252,13 @@ fn a_false_optimum_is_noticed() {
     assert!(stderr(&done).contains("the best objective is"), "{}", stderr(&done));
 }
 
-/// Kills the bench again and again, each time a little later, until it gets to its end.
+/// Kills the benchmark repeatedly, each time a little later, until it completes.
 #[test]
 fn kills_lose_no_result_and_repeat_none() {
     let (folder, boards) = boards();
     let boards = ["a.txt", "b.txt"].map(|name| format!("{boards}/{name}"));
     let file = folder.path().join("results.jsonl");
-    // Each start of the solver leaves a trace, and takes a moment, so that there is something to be killed.
+    // Each start of the solver is traced, and takes long enough to be killed.
     let traces = folder.path().join("traces");
     let own = env!("CARGO_BIN_EXE_gordian");
     let slow =
@@ -305,7 +306,7 @@ fn kills_lose_no_result_and_repeat_none() {
     }
     assert!(kills >= 3, "only {kills} kills");
     assert_eq!(known.len(), boards.len() * 16);
-    // A kill costs the runs under way, at most one for each job, and nothing else is done twice.
+    // A kill costs at most one active run per job. No other run is repeated.
     let traces = fs::read_to_string(&traces).expect("traces");
     let started = traces.lines().count() as u64;
     let finished = known.len() as u64;
@@ -360,7 +361,7 @@ fn a_bad_board_does_not_stop_the_rest() {
     );
     assert!(told.contains("2 bad boards left out; the others are run"), "{told}");
     assert_eq!(records(&file).len(), BOARDS.len(), "{told}");
-    // With no board at all nothing is begun.
+    // Without a valid board, no results file is created.
     let other = folder.path().join("other.jsonl");
     let done = bench("no-such-file", &other, &[]);
     assert!(stderr(&done).contains("no boards in no-such-file") && !other.exists(), "{}", stderr(&done));
@@ -392,7 +393,7 @@ fn what_is_wrong_is_said_before_anything_runs() {
     assert!(stderr(&done).contains("line 1"), "{}", stderr(&done));
 }
 
-/// The cells of the rows of the table below a heading of the page.
+/// Returns the cells of the rows of the table below a heading of the page.
 fn rows_of_page(page: &str, heading: &str) -> Vec<Vec<String>> {
     let after = page.split(&format!("<h2>{heading}</h2>")).nth(1).expect("the heading");
     let table = after.split("</table>").next().expect("a table");
@@ -425,7 +426,7 @@ fn the_figures_of_the_page_are_those_of_the_results() {
         let report = gordian(&["bench", "report", &results, "-o", &output, "--time", time], "");
         assert_eq!(report.status.code(), Some(0), "{}", stderr(&report));
         let page = fs::read_to_string(&page).expect("the page");
-        // By configuration and board, the penalised seconds of each run.
+        // The penalised seconds of each run, by configuration and board.
         let mut runs: BTreeMap<String, BTreeMap<String, Vec<f64>>> = BTreeMap::new();
         for record in records(&file).iter().filter(|record| record["puzzle"] == "rooks") {
             let settings = &record["settings"];
@@ -447,7 +448,7 @@ fn the_figures_of_the_page_are_those_of_the_results() {
             let row = rows.iter().find(|row| row[0] == *configuration).expect("its row");
             let shown: f64 = row[column("PAR2, s")].parse().expect("a number");
             let par2 = mean(&boards.values().map(|runs| mean(runs)).collect::<Vec<_>>());
-            // Three digits are shown, at most four behind the point.
+            // Times are shown with three significant digits, at most four of them decimals.
             assert!((shown - par2).abs() <= 0.006 * par2 + 6e-5, "{configuration}: {shown}, not {par2}");
             assert_eq!(row[column("boards")], boards.len().to_string());
             let answered = boards.values().flatten().filter(|&&seconds| seconds < 0.4).count();
@@ -463,10 +464,10 @@ fn the_figures_of_the_page_are_those_of_the_results() {
         let best = mean(&names.iter().map(|board| by_board(board)).collect::<Vec<_>>());
         let row = rows.last().expect("the virtual best");
         let shown: f64 = row[column("PAR2, s")].parse().expect("a number");
-        // The lower of two seeds is their median here.
+        // The median of two seeds is the lower one.
         assert!((shown - best).abs() <= 0.006 * best + 6e-5, "{shown}, not {best}");
         assert!(page.contains("prefers-color-scheme: dark") && !page.contains("http://www.w3.org/1999"));
-        // Nothing is loaded from anywhere.
+        // The page loads no external resources.
         for word in ["src=", "href=\"http", "@import", "url("] {
             assert!(!page.contains(word), "{word}");
         }
@@ -496,7 +497,7 @@ fn strategies_and_backbone() {
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     let records = records(&file);
     let of = |query: &str| records.iter().filter(|record| record["settings"]["query"] == query).count();
-    // The strategy is that of optimising only, and Nurikabe has no objective.
+    // The strategy applies to `optimise` only, and Nurikabe has no objective.
     assert_eq!([of("satisfy"), of("backbone"), of("optimise:fewest")], [4 * 2, 4 * 2, 3 * 2 * 2]);
     assert!(records.iter().all(|record| record["ending"] == "answered"), "{records:?}");
     let backbone = records.iter().filter(|record| record["settings"]["query"] == "backbone");

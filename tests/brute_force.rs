@@ -1,4 +1,4 @@
-//! On tiny random boards, the solutions by encoding are exactly those that the rules admit, on every back end.
+//! Tests that on tiny random boards, every back end finds exactly the solutions that the rules admit.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -12,7 +12,7 @@ use gordian_encodings::Encodings;
 use proptest::prelude::*;
 use support::{board, key, nurikabe_token, rows, solutions, text};
 
-/// The solutions that the rules admit among the grids that `candidate` makes of every set of cells.
+/// Returns the solutions that the rules admit, among the grids that `candidate` returns for every set of cells.
 fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i128>) -> BTreeSet<String> {
     (0..1_u32 << cells)
         .map(|set| Solution::from_grid(candidate(set)))
@@ -21,7 +21,7 @@ fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i
         .collect()
 }
 
-/// The grid in which each cell of the set has the size of the region of the set that it is in, and the others 0.
+/// Returns a grid with the size of its region in each cell of the set, and 0 in the other cells.
 fn with_sizes(rows: usize, columns: usize, set: u32) -> Grid<i128> {
     let land = Grid::new(rows, columns, (0..rows * columns).map(|cell| set >> cell & 1 == 1).collect());
     let mut sizes = vec![0; land.len()];

@@ -1,5 +1,5 @@
-//! Every encoding for connectivity on every back end: the same solutions as the meaning, on all small graphs, and
-//! between clauses, assumptions and questions in any order.
+//! Tests that every encoding of connectivity finds the same solutions as the constraint on every back end: on all
+//! small graphs, and with clauses, assumptions and queries in any order.
 #![cfg(feature = "tool")]
 
 use std::collections::BTreeSet;
@@ -25,7 +25,8 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
 
-/// A model whose only constraint is that a set of vertices is connected, the first `certain` of them being in it.
+/// Returns a model whose only constraint is that a set of vertices is connected. The first `certain` vertices belong
+/// to the set.
 fn model(n: usize, edges: &[(usize, usize)], certain: usize) -> Model {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..n).map(|_| model.boolean()).collect();
@@ -72,7 +73,7 @@ fn all_graphs_of_up_to_five_vertices() {
     }
 }
 
-/// A literal as an index and whether it is negated.
+/// A literal as an index and a sign, which is true for a negated literal.
 type Signed = (u32, bool);
 
 fn lit((index, negated): Signed) -> Lit {
@@ -82,8 +83,8 @@ fn lit((index, negated): Signed) -> Lit {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Two connected sets that exclude each other, with clauses, asked again and again under assumptions: the theory's
-    /// state must survive it all.
+    /// Solves two mutually exclusive connected sets with clauses repeatedly under assumptions. The state of the
+    /// theory must remain consistent.
     #[test]
     fn verdicts_under_assumptions(
         edges in proptest::collection::vec((0..6_usize, 0..6_usize), 4..12),
@@ -134,7 +135,7 @@ fn a_connected_set_holds_only_where_it_is_reified() {
         let lits: Vec<Lit> = (0..5).map(|_| model.boolean()).collect();
         let vertices: Vec<Lit> =
             (0..4).map(|vertex| if vertex < certain { TRUE } else { lits[vertex] }).collect();
-        // Without an edge between the first two.
+        // The first two vertices are not adjacent.
         let graph = Arc::new(Graph::new(4, [(0, 2), (2, 3), (3, 1)]));
         model.post(Reified::implies(lits[4], Connected::new(graph, vertices)));
         model.project(lits);
@@ -146,7 +147,8 @@ fn a_connected_set_holds_only_where_it_is_reified() {
     }
 }
 
-/// Cells of a grid whose only way from the first to the last winds through every second row.
+/// Returns the edges and the cells of a grid in which the only path from the first cell to the last winds through
+/// every second row.
 fn winding(rows: usize, columns: usize) -> (Vec<(usize, usize)>, Vec<usize>) {
     let cell = |row: usize, column: usize| row * columns + column;
     let right = (0..rows).flat_map(|row| (1..columns).map(move |column| (row, column - 1, row, column)));
@@ -203,7 +205,7 @@ fn auto_leaves_what_is_nearly_implied_to_cuts() {
         let mut cnf = gordian_encodings::Cnf::default();
         let encoded = model.encode(&Encodings::auto().deferring(), &mut cnf);
         assert_eq!(encoded.encodings(), [("connectivity", encoding, 1)]);
-        // A formula that must be complete has neither.
+        // A formula that must be complete uses neither.
         let complete = model.encode(&Encodings::auto(), &mut cnf);
         assert_eq!(complete.encodings(), [("connectivity", "layers", 1)]);
     }
@@ -214,7 +216,7 @@ fn what_is_preferred_is_tried_first() {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..6).map(|_| model.boolean()).collect();
     model.post(Clause::new([!lits[4], !lits[5]]));
-    // Constants are nothing to try, and the order is not that of the variables.
+    // Constants are not recorded, and the order is not that of the variables.
     model.prefer([lits[3], !lits[1], TRUE, lits[0]]);
     assert_eq!(model.preferred(), [lits[3], !lits[1], lits[0]]);
     for solver in solvers().filter(|solver| solver.phases) {

@@ -1,5 +1,5 @@
-//! The documents agree with the tables of the program, with the examples and with each other, and what they show is what
-//! the program does.
+//! Tests that the documents agree with the tables of the program, the examples and each other, and show the actual
+//! output of the program.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -24,13 +24,13 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All Markdown files of the repository.
+/// Returns all Markdown files of the repository.
 fn documents() -> Vec<PathBuf> {
     fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            // What is built, also in a folder of another name, and what belongs to other tools.
+            // Skip build output, even in directories with other names, and files of other tools.
             let foreign = name.starts_with('.') || path.join("CACHEDIR.TAG").exists() || name == "book";
             if path.is_dir() && !foreign {
                 markdown(&path, found);
@@ -45,11 +45,11 @@ fn documents() -> Vec<PathBuf> {
     found
 }
 
-/// A text with its blocks of code apart.
+/// A Markdown text, split into prose and code blocks.
 struct Markdown {
-    /// All lines but those of blocks.
+    /// All lines outside code blocks.
     prose: String,
-    /// The language and the text of each block.
+    /// The language and the text of each code block.
     blocks: Vec<(String, String)>,
 }
 
@@ -74,12 +74,12 @@ impl Markdown {
         self.blocks.iter().filter(move |block| block.0 == language).map(|block| block.1.as_str())
     }
 
-    /// What is in single back quotes.
+    /// Returns the texts in single backquotes.
     fn quoted(&self) -> impl Iterator<Item = &str> {
         self.prose.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
     }
 
-    /// The names by which links point to headings: lower case, without punctuation, with `-` for blanks.
+    /// Returns the anchors of the headings: lower case, without punctuation, with `-` for spaces.
     fn anchors(&self) -> BTreeSet<String> {
         let headings = self.prose.lines().filter(|line| line.starts_with('#'));
         let plain = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
@@ -91,7 +91,7 @@ impl Markdown {
     }
 }
 
-/// The targets of the links in a text that are not addresses.
+/// Returns the link targets in a text that are not URLs.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets.filter(|target| !target.contains("://"))
@@ -116,8 +116,7 @@ fn links_lead_somewhere() {
                 assert!(Markdown::read(&target).anchors().contains(anchor), "no such heading: {about}");
                 anchors += 1;
             }
-            // A book of the pages in docs/ rewrites links to all Markdown, but has pages for these only, and none of the
-            // name README.
+            // The book rewrites links to all Markdown files, but contains only the pages in docs/, and no README.
             let docs = root().join("docs");
             let in_book =
                 target.canonicalize().expect("a path").starts_with(&docs) && !target.ends_with("README.md");
@@ -138,7 +137,7 @@ fn the_summary_has_every_page() {
         let own = document.ends_with("SUMMARY.md");
         assert!(own || listed.contains(&document), "{} is not in the summary", document.display());
     }
-    // By the name that it has itself.
+    // The summary uses the title of the page.
     for line in summary.lines().filter_map(|line| line.trim_start().strip_prefix("* [")) {
         let (name, rest) = line.split_once("](").expect("a link");
         let page = read(Path::new("docs").join(rest.trim_end_matches(')')));
@@ -175,7 +174,7 @@ fn the_pages_on_encodings_have_their_strength_and_count() {
 fn the_worked_example_is_the_example_and_works() {
     let page = read("docs/add-a-puzzle.md");
     let example = read("examples/add_a_puzzle.rs");
-    // The page shows it in pieces, in order, with nothing left out but blank lines.
+    // The page shows the complete example in pieces and in order, except for blank lines.
     let mut shown = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -202,7 +201,7 @@ fn every_block_of_code_is_of_a_kind_that_is_tested() {
         for (language, block) in &Markdown::read(&document).blocks {
             let tested = match language.as_str() {
                 "console" | "sh" => true,
-                // Compared with the example above; the other one is run with the tests of its crate.
+                // The first page is compared with the example above; the second is run by the doc tests of its crate.
                 "rust" => {
                     document.ends_with("docs/add-a-puzzle.md") || document.ends_with("encodings/README.md")
                 }
@@ -218,13 +217,13 @@ fn every_block_of_code_is_of_a_kind_that_is_tested() {
     assert!(read("encodings/src/lib.rs").contains("#[doc = include_str!(\"../README.md\")]"));
 }
 
-/// `UPDATE=1` writes what they print instead of comparing it.
+/// `UPDATE=1` rewrites the output in the documents instead of comparing it.
 #[test]
 fn the_documents_show_what_the_program_prints() {
     let update = std::env::var_os("UPDATE").is_some();
     let mut shown = 0;
     for document in documents() {
-        // Generated, from documents that are looked at.
+        // Generated from documents that are themselves tested.
         if document.parent().is_some_and(|folder| folder.ends_with("docs/puzzles"))
             && !document.ends_with("index.md")
         {
@@ -253,7 +252,7 @@ fn the_documents_show_what_the_program_prints() {
     assert!(shown > 30, "{shown} commands");
 }
 
-/// What the words of command lines in the documents stand for.
+/// The values of placeholders in the command lines of the documents.
 const STANDS_FOR: &[(&str, &str)] = &[
     ("BOARD", "rooks.txt"),
     ("BOARDS", "boards"),
@@ -265,9 +264,10 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("...", ""),
 ];
 
-/// Lines that are not run, as they begin; of each the command line of gordian in it, if there is one, is looked at.
+/// Prefixes of lines that are not run. If such a line contains a command line of gordian, the command line is still
+/// parsed.
 const NOT_RUN: &[&str] = &[
-    // They build and test this very program, or take minutes.
+    // These build and test this program, or take minutes.
     "cargo build --release",
     "cargo test --release --workspace",
     ".ci/run",
@@ -275,7 +275,7 @@ const NOT_RUN: &[&str] = &[
     "cargo run --release --example compare_strategies",
     // Needs C++.
     "cargo run --release --features cadical",
-    // Other people's programs, which start what is run elsewhere.
+    // Programs of third parties that start commands tested elsewhere.
     "parallel gordian",
     "sbatch",
     "pip install",
@@ -283,13 +283,13 @@ const NOT_RUN: &[&str] = &[
     "python3 compare.py",
     "python3 cpsat_board.py",
     "minizinc",
-    // A nightly compiler and C++.
+    // Need a nightly compiler and C++.
     "cargo install cargo-fuzz",
     "cargo run --manifest-path fuzz",
     "cd fuzz && cargo +nightly fuzz",
 ];
 
-/// A folder with the files that the documents name.
+/// Creates a directory with the files that the documents use.
 fn folder_of_documents() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| {
@@ -306,7 +306,7 @@ fn folder_of_documents() -> tempfile::TempDir {
     }
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("target/empty", "");
-    // Kissat, played by somebody else.
+    // A stand-in for Kissat.
     write("bin/kissat", "#!/bin/sh\ngordian sat \"$@\" || test $? = 10\n");
     let prepared = shell(
         "chmod +x bin/kissat && gordian solve rooks.txt > solution.txt && \
@@ -323,7 +323,7 @@ fn the_command_lines_in_the_documents_run() {
     for document in documents() {
         let folder = folder_of_documents();
         for block in Markdown::read(&document).blocks("sh") {
-            // A loop is one command of several lines.
+            // A loop is a single command of several lines.
             let commands: Vec<&str> =
                 if block.starts_with("for ") { vec![block] } else { block.lines().collect() };
             for command in commands {
@@ -336,13 +336,13 @@ fn the_command_lines_in_the_documents_run() {
                     let meant = STANDS_FOR.iter().find(|(name, _)| *name == word);
                     meant.map_or_else(|| word.to_owned(), |(_, meant)| (*meant).to_owned())
                 };
-                // What stands behind a `#` is for people.
+                // The text after `#` is a comment.
                 let code = command.split(" #").next().expect("a part");
                 let words: Vec<String> = code.split(' ').map(word).collect();
                 let line = words.join(" ").replace("cargo run --release --", "gordian");
                 let home = folder.path().display();
                 let output = shell(&format!("export HOME='{home}'\n{line}"), folder.path());
-                // The competitions have a code of their own for a solution.
+                // The competition command exits with 10 for a solution.
                 let expected = if line.starts_with("gordian sat ") { 10 } else { 0 };
                 assert_eq!(output.status.code(), Some(expected), "{about}\n{line}\n{}", stderr(&output));
                 run += 1;
@@ -360,7 +360,7 @@ fn what_the_documents_quote_of_the_command_line_can_be_typed() {
         let text = Markdown::read(&document);
         let lines =
             text.blocks("sh").flat_map(str::lines).map(|line| line.split(" #").next().expect("a part"));
-        // In a line of a shell it may stand anywhere; a quotation begins with it.
+        // In a shell line, the command may start anywhere; in inline code, it comes first.
         let lines = lines.filter_map(|line| Some(&line[line.find("gordian ")?..]));
         for line in lines.chain(text.quoted().filter(|quoted| quoted.starts_with("gordian "))) {
             let about = format!("{}: {line}", document.display());
@@ -371,7 +371,7 @@ fn what_the_documents_quote_of_the_command_line_can_be_typed() {
             let words = words.filter(|word| *word != "...").map(|word| if word == "N" { "1" } else { word });
             let words: Vec<_> = words.collect();
             let parsed = gordian::cli::command().try_get_matches_from(&words);
-            // Help is a solution, if not to the parser; and a command may be named without what it needs.
+            // The parser reports help as an error. A mention of a command may omit required arguments.
             let named = |fault: &clap::Error| {
                 fault.kind() == clap::error::ErrorKind::MissingRequiredArgument && words.len() < 5
             };

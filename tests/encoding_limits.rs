@@ -1,4 +1,5 @@
-//! Limits that are reached while a model is made or a formula written: a solver that pulls the plug after so many clauses.
+//! Tests of limits that are reached while a model is built or a formula is written. A solver raises the stop flag
+//! after a given number of clauses.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -15,11 +16,11 @@ use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit};
 use support::{board, gordian, stderr, stdout};
 
-/// Stops everybody when a solver has taken this many clauses.
+/// The stop flag, raised when a solver has received `ENOUGH` clauses.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// The first solver of the table, but for the plug.
+/// The first solver of the table, extended by the stop flag.
 static PLUGGED: Solver = Solver {
     name: Cow::Borrowed("plugged"),
     summary: "",
@@ -83,7 +84,7 @@ impl Backend for Plugged {
     }
 }
 
-/// Config that are stopped after so many clauses; the plug is pulled already if that is none.
+/// Returns options that stop after `enough` clauses. With 0, the flag is raised from the start.
 fn plugged(enough: u64, choices: &[&str]) -> Config {
     ENOUGH.store(enough, Ordering::Relaxed);
     STOP.store(enough == 0, Ordering::Relaxed);
@@ -94,7 +95,7 @@ fn plugged(enough: u64, choices: &[&str]) -> Config {
     config
 }
 
-/// There is one plug.
+/// Serialises the tests, which share one stop flag.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -108,7 +109,8 @@ fn rooks(size: usize) -> Box<dyn Puzzle> {
     board(&format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size)))
 }
 
-/// No more clauses than this are written between two looks: 65,536 literals, of which each clause has one at least.
+/// The maximum number of clauses between two polls: a poll happens every 65,536 literals, and each clause has at
+/// least one literal.
 const LOOK: u64 = 65_536;
 
 #[test]
@@ -172,7 +174,7 @@ fn models_are_given_up_while_they_are_made() {
     assert_eq!((outcome.status, outcome.count, outcome.sizes.total().clauses), (Status::Stopped, Some(0), 0));
 }
 
-/// Clauses that come later, as depths are extended and bounds tightened: whatever is said is true.
+/// Covers clauses that are added later, as depths are extended and bounds tightened. All results must be correct.
 #[test]
 fn searches_are_given_up_while_they_write_more() {
     let _alone = alone();

@@ -1,4 +1,4 @@
-//! Each wrong input is answered with its place, what was expected and what was found, and exit code 2.
+//! Tests that every invalid input is rejected with its position, the expected and the actual text, and exit code 2.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -21,7 +21,7 @@ const SIZE: &str = "the size of an island from 1 to 999999999";
 #[test]
 fn kinds() {
     refused(&[], "nurikabee\n. .\n", "1:1", "a puzzle type", "`nurikabee`");
-    // What follows the kind is not looked at before there is one.
+    // The rest of the line is parsed only after a valid puzzle type.
     refused(&[], "nurikabee of mine\n. .\n", "1:1", "a puzzle type", "`nurikabee`");
     refused(&[], "rooks of mine\n. .\n", "1:7", "an option `name=value`", "`of`");
     refused(&[], "% a board\n\n. .\n1 .\n", "3:1", "the puzzle type on the first line", "`.`");
@@ -42,7 +42,7 @@ fn what_stands_at_the_end_is_pointed_to() {
     assert!(lines.len() > 3 && lines[2].contains(pointer), "{report}");
     let column = |line: &str, what: char| line.chars().position(|c| c == what);
     assert_eq!(column(lines[1], '▲'), Some(before.chars().count()), "behind the last character: {report}");
-    // And where there is nothing to see, nothing is shown.
+    // An empty input has no text to show.
     for text in ["", "\n\n"] {
         let report = stderr(&gordian(&["solve", "-"], text));
         assert!(report.contains("found the end of the file") && !report.contains('╭'), "{report}");
@@ -201,7 +201,7 @@ fn command_lines() {
     }
     fails(&["check", "-", "-"], "can't both be standard input");
     if cfg!(not(feature = "cadical")) {
-        // A CaDiCaL on the PATH would take its place.
+        // A CaDiCaL on the PATH would be used instead.
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_gordian"))
             .args(["solve", "instances/rooks/document-3x3.param", "--solver", "cadical"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -1,6 +1,7 @@
-//! Formulas in files: what is written, what is read back, and that every wrong solution is told from a right one.
+//! Tests of exported formulas: the files are correct, their solutions are read back, and wrong solutions are
+//! rejected.
 //!
-//! Solvers here are our own, `gordian sat` and `gordian opt`; `external.rs` has other people's.
+//! The solvers here are our own, `gordian sat` and `gordian opt`. `external.rs` tests solvers of third parties.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -14,7 +15,7 @@ use tempfile::TempDir;
 
 const LINE: &str = "rooks\n. . .\n";
 
-/// A folder with a board in it.
+/// A temporary directory with a board.
 struct Bench {
     folder: TempDir,
 }
@@ -40,7 +41,7 @@ impl Bench {
         stdout(&output)
     }
 
-    /// What `decode` prints for a solution, and how it ends.
+    /// Runs `decode` on a solution. Returns its output and exit code.
     fn decode(&self, options: &[&str], solution: &str) -> (String, Option<i32>) {
         let output = gordian(&[&["decode", &self.name("board.txt"), "-"], options].concat(), solution);
         (stdout(&output) + &stderr(&output), output.status.code())
@@ -174,7 +175,7 @@ fn every_form_of_solution_is_decoded() {
         (&[], "v 0101\n"),
         (&["--format", "wcnf", "--objective", "fewest"], "s OPTIMUM FOUND\no 1\nv 0101\n"),
         (&["--format", "opb"], "s SATISFIABLE\nv -x1 x2 -x3 x4\n"),
-        // Only what is true; only a part; nothing but the solution.
+        // Only the true variables, some of the variables, or just the solution.
         (&[], "2 4\n"),
         (&[], "v 2 0\n"),
         (&["--format", "opb"], "x2\n"),
@@ -226,11 +227,11 @@ fn wrong_solutions_are_told_apart() {
         "{text}"
     );
     assert!(text.contains("(not rook(1,1) or not rook(1,2))") && code == Some(1), "{text}");
-    // No values for the others could help.
+    // No values of the other variables satisfy the formula.
     let (text, code) = bench.decode(&[], "v 1 2 0\n");
     assert!(text.starts_with("wrong: not a model") && code == Some(1), "{text}");
 
-    // Of another board.
+    // The solution of a different board.
     let (text, code) = bench.decode(&[], "v -1 2 -3 4 5 0\n");
     assert!(
         text.contains("variable 5 has a value, but this formula has 4: it is of another board"),
@@ -246,7 +247,7 @@ fn wrong_solutions_are_told_apart() {
     assert_eq!(code, Some(1));
     assert_eq!(other.decode(&["--formula-file", &file], &solved).1, Some(0));
 
-    // Of other options: the totalizer of the bounds has variables of its own.
+    // Different options: the totalizer of the bounds has auxiliary variables.
     let board = Bench::new("rooks\n. . .\n. . .\n. . .\n");
     let solved = board.export(&["--format", "icnf", "--objective", "fewest"]);
     let clauses: Vec<&str> = clauses(&solved).into_iter().filter(|line| !line.starts_with('a')).collect();
@@ -311,7 +312,7 @@ fn plain_formulas_are_answered_as_in_competitions() {
     assert!(text.contains("\ns UNSATISFIABLE\n") && code == Some(20), "{text}");
     assert_eq!(sat(&[], "p cnf 0 1\n0\n").2, Some(20));
     assert!(sat(&[], "p cnf 0 0\n").0.ends_with("\ns SATISFIABLE\nv 0\n"));
-    // Variables that occur nowhere have values as well, on lines that can be read.
+    // Variables that do not occur in the formula have values too, on lines of readable length.
     let (text, _, code) = sat(&[], "p cnf 300000 1\n-2 0\n");
     let values = text.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);
     let values: Vec<i64> = values.map(|word| word.parse().expect("a number")).collect();

@@ -1,8 +1,8 @@
-//! Other people's solvers: as back ends, and on exported files.
+//! Tests of third-party solvers, as back ends and on exported files.
 //!
-//! What is not ignored needs nothing but a shell. The others need minisat, cadical, cryptominisat5, picosat, clasp, and
-//! pyganak and `PySAT` for the Python that `GORDIAN_PYTHON` names; `.ci/run` installs them before it runs the tests with
-//! `--include-ignored`.
+//! Tests that are not ignored need only a shell. The others need minisat, cadical, cryptominisat5, picosat and clasp,
+//! and the packages pyganak and `PySAT` for the Python that `GORDIAN_PYTHON` names. `.ci/run` installs them before it
+//! runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 const ROOKS: &str = "rooks\n. . . .\n. # . .\n. . 1 .\n. . . .\n";
 
-/// Our own `sat` as somebody else's solver.
+/// Returns our own `sat` as an external solver.
 fn own() -> String {
     format!("external:'{}' sat {{cnf}}", env!("CARGO_BIN_EXE_gordian"))
 }
@@ -29,7 +29,7 @@ fn solve(solver: &str, arguments: &[&str], board: &str) -> Output {
     gordian(&[&["solve", "-", "--solver", solver], arguments].concat(), board)
 }
 
-/// Everything that can be asked, answered as by the solver in the process.
+/// Compares the answers to every query with those of the built-in solver.
 fn solutions_every_question(solver: &str) {
     let nurikabe = "nurikabe\n2 . . .\n. . . .\n. . 3 .\n";
     for (board, arguments) in [
@@ -63,7 +63,7 @@ fn a_program_solutions_every_question() {
     solutions_every_question(&format!("external:'{}' sat", env!("CARGO_BIN_EXE_gordian")));
 }
 
-/// A program that does this is blamed, with exit code 2.
+/// Expects that a solver with this script fails with this message and exit code 2.
 #[track_caller]
 fn blamed(script: &str, message: &str) {
     let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &[], "rooks\n. .\n");
@@ -120,7 +120,7 @@ fn time_limits_end_the_program_and_what_it_started() {
     let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &["--timeout", "0.3"], ROOKS);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let process = std::fs::read_to_string(&started).expect("the program ran");
-    // A process that goes on keeps the test from ending.
+    // If the process kept running, the test would not end.
     loop {
         let state = std::fs::read_to_string(format!("/proc/{}/stat", process.trim())).unwrap_or_default();
         if state.is_empty() || state.contains(") Z") {
@@ -146,7 +146,7 @@ fn temporary_files_are_removed() {
     }
 }
 
-/// Runs a program that has to be there.
+/// Runs a program that must be installed.
 fn run(words: &[&str]) -> Output {
     Command::new(words[0]).args(&words[1..]).output().unwrap_or_else(|error| panic!("{}: {error}", words[0]))
 }
@@ -157,7 +157,7 @@ const SOLVERS: [&str; 4] = ["minisat", "cadical", "cryptominisat5", "picosat"];
 #[ignore = "needs minisat, cadical, cryptominisat5 and picosat"]
 fn known_programs_solution_every_question() {
     for solver in SOLVERS {
-        // Where CaDiCaL is built in, its name means that one.
+        // If CaDiCaL is built in, its bare name refers to the built-in solver.
         solutions_every_question(solver);
         solutions_every_question(&format!(
             "external:{solver} {}",
@@ -191,14 +191,14 @@ fn their_solutions_of_every_board_are_decoded() {
     }
 }
 
-/// Of `solve --objective NAME` on a board.
+/// Returns the result of `solve --objective NAME` on a board.
 fn optimum(path: &str, kind: &str, objective: &str) -> Value {
     let arguments = ["solve", path, "--puzzle", kind, "--objective", objective, "--json"];
     serde_json::from_str(&stdout(&gordian(&arguments, ""))).expect("JSON")
 }
 
-/// Boards with each of their objectives. Left out are those whose optimum takes these solvers minutes, and sums of
-/// weights beyond their 32 bits.
+/// Returns boards with each of their objectives, except boards that take these solvers minutes and sums of weights
+/// that exceed their 32 bits.
 fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
     let boards = boards().into_iter().filter(|(_, path)| {
         !is_hard(path) && !["base-16", "20x20", "50x50"].iter().any(|large| path.contains(large))
@@ -209,9 +209,10 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
     })
 }
 
-/// Each board with each of its objectives, exported, solved by a program and decoded, has the optimum that is ours.
+/// Exports each board with each of its objectives, solves it with a program, decodes the output, and compares the
+/// optimum with ours.
 ///
-/// Formulas that are too long for the program are left out.
+/// Formulas longer than `longest` are skipped.
 fn optima_are_ours(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
     let folder = TempDir::new().expect("a temporary folder");
     let mut tried = 0;
@@ -240,11 +241,11 @@ fn optima_are_ours(format: &str, longest: u64, solver: impl Fn(&str) -> Output) 
 #[test]
 #[ignore = "needs clasp"]
 fn their_optima_of_opb_are_ours() {
-    // Connectivity as sums is not what it is good at: 20 seconds and more for the boards beyond.
+    // Connectivity as linear inequalities is hard for clasp: larger boards take 20 seconds or more.
     optima_are_ours("opb", 4_000_000, |file| run(&["clasp", "--outf=1", "--time-limit=120", file]));
 }
 
-/// Solves a WCNF, with the output of the MaxSAT evaluations.
+/// Solves a WCNF with PySAT and prints the result in the format of the MaxSAT evaluations.
 const MAX_SAT: &str = "
 import sys
 from pysat.formula import WCNF
@@ -271,12 +272,12 @@ fn their_optima_of_wcnf_are_ours() {
     optima_are_ours("wcnf", u64::MAX, |file| run(&[&python, "-c", MAX_SAT, file]));
 }
 
-/// The Python with the packages.
+/// Returns the Python interpreter with the packages.
 fn python() -> String {
     std::env::var("GORDIAN_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 
-/// Counts the models of a file, projected to the variables that it shows.
+/// Counts the models of a file, projected onto the variables it shows.
 const COUNT: &str = "
 import sys, pyganak
 counter = pyganak.Counter()
@@ -301,20 +302,20 @@ fn their_counts_are_ours() {
     let mut tried = 0;
     for (kind, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
         let ours = gordian(&["solve", &path, "--puzzle", &kind, "--count", "--timeout", "5"], "");
-        // Those with more solutions than can be listed in the time, or without end, are not small.
+        // Skip boards with too many or infinitely many solutions to count in the time limit.
         if ours.status.code() == Some(3) {
             continue;
         }
         let output = gordian(&["export", &path, "--puzzle", &kind, "--for", "counting", "-o", cnf], "");
         assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
-        // The counter takes minutes for the larger ones.
+        // Skip larger formulas, on which the counter takes minutes.
         if fs::metadata(cnf).expect("a file").len() > 400_000 {
             continue;
         }
         let theirs = run(&[&python, "-c", COUNT, cnf]);
         assert!(theirs.status.success(), "{path}: {}", stderr(&theirs));
         let theirs = stdout(&theirs);
-        // Before the number, ganak may tell of its progress.
+        // Ganak may print its progress before the count.
         assert_eq!(theirs.lines().last(), stdout(&ours).lines().last(), "{path}");
         tried += 1;
     }

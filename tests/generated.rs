@@ -1,7 +1,8 @@
-//! What files repeat of the tables of the program is generated: `UPDATE=1 cargo test --test generated` writes it.
+//! Tests that generated files are up to date with the tables of the program. `UPDATE=1 cargo test --test generated`
+//! rewrites them.
 //!
-//! A puzzle's page is its `instances/NAME/README.md` with what `gordian puzzle NAME` prints. The lists of pages, the table
-//! of encodings and the schema of solutions follow from the tables alone.
+//! The page of a puzzle consists of its `instances/NAME/README.md` and the output of `gordian puzzle NAME`. The lists
+//! of pages, the table of encodings and the schema of solutions are generated from the tables alone.
 
 mod support;
 
@@ -22,7 +23,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Compares a file with what it is to be, or writes it.
+/// Compares a file with its expected contents, or rewrites it.
 #[track_caller]
 fn generated(path: &str, text: &str) {
     if std::env::var_os("UPDATE").is_some() {
@@ -40,14 +41,14 @@ fn generated(path: &str, text: &str) {
     assert_eq!(found, text, "{path}; `UPDATE=1 cargo test --test generated` rewrites it");
 }
 
-/// The text with its lines that `listed` finds, which follow each other, replaced.
+/// Replaces the consecutive lines of a text that satisfy `listed`.
 fn with_list(text: &str, listed: impl Fn(&str) -> bool, list: &str) -> String {
     let before: String = text.split_inclusive('\n').take_while(|line| !listed(line)).collect();
     let rest = text[before.len()..].split_inclusive('\n').skip_while(|line| listed(line));
     [before, list.to_owned(), rest.collect()].concat()
 }
 
-/// What a puzzle's folder says of it: the first paragraph, and the sections.
+/// Returns the first paragraph and the sections of a puzzle's README.
 fn readme(puzzle: &PuzzleType) -> (String, String) {
     let path = format!("instances/{}/README.md", puzzle.name);
     let text = read(&path);
@@ -67,7 +68,7 @@ fn each_puzzle_has_a_page() {
         let (summary, sections) = readme(puzzle);
         let name = puzzle.name;
         let explained = stdout(&gordian(&["puzzle", name], ""));
-        // The pages are in a book, which has the pages in docs/ only.
+        // The pages are part of a book, which contains only the pages in docs/.
         let sections = sections.replace("](../../docs/puzzles/", "](").replace("](../../docs/", "](../");
         let page = format!(
             "# {name}\n\n{summary}\n\n```console\n$ gordian puzzle {name}\n{explained}```\n\n{sections}\n\
@@ -114,7 +115,7 @@ fn the_table_of_encodings_has_each() {
     generated(path, &format!("{before}## All encodings\n\n{table}"));
 }
 
-/// The schema of lists in lists of items, as deep as the shape is.
+/// Returns the schema of items nested in lists as deeply as the shape requires.
 fn nested(shape: Shape, item: &Value) -> Value {
     let depth = match shape {
         Shape::Number => 0,
@@ -124,7 +125,7 @@ fn nested(shape: Shape, item: &Value) -> Value {
     (0..depth).fold(item.clone(), |items, _| json!({"type": "array", "items": items}))
 }
 
-/// The schema of an object with these fields, of which puzzles that share a name have the same.
+/// Returns the schema of an object with these fields. Puzzles that share a field name share its schema.
 fn fields(rows: impl Iterator<Item = (&'static str, Value)>) -> Value {
     let mut properties = Map::new();
     for (name, schema) in rows {

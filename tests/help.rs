@@ -1,4 +1,4 @@
-//! Help: every example is run, and every sample is a board.
+//! Tests of the help texts: every example runs, and every sample is a valid board.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -12,21 +12,21 @@ use gordian::read::{self, ReadOptions};
 use gordian::search::Config;
 use support::{gordian, shell, stderr, stdout};
 
-/// The commands, the program itself first.
+/// Returns the commands, starting with the program itself.
 fn commands() -> Vec<clap::Command> {
     let program = gordian::cli::command();
     let commands: Vec<_> = program.get_subcommands().cloned().collect();
     std::iter::once(program).chain(commands).collect()
 }
 
-/// The lines under `Examples:` in the help of a command.
+/// Returns the lines under `Examples:` in the help of a command.
 fn examples(command: &clap::Command) -> Vec<String> {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     lines.take_while(|line| line.starts_with("  ")).map(|line| line.trim().to_owned()).collect()
 }
 
-/// A folder with the files that examples name.
+/// Creates a directory with the files that the examples use.
 fn folder_of_examples() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
@@ -57,7 +57,7 @@ fn every_example_in_the_help_runs() {
         for example in examples {
             assert!(example.starts_with("gordian "), "{example}");
             let output = shell(&example, folder.path());
-            // The competitions' codes say success in their way, and what follows in a pipe succeeds.
+            // The competition commands exit with 10 or 30 on success; other commands in a pipe exit with 0.
             let competition = ["gordian sat ", "gordian opt "].iter().any(|word| example.contains(word));
             let expected: &[i32] = if competition { &[10, 30] } else { &[0] };
             let code = output.status.code().expect("no signal");
@@ -70,7 +70,7 @@ fn every_example_in_the_help_runs() {
     }
 }
 
-/// The kind's samples: the syntax and the text of each.
+/// Returns the syntax and the text of each sample of a puzzle type.
 fn samples(kind: &'static PuzzleType) -> Vec<(Syntax, &'static str)> {
     kind.readers.iter().map(|reader| (reader.syntax(), reader.sample())).collect()
 }
@@ -84,7 +84,7 @@ fn every_sample_is_a_board_with_an_solution() {
             assert_eq!(read::syntax(&source), syntax, "{about}");
             let recognised = read::board(&source, &ReadOptions::default());
             let recognised = recognised.unwrap_or_else(|error| panic!("{error}: {about}")).puzzle;
-            // Two kinds read the same data: the other one must be named.
+            // Two puzzle types read the same data, so one of them must be named.
             let shared = ["amaze", "numberlink"].contains(&kind.name) && syntax != Syntax::Text;
             assert!(
                 recognised.puzzle_type().name == kind.name || shared,
@@ -182,7 +182,7 @@ fn completions_know_commands_kinds_and_encodings() {
         let output = gordian(&["completions", shell], "");
         let script = stdout(&output);
         assert_eq!(output.status.code(), Some(0));
-        // Completions for the other shells have no values.
+        // The completions for other shells contain no values.
         let values: &[&str] = match shell {
             "bash" | "zsh" | "fish" => &["nurikabe", "connectivity=layers", "varisat", "fewest", "sat-unsat"],
             _ => &[],
@@ -191,7 +191,7 @@ fn completions_know_commands_kinds_and_encodings() {
             assert!(script.contains(word), "{word} for {shell}");
         }
     }
-    // The script is one that bash takes, and it completes.
+    // Bash accepts the script, and the script completes names.
     let folder = tempfile::tempdir().expect("a folder");
     let complete = "source <(gordian completions bash) && COMP_WORDS=(gordian puzzle nur) COMP_CWORD=2 && \
                     _gordian gordian nur puzzle && printf '%s\\n' \"${COMPREPLY[@]}\"";

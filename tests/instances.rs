@@ -1,5 +1,5 @@
-//! Every board in `instances/` has the result that stands beside it in `NAME.expected.json`: `status` of `solve`,
-//! `objective` and `count` where they are known, `solution` where it is the only one.
+//! Tests that every board in `instances/` has the result in its `NAME.expected.json`: the `status` of `solve`,
+//! `objective` and `count` where they are known, and `solution` if it is unique.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -12,7 +12,7 @@ use gordian::puzzle::PUZZLES;
 use serde_json::Value;
 use support::{boards, gordian, stderr, stdout};
 
-/// The last line of `solve PATH ARGUMENTS --json`.
+/// Returns the last line of `solve PATH ARGUMENTS --json`.
 fn solve(path: &str, puzzle: &str, arguments: &[&str]) -> Value {
     let output = gordian(&[&["solve", path, "--puzzle", puzzle, "--json"], arguments].concat(), "");
     let text = stdout(&output);

@@ -1,4 +1,4 @@
-//! Limits and interrupts: what was found is told, and what is told is right.
+//! Tests of limits and interrupts: the program prints what it has found, and that is correct.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 
@@ -26,11 +26,11 @@ fn start(arguments: &[&str], input: &str, folder: Option<&std::path::Path>) -> C
     child
 }
 
-/// Interrupts a run after some milliseconds. `None` if there was no handler yet.
+/// Interrupts a run after some milliseconds. Returns `None` if the signal handler was not yet installed.
 fn interrupted(arguments: &[&str], input: &str, after: u64) -> Option<Output> {
     let child = start(arguments, input, None);
     let process = Pid::from_raw(child.id() as i32);
-    // What is printed must not fill the pipe meanwhile.
+    // Read the output concurrently, so that it cannot fill the pipe.
     let alarm = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(after));
         let _ = kill(process, Signal::SIGINT);
@@ -48,7 +48,7 @@ fn rooks(size: usize) -> String {
     format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size))
 }
 
-/// Moments, in milliseconds, that differ from run to run.
+/// Returns random moments in milliseconds, different in each run.
 fn moments(number: usize, last: u64) -> Vec<u64> {
     let seed = fastrand::u64(..);
     eprintln!("seed {seed}");

@@ -1,4 +1,5 @@
-//! `solve` on several boards: files, folders, addresses and lists of them; and output that can't be written.
+//! Tests of `solve` on several boards: files, directories, addresses and lists of them; and of output that cannot be
+//! written.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -13,7 +14,7 @@ use support::{gordian, stderr, stdout};
 const ADDRESS: &str = "puzz.link/p?nurikabe/3/3/1g1i1g1";
 const ADDRESS_SOLUTION: &str = "1 0 1\n0 0 0\n1 0 1\n";
 
-/// A folder of its own for each test, gone at its end.
+/// Creates a temporary directory with these files.
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
@@ -214,7 +215,7 @@ fn a_link_to_a_folder_above_leads_nowhere() {
     assert_eq!((stdout(&output).lines().count(), output.status.code()), (2, Some(0)), "{}", stderr(&output));
 }
 
-/// The program with these arguments, its standard output written there.
+/// Starts the program with its standard output redirected to `out`.
 fn gordian_to(arguments: &[&str], out: Stdio) -> std::process::Child {
     Command::new(env!("CARGO_BIN_EXE_gordian"))
         .args(arguments)
@@ -226,7 +227,7 @@ fn gordian_to(arguments: &[&str], out: Stdio) -> std::process::Child {
         .expect("the program starts")
 }
 
-/// Command lines that print something, each of another command or in another way.
+/// Returns command lines that print something, at least one for each command.
 fn printing(folder: &tempfile::TempDir) -> Vec<Vec<String>> {
     let board = "instances/rooks/empty-5x5.param";
     let file = |name: &str, text: &[u8]| {
@@ -301,7 +302,7 @@ fn the_first_interrupt_stops_what_goes_on_and_begins_no_other_board() {
     fs::write(Path::new(&path(&folder, "2.txt")), format!("rooks\n{}", row.repeat(9))).expect("a file");
     let arguments = ["solve", folder.path().to_str().expect("UTF-8"), "--all", "--json"];
     let mut child = gordian_to(&arguments, Stdio::piped());
-    // The first board's two lines, and one of the 362880 solutions of the second.
+    // Two lines for the first board, and one of the 362880 solutions of the second.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let first: Vec<_> = lines.by_ref().take(3).map(|line| line.expect("a line")).collect();
     assert!(first[2].contains("2.txt"), "{first:?}");

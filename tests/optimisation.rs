@@ -1,4 +1,4 @@
-//! `--strategy` and `--progress`, and the solution that is left when the search is interrupted.
+//! Tests of `--strategy` and `--progress`, and of the solution that an interrupted search prints.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -10,7 +10,7 @@ const STRATEGIES: [&str; 5] = ["alternating", "core-guided", "sat-unsat", "unsat
 const OBJECTIVES: [&str; 6] =
     ["auto", "totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 
-/// A board of rooks without clues whose blocks look random.
+/// Returns a rooks board without clues, with pseudo-random blocks.
 fn board(rows: usize, columns: usize) -> String {
     let mut state = 7_u64;
     let mut square = || {
@@ -82,7 +82,7 @@ fn progress_goes_to_standard_error_unless_it_is_json() {
         optimum.lines().last().and_then(|line| line.strip_suffix(", proven optimal")).expect("an optimum");
     let value = optimum.strip_prefix("most: ").expect("a value");
     assert_eq!(last, format!("most: {value} ({value} to {value})"));
-    // Nobody watches a terminal here.
+    // Standard error is not a terminal here, so no progress is shown.
     assert_eq!(stderr(&gordian(&arguments, &text)), "");
     let output = gordian(&[&arguments[..], &["--json"]].concat(), &text);
     assert_eq!((stdout(&output).lines().count(), stderr(&output)), (1, String::new()));

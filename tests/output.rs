@@ -1,4 +1,4 @@
-//! Where output goes: files that can't be written, disks that are full, pipes that nobody reads, interrupts.
+//! Tests of output errors: files that cannot be written, full disks, closed pipes and interrupts.
 #![cfg(feature = "tool")]
 #![cfg(target_os = "linux")]
 
@@ -45,7 +45,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Results of a bench in a folder, and a formula.
+/// Writes the results of a benchmark and a formula into a directory.
 fn prepared(folder: &Path) -> (String, String) {
     let (results, formula) = (text(&folder.join("results.jsonl")), text(&folder.join("formula.cnf")));
     let bench = gordian(&["bench", "instances/rooks/document-3x3.param", "-o", &results], "");
@@ -55,7 +55,7 @@ fn prepared(folder: &Path) -> (String, String) {
     (results, formula)
 }
 
-/// Every command that prints results.
+/// Covers every command that prints results.
 #[test]
 fn standard_output_that_takes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -97,12 +97,12 @@ fn standard_output_that_takes_nothing() {
         assert!(!stderr(&closed).contains("gordian:"), "{arguments:?}: {}", stderr(&closed));
         assert_eq!(closed.status.code(), Some(0), "{arguments:?}");
     }
-    // Nobody hears of an error, but the exit code tells.
+    // The error message cannot be written either, but the exit code reports the error.
     let unheard = output(program(&["solve", "no-such-file"]).stderr(full_disk()));
     assert_eq!(unheard.status.code(), Some(2));
 }
 
-/// Every option that names a file.
+/// Covers every option that names an output file.
 #[test]
 fn files_that_take_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -121,7 +121,7 @@ fn files_that_take_nothing() {
             ("/no-such-folder/file", "No such file or directory"),
             (folder.path().to_str().expect("UTF-8"), ""),
         ] {
-            // Pictures may go to a folder.
+            // Pictures may be written to a directory.
             if arguments.contains(&"--svg") && reason.is_empty() {
                 continue;
             }
@@ -134,7 +134,7 @@ fn files_that_take_nothing() {
     }
     let null = output(&mut program(&["bench", "instances/rooks/document-3x3.param", "-o", "/dev/null"]));
     assert_eq!(null.status.code(), Some(0), "{}", stderr(&null));
-    // The solution is told, whatever becomes of its picture.
+    // The solution is printed even if its picture cannot be written.
     let answered = output(&mut program(&["solve", BOARD, "--svg", "/dev/full"]));
     assert_eq!(stdout(&answered), stdout(&gordian(&["solve", BOARD], "")));
     let page = text(&folder.path().join("results.jsonl/man1"));
@@ -142,7 +142,7 @@ fn files_that_take_nothing() {
     assert!(stderr(&pages).starts_with(&format!("gordian: {page}: ")), "{}", stderr(&pages));
 }
 
-/// A limit on the size of files is as good as a disk that fills up in the middle.
+/// Simulates a disk that fills up during a write by a limit on the file size.
 #[test]
 fn what_was_there_stays_if_the_disk_fills_up() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -154,7 +154,8 @@ fn what_was_there_stays_if_the_disk_fills_up() {
             shell.current_dir(env!("CARGO_MANIFEST_DIR"));
             output(&mut shell)
         };
-        // Blocks of 512 bytes, of which the formula takes more. The signal at the limit is ignored: writing fails.
+        // The limit is one block of 512 bytes, less than the formula needs. SIGXFSZ is ignored, so that the write
+        // fails instead.
         let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" export \"$1\" -o \"$2\"";
         let failed = export(limited);
         assert_eq!(failed.status.code(), Some(2), "{}", stderr(&failed));
@@ -211,7 +212,7 @@ fn devices_and_pipes_are_written_in_place() {
     File::open(&pipe).expect("a pipe").read_to_string(&mut read).expect("text");
     assert!(child.wait_with_output().expect("the program ends").status.success());
     assert_eq!(read, formula);
-    // A reader that goes away: nobody is told, as on standard output.
+    // A pipe that the reader closes is not an error, as on standard output.
     let big = format!("rooks\n{}", format!("{}\n", ". ".repeat(100)).repeat(100));
     let board = folder.path().join("big.txt");
     fs::write(&board, big).expect("a file");
@@ -230,7 +231,7 @@ fn an_interrupted_export_leaves_nothing_behind() {
     let board = folder.path().join("board.txt");
     fs::write(&board, format!("rooks\n{}", format!("{}\n", ". ".repeat(300)).repeat(300))).expect("a file");
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
-        // Compression takes long enough for an interrupt in the middle.
+        // Compression takes long enough to be interrupted.
         let path = folder.path().join("board.cnf.xz");
         let child =
             program(&["export", &text(&board), "-o", &text(&path)]).spawn().expect("the program starts");
@@ -248,7 +249,8 @@ fn an_interrupted_export_leaves_nothing_behind() {
     }
 }
 
-/// Whether a search without end that was started so ends by a signal, with what it found; if not, it goes on.
+/// Starts an endless search and sends it a signal. Returns whether the search ended and printed its solution;
+/// otherwise, it continued.
 fn ends_by(signal: Signal, start: &[&str]) -> bool {
     let mut command = Command::new(start[0]);
     command.args(&start[1..]).args([
@@ -263,15 +265,15 @@ fn ends_by(signal: Signal, start: &[&str]) -> bool {
     let mut child = pipes.spawn().expect("the program starts");
     let board = format!("rooks\n{}", format!("{}\n", ". ".repeat(12)).repeat(12));
     child.stdin.take().expect("a pipe").write_all(board.as_bytes()).expect("a board");
-    // A solution: the search has begun.
+    // A first solution shows that the search has begun.
     child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 24]).expect("a solution");
     let process = Pid::from_raw(child.id() as i32);
     kill(process, signal).expect("a process");
-    // A signal that every thread blocks waits for ever.
+    // A signal that every thread blocks is never delivered.
     let threads = fs::read_dir(format!("/proc/{process}/task")).expect("threads");
     let goes_on = threads.into_iter().all(|thread| {
         let status = fs::read_to_string(thread.expect("a thread").path().join("status"));
-        // A thread may have ended by now.
+        // The thread may have ended in the meantime.
         let status = status.unwrap_or_default();
         let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:")).unwrap_or("0");
         u64::from_str_radix(blocked.trim(), 16).expect("a set") >> (signal as i32 - 1) & 1 == 1

@@ -1,4 +1,4 @@
-//! `--threads`: more threads give the same verdicts, values and numbers as one.
+//! Tests that a run with `--threads` returns the same verdicts, values and counts as a run with one thread.
 #![cfg(feature = "tool")]
 
 mod support;

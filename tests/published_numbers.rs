@@ -1,5 +1,4 @@
-//! Every result that the documents publish for the puzzles of numbers, from their data in their format; and what is
-//! said of data that is wrong.
+//! Tests of the number puzzles on published data: every published result is reproduced, and wrong data is rejected.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -10,7 +9,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{gordian, stderr, stdout};
 
-/// The objects that `solve PATH ARGUMENTS --json` prints.
+/// Returns the objects that `solve PATH ARGUMENTS --json` prints.
 #[track_caller]
 fn ask(path: &str, arguments: &[&str]) -> Vec<Value> {
     let path = format!("instances/{path}");
@@ -20,7 +19,7 @@ fn ask(path: &str, arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// The solution, which must be a proven optimum.
+/// Returns the solution after asserting that it is proven optimal.
 #[track_caller]
 fn optimum(path: &str) -> Value {
     let result = ask(path, &[]).remove(0);
@@ -29,7 +28,7 @@ fn optimum(path: &str) -> Value {
     result["solution"].clone()
 }
 
-/// All values of a field of the solutions.
+/// Returns the values of a field in all solutions.
 fn all(path: &str, field: &str) -> BTreeSet<i64> {
     let objects = ask(path, &["--all"]);
     let values = objects.iter().filter_map(|object| object["solution"][field].as_i64());
@@ -47,7 +46,7 @@ fn powers() {
     assert_eq!(all("powers/at-least.dzn", "n"), BTreeSet::from(at_least));
     let output = gordian(&["solve", "-"], "powers\n");
     assert_eq!(stdout(&output), "n = 18\npowers = 5832 104976\nnumber: 18, proven optimal\n");
-    // Without a bound the solutions have no end, and come in stages.
+    // Without a bound there are infinitely many solutions, which are enumerated in stages.
     let output = gordian(&["solve", "-", "--limit", "9"], "powers\nmode = \"at-least\"\n");
     let found: BTreeSet<String> =
         stdout(&output).lines().filter(|line| line.starts_with("n =")).map(str::to_owned).collect();
@@ -62,7 +61,7 @@ fn cards() {
         "n_red_left_split": 12, "n_black_left_split": 13, "n_red_right_split": 14, "n_black_right_split": 13,
     });
     assert_eq!(result["solution"], expected);
-    // Any one of the four counts gives the others.
+    // Each of the four counts determines the others.
     for (name, count) in expected.as_object().expect("an object") {
         let text = format!("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n{name} = {count}\n");
         let output = gordian(&["solve", "-", "--unique", "--json"], &text);
@@ -110,7 +109,7 @@ const CROSSWORDS: [&str; 3] = [
 fn number_crosswords() {
     for (number, published) in (1..).zip(CROSSWORDS) {
         let path = format!("numcross/document-003-{number}.dzn");
-        // The program has checked its solution; the published one passes too.
+        // The program has checked its own solution. The published one passes the check too.
         let result = &ask(&path, &[])[0];
         assert_eq!(result["status"], "solved");
         let file = format!("instances/{path}");
@@ -119,7 +118,7 @@ fn number_crosswords() {
         assert_eq!(stdout(&gordian(&["check", &file, "-"], &line)), "correct\n", "{line}");
         let drawn = stdout(&gordian(&["solve", &file], ""));
         assert_eq!(stdout(&gordian(&["check", &file, "-"], &drawn)), "correct\n", "{drawn}");
-        // Without the tables of entries the board is the same.
+        // The tables of entries are redundant.
         let data = fs::read_to_string(&file).expect("a file");
         let end = data.find("no=").expect("tables behind the schema");
         let output =
@@ -210,7 +209,7 @@ fn wrong_triangles() {
     assert!(stderr(&output).contains("3:1: expected 2 digits in row 3 of the triangle, found 1"));
 }
 
-/// The first published crossword with one piece replaced.
+/// Returns the first published crossword with one piece replaced.
 fn crossword(from: &str, to: &str) -> String {
     let data = fs::read_to_string("instances/numcross/document-003-1.dzn").expect("a file");
     assert_eq!(data.matches(from).count(), 1, "{from}");

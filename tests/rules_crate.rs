@@ -1,8 +1,9 @@
-//! The crate with the rules depends on no encoding and no solver: what checks a solution shares no code with what encodes.
+//! Tests that the crate of the rules depends on no encoding and no solver, so that checking a solution shares no code
+//! with encoding.
 
 use std::process::Command;
 
-/// The names of a crate and all that it depends on, with every feature.
+/// Returns the names of a crate and all its dependencies, with every feature.
 fn crates_of(package: &str) -> Vec<String> {
     let arguments = ["tree", "--offline", "--all-features", "--edges=normal,build", "--prefix=none"];
     let output = Command::new(env!("CARGO"))

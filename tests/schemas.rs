@@ -1,4 +1,4 @@
-//! Whatever is printed as JSON is as the schemas in `docs/` say.
+//! Tests that all JSON output conforms to the schemas in `docs/`.
 #![cfg(feature = "tool")]
 
 mod schema;
@@ -13,7 +13,7 @@ use schema::Schemas;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-/// Compares what commands print with a schema.
+/// Validates the output of commands against a schema.
 struct Comparison {
     schemas: Schemas,
     name: &'static str,
@@ -33,7 +33,7 @@ impl Comparison {
         self.seen.push(value);
     }
 
-    /// Runs the program, each line of whose output is to be as the schema says.
+    /// Runs the program and validates each line of its output.
     #[track_caller]
     fn run(&mut self, arguments: &[&str], input: &str) {
         let output = gordian(arguments, input);
@@ -44,13 +44,13 @@ impl Comparison {
         }
     }
 
-    /// The values of a key of all that was seen.
+    /// Returns the values of a key in the collected output.
     fn values(&self, key: &str) -> BTreeSet<String> {
         let values = self.seen.iter().filter_map(|value| value.get(key));
         values.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect()
     }
 
-    /// That the values of a key were these, and no value but these would be taken.
+    /// Asserts that a key took exactly these values, and that the schema rejects any other value.
     #[track_caller]
     fn all(&self, key: &str, values: &[&str]) {
         let expected = values.iter().map(|&value| value.to_owned()).collect();
@@ -63,7 +63,7 @@ impl Comparison {
         assert!(self.schemas.validate(self.name, &value).is_err(), "{wrong}");
     }
 
-    /// Any key left out of what was seen, if it must be there, and any that is added, is refused.
+    /// Asserts that the schema rejects a missing required key and an unknown key.
     #[track_caller]
     fn is_strict(&self) {
         let file = format!("{}.schema.json", self.name);
@@ -82,7 +82,7 @@ impl Comparison {
     }
 }
 
-/// Boards: a sample of each kind, and some that have anything unusual in their solutions.
+/// Returns a sample of each puzzle type, and boards with unusual solutions.
 fn boards() -> Vec<(&'static str, &'static str)> {
     let samples = PUZZLES.iter().map(|kind| (kind.name, kind.readers[0].sample()));
     let more = [

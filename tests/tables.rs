@@ -1,4 +1,4 @@
-//! Each puzzle, encoding and constraint that a file defines is in its table: a file without a row is found here.
+//! Tests that every puzzle, encoding and constraint defined in a file is listed in its table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,7 +25,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The items of all files in a folder.
+/// Returns the items of all files in a directory.
 fn items(folder: &str) -> impl Iterator<Item = syn::Item> {
     rust_files(&root().join(folder))
         .into_iter()
@@ -39,7 +39,7 @@ fn text(expression: &syn::Expr) -> Option<String> {
     }
 }
 
-/// The names in the statics of a type in a folder, by the type's argument if it has one.
+/// Returns the names of the statics of a type in a directory, grouped by the type's argument if it has one.
 fn statics(folder: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<String>>::new();
     for item in items(folder) {

@@ -1,4 +1,4 @@
-//! Whether results of different runs on one board can both be right.
+//! Detects results of different runs on one board that contradict each other.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,11 @@ use super::record::RunRecord;
 use crate::file;
 use crate::puzzle::Query;
 
-/// Why two results on the same board can't both be right, in a sentence without a stop; `None` if they can.
+/// Returns a sentence, without a full stop, that explains why two results on the same board contradict each other.
+/// Returns `None` if they are consistent.
 ///
-/// Results of different queries are compared in what they have in common. Runs with different further arguments are
-/// not, as those may make it another board.
+/// Results of different queries are compared in the values that both contain. Runs with different additional
+/// arguments are not compared, because the arguments may change the board.
 #[must_use]
 pub fn contradiction(a: &RunRecord, b: &RunRecord) -> Option<String> {
     if a.content != b.content || a.puzzle != b.puzzle || a.settings.arguments != b.settings.arguments {
@@ -23,10 +24,10 @@ pub fn contradiction(a: &RunRecord, b: &RunRecord) -> Option<String> {
 
 fn backbone(a: &RunRecord, b: &RunRecord) -> Option<String> {
     let differ = a.backbone.as_ref()? != b.backbone.as_ref()?;
-    differ.then(|| "what all solutions have in common differs".into())
+    differ.then(|| "the backbones differ".into())
 }
 
-/// Whether the board has a solution, as far as the run knows.
+/// Returns whether the board has a solution, or `None` if the run did not determine it.
 fn has_solution(record: &RunRecord) -> Option<bool> {
     match record.status.as_deref()? {
         "solved" | "optimal" => Some(true),
@@ -37,18 +38,18 @@ fn has_solution(record: &RunRecord) -> Option<bool> {
 }
 
 fn existence(a: &RunRecord, b: &RunRecord) -> Option<String> {
-    // A count of no solutions is `solved` or `none`.
+    // The status of a count of zero solutions may be `solved` or `none`.
     let any = |record: &RunRecord| {
         has_solution(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0))
     };
     match (any(a)?, any(b)?) {
-        (true, false) => Some("the first has a solution, the second says that there is none".into()),
-        (false, true) => Some("the first says that there is no solution, the second has one".into()),
+        (true, false) => Some("the first has a solution, the second reports that there is none".into()),
+        (false, true) => Some("the first reports that there is no solution, the second has one".into()),
         _ => None,
     }
 }
 
-/// The number of solutions, and whether there may be more.
+/// Returns the number of solutions, and whether there may be more.
 fn counted(record: &RunRecord) -> Option<(i128, bool)> {
     if record.status.as_deref() == Some("none") {
         return Some((0, false));
@@ -74,7 +75,7 @@ fn number(a: &RunRecord, b: &RunRecord) -> Option<String> {
     let words = |count: i128, more: bool| format!("{}{count}", if more { "at least " } else { "" });
     impossible.then(|| {
         let (first, second) = (words(first, first_more), words(second, second_more));
-        format!("the number of solutions is {first} by the first, {second} by the second")
+        format!("the number of solutions is {first} in the first result, {second} in the second")
     })
 }
 
@@ -88,17 +89,17 @@ fn objective(a: &RunRecord, b: &RunRecord) -> Option<String> {
     apart.then(|| {
         let words =
             |[low, high]: [i128; 2]| if low == high { low.to_string() } else { format!("{low} to {high}") };
-        format!("the best objective is {} by the first, {} by the second", words(first), words(second))
+        format!("the best objective is {} in the first result, {} in the second", words(first), words(second))
     })
 }
 
 fn bounds(record: &RunRecord) -> Option<[i128; 2]> {
     let [low, high] = record.bounds.as_ref()?;
-    // What is not known is null.
+    // Unknown bounds are null.
     Some([integer(low).unwrap_or(i128::MIN), integer(high).unwrap_or(i128::MAX)])
 }
 
-/// An integer, which is a string where it is long.
+/// Reads an integer, which JSON results contain as a string if it is long.
 pub(super) fn integer(json: &Json) -> Option<i128> {
     match json {
         Json::Number(number) => number.as_i128(),
@@ -107,11 +108,11 @@ pub(super) fn integer(json: &Json) -> Option<i128> {
     }
 }
 
-/// Writes what somebody needs to see the contradiction: the board, the results, and a script with both command lines.
-/// Returns the script.
+/// Writes the files that reproduce a contradiction: the board, the results, and a script with both command lines.
+/// Returns the path of the script.
 ///
 /// # Errors
-/// If it can't be written.
+/// If a file cannot be written.
 pub fn write_reproducers(
     folder: &Path,
     program: &Path,
@@ -152,7 +153,7 @@ mod tests {
     use super::super::record::tests::record;
     use super::*;
 
-    /// A result with this query and these keys.
+    /// Returns a record with this query and these keys.
     fn with(query: &str, keys: &str) -> RunRecord {
         record(|record| {
             record.settings.query = query.parse().unwrap();
@@ -206,7 +207,7 @@ mod tests {
         for a in all {
             for b in all {
                 let known = apart.iter().any(|&(x, y)| (x, y) == (a, b) || (y, x) == (a, b));
-                // Whatever has a solution contradicts that there is none.
+                // A solution contradicts a proof that there is none.
                 let existence = has_solution(a).zip(has_solution(b)).is_some_and(|(a, b)| a != b);
                 let numbers = (a, b) == (&better, &worse) || (b, a) == (&better, &worse);
                 let expected = known || existence || numbers;

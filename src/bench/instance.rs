@@ -1,29 +1,29 @@
-//! The boards of a bench.
+//! The boards of a benchmark.
 
 use crate::puzzle::{Puzzle, PuzzleType};
 
-/// A board of a bench.
+/// A board of a benchmark.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    /// The path or the address, as a run is given it.
+    /// The path or the address, as it is passed to a run.
     pub name: String,
-    /// the puzzle type.
+    /// The puzzle type.
     pub kind: &'static PuzzleType,
-    /// See [`digest`]: the board is known by it, wherever it lies.
+    /// The [`digest`] of the text, which identifies the board independently of its name.
     pub content: String,
-    /// The cells of a board that is a rectangle.
+    /// The number of cells, if the board is a rectangle.
     pub cells: Option<u64>,
 }
 
 impl Instance {
-    /// A board, from the text that it was read from.
+    /// Creates an instance from a board and the text it was read from.
     #[must_use]
     pub fn new(name: String, puzzle: &dyn Puzzle, text: &str) -> Self {
         Self { name, kind: puzzle.puzzle_type(), content: digest(text), cells: cells(puzzle) }
     }
 }
 
-/// The cells of a board that is drawn as a rectangle of tokens.
+/// Returns the number of cells of a board that is drawn as a rectangle of tokens.
 fn cells(puzzle: &dyn Puzzle) -> Option<u64> {
     let drawn = puzzle.draw(None).text(false);
     let mut rows = drawn.lines().map(|line| line.split_whitespace().count());
@@ -32,9 +32,9 @@ fn cells(puzzle: &dyn Puzzle) -> Option<u64> {
     equal.then(|| (first * drawn.lines().count()) as u64)
 }
 
-/// 32 hexadecimal digits that stand for a text: FNV-1a with 128 bits (G. Fowler, L. C. Noll, K.-P. Vo).
+/// Returns the 128-bit FNV-1a hash of a text as 32 hexadecimal digits (G. Fowler, L. C. Noll, K.-P. Vo).
 ///
-/// Two boards that somebody made to have the same digest are taken for one; that is all.
+/// The hash is not cryptographic: boards crafted to collide are treated as the same board.
 #[must_use]
 pub fn digest(text: &str) -> String {
     const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_digest_is_fnv() {
-        // From the test vectors of draft-eastlake-fnv.
+        // Test vectors from draft-eastlake-fnv.
         assert_eq!(digest(""), "6c62272e07bb014262b821756295c58d");
         assert_eq!(digest("a"), "d228cb696f1a8caf78912b704e4a8964");
         assert_eq!(digest("foobar"), "343e1662793c64bf6f0d3597ba446f18");

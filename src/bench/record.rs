@@ -1,4 +1,4 @@
-//! What came of a run: a line of a results file. `docs/bench.md` describes each key.
+//! The outcome of a run: one line of a results file. `docs/bench.md` describes each key.
 
 use std::collections::BTreeMap;
 
@@ -7,72 +7,74 @@ use serde_json::Value as Json;
 
 use super::settings::Settings;
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// The board, as it was named.
+    /// The path or address of the board, as given on the command line.
     pub instance: String,
-    /// See [`digest`](super::instance::digest).
+    /// A digest of the board. See [`digest`](super::instance::digest).
     pub content: String,
-    /// the puzzle type.
+    /// The puzzle type.
     pub puzzle: String,
-    /// The cells of the board, if it is a rectangle.
+    /// The number of cells of the board, if it is a rectangle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<u64>,
-    /// What was chosen.
+    /// The settings of the run.
     pub settings: Settings,
-    /// Version of the program.
+    /// The version of the program.
     pub version: String,
     /// How the run ended.
     pub ending: Ending,
-    /// Why it failed, in the program's words.
+    /// The error message of a failed run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// As in `docs/json.md`: `solved`, `optimal`, `none`, `stopped`, `error`; absent where the run said nothing.
+    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. Absent if the run printed
+    /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// The objective of the solution.
+    /// The objective value of the solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objective: Option<Json>,
-    /// Where the best objective lies.
+    /// The lower and upper bound on the optimum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[Json; 2]>,
     /// The number of solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Json>,
-    /// Whether there is just one solution.
+    /// Whether the solution is unique.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<bool>,
-    /// A digest of what all solutions have in common, where that was asked and is known.
+    /// A digest of the backbone, if the query asked for it and it is completely known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backbone: Option<String>,
-    /// Variables of the formula.
+    /// The number of variables of the formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variables: Option<u64>,
-    /// Its clauses.
+    /// The number of clauses of the formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clauses: Option<u64>,
-    /// The literals in them.
+    /// The number of literals in the clauses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub literals: Option<u64>,
-    /// Conflicts of the solver, if it tells.
+    /// The number of conflicts, if the solver reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflicts: Option<u64>,
-    /// Its decisions.
+    /// The number of decisions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decisions: Option<u64>,
-    /// Literals set by its unit propagation.
+    /// The number of literals that unit propagation assigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub propagations: Option<u64>,
-    /// The encodings that were used: by meaning, each with the number of constraints.
+    /// The encodings that were used: for each constraint type, the number of constraints per encoding.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encodings: BTreeMap<String, BTreeMap<String, u64>>,
-    /// Milliseconds: of each step as the run told, `wall` from the start of the process to its end, and `cpu`.
+    /// Times in milliseconds: the steps that the run reported, `wall` for the lifetime of the process, and `cpu` for
+    /// its processor time.
     pub ms: BTreeMap<String, f64>,
-    /// The most memory that was in use, in bytes, where the system tells.
+    /// The peak memory use in bytes, if the system reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
-    /// Processor and system.
+    /// The processor and the operating system.
     pub machine: String,
 }
 
@@ -80,23 +82,23 @@ pub struct RunRecord {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// With what was asked for, in time.
+    /// The run answered the query in time.
     Answered,
-    /// Its time was over.
+    /// The run exceeded its time limit.
     Time,
-    /// Its memory was used up.
+    /// The run exceeded its memory limit.
     Memory,
-    /// It failed.
+    /// The run failed.
     Failed,
 }
 
-/// What a run is known by: a run with the same key need not be done again.
+/// The identity of a run. A run is skipped if the results contain one with the same key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(String);
 
 impl Key {
-    /// The content of the board and not its name, everything that was chosen, and the version of the program. The
-    /// machine is not part of it.
+    /// Creates the key from the content of the board (not its name), the settings and the version of the program. The
+    /// machine is not part of the key.
     #[must_use]
     pub fn new(content: &str, settings: &Settings, version: &str) -> Self {
         let settings = serde_json::json!(settings);
@@ -105,28 +107,28 @@ impl Key {
 }
 
 impl RunRecord {
-    /// The record as a line of a results file, with its end.
+    /// Returns the record as a line of a results file, with the line break.
     #[must_use]
     pub fn line(&self) -> String {
-        // Plain data with string keys: serialisation can't fail.
+        // Plain data with string keys always serialises.
         let json = serde_json::to_string(self).unwrap_or_default();
         json + "\n"
     }
 
-    /// What the run is known by.
+    /// Returns the key of the run.
     #[must_use]
     pub fn key(&self) -> Key {
         Key::new(&self.content, &self.settings, &self.version)
     }
 
-    /// Whether the query was answered in time.
+    /// Returns whether the run answered the query in time.
     #[must_use]
     pub fn answered(&self) -> bool {
         self.ending == Ending::Answered
     }
 }
 
-/// The processor and the system, in a few words.
+/// Returns a short description of the processor and the operating system.
 #[must_use]
 pub fn machine() -> String {
     let file = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
@@ -143,7 +145,7 @@ pub fn machine() -> String {
 pub(super) mod tests {
     use super::*;
 
-    /// A plain record with these changes.
+    /// Returns a small record after applying `change`.
     pub(in crate::bench) fn record(change: impl FnOnce(&mut RunRecord)) -> RunRecord {
         let text = r#"{"instance":"a.txt","content":"00","puzzle":"rooks","cells":9,
             "settings":{"query":"satisfy","solver":"batsat","seed":0,"timeout":10},

@@ -1,4 +1,4 @@
-//! Figures as tables and as a page.
+//! Reports of statistics, as tables and as an HTML page.
 
 use super::summary::{Figures, Group};
 
@@ -9,7 +9,7 @@ mod table;
 pub use page::page;
 pub use table::{Table, TableFormat};
 
-/// Seconds with three digits that count.
+/// Formats a time in seconds with three significant digits.
 #[must_use]
 pub fn seconds(milliseconds: f64) -> String {
     let seconds = milliseconds / 1e3;
@@ -21,9 +21,9 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }
 
-/// The table of a group: a row for each configuration, the best first, and one for the virtual best.
+/// Returns the table of a group: a row for each configuration, the best first, and one for the virtual best.
 ///
-/// Columns that say nothing are left out.
+/// Columns without information are omitted.
 #[must_use]
 pub fn configurations(group: &Group<'_>) -> Table {
     let ranking = group.ranking();
@@ -85,7 +85,7 @@ pub fn configurations(group: &Group<'_>) -> Table {
     table
 }
 
-/// The table over all groups: the best configuration of each, the virtual best, and `auto`.
+/// Returns the table over all groups: the best configuration of each, the virtual best, and `auto`.
 #[must_use]
 pub fn best(groups: &[Group<'_>]) -> Table {
     let mut table = Table::new(
@@ -111,7 +111,7 @@ pub fn best(groups: &[Group<'_>]) -> Table {
     table
 }
 
-/// Every run, for spreadsheets.
+/// Returns a table of all runs, for spreadsheets.
 #[must_use]
 pub fn runs(groups: &[Group<'_>]) -> Table {
     let mut table = Table::new(

@@ -1,7 +1,7 @@
-//! Files of results: a JSON object a line, appended as runs end.
+//! Files of results: one JSON object per line, appended as each run ends.
 //!
-//! A line counts when its end is there. A process that is killed while it writes leaves a piece of a line at the end, which
-//! is cut off when the file is opened again; its run is then done again, as it was never recorded.
+//! A line is complete if it ends with a line break. A process that is killed while it writes may leave an incomplete
+//! last line. It is cut off when the file is opened again, and its run is repeated.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -11,42 +11,42 @@ use std::path::Path;
 use super::agreement;
 use super::record::{Key, RunRecord};
 
-/// Why results can't be had or kept.
+/// An error while reading or writing results.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
-    /// The file can't be read or written.
+    /// The file cannot be read or written.
     #[error("{path}: {error}")]
     File {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The error from the system.
         error: std::io::Error,
     },
-    /// A line is no result.
+    /// A line is not a valid result.
     #[error("{path}, line {line}: not a result of `gordian bench`: {error}")]
     Line {
         /// The file.
         path: String,
-        /// From 1.
+        /// The line number, starting at 1.
         line: usize,
-        /// What is wrong.
+        /// The error from the JSON parser.
         error: serde_json::Error,
     },
-    /// Somebody else is writing to the file.
+    /// Another process is writing to the file.
     #[error("{path}: another bench is writing to it")]
     InUse {
         /// The file.
         path: String,
     },
-    /// Two results of one run don't agree.
+    /// Two results of the same run contradict each other.
     #[error("{0}")]
     Contradiction(String),
 }
 
-/// Reads a file of results. A last line that has no end is left out.
+/// Reads a file of results. An incomplete last line is ignored.
 ///
 /// # Errors
-/// If it can't be read or a whole line is no result.
+/// If the file cannot be read, or a complete line is not a valid result.
 pub fn read(path: &Path) -> Result<Vec<RunRecord>, ResultsError> {
     let text = std::fs::read(path).map_err(|error| at(path, error))?;
     parse(path, &text).map(|(records, _)| records)
@@ -56,7 +56,7 @@ fn at(path: &Path, error: std::io::Error) -> ResultsError {
     ResultsError::File { path: path.display().to_string(), error }
 }
 
-/// The results, and the number of bytes up to the end of the last whole line.
+/// Returns the results, and the number of bytes up to the end of the last complete line.
 fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<RunRecord>, u64), ResultsError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut records = Vec::new();
@@ -74,7 +74,8 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<RunRecord>, u64), ResultsErro
     Ok((records, whole as u64))
 }
 
-/// A file of results that is being written to. Nobody else can open it so meanwhile.
+/// A results file opened for appending. It is locked, so that no other process can open it for appending at the same
+/// time.
 #[derive(Debug)]
 pub struct Results {
     path: String,
@@ -84,10 +85,11 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens or makes a file, and reads what is there. A device or a pipe is only written to, by however many.
+    /// Opens or creates a results file, and reads the results it contains. A device or a pipe is not read, and not
+    /// locked.
     ///
     /// # Errors
-    /// As [`read`], or if another process has it open so.
+    /// As [`read`], or if another process has locked the file.
     pub fn open(path: &Path) -> Result<(Self, Vec<RunRecord>), ResultsError> {
         let name = path.display().to_string();
         if path.metadata().is_ok_and(|there| !there.is_file()) {
@@ -127,16 +129,17 @@ impl Results {
         Ok((results, records))
     }
 
-    /// Appends a result. When this returns it is with the system, whatever becomes of this process.
+    /// Appends a result. When this returns, the operating system has the result, so that it survives a crash of this
+    /// process.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the file cannot be written.
     pub fn append(&mut self, record: &RunRecord) -> Result<(), ResultsError> {
         self.file.write_all(record.line().as_bytes()).map_err(|error| at(Path::new(&self.path), error))
     }
 }
 
-/// The results of all files, those of each run once, in the order of the files.
+/// Merges the results of several files in order, with one result per run.
 ///
 /// # Errors
 /// If two results of the same run contradict each other.
@@ -152,7 +155,7 @@ pub fn merge(files: Vec<Vec<RunRecord>>) -> Result<Vec<RunRecord>, ResultsError>
         if let Some(reason) = agreement::contradiction(before, &record) {
             return Err(ResultsError::Contradiction(format!("{}: {reason}", record.instance)));
         }
-        // A repetition that went through says more than one that was stopped.
+        // A repeated run that answered the query replaces one that did not.
         if record.answered() && !before.answered() {
             *before = record;
         }

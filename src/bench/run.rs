@@ -1,4 +1,4 @@
-//! Runs of the program, each a process of its own, several at a time.
+//! Runs of the program: each is a separate process, and several run in parallel.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -14,32 +14,32 @@ use super::record::{Ending, Key, RunRecord, machine};
 use super::settings::Settings;
 use crate::process::{self, Finished, ProcessLimits, Termination};
 
-/// Version of this program, as in every record.
+/// The version of this program, which every record contains.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The variable of the environment by which a run is told whose end is also its own: a process number.
+/// The environment variable with the process number of the parent. A run ends when its parent ends.
 pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 
-/// A run to be done.
+/// A planned run.
 #[derive(Debug, Clone)]
 pub struct Run<'a> {
     /// The board.
     pub instance: &'a Instance,
-    /// How it is to be answered.
+    /// The settings.
     pub settings: Settings,
 }
 
 impl Run<'_> {
-    /// What it is known by.
+    /// Returns the key of the run.
     #[must_use]
     pub fn key(&self) -> Key {
         Key::new(&self.instance.content, &self.settings, VERSION)
     }
 }
 
-/// All runs: each board with all settings that make sense for its kind, before the next board.
+/// Plans the runs: each board with all settings that its puzzle type supports, before the next board.
 ///
-/// Also returns how many queries were left out because a kind can't be asked them.
+/// Also returns the number of queries that were left out because a puzzle type does not support them.
 #[must_use]
 pub fn plan<'a>(instances: &'a [Instance], settings: &[Settings]) -> (Vec<Run<'a>>, usize) {
     let (mut runs, mut left_out) = (Vec::new(), 0);
@@ -59,30 +59,31 @@ pub fn plan<'a>(instances: &'a [Instance], settings: &[Settings]) -> (Vec<Run<'a
     (runs, left_out)
 }
 
-/// A part of all runs, so that parts together are all of them.
+/// One of several shards that together contain all runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
-    /// From 1 to `of`.
+    /// The number of the shard, from 1 to `of`.
     pub number: usize,
-    /// How many parts there are.
+    /// The number of shards.
     pub of: usize,
 }
 
 impl Shard {
-    /// The runs of this part: every `of`-th one.
+    /// Returns the runs of this shard: every `of`-th run.
     #[must_use]
     pub fn of(self, runs: Vec<Run<'_>>) -> Vec<Run<'_>> {
         runs.into_iter().skip(self.number - 1).step_by(self.of).collect()
     }
 }
 
-/// Whether to go on.
+/// Whether to continue.
 pub type Go = std::ops::ControlFlow<()>;
 
-/// Does the runs, and gives each record to `take`, one after the other, as they end. Ends the runs under way, without
-/// records, when `stop` is set or `take` breaks.
+/// Executes the runs, and passes each record to `take` as the run ends. If `stop` is set or `take` breaks, the active
+/// runs are killed without a record.
 ///
 /// # Errors
+/// If the program cannot be started.
 /// If the program can't be started.
 pub fn execute(
     runs: &[Run<'_>],
@@ -101,7 +102,7 @@ pub fn execute(
                 while !stop.load(Ordering::Relaxed)
                     && let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    let done = one(run, program, machine, stop);
+                    let done = run_one(run, program, machine, stop);
                     if let Some(record) = done.transpose()
                         && send.send(record).is_err()
                     {
@@ -128,16 +129,16 @@ pub fn execute(
     })
 }
 
-/// Time between the limit that a run gets and the one that is enforced.
+/// Returns the extra time between the limit passed to a run and the enforced limit.
 fn grace(timeout: Duration) -> Duration {
     Duration::from_millis(500) + timeout / 10
 }
 
-/// How many bytes a run may print.
+/// The output limit of a run, in bytes.
 const OUTPUT: u64 = 1 << 28;
 
-/// Does a run; `None` if it was cancelled.
-fn one(
+/// Executes a run. Returns `None` if it was cancelled.
+fn run_one(
     run: &Run<'_>,
     program: &Path,
     machine: &str,
@@ -147,7 +148,7 @@ fn one(
     let limits = ProcessLimits {
         cancelled: Some(stop),
         deadline: Instant::now().checked_add(timeout + grace(timeout)),
-        // Usage is measured even without a limit.
+        // Memory use is measured even without a limit.
         memory: Some(run.settings.memory.unwrap_or(u64::MAX)),
         output: OUTPUT,
     };
@@ -158,9 +159,9 @@ fn one(
     Ok((finished.termination != Termination::Cancelled).then(|| record(run, &finished, machine)))
 }
 
-/// The record of a run.
+/// Creates the record of a run.
 fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
-    // The last line says how it ended.
+    // The last line of JSON describes the outcome.
     let output = String::from_utf8_lossy(&finished.output);
     let last = output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
     let told = last.unwrap_or_default();
@@ -170,7 +171,7 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
     let mut ms: BTreeMap<String, f64> = serde_json::from_value(stats["ms"].clone()).unwrap_or_default();
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     ms.insert("wall".into(), milliseconds(finished.wall));
-    // A run that ended by itself knows better than we, who looked at it last some milliseconds ago.
+    // The run reports its own processor time at its end; ours was sampled some milliseconds earlier.
     let seen = milliseconds(finished.usage.cpu);
     ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |told| told.max(seen)));
     let (ending, error) = ending(run, finished, status.as_deref());
@@ -203,14 +204,14 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
     }
 }
 
-/// The digest of all backbone, if all are known.
+/// Returns the digest of the backbone if it is completely known.
 fn backbone(told: &Json) -> Option<String> {
     let known = told.get("remaining").filter(|_| told["status"] == "solved")?;
     Some(digest(&known.to_string()))
 }
 
 fn ending(run: &Run<'_>, finished: &Finished, status: Option<&str>) -> (Ending, Option<String>) {
-    /// The exit codes of `gordian solve` with a solution, with none, and with a limit reached.
+    /// The exit codes of `gordian solve` that are not crashes: 0 to 3.
     const CODES: std::ops::RangeInclusive<i32> = 0..=3;
     const BAD_INPUT: i32 = 2;
     let exit = match finished.termination {
@@ -267,11 +268,11 @@ mod tests {
     }
 
     #[test]
-    fn shards_are_all_runs_once() {
+    fn shards_partition_the_runs() {
         let instances = instances();
         let (runs, left_out) = plan(&instances, &settings());
         assert_eq!(left_out, 0);
-        // `optimise` and `optimise:fewest` are the same runs.
+        // `optimise` and `optimise:fewest` are the same runs here.
         assert_eq!(runs.len(), instances.len() * 2 * 2 * 2);
         for of in [1, 2, 3, 7, 1000] {
             let shards: Vec<Run<'_>> =
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_that_a_kind_does_not_know_are_left_out() {
+    fn unsupported_queries_are_left_out() {
         let source = Source::new("board", "nurikabe\n1 .\n");
         let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
         let instances = [Instance::new("board".into(), &*puzzle, source.text())];

@@ -1,4 +1,4 @@
-//! How a board is to be answered: what is asked, and by which encodings, solver and limits.
+//! The settings of a run: its query, encodings, solver and limits.
 
 use std::collections::BTreeMap;
 
@@ -36,36 +36,36 @@ fn arguments(query: &NamedQuery) -> (&'static str, Vec<String>) {
     ("solve", options.iter().map(|&word| word.to_owned()).collect())
 }
 
-/// Everything that is chosen about a run but the board.
+/// All settings of a run except the board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// The query.
     pub query: NamedQuery,
-    /// The solver, as after `--solver`.
+    /// The solver, as passed to `--solver`.
     pub solver: String,
-    /// The encoding of each meaning for which one was chosen; never `auto`, which is no choice.
+    /// The encoding of each constraint type for which one was chosen. It is never `auto`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encode: BTreeMap<String, String>,
-    /// How the best solution is looked for, where it is and something was chosen.
+    /// The optimisation strategy, if the query is to optimise and a strategy was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
-    /// The seed; 0 is the solver as it comes.
+    /// The seed. With 0, the solver uses its default.
     pub seed: u32,
-    /// Seconds after which the run has failed.
+    /// The time limit in seconds.
     pub timeout: f64,
-    /// Bytes of memory with which the run has failed.
+    /// The memory limit in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
-    /// Further arguments of the run.
+    /// Additional arguments of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
-    /// What a person calls this program, to compare several.
+    /// A label for this version of the program, to compare several versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 
 impl Settings {
-    /// The arguments of the program that ask this of a board.
+    /// Returns the arguments of the program for a run on `board`.
     #[must_use]
     pub fn command(&self, board: &str) -> Vec<String> {
         let (command, options) = arguments(&self.query);
@@ -86,38 +86,38 @@ impl Settings {
         words
     }
 
-    /// The same for every seed: what is compared.
+    /// Returns the settings with seed 0, which identify the configuration.
     #[must_use]
     pub fn without_seed(&self) -> Self {
         Self { seed: 0, ..self.clone() }
     }
 }
 
-/// What is to be compared: every combination of these.
+/// The settings to compare: every combination of these lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// The queries.
     pub queries: Vec<NamedQuery>,
     /// The solvers.
     pub solvers: Vec<String>,
-    /// Meanings, each with the encodings to be tried; `auto` among them leaves it open.
+    /// The constraint types, each with the encodings to compare. `auto` leaves the choice to the program.
     pub encode: Vec<(String, Vec<String>)>,
-    /// How the best solution is looked for; `None` leaves it open.
+    /// The optimisation strategies. `None` leaves the choice to the program.
     pub strategies: Vec<Option<String>>,
-    /// How many seeds, from 0.
+    /// The number of seeds, starting at 0.
     pub seeds: u32,
-    /// See [`Settings`].
+    /// The time limit in seconds.
     pub timeout: f64,
-    /// See [`Settings`].
+    /// The memory limit in bytes.
     pub memory: Option<u64>,
-    /// See [`Settings`].
+    /// Additional arguments of the runs.
     pub arguments: Vec<String>,
-    /// See [`Settings`].
+    /// A label for this version of the program.
     pub label: Option<String>,
 }
 
 impl Comparison {
-    /// Every combination, those that differ in the seed only one after the other.
+    /// Returns every combination. Settings that differ in the seed only are adjacent.
     #[must_use]
     pub fn settings(&self) -> Vec<Settings> {
         let mut choices = vec![BTreeMap::new()];
@@ -133,7 +133,7 @@ impl Comparison {
         }
         let mut all = Vec::new();
         for query in &self.queries {
-            // Other queries have no strategy.
+            // Only `optimise` has a strategy.
             let strategies = match query {
                 Query::Optimise(_) => &self.strategies[..],
                 _ => &[None],
@@ -160,13 +160,13 @@ impl Comparison {
     }
 }
 
-/// The word for every encoding and `auto`.
+/// The word that stands for every encoding and `auto`.
 pub const ALL: &str = "all";
 
-/// Reads `constraint=encoding,encoding,...`, where `all` is every encoding of the meaning and `auto`.
+/// Parses `constraint=encoding,encoding,...`, where `all` stands for every encoding of the constraint and `auto`.
 ///
 /// # Errors
-/// What is wrong, in a sentence: there is no such meaning or encoding.
+/// If there is no such constraint or encoding.
 pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
     let (meaning, names) = words.split_once('=').ok_or("expected `constraint=encoding,encoding,...`")?;
     let mut encodings: Vec<String> = Vec::new();
@@ -189,7 +189,7 @@ pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
     Ok((meaning.to_owned(), encodings))
 }
 
-/// Reads solvers with commas between them; what follows `external:` is one command, commas and all.
+/// Parses solvers separated by commas. The text after `external:` is a single command, which may contain commas.
 #[must_use]
 pub fn solvers(words: &str) -> Vec<String> {
     let (names, command) = match words.find("external:") {
@@ -226,7 +226,7 @@ mod tests {
             .map(|row| (row.encodings)().len())
             .unwrap();
         let settings = comparison.settings();
-        // The strategies count for the last query only.
+        // The strategies apply to the last query only.
         assert_eq!(settings.len(), (1 + 1 + 2) * 3 * 2 * ways * 3);
         for (index, one) in settings.iter().enumerate() {
             assert!(!settings[..index].contains(one), "{one:?} twice");

@@ -1,12 +1,12 @@
-//! Figures of results: what is best, on which boards, by how much.
+//! Statistics of results: which configuration is fastest, on which boards, and by how much.
 //!
-//! What can be compared is a [`Group`]: the results of one query on boards of one kind, or of several kinds on which
-//! the same configurations were tried. A configuration is everything that was chosen but the seed.
+//! Comparable results form a [`Group`]: the results of one query on the boards of one puzzle type, or of several
+//! puzzle types on which the same configurations were run. A configuration comprises all settings except the seed.
 //!
-//! * A run that was not answered in time has the *penalised* time of twice its limit. PAR2 is the mean of that over the
-//!   seeds of each board, and then over the boards.
-//! * The time of a configuration *on a board* is the median of its seeds, the shorter of two.
-//! * The *virtual best* takes on each board the configuration that is fastest there.
+//! * The *penalised* time of a run that exceeded its limit is twice the limit. PAR2 is the mean penalised time, first
+//!   over the seeds of each board and then over the boards.
+//! * The time of a configuration *on a board* is the median over its seeds, or the lower of two medians.
+//! * The *virtual best* solver uses the fastest configuration on each board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,18 +23,18 @@ mod tests;
 
 pub use growth::{Growth, Law};
 
-/// Which time is compared.
+/// The time that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Measure {
-    /// From the start of the process to its end.
+    /// The wall-clock time from the start of the process to its end.
     #[default]
     Wall,
-    /// Of the processor: nearly the same whatever else the machine does.
+    /// The processor time, which depends little on the load of the machine.
     Cpu,
 }
 
 impl Measure {
-    /// The word for it.
+    /// Returns the name of the measure.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -43,40 +43,40 @@ impl Measure {
         }
     }
 
-    /// Milliseconds of an answered run; `None` if it was not answered in time.
+    /// Returns the time of a run in milliseconds, or `None` if the query was not answered in time.
     #[must_use]
     pub fn answered(self, record: &RunRecord) -> Option<f64> {
         record.answered().then(|| record.ms.get(self.name()).copied().unwrap_or_default())
     }
 
-    /// Milliseconds; where it was not answered, twice the limit.
+    /// Returns the time of a run in milliseconds, or twice the limit if the query was not answered in time.
     #[must_use]
     pub fn penalised(self, record: &RunRecord) -> f64 {
         self.answered(record).unwrap_or(2.0 * limit(record))
     }
 }
 
-/// The limit of a run in milliseconds.
+/// Returns the time limit of a run in milliseconds.
 #[must_use]
 pub fn limit(record: &RunRecord) -> f64 {
     record.settings.timeout * 1e3
 }
 
-/// What is compared: everything that was chosen but the seed, and the version of the program.
+/// A configuration to compare: all settings except the seed, and the version of the program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Configuration {
-    /// With the seed 0.
+    /// The settings, with seed 0.
     pub settings: Settings,
-    /// Of the program.
+    /// The version of the program.
     pub version: String,
-    /// What distinguishes it from the others of its group, in words.
+    /// A label that distinguishes the configuration from the others of its group.
     pub label: String,
 }
 
-/// A board.
+/// A board of a group of results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BenchedBoard {
-    /// As it was named first.
+    /// The name under which the board occurs first.
     pub name: String,
     /// See [`RunRecord::content`].
     pub content: String,
@@ -86,49 +86,50 @@ pub struct BenchedBoard {
     pub cells: Option<u64>,
 }
 
-/// Results that can be compared with one another.
+/// A group of comparable results.
 #[derive(Debug)]
 pub struct Group<'a> {
-    /// the puzzle type; `None` for several.
+    /// The puzzle type, or `None` for several puzzle types.
     pub puzzle: Option<String>,
-    /// What was asked.
+    /// The query.
     pub query: String,
-    /// What is compared.
+    /// The configurations.
     pub configurations: Vec<Configuration>,
-    /// On which boards.
+    /// The boards.
     pub boards: Vec<BenchedBoard>,
-    /// The runs of each configuration on each board.
+    /// The runs, indexed by configuration, board and seed.
     pub runs: Vec<Vec<Vec<&'a RunRecord>>>,
-    /// Which time is compared.
+    /// The time that is compared.
     pub measure: Measure,
 }
 
-/// Figures of a configuration.
+/// Statistics of a configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figures {
-    /// On how many boards it was tried.
+    /// The number of boards it was run on.
     pub boards: usize,
-    /// In how many runs.
+    /// The number of runs.
     pub runs: usize,
-    /// How many of them were answered in time.
+    /// The number of runs that answered the query in time.
     pub answered: usize,
-    /// How many ran out of time, ran out of memory, and failed.
+    /// The number of runs that exceeded the time limit, exceeded the memory limit, and failed.
     pub endings: [usize; 3],
-    /// Mean penalised milliseconds.
+    /// The mean penalised time in milliseconds.
     pub par2: f64,
-    /// The median of the boards' milliseconds; `None` if that board was not answered.
+    /// The median time over the boards in milliseconds, or `None` if the configuration did not answer the query on
+    /// the median board.
     pub median: Option<f64>,
-    /// Milliseconds of all boards, the limit for one that was not answered.
+    /// The total time over the boards in milliseconds. Boards without an answer count with the limit.
     pub total: f64,
-    /// On how many boards it is the fastest.
+    /// The number of boards on which the configuration is the fastest.
     pub best_on: usize,
-    /// Medians of what runs told: variables, clauses, conflicts, and bytes of memory.
+    /// The median numbers of variables, clauses, conflicts and bytes of memory, as the runs reported them.
     pub sizes: [Option<u64>; 4],
-    /// How the time grows with the board.
+    /// The growth of the time with the size of the board.
     pub growth: Option<Growth>,
 }
 
-/// The middle one, the lower of two.
+/// Returns the median, the lower one if there are two.
 fn median<T: PartialOrd>(mut values: Vec<T>) -> Option<T> {
     values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     let middle = values.len().checked_sub(1)? / 2;
@@ -148,7 +149,7 @@ impl<'a> Group<'a> {
         for &record in records {
             let mut settings = record.settings.without_seed();
             if puzzle.is_none() && matches!(settings.query, Query::Optimise(_)) {
-                // Each kind has objectives of its own.
+                // Each puzzle type has its own objectives.
                 settings.query = Query::Optimise(None);
             }
             let same = |c: &Configuration| c.settings == settings && c.version == record.version;
@@ -183,19 +184,19 @@ impl<'a> Group<'a> {
         Self { puzzle, query, configurations, boards, runs, measure }
     }
 
-    /// A heading.
+    /// Returns the heading of the group.
     #[must_use]
     pub fn title(&self) -> String {
         format!("{}, {}", self.puzzle.as_deref().unwrap_or("all puzzles"), self.query)
     }
 
-    /// The penalised time of a configuration on a board, the median of its seeds; `None` if it was not tried there.
+    /// Returns the median penalised time of a configuration on a board, or `None` if it was not run there.
     #[must_use]
     pub fn penalised(&self, configuration: usize, board: usize) -> Option<f64> {
         median(self.runs[configuration][board].iter().map(|record| self.measure.penalised(record)).collect())
     }
 
-    /// The same of what was answered in time.
+    /// Returns the median time of a configuration on a board, or `None` if the median run did not answer the query.
     #[must_use]
     pub fn answered(&self, configuration: usize, board: usize) -> Option<f64> {
         let runs = &self.runs[configuration][board];
@@ -203,21 +204,21 @@ impl<'a> Group<'a> {
         median(times.collect()).filter(|time| time.is_finite())
     }
 
-    /// The fastest configuration on a board and its time, if any answered.
+    /// Returns the fastest configuration on a board and its time, or `None` if no configuration answered the query.
     #[must_use]
     pub fn fastest(&self, board: usize) -> Option<(usize, f64)> {
         let times = (0..self.configurations.len()).filter_map(|c| Some((c, self.answered(c, board)?)));
         times.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// The longest limit of a run, in milliseconds.
+    /// Returns the longest time limit of a run, in milliseconds.
     #[must_use]
     pub fn limit(&self) -> f64 {
         let records = self.runs.iter().flatten().flatten();
         records.map(|record| limit(record)).fold(0.0, f64::max)
     }
 
-    /// Figures of a configuration.
+    /// Returns the statistics of a configuration.
     #[must_use]
     pub fn figures(&self, configuration: usize) -> Figures {
         let of_boards = &self.runs[configuration];
@@ -263,7 +264,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Of how many boards any configuration has a solution, and the mean penalised time of the virtual best.
+    /// Returns the number of boards that some configuration solved, and the mean penalised time of the virtual best.
     #[must_use]
     pub fn virtual_best(&self) -> (usize, f64) {
         let best: Vec<Option<f64>> =
@@ -275,7 +276,7 @@ impl<'a> Group<'a> {
         (best.iter().flatten().count(), mean(best.iter().enumerate().map(penalised)))
     }
 
-    /// The configurations, those first that were tried on most boards and, among these, have the least PAR2.
+    /// Returns the configurations, sorted by the number of boards in descending order and then by PAR2.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, Figures)> {
         let mut ranking: Vec<_> = (0..self.configurations.len()).map(|c| (c, self.figures(c))).collect();
@@ -283,7 +284,8 @@ impl<'a> Group<'a> {
         ranking
     }
 
-    /// The configuration in which nothing was chosen that has an `auto`, for the default solver if there are several.
+    /// Returns the configuration that leaves all encodings and the strategy to `auto`. If there are several, it is
+    /// the one of the default solver.
     #[must_use]
     pub fn auto(&self) -> Option<usize> {
         let open = |c: &&Configuration| c.settings.encode.is_empty() && c.settings.strategy.is_none();
@@ -294,7 +296,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// What distinguishes each configuration from the others.
+/// Returns a label for each configuration that distinguishes it from the others.
 fn labels(configurations: &[Configuration]) -> Vec<String> {
     let meanings: BTreeSet<&String> = configurations.iter().flat_map(|c| c.settings.encode.keys()).collect();
     let mut columns: Vec<(String, Vec<String>)> = Vec::new();
@@ -315,7 +317,7 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
     column("", &|c| c.settings.query.to_string());
     columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
-    // Of several meanings only those are named for which something was chosen.
+    // If several constraint types differ, the label names those with a chosen encoding only.
     let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
     let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
     let label = |index: usize| {
@@ -331,8 +333,8 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     (0..configurations.len()).map(label).collect()
 }
 
-/// The groups: for each query one for each puzzle type, and before them one for all kinds together, if the same
-/// configurations were tried on several.
+/// Groups the records: one group for each query and puzzle type. A group over all puzzle types precedes those of a
+/// query if the same configurations were run on several types.
 #[must_use]
 pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     let mut by_kind: BTreeMap<(String, String), Vec<&RunRecord>> = BTreeMap::new();
@@ -367,12 +369,12 @@ pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     groups
 }
 
-/// `optimise` for any objective.
+/// Returns `optimise` for any objective, and other queries unchanged.
 fn family(query: &str) -> &str {
     query.split(':').next().unwrap_or(query)
 }
 
-/// What was chosen but the query.
+/// Returns the settings except the query, as text.
 fn choices(settings: &Settings, version: &str) -> String {
     let mut json = serde_json::json!(settings);
     json["query"] = Json::Null;

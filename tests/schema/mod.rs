@@ -1,5 +1,5 @@
-//! JSON Schema, as far as the schemas in `docs/` use it. A word that is not known here is an error, so that none is
-//! passed over.
+//! A validator for the subset of JSON Schema that the schemas in `docs/` use. It fails on unknown keywords rather
+//! than ignoring them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,11 +7,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// The schemas in `docs/`, by the names of their files.
+/// The schemas in `docs/` by file name.
 pub(crate) struct Schemas(pub(crate) BTreeMap<String, Value>);
 
 impl Schemas {
-    /// All there are.
+    /// Reads all schemas.
     pub(crate) fn read() -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
         let mut schemas = BTreeMap::new();
@@ -27,10 +27,10 @@ impl Schemas {
         Self(schemas)
     }
 
-    /// Whether a value is as the schema of this name says.
+    /// Validates a value against the schema of this name.
     ///
     /// # Errors
-    /// Where it is not, and why.
+    /// If the value is invalid. The message says where and why.
     pub(crate) fn validate(&self, name: &str, value: &Value) -> Result<(), String> {
         let root = &self.0[&format!("{name}.schema.json")];
         at(self, root, root, value, "")
@@ -74,7 +74,7 @@ fn at(all: &Schemas, root: &Value, schema: &Value, value: &Value, path: &str) ->
             "maxItems" if value.as_array().is_some_and(|items| items.len() as u64 > number(rule)) => {
                 return broken(&format!("of at most {rule} items"));
             }
-            // What no arm above has found broken, and what rules nothing.
+            // Rules that hold, and annotations.
             "enum" | "anyOf" | "minimum" | "minItems" | "maxItems" | "$schema" | "$defs" | "title" => {}
             "pattern" => {
                 assert_eq!(rule, "^-?[0-9]+$", "no other pattern is known here");

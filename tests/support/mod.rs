@@ -1,4 +1,4 @@
-//! What several tests need: boards from text, their solutions by encoding, and the program as a process.
+//! Shared helpers: boards from text, their solutions by encoding, and the program as a process.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::collections::BTreeSet;
@@ -15,20 +15,20 @@ use gordian::search::Session;
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
 
-/// The board that a native text describes.
+/// Reads the board of a text in the native format.
 pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {
     let source = Source::new("board.txt", text);
     let board = read::board(&source, &ReadOptions::default());
     board.unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle
 }
 
-/// A native text of rows of tokens.
+/// Returns a text in the native format from tokens in row-major order.
 pub(crate) fn text(kind: &str, columns: usize, tokens: &[String]) -> String {
     let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
     format!("{kind}\n{}\n", rows.join("\n"))
 }
 
-/// Rows of tokens, 1x1 to 4x4: how many rows and columns, and the tokens row by row.
+/// Generates boards from 1x1 to 4x4: the number of rows and columns, and the tokens in row-major order.
 pub(crate) fn rows(
     token: impl Strategy<Value = String> + Clone + 'static,
 ) -> impl Strategy<Value = (usize, usize, Vec<String>)> {
@@ -38,7 +38,7 @@ pub(crate) fn rows(
     })
 }
 
-/// A cell of a Nurikabe board: none, or a clue, seldom of unknown size.
+/// Generates a token of a Nurikabe board: no clue, a number, or rarely an unknown clue.
 pub(crate) fn nurikabe_token() -> impl Strategy<Value = String> + Clone + 'static {
     prop_oneof![
         14 => Just(".".to_owned()),
@@ -47,17 +47,17 @@ pub(crate) fn nurikabe_token() -> impl Strategy<Value = String> + Clone + 'stati
     ]
 }
 
-/// A solution in a form that sets can hold.
+/// Serialises a solution for use in sets.
 pub(crate) fn key(solution: &Solution) -> String {
     serde_json::to_string(solution).expect("solutions are JSON")
 }
 
-/// All solutions by encoding, each checked; fails if one comes twice.
+/// Returns all solutions by encoding, serialised. Checks each and fails on duplicates.
 pub(crate) fn solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> BTreeSet<String> {
     all_solutions(puzzle, solver, encodings).iter().map(key).collect()
 }
 
-/// All solutions by encoding, each checked; fails if one comes twice.
+/// Returns all solutions by encoding. Checks each and fails on duplicates.
 pub(crate) fn all_solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> Vec<Solution> {
     let (mut solutions, mut keys) = (Vec::new(), BTreeSet::new());
     let mut stages = puzzle.stages(&Query::Count);
@@ -70,7 +70,7 @@ pub(crate) fn all_solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &En
     solutions
 }
 
-/// The solutions of one formulation, each checked.
+/// Returns the solutions of one formulation after checking each.
 pub(crate) fn solutions_of(
     formulation: &Formulation,
     puzzle: &dyn Puzzle,
@@ -100,16 +100,17 @@ pub(crate) fn gordian(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that ends before it has read everything closes the pipe: that is its right.
+    // A program may close the pipe if it ends before it has read everything.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
 }
 
-/// Runs a command line in a shell where `gordian` is the program under test. A part of a pipe that fails, fails it.
+/// Runs a command line in a shell in which `gordian` is the program under test. A pipe fails if one of its commands
+/// fails.
 pub(crate) fn shell(line: &str, folder: &Path) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_gordian")).parent().expect("a folder").to_owned();
     let paths = std::env::var_os("PATH").unwrap_or_default();
-    // What a folder has itself goes first.
+    // Programs in `folder/bin` take precedence.
     let paths = [folder.join("bin"), program].into_iter().chain(std::env::split_paths(&paths));
     Command::new("bash")
         .args(["-o", "pipefail", "-c", line])
@@ -119,17 +120,17 @@ pub(crate) fn shell(line: &str, folder: &Path) -> Output {
         .expect("bash starts")
 }
 
-/// Standard output as text.
+/// Returns the standard output as text.
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
-/// Standard error as text.
+/// Returns the standard error as text.
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
-/// All boards in `instances/`: the kind, and the path.
+/// Returns the puzzle type and the path of every board in `instances/`.
 pub(crate) fn boards() -> Vec<(String, String)> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     let entries = |folder: &std::path::Path| {
@@ -152,7 +153,8 @@ pub(crate) fn boards() -> Vec<(String, String)> {
     boards.collect()
 }
 
-/// Whether one formula for the whole board takes solvers minutes: `solve` asks smaller ones in turn, or is patient.
+/// Returns whether a single formula for the whole board takes solvers minutes. `solve` uses a series of smaller
+/// formulas, or takes as long.
 pub(crate) fn is_hard(path: &str) -> bool {
     ["powers/at-least-5-7.txt", "powers/hexadecimal.txt", "nines/twelve-digits.txt"]
         .iter()

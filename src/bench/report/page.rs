@@ -1,4 +1,4 @@
-//! The page: one file that needs nothing else.
+//! The HTML page, a single self-contained file.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,14 +13,14 @@ use crate::format::counted;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Each plot is there for wide screens and for narrow ones.
+/// Each plot is rendered twice, for wide and for narrow screens.
 const SIZES: [(&str, Size); 2] = [("on-wide", (560, 440)), ("on-narrow", (358, 340))];
 
-/// So many configurations have a look of their own.
+/// The number of configurations that have distinct line styles.
 pub(super) const LOOKS: usize = 24;
 const COLOURS: usize = 8;
 
-/// A page with all tables and plots of these groups.
+/// Renders a page with all tables and plots of the groups.
 #[must_use]
 pub fn page(title: &str, records: &[RunRecord], groups: &[Group<'_>]) -> String {
     let mut html = String::new();
@@ -56,7 +56,7 @@ pub fn page(title: &str, records: &[RunRecord], groups: &[Group<'_>]) -> String 
     html
 }
 
-/// A class for the lines and one for the points of each configuration.
+/// Returns the styles for the lines and the points of each configuration.
 fn looks() -> String {
     const DASHES: [&str; 3] = ["none", "7 4", "2 3"];
     let mut style = String::new();
@@ -70,24 +70,24 @@ fn looks() -> String {
     style
 }
 
-/// What was measured, where, and what the words mean.
+/// Describes the measurements, the machines, and the terms used on the page.
 fn about(records: &[RunRecord], measure: Measure) -> String {
     let machines: BTreeSet<&str> = records.iter().map(|record| &record.machine[..]).collect();
     let versions: BTreeSet<&str> = records.iter().map(|record| &record.version[..]).collect();
     let boards: BTreeSet<&str> = records.iter().map(|record| &record.content[..]).collect();
     let list = |words: BTreeSet<&str>| escape(&words.into_iter().collect::<Vec<_>>().join("; "));
     let time = match measure {
-        Measure::Wall => "by the clock, from the start of the process to its end",
-        Measure::Cpu => "of the processor, over the whole process",
+        Measure::Wall => "wall-clock times from the start of the process to its end",
+        Measure::Cpu => "processor times of the whole process",
     };
     format!(
         "<p>{} on {}. gordian {}. {}.</p>\n<details><summary>How to read this</summary>\n\
-         <p>Times are {time}. A run that was not answered within its limit counts twice the limit in PAR2, which is the \
-         mean over seeds and then over boards; it counts the limit in the total. With several seeds, the time on a board \
-         is their median. The virtual best takes the fastest configuration on each board. Sizes, conflicts and memory \
-         are medians. How time grows is fitted to what was answered, by least squares on logarithms; R² is the share of \
-         the variance that the fit explains. <code>auto</code> is the choice that is made where none is asked \
-         for.</p></details>\n",
+         <p>Times are {time}. PAR2 is the mean time over the seeds and then over the boards, where a run that exceeds its \
+         limit counts as twice the limit. In the total it counts as the limit. With several seeds, the time on a board \
+         is their median. The virtual best solver uses the fastest configuration on each board. Sizes, conflicts and \
+         memory are medians. The growth of the time is fitted to the answered runs, by least squares on logarithms; R² \
+         is the share of the variance that the fit explains. <code>auto</code> is the configuration without a chosen \
+         encoding or strategy.</p></details>\n",
         counted(records.len(), "run"),
         counted(boards.len(), "board"),
         list(versions),
@@ -104,12 +104,12 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
         seconds(group.limit())
     );
     html.push_str(&configurations(group).html());
-    // What can't be told apart in a class of its own is in the table only.
+    // Classes encode the index of a configuration in one byte. Any more configurations are only in the table.
     if group.configurations.len() > usize::from(u8::MAX) {
         html.push_str("<p>Too many configurations for a plot.</p>\n</section>\n");
         return;
     }
-    html.push_str("<div class=\"plots\">\n<figure>\n<figcaption>Boards answered within a time; to the right and below is better</figcaption>\n");
+    html.push_str("<div class=\"plots\">\n<figure>\n<figcaption>Number of boards solved within a time limit. Lower and further right is better.</figcaption>\n");
     for (class, size) in SIZES {
         let _ = writeln!(html, "<div class=\"{class}\">{}</div>", plot::cactus(group, size));
     }
@@ -120,7 +120,7 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
     }
     let growth: Vec<Option<String>> = SIZES.iter().map(|&(_, size)| plot::growth(group, size)).collect();
     if growth.iter().all(Option::is_some) {
-        html.push_str("<figure>\n<figcaption>Time against size, of what was answered, with the fitted growth</figcaption>\n");
+        html.push_str("<figure>\n<figcaption>Time against size of the answered boards, with fitted curves</figcaption>\n");
         for ((class, _), svg) in SIZES.iter().zip(growth.iter().flatten()) {
             let _ = writeln!(html, "<div class=\"{class}\">{svg}</div>");
         }
@@ -130,7 +130,7 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
     html.push_str("</div>\n</section>\n");
 }
 
-/// Which look is whose.
+/// Renders the legend of the line styles.
 fn legend(group: &Group<'_>, virtual_best: bool) -> String {
     let mut html = String::from("<ul class=\"legend\">\n");
     let mut item = |class: &str, label: &str| {
@@ -151,7 +151,7 @@ fn legend(group: &Group<'_>, virtual_best: bool) -> String {
     html
 }
 
-/// Two configurations against each other, the best and `auto` or the second to begin with.
+/// Renders the scatter plot of two configurations: initially the best one and `auto`, or the best two.
 fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
     let ranking = group.ranking();
     let up = ranking[0].0;
@@ -205,7 +205,7 @@ fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
     let times: Vec<Vec<Option<String>>> = (0..group.configurations.len())
         .map(|c| (0..names.len()).map(|board| group.answered(c, board).map(seconds)).collect())
         .collect();
-    // `<` could end the element.
+    // A `<` could end the element.
     let data = serde_json::json!({ "names": names, "times": times }).to_string().replace('<', "\\u003c");
     let _ = write!(html, "<script type=\"application/json\">{data}</script>\n</figure>\n");
 }

@@ -1,8 +1,9 @@
-//! Plots of a group, in SVG.
+//! Plots of a group, as SVG.
 //!
-//! Axes and lines are drawn by plotters. Its SVG has colours as numbers; those used here stand for classes, which
-//! [`with_classes`] puts in their place, so that the page can have two colour schemes. Points come in afterwards, at the
-//! places that plotters gives for them, so that they can have names and be moved by the page's script.
+//! The plotters crate draws axes and lines. Its SVG output has numeric colours. The colours used here are
+//! placeholders, which [`with_classes`] replaces by classes so that the page can have two colour schemes. Points are
+//! added afterwards at the positions that plotters computes, so that they can have titles and be moved by the page's
+//! script.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -13,22 +14,22 @@ use plotters::prelude::*;
 use super::super::summary::Group;
 use super::table::escape;
 
-/// Width and height in pixels.
+/// The width and height in pixels.
 pub(super) type Size = (u32, u32);
 
-/// What is used for text and axes, and for the lines behind the curves.
+/// The placeholder colours of text and axes, and of grid lines.
 const INK: RGBColor = RGBColor(0, 0, 1);
 const GRID: RGBColor = RGBColor(0, 0, 2);
-/// The line of the limit, and the virtual best.
+/// The placeholder colours of the time limit and of the virtual best.
 const LIMIT: RGBColor = RGBColor(0, 0, 3);
 const BEST: RGBColor = RGBColor(0, 0, 4);
 
-/// The colour that stands for a configuration.
+/// Returns the placeholder colour of a configuration.
 fn series(index: usize) -> RGBColor {
     RGBColor(0, 1, index as u8)
 }
 
-/// Puts classes in the place of colours.
+/// Replaces placeholder colours by classes.
 fn with_classes(svg: &str) -> String {
     let mut text = String::with_capacity(svg.len());
     let mut rest = svg;
@@ -55,12 +56,12 @@ fn with_classes(svg: &str) -> String {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// A drawing of this size, and what is to be read instead of it.
+/// Renders a drawing of the given size, with `label` as its alternative text.
 fn svg(size: Size, label: &str, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        // Nothing is written but memory.
+        // The backend writes to memory, so drawing cannot fail.
         let drawn = draw(&area).and_then(|()| area.present());
         debug_assert!(drawn.is_ok(), "{drawn:?}");
     }
@@ -68,7 +69,7 @@ fn svg(size: Size, label: &str, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String
     text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escape(label)), 1)
 }
 
-/// The range of the times of a group in seconds, whole decades below and some room above the limit.
+/// Returns the range of the times of a group in seconds, from a power of ten to somewhat above the limit.
 fn times(group: &Group<'_>) -> Range<f64> {
     let answered = (0..group.configurations.len())
         .flat_map(|c| (0..group.boards.len()).filter_map(move |board| group.answered(c, board)));
@@ -84,7 +85,7 @@ fn label_of_time(seconds: &f64) -> String {
     format!("{seconds}")
 }
 
-/// The look of axes, the same in each plot.
+/// Configures the axes, which look the same in every plot.
 macro_rules! axes {
     ($chart:expr, $x:expr, $y:expr, $x_label:expr, $size:expr) => {
         $chart
@@ -107,7 +108,7 @@ macro_rules! axes {
 const TEXT: u32 = 15;
 const NARROW: u32 = 500;
 
-/// How many boards each configuration solutions within each time; the virtual best is dashed.
+/// Plots how many boards each configuration solves within each time. The virtual best is dashed.
 pub(super) fn cactus(group: &Group<'_>, size: Size) -> String {
     let range = times(group);
     let boards = group.boards.len();
@@ -124,7 +125,7 @@ pub(super) fn cactus(group: &Group<'_>, size: Size) -> String {
         .collect();
     let best: Vec<(f64, f64)> = sorted((0..boards).filter_map(|b| Some(group.fastest(b)?.1)).collect());
     let limit = group.limit() / 1e3;
-    svg(size, "How many boards are answered within which time", |area| {
+    svg(size, "Number of boards solved within a time limit", |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(8)
             .margin_right(16)
@@ -142,8 +143,8 @@ pub(super) fn cactus(group: &Group<'_>, size: Size) -> String {
     })
 }
 
-/// Axes for the times of two configurations, and where a time stands on them: pairs of pixels by configuration and board,
-/// with the milliseconds; what was not answered stands at the limit.
+/// The axes of a scatter plot and the positions of the points: by configuration and board, the pixels on both axes
+/// and the time in milliseconds. Boards without an answer are placed at the limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,
@@ -153,7 +154,7 @@ pub(super) fn scatter(group: &Group<'_>, size: Size) -> Scatter {
     let range = times(group);
     let limit = group.limit() / 1e3;
     let mut places = Vec::new();
-    let svg = svg(size, "Times of two configurations, a point for each board", |area| {
+    let svg = svg(size, "Scatter plot of the times of two configurations, one point per board", |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(8)
             .margin_right(16)
@@ -183,7 +184,7 @@ pub(super) fn scatter(group: &Group<'_>, size: Size) -> Scatter {
     Scatter { svg, places }
 }
 
-/// Time against size: a point for each configuration and board, and the fitted lines.
+/// Plots time against size: a point for each configuration and board, and the fitted curves.
 pub(super) fn growth(group: &Group<'_>, size: Size) -> Option<String> {
     let sizes: Vec<f64> = group.boards.iter().filter_map(|board| Some(board.cells? as f64)).collect();
     let (least, most) =
@@ -205,7 +206,7 @@ pub(super) fn growth(group: &Group<'_>, size: Size) -> Option<String> {
         for (index, fit) in fits.iter().enumerate() {
             const STEPS: i32 = 40;
             let Some(fit) = fit else { continue };
-            // Over the sizes that it was fitted to.
+            // Draw the curve over the sizes that it was fitted to.
             let answered = (0..group.boards.len()).filter(|&board| group.answered(index, board).is_some());
             let sizes = answered.filter_map(|board| Some(group.boards[board].cells? as f64));
             let (from, to) = sizes.fold((f64::INFINITY, 0.0_f64), |(a, b), size| (a.min(size), b.max(size)));
@@ -233,7 +234,7 @@ pub(super) fn growth(group: &Group<'_>, size: Size) -> Option<String> {
     Some(with_points(&drawn, "", &points))
 }
 
-/// Puts points into a drawing.
+/// Inserts points into a drawing.
 pub(super) fn with_points(svg: &str, attributes: &str, points: &str) -> String {
     svg.replacen("</svg>", &format!("<g class=\"points\"{attributes}>{points}</g></svg>"), 1)
 }

@@ -1,53 +1,53 @@
-//! A table, in each form it is written in.
+//! A table and its output formats.
 
 use std::fmt::Write as _;
 
-/// How a table is written.
+/// The output format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableFormat {
-    /// In columns, for terminals.
+    /// Aligned columns, for terminals.
     Text,
-    /// As in GitHub's Markdown.
+    /// A GitHub Markdown table.
     Markdown,
-    /// Values between commas (RFC 4180).
+    /// Comma-separated values (RFC 4180).
     Csv,
 }
 
-/// A table: columns of words, and to the right of them columns of numbers.
+/// A table with text columns on the left and number columns on the right.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
     head: Vec<String>,
-    /// How many columns are words.
+    /// The number of text columns.
     words: usize,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with these columns and no rows.
+    /// Creates a table with these columns and no rows.
     #[must_use]
     pub fn new(words: &[&str], numbers: &[&str]) -> Self {
         let head = words.iter().chain(numbers).map(|&name| name.to_owned()).collect();
         Self { head, words: words.len(), rows: Vec::new() }
     }
 
-    /// One more column of numbers.
+    /// Adds a number column.
     pub fn column(&mut self, name: &str) {
         self.head.push(name.to_owned());
     }
 
-    /// One more row; cells that it lacks are empty.
+    /// Adds a row. Missing cells are empty.
     pub fn row(&mut self, mut row: Vec<String>) {
         row.resize(self.head.len(), String::new());
         self.rows.push(row);
     }
 
-    /// Whether there are no rows.
+    /// Returns whether the table has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The table as text.
+    /// Renders the table as text in the given format.
     #[must_use]
     pub fn write(&self, format: TableFormat) -> String {
         match format {
@@ -105,7 +105,7 @@ impl Table {
         self.lines().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n").collect()
     }
 
-    /// The table in HTML.
+    /// Renders the table as HTML.
     #[must_use]
     pub fn html(&self) -> String {
         let mut text = String::from("<div class=\"wide\"><table>\n<thead><tr>");
@@ -119,7 +119,7 @@ impl Table {
             for (column, cell) in row.iter().enumerate() {
                 let cell = escape(cell);
                 let _ = if column == 0 {
-                    // Long names may be broken after a sign.
+                    // Allow line breaks in long names after `=` and `:`.
                     let cell = cell.replace('=', "=<wbr>").replace(':', ":<wbr>");
                     write!(text, "<th scope=\"row\">{cell}</th>")
                 } else {
@@ -133,7 +133,7 @@ impl Table {
     }
 }
 
-/// Text as it stands in HTML.
+/// Escapes text for HTML.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,35 +1,35 @@
-//! How time grows with size.
+//! Growth of the time with the size of the board.
 
-/// Which function fits better.
+/// The function that fits the times best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Law {
-    /// A power of the size; the rate is the exponent.
+    /// A power of the size. The rate is the exponent.
     Power,
-    /// An exponential function of the size; the rate is the factor for a hundred cells more.
+    /// An exponential function of the size. The rate is the factor for 100 additional cells.
     Exponential,
 }
 
-/// A function of the size fitted to times, by least squares on the logarithm of the time.
+/// A function of the size, fitted to times by least squares on the logarithm of the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Growth {
-    /// Which function.
+    /// The type of the function.
     pub law: Law,
-    /// See [`Law`].
+    /// The rate of growth. See [`Law`].
     pub rate: f64,
-    /// The share of the variance of the logarithm that it explains.
+    /// The share of the variance of the logarithm that the function explains (R²).
     pub explained: f64,
-    /// The natural logarithm of the time at 0 (or of size 1), and the slope.
+    /// The natural logarithm of the time at size 0 (or 1 for a power), and the slope.
     line: [f64; 2],
 }
 
-/// So many points, and so many different sizes, are the least.
+/// The minimum number of points, and of distinct sizes, for a fit.
 const POINTS: usize = 5;
 const SIZES: usize = 3;
-/// The factor is for so many cells.
+/// The number of additional cells that an exponential rate refers to.
 const CELLS: f64 = 100.0;
 
 impl Growth {
-    /// Fits pairs of size and time, both positive; `None` if there are too few.
+    /// Fits pairs of size and time, ignoring those that are not positive. Returns `None` if there are too few.
     #[must_use]
     pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
         let points: Vec<(f64, f64)> = points.iter().copied().filter(|&(x, y)| x > 0.0 && y > 0.0).collect();
@@ -61,7 +61,7 @@ impl Growth {
         Self { law, rate, explained, line: [y_mean - slope * x_mean, slope] }
     }
 
-    /// The time it gives for a size.
+    /// Returns the fitted time for a size.
     #[must_use]
     pub fn at(&self, size: f64) -> f64 {
         (self.line[0] + self.line[1] * self.law.abscissa(size)).exp()

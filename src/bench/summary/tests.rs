@@ -1,4 +1,4 @@
-//! Figures by hand.
+//! Compares statistics with values computed by hand.
 
 use super::super::record::tests::record;
 use super::*;

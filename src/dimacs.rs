@@ -1,6 +1,7 @@
-//! Reads formulas in DIMACS CNF and WCNF as a stream, clause by clause, and [what solvers print](solver_output).
+//! Reads formulas in DIMACS CNF and WCNF as a stream, clause by clause, and the [output of solvers](solver_output).
 //!
-//! WCNF is read as of 2022 (`h` for hard clauses, no header) and as before (`p wcnf VARIABLES CLAUSES TOP`).
+//! Both WCNF formats are supported: that of 2022, with `h` for hard clauses and no header, and the earlier one, with
+//! the header `p wcnf VARIABLES CLAUSES TOP`.
 
 pub mod solver_output;
 
@@ -9,10 +10,10 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use crate::source::{counted, quote};
 
-/// The most variables a formula may have: solvers need memory for each up to the greatest.
-pub const MOST_VARIABLES: u32 = 100_000_000;
+/// The largest number of variables in a formula. Solvers allocate memory for every variable up to the largest.
+pub const MAX_VARIABLES: u32 = 100_000_000;
 
-/// Why a formula can't be read.
+/// An error when reading a formula.
 #[derive(Debug, thiserror::Error)]
 pub enum FormulaError {
     /// The file can't be read.
@@ -20,74 +21,74 @@ pub enum FormulaError {
     File {
         /// The name of the file.
         name: String,
-        /// What the system says.
+        /// The error from the operating system.
         error: io::Error,
     },
-    /// It is not a formula.
+    /// The file is not a valid formula.
     #[error("{name}:{line}:{column}: expected {expected}, found {found}")]
     Malformed {
         /// The name of the file.
         name: String,
-        /// From 1.
+        /// The line, counted from 1.
         line: u64,
-        /// In bytes, from 1.
+        /// The column in bytes, counted from 1.
         column: u64,
-        /// What should be there.
+        /// The expected input.
         expected: String,
-        /// What is there.
+        /// The actual input.
         found: String,
     },
 }
 
-/// Which of the two formats.
+/// The format of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormulaFormat {
-    /// Clauses.
+    /// DIMACS CNF, which has clauses only.
     Cnf,
-    /// Hard and soft clauses.
+    /// WCNF, which has hard and soft clauses.
     Wcnf,
 }
 
 /// A clause of a formula. Each variable occurs at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DimacsClause<'a> {
-    /// The literals as the file has them, by increasing variable: 3 for the third variable, -3 for its negation.
+    /// The literals, sorted by variable: 3 for the third variable, -3 for its negation.
     pub literals: &'a [i32],
-    /// The cost of falsifying a soft clause; `None` for a hard one.
+    /// The cost of falsifying a soft clause, or `None` for a hard clause.
     pub weight: Option<u64>,
-    /// The line on which it starts.
+    /// The line on which the clause starts.
     pub line: u64,
 }
 
-/// Reads a formula; returns how many variables it has. Tautologies are left out.
+/// Reads a formula, calls `each` with every clause that is not a tautology, and returns the number of variables.
 ///
 /// # Errors
-/// If it can't be read or is malformed.
+/// If the input can't be read or is malformed.
 pub fn read(
     name: &str,
-    kind: FormulaFormat,
+    format: FormulaFormat,
     input: impl Read,
     mut each: impl FnMut(DimacsClause<'_>),
 ) -> Result<u32, FormulaError> {
     let mut words = Words::new(name, input);
-    let header = words.header(kind)?;
+    let header = words.header(format)?;
     let (mut greatest, mut clauses) = (0_u32, 0_u64);
     let mut clause = Vec::new();
     while let Some(word) = words.next()? {
         if word.starts_with('%') {
-            // SATLIB's files end so, with a 0 behind it that is no clause.
+            // SATLIB's files end with a line `%` and a line `0`, which is not a clause.
             break;
         }
-        let (line, weight) = (words.place.0, words.weight(kind, header.as_ref(), &word)?);
+        let (line, weight) = (words.place.0, words.weight(format, header.as_ref(), &word)?);
         clause.clear();
-        let mut word = if kind == FormulaFormat::Wcnf { words.next()? } else { Some(word) };
+        let mut word = if format == FormulaFormat::Wcnf { words.next()? } else { Some(word) };
         loop {
             let Some(text) = word else { return Err(words.error("0, the end of the clause", "")) };
             let lit =
-                words.literal(&text, header.as_ref().map_or(MOST_VARIABLES, |header| header.variables))?;
+                words.literal(&text, header.as_ref().map_or(MAX_VARIABLES, |header| header.variables))?;
             let Some(lit) = lit else { break };
             greatest = greatest.max(lit.unsigned_abs());
-            // Literals that repeat without end take no memory.
+            // Remove duplicates before growing, so that repeated literals take no memory.
             if clause.len() == clause.capacity() {
                 normalise(&mut clause);
             }
@@ -123,17 +124,17 @@ fn normalise(clause: &mut Vec<i32>) {
 struct Header {
     variables: u32,
     clauses: u64,
-    /// Clauses of this weight are hard.
+    /// Clauses of at least this weight are hard.
     top: Option<u64>,
 }
 
-/// The words of a file, with their places. Comments are left out, and nothing is kept of them.
+/// The words of a file with their positions. Comments are skipped and not stored.
 struct Words<'n, R> {
     name: &'n str,
     input: BufReader<R>,
-    /// Line and column of the next byte, from 1.
+    /// The line and column of the next byte, counted from 1.
     next: (u64, u64),
-    /// Line and column of the last word.
+    /// The line and column of the last word, counted from 1.
     place: (u64, u64),
 }
 
@@ -161,7 +162,7 @@ impl<'n, R: Read> Words<'n, R> {
         }
     }
 
-    /// The next byte, left in place; nothing at the end of the file.
+    /// Returns the next byte without consuming it, or `None` at the end of the file.
     fn peek(&mut self) -> Result<Option<u8>, FormulaError> {
         if let Some(&byte) = self.input.buffer().first() {
             return Ok(Some(byte));
@@ -175,17 +176,17 @@ impl<'n, R: Read> Words<'n, R> {
         }
     }
 
-    /// Passes over a byte that [`Self::peek`] has shown.
+    /// Consumes a byte that [`Self::peek`] returned.
     fn pass(&mut self, byte: u8) {
         self.input.consume(1);
         self.next = if byte == b'\n' { (self.next.0 + 1, 1) } else { (self.next.0, self.next.1 + 1) };
     }
 
-    /// Passes over blanks and comments; the first byte behind them.
+    /// Skips whitespace and comments. Returns the first byte after them without consuming it.
     fn start(&mut self) -> Result<Option<u8>, FormulaError> {
         while let Some(byte) = self.peek()? {
             if self.next.1 == 1 && byte == b'c' {
-                // A comment line begins with `c`; nothing else does.
+                // A `c` in the first column always starts a comment.
                 while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
                     self.pass(byte);
                 }
@@ -198,7 +199,7 @@ impl<'n, R: Read> Words<'n, R> {
         Ok(None)
     }
 
-    /// The next word that is not in a comment, or the start of it if it is longer than any word can be.
+    /// Returns the next word outside comments. If it is longer than any valid word, returns only its beginning.
     fn next(&mut self) -> Result<Option<String>, FormulaError> {
         const LONGEST: usize = 64;
         self.start()?;
@@ -206,7 +207,7 @@ impl<'n, R: Read> Words<'n, R> {
         let mut word = Vec::new();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
             if word.len() > LONGEST {
-                // What has been read is no word, with or without the rest.
+                // The `?` makes the truncated word invalid in every context.
                 word.push(b'?');
                 break;
             }
@@ -216,11 +217,11 @@ impl<'n, R: Read> Words<'n, R> {
         Ok((!word.is_empty()).then(|| String::from_utf8_lossy(&word).into_owned()))
     }
 
-    /// Whether the next word, on this or a following line, is `p`; if so, the header.
-    fn header(&mut self, kind: FormulaFormat) -> Result<Option<Header>, FormulaError> {
-        let name = if kind == FormulaFormat::Cnf { "cnf" } else { "wcnf" };
+    /// Reads the header if the next word is `p`. WCNF files may have no header.
+    fn header(&mut self, format: FormulaFormat) -> Result<Option<Header>, FormulaError> {
+        let name = if format == FormulaFormat::Cnf { "cnf" } else { "wcnf" };
         if self.start()? != Some(b'p') {
-            if kind == FormulaFormat::Wcnf {
+            if format == FormulaFormat::Wcnf {
                 return Ok(None);
             }
             let word = self.next()?.unwrap_or_default();
@@ -232,9 +233,9 @@ impl<'n, R: Read> Words<'n, R> {
                 return Err(self.error(&format!("`{expected}`"), &word));
             }
         }
-        let variables = self.number("the number of variables", u64::from(MOST_VARIABLES))? as u32;
+        let variables = self.number("the number of variables", u64::from(MAX_VARIABLES))? as u32;
         let clauses = self.number("the number of clauses", u64::MAX)?;
-        let top = if kind == FormulaFormat::Wcnf && self.more_on_line()? {
+        let top = if format == FormulaFormat::Wcnf && self.more_on_line()? {
             Some(self.number("the weight of hard clauses", u64::MAX)?)
         } else {
             None
@@ -265,14 +266,14 @@ impl<'n, R: Read> Words<'n, R> {
         })
     }
 
-    /// The weight of the clause that begins with this word.
+    /// Returns the weight of the clause that starts with this word.
     fn weight(
         &self,
-        kind: FormulaFormat,
+        format: FormulaFormat,
         header: Option<&Header>,
         word: &str,
     ) -> Result<Option<u64>, FormulaError> {
-        match (kind, header) {
+        match (format, header) {
             (FormulaFormat::Cnf, _) => Ok(None),
             (FormulaFormat::Wcnf, None) if word == "h" => Ok(None),
             (FormulaFormat::Wcnf, _) => {
@@ -290,7 +291,7 @@ impl<'n, R: Read> Words<'n, R> {
         }
     }
 
-    /// A literal; `None` for the 0 that ends a clause.
+    /// Parses a literal. Returns `None` for the 0 that ends a clause.
     fn literal(&self, word: &str, variables: u32) -> Result<Option<i32>, FormulaError> {
         let number: i64 =
             word.parse().map_err(|_| self.error("a literal or 0, the end of the clause", word))?;
@@ -315,12 +316,12 @@ mod tests {
 
     type Clauses = Vec<(Vec<i32>, Option<u64>)>;
 
-    fn clauses(kind: FormulaFormat, text: &str) -> Result<(u32, Clauses), String> {
+    fn clauses(format: FormulaFormat, text: &str) -> Result<(u32, Clauses), String> {
         let mut clauses = Vec::new();
         let each = |read: DimacsClause<'_>| {
             clauses.push((read.literals.to_vec(), read.weight));
         };
-        let variables = read("f", kind, text.as_bytes(), each).map_err(|error| error.to_string())?;
+        let variables = read("f", format, text.as_bytes(), each).map_err(|error| error.to_string())?;
         Ok((variables, clauses))
     }
 
@@ -341,8 +342,8 @@ mod tests {
     }
 
     #[test]
-    fn errors_have_places() {
-        let error = |kind, text| clauses(kind, text).unwrap_err();
+    fn errors_have_positions() {
+        let error = |format, text| clauses(format, text).unwrap_err();
         assert_eq!(
             error(FormulaFormat::Cnf, "c\n1 2 0\n"),
             "f:2:1: expected the header `p cnf VARIABLES CLAUSES`, found `1`"
@@ -388,7 +389,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn nothing_makes_it_panic(
+        fn reading_never_panics(
             words in proptest::collection::vec(
                 prop_oneof![
                     Just("p"), Just("cnf"), Just("wcnf"), Just("h"), Just("0"), Just("\n"), Just("c"), Just("%"),
@@ -399,9 +400,9 @@ mod tests {
             ),
             bytes in proptest::collection::vec(any::<u8>(), 0..40),
         ) {
-            for kind in [FormulaFormat::Cnf, FormulaFormat::Wcnf] {
-                let _ = clauses(kind, &words.join(" "));
-                let _ = read("f", kind, &bytes[..], |_| {});
+            for format in [FormulaFormat::Cnf, FormulaFormat::Wcnf] {
+                let _ = clauses(format, &words.join(" "));
+                let _ = read("f", format, &bytes[..], |_| {});
             }
         }
     }

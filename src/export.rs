@@ -1,9 +1,10 @@
-//! Formulas as files for other solvers, and the way back from what these print.
+//! Writes formulas as files for other solvers, and checks their solutions.
 //!
-//! An [`Export`] is a model with all that decides its formula: encodings, format, and whether its models are to be
-//! counted. The formula itself is nowhere in memory. The encoder is deterministic, so it runs twice: the first run counts
-//! what headers must tell and takes the names of variables ([`Survey`]), the second writes. A third run checks a solution
-//! against every constraint of the file ([`Export::check`]).
+//! An [`Export`] is a model together with everything that determines its formula: the encodings, the format, and
+//! whether the formula must preserve the number of models. The formula is never stored in memory. Since the encoder
+//! is deterministic, it runs twice: the first pass collects the counts for the header and the names of the variables
+//! ([`Survey`]), and the second pass writes the file. A further pass checks a solution against every constraint of
+//! the file ([`Export::check`]).
 
 use gordian_encodings::sink::Sizes;
 use gordian_encodings::{
@@ -23,66 +24,67 @@ pub use about::About;
 pub use check::Broken;
 use text::Text;
 
-/// A format of formulas, a row in [`FORMATS`].
+/// A file format for formulas: a row of [`FORMATS`].
 #[derive(Debug)]
 pub struct Format {
-    /// The word on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// How names of such files end.
+    /// The file extension, without the dot.
     pub extension: &'static str,
-    /// One line for lists.
+    /// A one-line description.
     pub summary: &'static str,
-    /// What becomes of an objective.
+    /// How the format represents an objective.
     pub objective: ObjectiveAs,
-    /// Whether linear constraints stay as they are.
+    /// Whether linear constraints are written as they are.
     sums: bool,
-    /// What comment lines begin with.
+    /// The prefix of comment lines.
     comment: &'static str,
-    /// Writes what stands before the comments.
+    /// Writes the text before the comments.
     head: fn(&Survey, &mut Text<'_>),
-    /// Writes what stands between the comments and the constraints.
+    /// Writes the text between the comments and the constraints.
     begin: fn(&Survey, &mut Text<'_>),
-    /// Makes the writer of constraints.
+    /// Creates the writer for constraints.
     writer: for<'t, 'w> fn(&'t mut Text<'w>) -> Box<dyn Target + 't>,
-    /// Writes what stands after the constraints.
+    /// Writes the text after the constraints.
     end: fn(&Survey, &mut Text<'_>),
 }
 
 impl Format {
-    /// Whether linear constraints stay as they are. Elsewhere the variables are those that a solver in the process gets.
+    /// Returns whether linear constraints are written as they are. If not, the variables are the same as in a
+    /// built-in solver.
     #[must_use]
     pub fn keeps_sums(&self) -> bool {
         self.sums
     }
 }
 
-/// What a format does with an objective.
+/// How a format represents an objective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectiveAs {
-    /// Nothing: it has no place for one.
+    /// The format has no objectives.
     Nothing,
-    /// It says what to minimise.
+    /// As a cost to minimise.
     Cost,
-    /// It asks bound after bound.
-    Questions,
+    /// As a sequence of queries with tighter and tighter bounds.
+    Queries,
 }
 
 /// All formats.
 pub static FORMATS: &[&Format] = &[&dimacs::DIMACS, &wcnf::WCNF, &opb::OPB, &icnf::ICNF];
 
-/// The format with this name.
+/// Returns the format with this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.name == name)
 }
 
-/// Where an encoding goes that becomes a file.
+/// Receives the encoding of an exported model.
 trait Target: Collect {
-    /// A question under assumptions, after all clauses so far.
-    fn question(&mut self, about: &str, assumptions: &[Lit]);
+    /// Receives a query under assumptions. It applies to all clauses so far.
+    fn query(&mut self, about: &str, assumptions: &[Lit]);
 }
 
-/// A formula that can be written, with its description.
+/// A model that can be written as a formula in a file.
 #[derive(Debug)]
 pub struct Export {
     model: Model,
@@ -91,47 +93,47 @@ pub struct Export {
     survey: Survey,
 }
 
-/// What an encoding comes to.
+/// The counts, names and cost that the first pass collects.
 #[derive(Debug)]
 pub struct Survey {
-    /// Variables.
+    /// The number of variables.
     pub variables: u32,
-    /// Clauses, or inequalities.
+    /// The number of clauses or inequalities.
     pub constraints: u64,
-    /// By meaning.
+    /// The size of the formula by constraint type.
     pub sizes: Sizes,
-    /// Meaning, encoding, and for how many constraints it was used.
+    /// The encodings used: the constraint type, the encoding, and the number of constraints it was used for.
     pub encodings: Vec<(&'static str, &'static str, u64)>,
-    /// What is minimised.
+    /// The cost to minimise.
     pub cost: Option<Cost>,
-    /// The variables that are the solution, in ascending order.
+    /// The variables of the solution, in ascending order.
     pub solution: Vec<Lit>,
     /// The variables with names, in ascending order.
     pub labels: Vec<about::Label>,
 }
 
-/// An objective as a cost to be minimised: of each literal that holds, its weight.
+/// An objective as a cost to minimise: the sum of the weights of the literals that are true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cost {
-    /// Whether the objective itself is to be minimised.
+    /// The sense of the original objective.
     pub sense: Sense,
-    /// Weights and literals.
+    /// The weight of each literal.
     pub weights: Vec<(usize, Lit)>,
-    /// The objective is `offset + unit * cost`.
+    /// The value of the objective is `offset + unit * cost`.
     pub offset: Value,
     /// See [`Cost::offset`].
     pub unit: Value,
 }
 
-/// At most so many questions are asked about an objective.
-const MOST_QUESTIONS: Value = 1_000;
+/// The maximum number of queries for an objective.
+const MAX_QUERIES: Value = 1_000;
 
 impl Export {
-    /// Encodes the model once, to learn what its formula comes to. The choice of encodings counts but for
-    /// [`Encodings::deferring`]: a formula in a file is complete.
+    /// Encodes the model once to survey its formula. [`Encodings::deferring`] has no effect, because a formula in a
+    /// file must be complete.
     ///
     /// # Errors
-    /// If the model has an objective whose weights are too great for the format.
+    /// If the weights of the objective overflow.
     pub fn new(model: Model, encodings: Encodings, format: &'static Format) -> Result<Self, Overflow> {
         let mut counter = Counter { sums: format.sums, variables: 0, constraints: 0 };
         let (encoded, cost) = pass(&model, &encodings, format, &mut counter)?;
@@ -155,56 +157,56 @@ impl Export {
         Ok(Self { model, encodings, format, survey })
     }
 
-    /// What the formula comes to.
+    /// Returns the counts, names and cost of the formula.
     #[must_use]
     pub fn survey(&self) -> &Survey {
         &self.survey
     }
 
-    /// Its format.
+    /// Returns the format.
     #[must_use]
     pub fn format(&self) -> &'static Format {
         self.format
     }
 
-    /// The choice of encodings.
+    /// Returns the chosen encodings.
     #[must_use]
     pub fn encodings(&self) -> &Encodings {
         &self.encodings
     }
 
-    /// The model.
+    /// Returns the model.
     #[must_use]
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Writes the file. Returns the number of bytes.
+    /// Writes the file and returns its size in bytes.
     ///
     /// # Errors
-    /// If `out` does not take it.
+    /// If writing to `out` fails.
     ///
     /// # Panics
-    /// If the encoder makes another formula than the first time, which would be a bug of it.
+    /// If the second pass yields a different number of constraints than the first, which is a bug in the encoder.
     pub fn write(&self, about: &About<'_>, out: &mut dyn std::io::Write) -> std::io::Result<u64> {
         let mut text = Text::new(out);
         (self.format.head)(&self.survey, &mut text);
         about.write(self, self.format.comment, &mut text);
         (self.format.begin)(&self.survey, &mut text);
-        // Too great it is not: the first pass went through.
+        // There can be no overflow, because the first pass succeeded.
         let _ = pass(&self.model, &self.encodings, self.format, &mut *(self.format.writer)(&mut text));
         assert_eq!(text.constraints(), self.survey.constraints, "the encoder is deterministic");
         (self.format.end)(&self.survey, &mut text);
         text.finish()
     }
 
-    /// Checks values of the variables against every constraint of the file. What has no value is false.
+    /// Checks an assignment against every constraint of the file. Variables without a value count as false.
     ///
     /// # Errors
-    /// The first constraint that is broken.
+    /// Returns a violated constraint.
     ///
     /// # Panics
-    /// As [`Export::write`].
+    /// See [`Export::write`].
     pub fn check(&self, values: &[Option<bool>]) -> Result<Assignment, Broken> {
         let mut check = check::Check::new(values, self.format.sums);
         let (encoded, _) =
@@ -216,7 +218,7 @@ impl Export {
     }
 }
 
-/// Encodes everything once. `target` is told of all variables in the end.
+/// Encodes the model and the objective once. At the end, `target` gets the total number of variables.
 fn pass(
     model: &Model,
     encodings: &Encodings,
@@ -229,20 +231,20 @@ fn pass(
         None => None,
         Some(objective) => Some(Cost::new(objective, &mut encoded, target)?),
     };
-    if format.objective == ObjectiveAs::Questions {
+    if format.objective == ObjectiveAs::Queries {
         match objective.zip(cost.as_ref()) {
-            None => target.question("is there a solution?", &[]),
-            Some((objective, cost)) => ask(objective, cost, &mut encoded, target)?,
+            None => target.query("is there a solution?", &[]),
+            Some((objective, cost)) => write_queries(objective, cost, &mut encoded, target)?,
         }
     }
-    // Views of integers that only the objective asks for come after the model's own report.
+    // Views of integers that only the objective uses have more variables than the model reserved.
     let variables = encoded.sink(target).variables();
     target.reserve(variables);
     Ok((encoded, cost))
 }
 
-/// Asks for ever better values of the objective, from any to the best there could be.
-fn ask(
+/// Writes queries for better and better values of the objective, from no bound to the best conceivable value.
+fn write_queries(
     objective: &Objective,
     cost: &Cost,
     encoded: &mut Encoded,
@@ -250,13 +252,13 @@ fn ask(
 ) -> Result<(), Overflow> {
     let most: Value = cost.weights.iter().map(|&(weight, _)| weight as Value).sum();
     let mut bounds = ObjectiveBounds::new(objective, &mut encoded.sink(target))?;
-    let questions = most.min(MOST_QUESTIONS);
-    for number in (0..=questions).rev() {
+    let queries = most.min(MAX_QUERIES);
+    for number in (0..=queries).rev() {
         let value =
-            cost.offset + cost.unit * if questions == most { number } else { number * (most / questions) };
+            cost.offset + cost.unit * if queries == most { number } else { number * (most / queries) };
         let assumptions = bounds.at_least_as_good_as(value, &mut encoded.sink(target));
         let least = if objective.sense == Sense::Minimise { "at most" } else { "at least" };
-        target.question(&format!("objective {least} {value}?"), &assumptions);
+        target.query(&format!("objective {least} {value}?"), &assumptions);
     }
     Ok(())
 }
@@ -276,19 +278,19 @@ impl Cost {
         Ok(Self { sense: objective.sense, weights: sum.weights().collect(), offset, unit })
     }
 
-    /// The cost of an assignment.
+    /// Returns the cost of an assignment.
     pub fn of(&self, holds: impl Fn(Lit) -> bool) -> Value {
         self.weights.iter().filter(|&&(_, lit)| holds(lit)).map(|&(weight, _)| weight as Value).sum()
     }
 
-    /// The value of the objective at this cost; `None` if there is no such number.
+    /// Returns the value of the objective at this cost, or `None` on overflow.
     #[must_use]
     pub fn value(&self, cost: Value) -> Option<Value> {
         self.unit.checked_mul(cost)?.checked_add(self.offset)
     }
 }
 
-/// Counts what others write.
+/// Counts variables and constraints.
 struct Counter {
     sums: bool,
     variables: u32,
@@ -316,5 +318,5 @@ impl CollectSums for Counter {
 }
 
 impl Target for Counter {
-    fn question(&mut self, _: &str, _: &[Lit]) {}
+    fn query(&mut self, _: &str, _: &[Lit]) {}
 }

@@ -1,12 +1,12 @@
-//! Where data comes from, and how an error points into it.
+//! Input texts, and errors that point to a position in them.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A text with the name a person knows it by: a path, `standard input` or `address`.
+/// An input text and its name in error messages: a path, `standard input` or `address`.
 ///
-/// Cloning shares the text.
+/// Clones share the text.
 #[derive(Clone)]
 pub struct Source {
     shared: Arc<Shared>,
@@ -18,24 +18,25 @@ struct Shared {
     word: bool,
     /// The number of the first line.
     first_line: usize,
-    /// The offset of the first byte of each line.
+    /// The byte offset at which each line starts.
     lines: Vec<usize>,
 }
 
 impl Source {
-    /// A source from a text already decoded. A byte order mark at its start is dropped.
+    /// Creates a source from a text. A byte order mark at its start is removed.
     #[must_use]
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
         Self::of(name.into(), text.into(), false, 1)
     }
 
-    /// One line of a longer text, which is known by its number there, from 1.
+    /// Creates a source from one line of a longer text. `number` is the number of the line there, counted from 1.
     #[must_use]
     pub fn line(name: impl Into<Arc<str>>, number: usize, line: impl Into<String>) -> Self {
         Self::of(name.into(), line.into(), false, number)
     }
 
-    /// A word of the command line, after the option or the command `name`. Errors show it without line and column.
+    /// Creates a source from a word of the command line. `name` is the option or command before the word. Errors in
+    /// it have no line and column.
     #[must_use]
     pub fn word(name: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
         Self::of(name.into(), text.into(), true, 1)
@@ -50,10 +51,10 @@ impl Source {
         Self { shared: Arc::new(Shared { name, text, word, first_line, lines }) }
     }
 
-    /// A source from the bytes of a file.
+    /// Creates a source from the bytes of a file.
     ///
     /// # Errors
-    /// If the bytes are not UTF-8: the error points to the first byte that is not.
+    /// If the bytes are not valid UTF-8. The error points to the first invalid byte.
     pub fn from_bytes(name: impl Into<Arc<str>>, bytes: Vec<u8>) -> Result<Self, InputError> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self::new(name, text)),
@@ -70,25 +71,25 @@ impl Source {
         }
     }
 
-    /// The name a person knows the text by.
+    /// Returns the name of the source in error messages.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.shared.name
     }
 
-    /// Whether it is a word of a command line.
+    /// Returns whether the source is a word of the command line.
     #[must_use]
     pub fn is_word(&self) -> bool {
         self.shared.word
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.shared.text
     }
 
-    /// The line and column of a byte offset; an offset past the end counts as the end.
+    /// Returns the line and column of a byte offset. An offset past the end counts as the end.
     #[must_use]
     pub fn position(&self, offset: usize) -> Position {
         let text = self.text();
@@ -99,31 +100,31 @@ impl Source {
         Position { line: self.shared.first_line + line - 1, column }
     }
 
-    /// The text at `span`, empty if the span lies outside.
+    /// Returns the text at `span`, or an empty string if the span is out of range.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text().get(span.start..span.end).unwrap_or_default()
     }
 
-    /// All of the text.
+    /// Returns the span of the whole text.
     #[must_use]
     pub fn all(&self) -> Span {
         Span::new(0, self.text().len())
     }
 
-    /// The place of the first byte.
+    /// Returns the empty span before the first byte.
     #[must_use]
     pub fn start(&self) -> Span {
         Span::new(0, 0)
     }
 
-    /// The place just behind the last byte.
+    /// Returns the empty span after the last byte.
     #[must_use]
     pub fn end(&self) -> Span {
         Span::new(self.text().len(), self.text().len())
     }
 
-    /// What stands at `offset`, as an error says it, and the span it covers.
+    /// Returns the span of the word or character at `offset` and its description for an error message.
     #[cfg(feature = "puzzles")]
     pub(crate) fn found(&self, offset: usize) -> (Span, String) {
         const SHOWN: usize = 24;
@@ -144,7 +145,7 @@ impl Source {
     }
 }
 
-/// Puts a piece of input into an error: between back quotes, cut off when long, control characters escaped.
+/// Quotes a piece of input for an error message: in backquotes, truncated if it is long, control characters escaped.
 pub(crate) fn quote(piece: &str) -> String {
     quote_up_to(piece, 40)
 }
@@ -166,9 +167,10 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
     text
 }
 
-/// A message that may have input in it, as it can be shown: control characters escaped, a long one cut in the middle.
+/// Makes a message that may contain input fit to print: escapes control characters and shortens a long message in the
+/// middle.
 pub(crate) fn legible(message: String) -> String {
-    // Longer than any message without input, such as a list of all names.
+    // Longer than any message without input, including lists of all names.
     const LONGEST: usize = 1000;
     const KEPT: usize = 100;
     if message.len() <= LONGEST && !message.contains(char::is_control) {
@@ -190,12 +192,12 @@ pub(crate) fn legible(message: String) -> String {
     text
 }
 
-/// `1 row`, `2 rows`.
+/// Returns the count with the noun in the singular or plural: `1 row`, `2 rows`.
 pub(crate) fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     if count == N::from(1) { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// `str::floor_char_boundary`, which our oldest supported compiler lacks.
+/// `str::floor_char_boundary`, which the oldest supported compiler does not have.
 trait FloorCharBoundary {
     fn floor_char_boundary_at(&self, offset: usize) -> usize;
 }
@@ -216,12 +218,12 @@ impl fmt::Debug for Source {
     }
 }
 
-/// A place in a text as editors show it: both count from 1, columns in characters.
+/// A position in a text as editors show it. Line and column are counted from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The line.
     pub line: usize,
-    /// The character within the line.
+    /// The column.
     pub column: usize,
 }
 
@@ -231,17 +233,17 @@ impl fmt::Display for Position {
     }
 }
 
-/// A piece of a source, as byte offsets.
+/// A range of bytes in a source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: usize,
-    /// The byte behind the last.
+    /// The offset after the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// The bytes from `start` to just before `end`.
+    /// Creates a span from `start` to just before `end`.
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
@@ -254,27 +256,27 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A value and where it stands.
+/// A value and its position in a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spanned<T> {
-    /// What was read.
+    /// The value.
     pub value: T,
-    /// Where it was read.
+    /// The position.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// A value at a place.
+    /// Creates a value with a position.
     pub const fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
 }
 
-/// An error in what a person gave: where it is, what was found there and what was expected.
+/// An error in user input: its position, the expected input and the actual input.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{}: expected {}, found {}", self.place(), self.expected(), self.found())]
 pub struct InputError {
-    // Boxed, so that the results of all readers stay small.
+    // Boxed, so that `Result`s with this error stay small.
     inner: Box<Inner>,
 }
 
@@ -288,7 +290,7 @@ struct Inner {
 }
 
 impl InputError {
-    /// An error at `span` of `source`.
+    /// Creates an error at `span` of `source`.
     #[must_use]
     pub fn new(source: &Source, span: Span, expected: impl Into<String>, found: impl Into<String>) -> Self {
         let inner = Inner {
@@ -301,14 +303,14 @@ impl InputError {
         Self { inner: Box::new(inner) }
     }
 
-    /// The same error with a hint at how to mend the input.
+    /// Returns the error with a hint on how to fix the input.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.inner.help = Some(help.into());
         self
     }
 
-    /// The same error; its help is the name that was most likely meant by `given`, if any is similar.
+    /// Returns the error with a suggestion: the one of `names` most similar to `given`, if any is similar.
     #[cfg(feature = "puzzles")]
     #[must_use]
     pub(crate) fn with_suggestion(self, given: &str, names: &[&str]) -> Self {
@@ -318,25 +320,26 @@ impl InputError {
         }
     }
 
-    /// The input the error is in.
+    /// Returns the source that contains the error.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.inner.source
     }
 
-    /// The piece of the input to point to.
+    /// Returns the part of the source to point to.
     #[must_use]
     pub fn span(&self) -> Span {
         self.inner.span
     }
 
-    /// The line and column of the start of that piece.
+    /// Returns the line and column at which that part starts.
     #[must_use]
     pub fn position(&self) -> Position {
         self.inner.source.position(self.inner.span.start)
     }
 
-    /// The name of the input with the line and column; of a word of a command line, the word.
+    /// Returns the name of the source with line and column, or with the word if the source is a word of the command
+    /// line.
     fn place(&self) -> String {
         let source = self.source();
         if source.is_word() {
@@ -346,19 +349,19 @@ impl InputError {
         }
     }
 
-    /// What should have been there.
+    /// Returns a description of the expected input.
     #[must_use]
     pub fn expected(&self) -> &str {
         &self.inner.expected
     }
 
-    /// What was there.
+    /// Returns a description of the actual input.
     #[must_use]
     pub fn found(&self) -> &str {
         &self.inner.found
     }
 
-    /// How to mend the input, where that is clear.
+    /// Returns a hint on how to fix the input, if there is one.
     #[must_use]
     pub fn help(&self) -> Option<&str> {
         self.inner.help.as_deref()

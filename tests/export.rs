@@ -116,7 +116,9 @@ fn incomplete_encodings_are_replaced_and_said_so() {
     for encoding in ["cuts", "propagator"] {
         let choice = format!("connectivity={encoding}");
         let output = gordian(&["export", &bench.name("board.txt"), "--encode", &choice], "");
-        let note = format!("connectivity = {encoding} is replaced by layers, for a file must be complete");
+        let note = format!(
+            "connectivity = {encoding} is replaced by layers, because a file needs a complete encoding"
+        );
         assert!(stderr(&output).contains(&note), "{}", stderr(&output));
         assert!(stdout(&output).contains(&format!("c {note}")));
         assert!(stdout(&output).contains("c encoding connectivity = layers"));

@@ -1,8 +1,8 @@
 //! Reads the output of solvers: status, values and costs.
 //!
-//! It has lines `s`, `v`, `o` and `c` as in the SAT, MaxSAT and pseudo-Boolean competitions, the words `SAT` and `UNSAT`
-//! as minisat writes them into files, or bare literals. Values are literals (`-1 2 0`), literals with an `x` (`-x1 x2`),
-//! or one digit for each variable (`01`).
+//! The output may have lines `s`, `v`, `o` and `c` as in the SAT, MaxSAT and pseudo-Boolean competitions, the words
+//! `SAT` and `UNSAT` that MiniSat writes to files, or literals only. Values are literals (`-1 2 0`), literals with an
+//! `x` (`-x1 x2`), or one digit for each variable (`01`).
 
 use std::str::FromStr;
 
@@ -13,11 +13,11 @@ use crate::source::{InputError, Source, Span};
 pub enum SolverStatus {
     /// The formula is satisfiable.
     Satisfiable,
-    /// The formula is satisfiable, and the last assignment is one of least cost.
+    /// The formula is satisfiable, and the last assignment has minimum cost.
     Optimum,
     /// The formula is unsatisfiable.
     Unsatisfiable,
-    /// The solver gave up.
+    /// The solver stopped without a result.
     Unknown,
 }
 
@@ -26,9 +26,10 @@ pub enum SolverStatus {
 pub struct SolverOutput {
     /// The status, if the output has one.
     pub status: Option<SolverStatus>,
-    /// The value of each variable of the formula; `None` if the output has none.
+    /// The value of each variable of the formula, or `None` if the output has no value for it.
     pub values: Vec<Option<bool>>,
-    /// The greatest variable with a value, from 1, even if the formula does not have it; 0 if no variable has a value.
+    /// The largest variable with a value, counted from 1, which may be larger than any variable of the formula. 0 if
+    /// no variable has a value.
     pub greatest: u64,
     /// The cost on the last `o` line.
     pub cost: Option<i128>,
@@ -41,19 +42,19 @@ impl SolverOutput {
         self.greatest > 0
     }
 
-    /// The number of variables of the formula without a value.
+    /// Returns the number of variables of the formula without a value.
     #[must_use]
     pub fn unassigned(&self) -> usize {
         self.values.iter().filter(|value| value.is_none()).count()
     }
 }
 
-/// What to do with lines that no competition defines.
+/// What to do with lines in none of the known formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownLines {
     /// Return an error.
     Reject,
-    /// Skip them: some solvers print their statistics in such lines.
+    /// Skip them. Some solvers print statistics in such lines.
     Skip,
 }
 
@@ -66,7 +67,7 @@ const LINE: &str = "a line `s`, `v`, `o` or `c`, a verdict, or literals";
 pub fn read(source: &Source, variables: u32, unknown: UnknownLines) -> Result<SolverOutput, InputError> {
     let mut output = SolverOutput { values: vec![None; variables as usize], ..SolverOutput::default() };
     let mut start = 0;
-    // Solvers may print each assignment that is better: values after a cost are a new one.
+    // A solver may print every improved assignment: values after an `o` line belong to a new assignment.
     let mut costed = false;
     for line in source.text().split_inclusive('\n') {
         let mut words = words(line, start);
@@ -95,7 +96,7 @@ pub fn read(source: &Source, variables: u32, unknown: UnknownLines) -> Result<So
                 output.values(source, std::iter::once((word, span)).chain(words))?;
             }
             _ if unknown == UnknownLines::Skip => {}
-            // Some begin comments without a space.
+            // Some solvers print no space after the `c` of a comment.
             _ if word.starts_with('c') => {}
             _ => return Err(error(source, span, LINE, word)),
         }
@@ -103,7 +104,7 @@ pub fn read(source: &Source, variables: u32, unknown: UnknownLines) -> Result<So
     Ok(output)
 }
 
-/// The words of a line that starts at this offset.
+/// Returns the words of a line that starts at this offset.
 fn words(line: &str, start: usize) -> impl Iterator<Item = (&str, Span)> {
     line.split_ascii_whitespace().map(move |word| {
         let at = start + (word.as_ptr() as usize - line.as_ptr() as usize);
@@ -116,7 +117,7 @@ fn error(source: &Source, span: Span, expected: &str, found: &str) -> InputError
     InputError::new(source, span, expected, found)
 }
 
-/// A literal with its sign: `-3`, `x3`, `-x3`, `~x3`.
+/// Parses a literal: `-3`, `x3`, `-x3` or `~x3`.
 fn literal(word: &str) -> Option<(bool, u64)> {
     let (positive, rest) = match word.strip_prefix(['-', '~']) {
         Some(rest) => (false, rest),
@@ -152,14 +153,15 @@ impl SolverOutput {
         Ok(())
     }
 
-    /// Takes the values of one line.
+    /// Reads the values of one line.
     fn values<'s>(
         &mut self,
         source: &Source,
         words: impl Iterator<Item = (&'s str, Span)>,
     ) -> Result<(), InputError> {
         for (word, span) in words {
-            // A number has no leading zero and no variable beyond those there are, where it can be helped.
+            // `11` is a literal or two digits. A word of digits gives one value per variable if it starts with 0, has
+            // as many digits as the formula has variables, or is too long for a number.
             let leads = word.starts_with('0') || word.len() == self.values.len() || word.len() > 18;
             if word.len() > 1 && is_digits(word) && leads {
                 for (number, digit) in (1..).zip(word.bytes()) {
@@ -218,7 +220,11 @@ mod tests {
         assert_eq!(of("v 1 2\n", 3).values, [YES, YES, None]);
         assert_eq!(of("v 1 2\n", 3).unassigned(), 1);
         assert_eq!(of("v 011\n", 5).values, [NO, YES, YES, None, None]);
-        assert_eq!(of("v 11\n", 12).values[10], YES, "a literal, where there are so many");
+        assert_eq!(
+            of("v 11\n", 12).values[10],
+            YES,
+            "two digits are a literal if the formula has 12 variables"
+        );
         assert_eq!(of("v 1 -2 0\no 9\nv -1 2 0\no 4\n", 3).values, [NO, YES, None]);
         assert_eq!((of("7 -9\n", 3).greatest, of("", 3).has_values()), (9, false));
         let long = format!("v {}", "1".repeat(40));
@@ -237,19 +243,19 @@ mod tests {
     }
 
     #[test]
-    fn what_no_solver_prints_is_refused_with_its_place() {
-        let refused =
+    fn malformed_output_is_rejected_with_its_position() {
+        let rejected =
             |text: &str| read(&Source::new("output", text), 3, UnknownLines::Reject).unwrap_err().to_string();
-        assert!(refused("s MAYBE\n").starts_with("output:1:3: expected SATISFIABLE"));
-        assert!(refused("s\n").contains("found the end of the line"));
-        assert_eq!(refused("v 1 foo\n"), "output:1:5: expected a literal, found `foo`");
+        assert!(rejected("s MAYBE\n").starts_with("output:1:3: expected SATISFIABLE"));
+        assert!(rejected("s\n").contains("found the end of the line"));
+        assert_eq!(rejected("v 1 foo\n"), "output:1:5: expected a literal, found `foo`");
         assert_eq!(
-            refused("v 1 2\nv -1 0\n"),
+            rejected("v 1 2\nv -1 0\n"),
             "output:2:3: expected one value for each variable, found both values of 1"
         );
-        assert!(refused("c\n| Conflicts |\n").starts_with("output:2:1: expected a line `s`, `v`"));
-        assert!(refused("o cheap\n").starts_with("output:1:3: expected a cost, found `cheap`"));
-        assert!(refused("v 99999999999999999999999\n").contains("expected a literal"));
+        assert!(rejected("c\n| Conflicts |\n").starts_with("output:2:1: expected a line `s`, `v`"));
+        assert!(rejected("o cheap\n").starts_with("output:1:3: expected a cost, found `cheap`"));
+        assert!(rejected("v 99999999999999999999999\n").contains("expected a literal"));
         let noisy = Source::new("output", "| Conflicts |\n===\nSATISFIABLE\n");
         assert_eq!(read(&noisy, 3, UnknownLines::Skip).unwrap().status, Some(SolverStatus::Satisfiable));
     }

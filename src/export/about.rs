@@ -1,4 +1,4 @@
-//! What a file says of itself: comment lines, and the same as JSON in a file beside it.
+//! The metadata of an exported file, written as comment lines and as JSON to a second file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,21 +9,21 @@ use gordian_encodings::{Encoded, Lit, MEANINGS, Model, Name, Sense};
 use super::text::Text;
 use super::{Export, ObjectiveAs, opb};
 
-/// What an export knows beside its formula.
+/// The metadata of an export that the model does not contain.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
-    /// the puzzle type.
+    /// The puzzle type.
     pub puzzle: &'a str,
-    /// The board as it was given.
+    /// The board as given by the user.
     pub source: &'a str,
     /// The name of the objective.
     pub objective: Option<&'a str>,
 }
 
-/// What a variable is called.
+/// The name of a literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The literal with this name.
+    /// The literal.
     pub lit: Lit,
     says: Said,
 }
@@ -32,7 +32,7 @@ pub struct Label {
 enum Said {
     Named(Name),
     OfInteger(Name, Says),
-    /// A part of the solution that has no name of its own.
+    /// A literal of the solution without a name, with its number.
     Solution(usize),
 }
 
@@ -52,7 +52,8 @@ impl fmt::Display for Label {
     }
 }
 
-/// The names of variables, in the order of the variables. Each variable of the solution has one.
+/// Returns the labels of all literals with a name, in the order of their variables. Every variable of the solution
+/// has a label.
 pub(super) fn labels(model: &Model, encoded: &Encoded, solution: &[Lit]) -> Vec<Label> {
     let named = model.names().iter().map(|&(lit, name)| Label { lit, says: Said::Named(name) });
     let mut labels: Vec<Label> = named.collect();
@@ -73,12 +74,12 @@ pub(super) fn labels(model: &Model, encoded: &Encoded, solution: &[Lit]) -> Vec<
 }
 
 impl About<'_> {
-    /// Writes the comment lines.
+    /// Writes the metadata as comment lines.
     pub(super) fn write(&self, export: &Export, comment: &str, text: &mut Text<'_>) {
         let survey = export.survey();
         text.line(format_args!("{comment}gordian {}", env!("CARGO_PKG_VERSION")));
         text.line(format_args!("{comment}puzzle {}", self.puzzle));
-        // A name with a line break would end the comment.
+        // A line break in the name would end the comment.
         text.line(format_args!("{comment}source {}", self.source.escape_default()));
         let purpose = if export.encodings.keeps_count() { "counting" } else { "solving" };
         text.line(format_args!("{comment}for {purpose}"));
@@ -99,7 +100,7 @@ impl About<'_> {
                 Sense::Minimise => ("minimised", cost.unit),
                 Sense::Maximise => ("maximised, so its negation is minimised", cost.unit),
             };
-            // What a solver reports as `o` is the cost, of which OPB has no constant part.
+            // Solvers report the cost as `o`. In OPB it lacks the constant part.
             let shift = if export.format.name == opb::OPB.name { opb::constant(survey) } else { 0 };
             let offset = cost.offset + unit * shift;
             text.line(format_args!("{comment}objective {name}, {sense}"));
@@ -125,7 +126,8 @@ impl About<'_> {
         }
     }
 
-    /// Says which encodings asked for were not used, for a file needs a complete encoding.
+    /// Returns a note for each chosen encoding that was replaced, for example because a file needs a complete
+    /// encoding.
     #[must_use]
     pub fn replaced(&self, export: &Export) -> Vec<String> {
         let used = &export.survey().encodings;
@@ -137,7 +139,11 @@ impl About<'_> {
             let deferred = (meaning.encodings)()
                 .iter()
                 .any(|row| row.name == chosen && row.strength == gordian_encodings::Strength::Lazy);
-            let why = if deferred { ", for a file must be complete" } else { " where it does not apply" };
+            let why = if deferred {
+                ", because a file needs a complete encoding"
+            } else {
+                " where it does not apply"
+            };
             let others: Vec<_> =
                 used.iter().filter(|&&used| used != chosen && used != "sums").copied().collect();
             (!others.is_empty())

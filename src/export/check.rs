@@ -1,4 +1,4 @@
-//! Does a solution satisfy the formula of a file?
+//! Checks whether an assignment satisfies the formula of a file.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use gordian_encodings::{Collect, CollectSums, Lit, Value};
 use super::Target;
 use super::about::Label;
 
-/// A constraint that a solution breaks.
+/// A violated constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// Its number in the file, from 1, comments not counted.
+    /// The number of the constraint in the file, counted from 1, comments excluded.
     pub number: u64,
-    /// Coefficients and literals; of a clause, all coefficients are 1.
+    /// Coefficients and literals. The coefficients of a clause are all 1.
     pub terms: Vec<(Value, Lit)>,
-    /// What they must add up to at least, or exactly.
+    /// The bound on the sum of the coefficients of true literals.
     pub bound: Value,
-    /// Whether it must be met exactly.
+    /// Whether the sum must equal the bound. If not, it must be at least the bound.
     pub equal: bool,
-    /// Whether it is broken only because variables without a value are taken to be false.
+    /// Whether the constraint has variables without a value, which count as false.
     pub open: bool,
 }
 
 impl Broken {
-    /// The constraint with the names of its variables.
+    /// Returns the constraint with the names of its variables.
     #[must_use]
     pub fn with_names(&self, labels: &[Label]) -> String {
         let clause = self.is_clause();
@@ -38,7 +38,7 @@ impl Broken {
         });
         let terms: Vec<String> = terms.collect();
         match (clause, terms.is_empty()) {
-            (true, true) => "nothing satisfies it".to_owned(),
+            (true, true) => "the empty clause".to_owned(),
             (true, false) => terms.join(" or "),
             (false, _) => format!("{} {}", terms.join(" "), self.relation()),
         }
@@ -70,13 +70,13 @@ impl fmt::Display for Broken {
     }
 }
 
-/// The value of a literal, if its variable has one.
+/// Returns the value of a literal, if its variable has one.
 pub(super) fn value(values: &[Option<bool>], lit: Lit) -> Option<bool> {
     let value = values.get(lit.vidx()).copied().flatten()?;
     Some(value == lit.is_pos())
 }
 
-/// Looks at constraints as they are made, and keeps the first that does not hold.
+/// Checks constraints as they are encoded, and stores a violated one.
 pub(super) struct Check<'v> {
     values: &'v [Option<bool>],
     sums: bool,
@@ -101,7 +101,8 @@ impl<'v> Check<'v> {
         value(self.values, lit).is_none()
     }
 
-    /// A constraint that does not hold. One that no values could mend is kept rather than one that is open.
+    /// Records a violated constraint. One without unassigned variables takes precedence, since no other values could
+    /// satisfy it.
     fn note(&mut self, terms: Vec<(Value, Lit)>, equal: bool, bound: Value) {
         let open = terms.iter().any(|&(_, lit)| self.is_open(lit));
         if self.broken.as_ref().is_none_or(|broken| broken.open && !open) {
@@ -137,5 +138,5 @@ impl CollectSums for Check<'_> {
 }
 
 impl Target for Check<'_> {
-    fn question(&mut self, _: &str, _: &[Lit]) {}
+    fn query(&mut self, _: &str, _: &[Lit]) {}
 }

@@ -1,4 +1,4 @@
-//! DIMACS CNF, as SAT competitions and model counters have it.
+//! DIMACS CNF, the format of SAT competitions and model counters.
 
 use gordian_encodings::{Collect, Lit};
 
@@ -22,7 +22,7 @@ fn begin(survey: &Survey, text: &mut Text<'_>) {
     text.line(format_args!("p cnf {} {}", survey.variables, survey.constraints));
 }
 
-/// Writes clauses, each on its line.
+/// Writes clauses, one on each line.
 pub(super) struct Clauses<'t, 'w>(pub(super) &'t mut Text<'w>);
 
 impl Collect for Clauses<'_, '_> {
@@ -37,5 +37,5 @@ impl Collect for Clauses<'_, '_> {
 }
 
 impl Target for Clauses<'_, '_> {
-    fn question(&mut self, _: &str, _: &[Lit]) {}
+    fn query(&mut self, _: &str, _: &[Lit]) {}
 }

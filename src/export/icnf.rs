@@ -1,7 +1,8 @@
-//! iCNF, the incremental variant of DIMACS: clauses and questions in turn. A line `a` asks under assumptions.
+//! iCNF, the incremental variant of DIMACS: clauses interleaved with queries. A line `a` is a query under
+//! assumptions.
 //!
-//! Without an objective there is one question, without assumptions. With one, its bounds are asked for from the loosest to
-//! the tightest, each after the clauses that it needs.
+//! Without an objective there is one query, which has no assumptions. With an objective there is one query for each
+//! bound, from the loosest to the tightest, each after the clauses it needs.
 
 use gordian_encodings::{Collect, FALSE, Lit};
 
@@ -12,8 +13,8 @@ use super::{Format, ObjectiveAs, Target};
 pub(super) static ICNF: Format = Format {
     name: "icnf",
     extension: "icnf",
-    summary: "CNF with questions under assumptions, for incremental solvers",
-    objective: ObjectiveAs::Questions,
+    summary: "CNF with queries under assumptions for incremental solvers",
+    objective: ObjectiveAs::Queries,
     sums: false,
     comment: "c ",
     head: |_, _| {},
@@ -33,9 +34,9 @@ impl Collect for Incremental<'_, '_> {
 }
 
 impl Target for Incremental<'_, '_> {
-    fn question(&mut self, about: &str, assumptions: &[Lit]) {
+    fn query(&mut self, about: &str, assumptions: &[Lit]) {
         let text: &mut Text<'_> = self.0.0;
-        // What can't be needs no question.
+        // A query that assumes `FALSE` is unsatisfiable and has no literal to write.
         if assumptions.contains(&FALSE) {
             return;
         }

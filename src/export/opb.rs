@@ -1,7 +1,8 @@
-//! OPB, as the pseudo-Boolean competitions have it: linear inequalities over 0/1 variables, and `min:`.
+//! OPB, the format of the pseudo-Boolean competitions: linear inequalities over 0/1 variables, and an objective
+//! `min:`.
 //!
-//! Constraints that are linear stand as they are, integers in them as sums of their literals; the others are clauses,
-//! which are inequalities too. A negated literal is written as 1 less its variable.
+//! Linear constraints are written as inequalities, with integers as sums of their literals. All other constraints are
+//! written as clauses, which are inequalities too. A negated literal is written as 1 minus its variable.
 
 use gordian_encodings::{Collect, CollectSums, Lit, Value};
 
@@ -33,7 +34,8 @@ fn begin(survey: &Survey, text: &mut Text<'_>) {
     text.bytes(b";\n");
 }
 
-/// What the cost has beside what `min:` says: negated literals are written as 1 less their variable.
+/// Returns the part of the cost that is missing in the objective `min:`: each negated literal is written as 1 minus
+/// its variable, and the constant 1 is left out.
 pub(super) fn constant(survey: &Survey) -> Value {
     let cost = survey.cost.iter().flat_map(|cost| &cost.weights);
     cost.filter(|(_, lit)| lit.is_neg()).map(|&(weight, _)| weight as Value).sum()
@@ -52,7 +54,7 @@ fn term(text: &mut Text<'_>, coefficient: Value, lit: Lit) {
 struct Inequalities<'t, 'w>(&'t mut Text<'w>);
 
 impl Inequalities<'_, '_> {
-    /// The format has no sums of nothing.
+    /// Writes a false constraint over `x1`, because the format does not allow empty sums.
     fn never(&mut self) {
         self.0.bytes(b"+1 x1 ");
         self.end(">= ", 2);
@@ -111,5 +113,5 @@ impl CollectSums for Inequalities<'_, '_> {
 }
 
 impl Target for Inequalities<'_, '_> {
-    fn question(&mut self, _: &str, _: &[Lit]) {}
+    fn query(&mut self, _: &str, _: &[Lit]) {}
 }

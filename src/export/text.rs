@@ -1,14 +1,14 @@
-//! Text on its way into a file, quickly.
+//! Buffered output of text.
 
 use std::io::{self, Write};
 
 use gordian_encodings::Lit;
 
-/// How much is put together before it is written.
+/// The size at which the buffer is written.
 const CHUNK: usize = 1 << 16;
 
-/// Puts text together and writes it in large pieces. The first error is kept and told in the end: those who write
-/// constraints have nobody to tell it to.
+/// Buffers text and writes it in large chunks. Writers of constraints can't return errors, so the first error is
+/// stored and returned by [`Text::finish`].
 pub struct Text<'w> {
     out: &'w mut dyn Write,
     buffer: Vec<u8>,
@@ -28,12 +28,12 @@ impl<'w> Text<'w> {
         Self { out, buffer: Vec::with_capacity(CHUNK + CHUNK / 4), written: 0, constraints: 0, error: None }
     }
 
-    /// How many constraints were written.
+    /// Returns the number of constraints written.
     pub(super) fn constraints(&self) -> u64 {
         self.constraints
     }
 
-    /// A constraint is complete.
+    /// Writes the end of a constraint and counts it.
     #[inline]
     pub(super) fn end_constraint(&mut self, ending: &[u8]) {
         self.bytes(ending);
@@ -48,7 +48,7 @@ impl<'w> Text<'w> {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// A line of other text.
+    /// Writes a line that is not a constraint.
     pub(super) fn line(&mut self, line: std::fmt::Arguments<'_>) {
         // Writing to memory can't fail.
         let _ = writeln!(self.buffer, "{line}");
@@ -57,7 +57,7 @@ impl<'w> Text<'w> {
         }
     }
 
-    /// A literal as DIMACS has it, and a space.
+    /// Writes a literal in DIMACS notation, followed by a space.
     #[inline]
     pub(super) fn lit(&mut self, lit: Lit) {
         if lit.is_neg() {
@@ -67,7 +67,7 @@ impl<'w> Text<'w> {
         self.buffer.push(b' ');
     }
 
-    /// A number.
+    /// Writes a number in decimal.
     #[inline]
     pub(super) fn natural(&mut self, mut number: u32) {
         const LENGTH: usize = 10;
@@ -92,7 +92,7 @@ impl<'w> Text<'w> {
         self.buffer.clear();
     }
 
-    /// Writes the rest; the number of bytes in all.
+    /// Writes the rest of the buffer. Returns the total number of bytes.
     pub(super) fn finish(mut self) -> io::Result<u64> {
         self.flush();
         match self.error {

@@ -1,5 +1,5 @@
-//! WCNF, as the MaxSAT evaluations have it since 2022: hard clauses begin with `h`, soft ones with their weight, and there
-//! is no header.
+//! WCNF, the format of the MaxSAT evaluations since 2022: hard clauses start with `h`, soft clauses with their
+//! weight, and there is no header.
 
 use gordian_encodings::{Collect, Lit};
 
@@ -34,7 +34,7 @@ impl Collect for Hard<'_, '_> {
 }
 
 impl Target for Hard<'_, '_> {
-    fn question(&mut self, _: &str, _: &[Lit]) {}
+    fn query(&mut self, _: &str, _: &[Lit]) {}
 }
 
 fn end(survey: &Survey, text: &mut Text<'_>) {

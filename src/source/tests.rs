@@ -13,7 +13,7 @@ fn positions_count_lines_and_characters_from_one() {
 }
 
 #[test]
-fn messages_are_legible_whatever_was_found() {
+fn messages_are_printable_whatever_the_input() {
     let source = Source::new("board", "x");
     let shown = |found: &str| InputError::new(&source, source.all(), "a clue", found).to_string();
     assert_eq!(shown("`\0\u{1b}[31m`"), "board:1:1: expected a clue, found `\\u{0}\\u{1b}[31m`");
@@ -22,7 +22,7 @@ fn messages_are_legible_whatever_was_found() {
 }
 
 #[test]
-fn bytes_that_are_not_utf8_are_an_error() {
+fn invalid_utf8_is_an_error() {
     let error = Source::from_bytes("board", b"ab\nc\xff\xfe".to_vec()).unwrap_err();
     assert_eq!(error.to_string(), "board:2:2: expected text in UTF-8, found the byte 0xff");
 }
@@ -34,7 +34,7 @@ fn a_byte_order_mark_is_dropped() {
 }
 
 #[test]
-fn long_or_unprintable_findings_are_cut_and_escaped() {
+fn long_or_unprintable_input_is_truncated_and_escaped() {
     let source = Source::new("board", format!("{}\u{1b}[2J", "x".repeat(100)));
     assert_eq!(source.found(0).1, format!("`{}...`", "x".repeat(24)));
     assert_eq!(source.found(100).1, "`\\u{1b}`");

@@ -224,7 +224,7 @@ fn formula(kind: FormulaFormat, input: &[u8]) {
         greatest = read.literals.iter().map(|literal| literal.unsigned_abs()).fold(greatest, u32::max);
     });
     match read {
-        Ok(variables) => assert!(greatest <= variables && variables <= dimacs::MOST_VARIABLES),
+        Ok(variables) => assert!(greatest <= variables && variables <= dimacs::MAX_VARIABLES),
         Err(error) => {
             let message = error.to_string();
             assert!(message.len() < 1000 && !message.contains(char::is_control), "{message:?}");

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use gordian::backend::{self, Limits};
 use gordian::search::{STRATEGIES, Session};
-use gordian_encodings::{Encodings, MEANINGS};
+use gordian_encodings::{CONSTRAINTS, Encodings};
 
 #[path = "../benches/boards/mod.rs"]
 mod boards;
@@ -22,7 +22,7 @@ fn main() {
     let seconds = words.first().map_or(10.0, |word| word.parse().expect("a number of seconds"));
     let solver = words.get(1).map_or("batsat", String::as_str);
     let solver = backend::find(solver).unwrap_or_else(|error| panic!("{error}"));
-    let row = MEANINGS.iter().find(|row| row.name == "objective").expect("a row");
+    let row = CONSTRAINTS.iter().find(|row| row.name == "objective").expect("a row");
     let encodings: Vec<&str> =
         std::iter::once("auto").chain((row.encodings)().iter().map(|encoding| encoding.name)).collect();
     println!("| set | strategy | {} |", encodings.join(" | "));
@@ -38,7 +38,7 @@ fn main() {
                     continue;
                 }
                 let mut encodings = Encodings::auto();
-                encodings.choose("objective", encoding).expect("a name from the table");
+                encodings.choose_named("objective", encoding).expect("a name from the table");
                 let (mut proven, mut took) = (0, Duration::ZERO);
                 for (_, formulation) in &boards {
                     let start = Instant::now();

@@ -55,7 +55,7 @@ fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError>
     for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
         for encoding in ["auto", "layers", "cuts"] {
             let mut encodings = Encodings::auto();
-            encodings.choose("connectivity", encoding).expect("an encoding");
+            encodings.choose_named("connectivity", encoding).expect("an encoding");
             let config = Config { solver: (*solver).clone(), encodings, ..Config::default() };
             let found = query::run(puzzle, Query::Backbone, &config, &mut Silent).expect("no failure");
             let status = if solutions.is_empty() { Status::None } else { Status::Solved };

@@ -50,7 +50,7 @@ fn agree(puzzle: &dyn Puzzle, expected: &BTreeSet<String>) -> Result<(), TestCas
     for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
         for encoding in ["auto", "layers", "cuts", "propagator"] {
             let mut encodings = Encodings::auto();
-            encodings.choose("connectivity", encoding).expect("an encoding");
+            encodings.choose_named("connectivity", encoding).expect("an encoding");
             let found = solutions(puzzle, solver, &encodings);
             prop_assert_eq!(&found, expected, "{} with {} on {:?}", solver.name, encoding, puzzle);
         }

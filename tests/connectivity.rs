@@ -8,14 +8,14 @@ use std::sync::Arc;
 use gordian::backend::{SOLVERS, Solver, Verdict};
 use gordian::search::Session;
 use gordian_encodings::constraint::{Clause, Connected, Reified};
-use gordian_encodings::{Assignment, Encodings, Graph, Lit, MEANINGS, Model, TRUE};
+use gordian_encodings::{Assignment, CONSTRAINTS, Encodings, Graph, Lit, Model, TRUE};
 use proptest::prelude::*;
 
 fn encodings() -> Vec<Encodings> {
-    let row = MEANINGS.iter().find(|row| row.name == "connectivity").expect("the meaning");
+    let row = CONSTRAINTS.iter().find(|row| row.name == "connectivity").expect("the meaning");
     let choose = |name: &str| {
         let mut encodings = Encodings::auto();
-        encodings.choose(row.name, name).expect("its own encoding");
+        encodings.choose_named(row.name, name).expect("its own encoding");
         encodings
     };
     (row.encodings)().iter().map(|encoding| choose(encoding.name)).collect()

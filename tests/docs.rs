@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gordian_encodings::MEANINGS;
+use gordian_encodings::CONSTRAINTS;
 use support::{shell, stderr, stdout};
 
 #[path = "../examples/add_a_puzzle.rs"]
@@ -153,7 +153,7 @@ fn the_pages_on_encodings_have_their_strength_and_count() {
         let page = fs::read_to_string(entry.expect("an entry").path()).expect("a page");
         for line in page.lines() {
             heading = line.strip_prefix("## ").unwrap_or(heading);
-            let Some(constraint) = MEANINGS.iter().find(|row| row.name == heading) else { continue };
+            let Some(constraint) = CONSTRAINTS.iter().find(|row| row.name == heading) else { continue };
             let cells: Vec<_> = line.trim_matches('|').split(" | ").map(str::trim).collect();
             if let [name, _, strength, count, when] = cells[..]
                 && let Some(name) = name.strip_prefix('`').and_then(|name| name.strip_suffix('`'))

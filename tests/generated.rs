@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 use gordian::puzzle::{FieldRow, PUZZLES, PuzzleType, Shape};
-use gordian_encodings::MEANINGS;
+use gordian_encodings::CONSTRAINTS;
 use serde_json::{Map, Value, json};
 use support::{gordian, stdout};
 
@@ -101,7 +101,7 @@ fn the_lists_of_pages_have_each_puzzle() {
 fn the_table_of_encodings_has_each() {
     let mut table =
         "| constraint | encoding | strength | count | paper |\n| --- | --- | --- | --- | --- |\n".to_owned();
-    for constraint in MEANINGS {
+    for constraint in CONSTRAINTS {
         for encoding in (constraint.encodings)() {
             let (strength, count) = (encoding.strength.name(), encoding.count.name());
             let (constraint, name, paper) = (constraint.name, encoding.name, encoding.paper);

@@ -9,7 +9,8 @@ use gordian_encodings::constraint::{
     AllDifferent, AtMostOne, Cardinality, Clause, Division, Extremum, Linear, Product, Reified,
 };
 use gordian_encodings::{
-    Cnf, Collect, Domain, Encodings, IntVar, Lit, MEANINGS, Model, Objective, ObjectiveBounds, Sense, Value,
+    CONSTRAINTS, Cnf, Collect, Domain, Encodings, IntVar, Lit, Model, Objective, ObjectiveBounds, Sense,
+    Value,
 };
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
@@ -262,7 +263,7 @@ fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
 
 /// A row for each encoding, and for `auto`.
 fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
-    let row = MEANINGS.iter().find(|row| row.name == meaning).expect("a meaning of the table");
+    let row = CONSTRAINTS.iter().find(|row| row.name == meaning).expect("a meaning of the table");
     println!(
         "\n### {meaning}\n\n| problem | encoding | variables | clauses | literals | encode, ms | conflicts | solve, ms |"
     );
@@ -272,7 +273,7 @@ fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
     for (problem, models) in sizes {
         for &encoding in names.iter().filter(|name| !tired.contains(name)).collect::<Vec<_>>() {
             let mut encodings = Encodings::auto();
-            encodings.choose(meaning, encoding).expect("an encoding of the table");
+            encodings.choose_named(meaning, encoding).expect("an encoding of the table");
             let (mut variables, mut clauses, mut literals) = (0, 0, 0);
             let mut departed = false;
             let mut encode = Vec::new();

@@ -6,7 +6,9 @@ use gordian_encodings::constraint::{
     AllDifferent, AtMostOne, Cardinality, Connected, Count, Division, Entry, ExactlyOne, Extremum, Linear,
     Permutation, Product, Table,
 };
-use gordian_encodings::{Cnf, Collect, Constraint, Domain, Encodings, Graph, IntVar, Lit, MEANINGS, Model};
+use gordian_encodings::{
+    CONSTRAINTS, Cnf, Collect, Constraint, Domain, Encodings, Graph, IntVar, Lit, Model,
+};
 use std::sync::Arc;
 
 /// Counts clauses and literals, and keeps nothing: what is measured is the making.
@@ -32,7 +34,7 @@ fn each<C: Constraint + 'static>(
     sizes: &[usize],
     make: impl Fn(&mut Model, usize) -> C,
 ) {
-    let row = MEANINGS.iter().find(|row| row.name == meaning).expect("a meaning of the table");
+    let row = CONSTRAINTS.iter().find(|row| row.name == meaning).expect("a meaning of the table");
     let mut group = criterion.benchmark_group(meaning);
     for encoding in (row.encodings)().iter().map(|row| row.name).chain(["auto"]) {
         for &n in sizes {
@@ -40,7 +42,7 @@ fn each<C: Constraint + 'static>(
             let constraint = make(&mut model, n);
             model.post(constraint);
             let mut encodings = Encodings::auto();
-            encodings.choose(meaning, encoding).expect("an encoding of the table");
+            encodings.choose_named(meaning, encoding).expect("an encoding of the table");
             let mut counter = Counter::default();
             let encoded = model.encode(&encodings, &mut counter);
             if !encoded.fallbacks().is_empty() {

@@ -18,25 +18,26 @@ mod weighted;
 use std::collections::BTreeMap;
 
 use crate::choice::{Encodings, Fallback};
-use crate::constraint::{MeaningRow, Term};
+use crate::constraint::Term;
+use crate::encode::ConstraintRow;
 use crate::int::Value;
 use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
-use encoding::{Encoder, Encoding};
+pub use adder::ADDER;
+use encoding::Encoder;
+pub use encoding::ObjectiveEncoding;
 pub use incremental_totalizer::IncrementalTotalizer;
+pub use order::ORDER;
+pub use totalizer::TOTALIZER;
+pub use weighted::{DYNAMIC_WATCHDOG, GENERALIZED_TOTALIZER};
 
 /// All encodings, in the order in which they are listed.
-static ENCODINGS: [&Encoding; 5] = [
-    &totalizer::TOTALIZER,
-    &weighted::GENERALIZED_TOTALIZER,
-    &weighted::DYNAMIC_WATCHDOG,
-    &order::ORDER,
-    &adder::ADDER,
-];
+static ENCODINGS: [&ObjectiveEncoding; 5] =
+    [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER];
 
-/// The row of the table of meanings that chooses how objectives are counted.
-pub(crate) const ROW: MeaningRow = MeaningRow {
+/// The row of the registry that chooses how objectives are counted.
+pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "objective",
     summary: "a sum whose bounds are assumptions",
     encodings: || ENCODINGS.iter().map(|encoding| encoding.row).collect(),
@@ -172,17 +173,17 @@ impl BoundedSum {
 
 /// How some weights are counted.
 struct Choice {
-    used: &'static Encoding,
+    used: &'static ObjectiveEncoding,
     /// What was chosen, if that can't count them.
-    instead_of: Option<&'static Encoding>,
+    instead_of: Option<&'static ObjectiveEncoding>,
 }
 
 /// The encoding chosen, or the one that suits these weights.
 fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     let suitable = || match () {
-        () if (totalizer::TOTALIZER.applies)(weights) => &totalizer::TOTALIZER,
-        () if weights.iter().sum::<usize>() <= GENERALIZED_UP_TO => &weighted::GENERALIZED_TOTALIZER,
-        () => &weighted::DYNAMIC_WATCHDOG,
+        () if (TOTALIZER.applies)(weights) => &TOTALIZER,
+        () if weights.iter().sum::<usize>() <= GENERALIZED_UP_TO => &GENERALIZED_TOTALIZER,
+        () => &DYNAMIC_WATCHDOG,
     };
     let chosen = encodings.chosen(ROW.name);
     let chosen = chosen.and_then(|name| ENCODINGS.into_iter().find(|encoding| encoding.row.name == name));
@@ -198,7 +199,7 @@ fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder>
     let Choice { used, instead_of } = encoding(&weights, sink.encodings());
     if let Some(chosen) = instead_of {
         let [chosen, used] = [chosen, used].map(|encoding| encoding.row.name);
-        sink.fall_back(Fallback::Replaced { meaning: ROW.name, chosen, used });
+        sink.fall_back(Fallback::Replaced { constraint: ROW.name, chosen, used });
     }
     (used.encoder)(weighted)
 }

@@ -7,13 +7,13 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::encoding::pairwise::PAIRWISE;
 //! use gordian_encodings::{Cnf, Encodings, Model, cancellable};
 //!
 //! let mut model = Model::new();
 //! let lits: Vec<_> = (0..1000).map(|_| model.boolean()).collect();
 //! model.post(AtMostOne::new(lits));
-//! let mut encodings = Encodings::auto();
-//! encodings.choose_from("at-most-one=pairwise").unwrap();
+//! let encodings = Encodings::auto().with(&PAIRWISE);
 //! let (mut asked, mut cnf) = (0, Cnf::default());
 //! let encoded = cancellable(
 //!     10_000,

@@ -25,9 +25,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::choice::Fallback;
-use crate::constraint::{EncodingRow, MeaningRow};
-use crate::encoding::{ModelCount, Strength};
+use crate::choice::{Choice, Fallback};
+use crate::encode::{ConstraintRow, EncodingRow};
+use crate::encode::{ModelCount, Strength};
 use crate::expr::Expr;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
@@ -228,12 +228,34 @@ impl Integers {
     }
 }
 
-/// The row of the table of meanings that chooses the view each integer variable starts with.
-pub(crate) const ROW: MeaningRow = MeaningRow {
+/// The row of the registry that chooses the view each integer variable starts with.
+pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "integers",
     summary: "the view that every integer variable starts with",
     encodings: || vec![order::ROW, direct::ROW, log::ROW],
 };
+
+/// A set of literals for an integer variable. As a choice, the view that every variable starts with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// A literal for each `x <= v`: [`order`].
+    Order,
+    /// A literal for each `x = v`: [`direct`].
+    Direct,
+    /// The bits of `x - min`: [`log`].
+    Log,
+}
+
+impl From<View> for Choice {
+    fn from(view: View) -> Self {
+        let row = match view {
+            View::Order => order::ROW,
+            View::Direct => direct::ROW,
+            View::Log => log::ROW,
+        };
+        Self { constraint: ROW.name, encoding: Some(row.name) }
+    }
+}
 
 const fn view(name: &'static str, paper: &'static str, strength: Strength) -> EncodingRow {
     EncodingRow { name, paper, strength, count: ModelCount::Kept }
@@ -293,7 +315,7 @@ impl Sink<'_> {
             None if size <= ORDER_UP_TO && !self.domains().is_unordered(x) => drop(self.order(x)),
             _ => {
                 if let Some(chosen) = chosen.filter(|&chosen| chosen != "log") {
-                    self.fall_back(Fallback::Replaced { meaning: ROW.name, chosen, used: "log" });
+                    self.fall_back(Fallback::Replaced { constraint: ROW.name, chosen, used: "log" });
                 }
                 drop(self.log(x));
             }

@@ -1,7 +1,7 @@
 //! Finite-domain constraints to CNF.
 //!
 //! A [`Model`] says *what* must hold: Boolean and integer variables and constraints over them. An [`Encodings`] value
-//! says *how* each meaning is put into clauses; left alone, each constraint takes the encoding that suits its size.
+//! says *how* each type of constraint becomes clauses; by default, the encoding depends on the constraint's size.
 //! The clauses go, one by one and uncopied, to whatever [`Collect`]s them: a solver, a file, a [`Cnf`] in memory.
 //! Literals are [`rustsat`]'s, so any solver with a rustsat interface can be used.
 //!
@@ -19,7 +19,7 @@
 //! assert_eq!(encoded.sizes().total().clauses, cnf.len() as u64);
 //! ```
 //!
-//! Where things are: the meanings in [`constraint`], the encodings in [`encoding`] (one file each, under the name the
+//! Where things are: the constraints in [`constraint`], the encodings in [`encoding`] (one file each, under the name the
 //! literature uses), integer variables and their views in [`int`], and the handle every encoding writes to in
 //! [`sink`].
 
@@ -29,6 +29,7 @@ pub mod cancel;
 pub mod choice;
 pub mod collect;
 pub mod constraint;
+pub mod encode;
 pub mod encoding;
 pub mod expr;
 pub mod graph;
@@ -38,6 +39,7 @@ pub mod lit;
 pub mod model;
 mod name;
 pub mod objective;
+pub mod registry;
 pub mod sink;
 mod sums;
 pub mod theory;
@@ -45,10 +47,10 @@ pub mod theory;
 pub use assignment::Assignment;
 pub use bounded_sum::{BoundedSum, IncrementalTotalizer};
 pub use cancel::{Cancelled, cancellable, tick};
-pub use choice::{ChoiceError, Encodings, Fallback};
+pub use choice::{Choice, Encodings, Fallback};
 pub use collect::{Cnf, Collect, CollectSums};
-pub use constraint::{Constraint, MEANINGS, Meaning};
-pub use encoding::{Encoding, ModelCount, Strength};
+pub use constraint::Constraint;
+pub use encode::{Encodable, Encode, Encoding, ModelCount, Strength};
 pub use expr::Expr;
 pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
@@ -56,6 +58,7 @@ pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
 pub use name::Name;
 pub use objective::{Objective, ObjectiveBounds, Overflow, Penalties, Sense};
+pub use registry::{CONSTRAINTS, ChoiceError};
 pub use sink::{Sink, SizeRow, Sizes};
 
 /// The README's example.

@@ -258,20 +258,20 @@ impl Model {
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
+    /// use gordian_encodings::encoding::sequential_counter::SEQUENTIAL_COUNTER;
     /// use gordian_encodings::{Encodings, Model};
     ///
     /// let mut model = Model::new();
     /// let lits: Vec<_> = (0..10).map(|_| model.boolean()).collect();
-    /// let encodings = Encodings::auto().with("cardinality=sequential-counter")?;
+    /// let encodings = Encodings::auto().with(&SEQUENTIAL_COUNTER);
     /// let size = model.size_of(&Cardinality::at_most(lits, 3), &encodings);
     /// assert_eq!((size.variables, size.clauses), (3 * 7, 7 * 7 - 3));
-    /// # Ok::<(), gordian_encodings::ChoiceError>(())
     /// ```
     #[must_use]
     pub fn size_of(&self, constraint: &dyn Constraint, encodings: &Encodings) -> SizeRow {
         let mut encoded = Encoded::begin(self, encodings);
         encoded.sink(&mut Discard).post(constraint);
-        let own = |row: &&SizeRow| row.meaning == constraint.meaning();
+        let own = |row: &&SizeRow| row.constraint == constraint.type_name();
         encoded.sizes().rows().iter().find(own).copied().unwrap_or_default()
     }
 
@@ -320,7 +320,7 @@ impl Encoded {
         sink.reserve();
     }
 
-    /// What was written, by meaning.
+    /// The sizes of what was written, by type of constraint.
     #[must_use]
     pub fn sizes(&self) -> &Sizes {
         &self.state.sizes
@@ -331,13 +331,13 @@ impl Encoded {
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
+    /// use gordian_encodings::encoding::binomial::BINOMIAL;
     /// use gordian_encodings::{Cnf, Encodings, Model};
     ///
     /// let mut model = Model::new();
     /// let lits: Vec<_> = (0..50).map(|_| model.boolean()).collect();
     /// model.post(Cardinality::at_most(lits, 25));
-    /// let mut encodings = Encodings::auto();
-    /// encodings.choose_from("cardinality=binomial").unwrap();
+    /// let encodings = Encodings::auto().with(&BINOMIAL);
     ///
     /// let encoded = model.encode(&encodings, &mut Cnf::default());
     /// let said: Vec<_> = encoded.fallbacks().iter().map(ToString::to_string).collect();
@@ -348,7 +348,7 @@ impl Encoded {
         &self.state.fallbacks
     }
 
-    /// The encodings that were used: the meaning, the encoding, and for how many constraints.
+    /// The encodings that were used: the type of constraint, the encoding, and the number of constraints.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         &self.state.used

@@ -10,13 +10,12 @@
 use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
 use crate::collect::Collect;
-use crate::constraint::Constraint;
 use crate::int::{Integers, Value};
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::theory::{Deepen, Deferred, Lazy};
 use std::sync::Arc;
 
-/// What was written, by the meaning of the constraint it was written for.
+/// The sizes of what was written, by type of constraint.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sizes {
     rows: Vec<SizeRow>,
@@ -25,9 +24,9 @@ pub struct Sizes {
 /// Variables, clauses and literals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SizeRow {
-    /// The meaning of the constraints; `model` for the model's own variables, `integers` for their views.
-    pub meaning: &'static str,
-    /// Constraints of this meaning.
+    /// The type of constraint; `model` for the model's own variables, `integers` for their views.
+    pub constraint: &'static str,
+    /// The number of constraints of this type.
     pub constraints: u64,
     /// Variables made for them.
     pub variables: u64,
@@ -38,7 +37,7 @@ pub struct SizeRow {
 }
 
 impl Sizes {
-    /// One row for each meaning that wrote something.
+    /// One row for each type of constraint that wrote something.
     #[must_use]
     pub fn rows(&self) -> &[SizeRow] {
         &self.rows
@@ -47,7 +46,7 @@ impl Sizes {
     /// Everything together.
     #[must_use]
     pub fn total(&self) -> SizeRow {
-        let mut total = SizeRow { meaning: "total", ..SizeRow::default() };
+        let mut total = SizeRow { constraint: "total", ..SizeRow::default() };
         for row in &self.rows {
             total.constraints += row.constraints;
             total.variables += row.variables;
@@ -57,9 +56,9 @@ impl Sizes {
         total
     }
 
-    fn row(&mut self, meaning: &'static str) -> usize {
-        self.rows.iter().position(|row| row.meaning == meaning).unwrap_or_else(|| {
-            self.rows.push(SizeRow { meaning, ..SizeRow::default() });
+    fn row(&mut self, constraint: &'static str) -> usize {
+        self.rows.iter().position(|row| row.constraint == constraint).unwrap_or_else(|| {
+            self.rows.push(SizeRow { constraint, ..SizeRow::default() });
             self.rows.len() - 1
         })
     }
@@ -81,7 +80,7 @@ pub(crate) struct State {
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
     /// Where something else was written than was asked for; each once.
     pub(crate) fallbacks: Vec<Fallback>,
-    /// Meaning, encoding, and how many constraints it was used for.
+    /// Type of constraint, encoding, and the number of constraints that it was used for.
     pub(crate) used: Vec<(&'static str, &'static str, u64)>,
 }
 
@@ -200,15 +199,6 @@ impl<'s> Sink<'s> {
         Sink { state: &mut *self.state, collect: &mut *self.collect, unless: Vec::new() }
     }
 
-    /// Writes the clauses of a constraint, by the encoding chosen for it.
-    pub fn post(&mut self, constraint: &dyn Constraint) {
-        self.written_for(constraint.meaning(), |sink| {
-            if !sink.write_sums(constraint) {
-                constraint.encode(sink);
-            }
-        });
-    }
-
     /// Whether the receiver takes linear constraints as they are.
     pub(crate) fn takes_sums(&mut self) -> bool {
         self.collect.sums().is_some()
@@ -220,11 +210,11 @@ impl<'s> Sink<'s> {
     }
 
     /// Takes note of an encoding that was used.
-    pub(crate) fn used(&mut self, meaning: &'static str, encoding: &'static str) {
+    pub(crate) fn used(&mut self, constraint: &'static str, encoding: &'static str) {
         let rows = &mut self.state.used;
-        match rows.iter_mut().find(|row| (row.0, row.1) == (meaning, encoding)) {
+        match rows.iter_mut().find(|row| (row.0, row.1) == (constraint, encoding)) {
             Some(row) => row.2 += 1,
-            None => rows.push((meaning, encoding, 1)),
+            None => rows.push((constraint, encoding, 1)),
         }
     }
 
@@ -260,12 +250,16 @@ impl<'s> Sink<'s> {
         self.state.deepening.push(Box::new(constraint));
     }
 
-    /// Counts what `write` writes for `meaning`, unless it is part of a constraint already counted.
-    pub(crate) fn written_for<R>(&mut self, meaning: &'static str, write: impl FnOnce(&mut Self) -> R) -> R {
+    /// Counts what `write` writes for a type of constraint, unless it is part of a constraint already counted.
+    pub(crate) fn written_for<R>(
+        &mut self,
+        constraint: &'static str,
+        write: impl FnOnce(&mut Self) -> R,
+    ) -> R {
         if self.state.row.is_some() {
             return write(self);
         }
-        let row = self.state.sizes.row(meaning);
+        let row = self.state.sizes.row(constraint);
         self.state.sizes.rows[row].constraints += 1;
         self.state.row = Some(row);
         let result = write(self);
@@ -273,9 +267,13 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Counts what `write` writes as `meaning`'s, whatever it is part of: what constraints share.
-    pub(crate) fn written_as<R>(&mut self, meaning: &'static str, write: impl FnOnce(&mut Self) -> R) -> R {
-        let row = self.state.sizes.row(meaning);
+    /// Counts what `write` writes for a type of constraint, whatever it is part of: what constraints share.
+    pub(crate) fn written_as<R>(
+        &mut self,
+        constraint: &'static str,
+        write: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let row = self.state.sizes.row(constraint);
         let outer = self.state.row.replace(row);
         let result = write(self);
         self.state.row = outer;

@@ -76,7 +76,7 @@ impl Sink<'_> {
         let sums =
             linear.iter().map(|linear| over_literals(linear, &unless, self)).collect::<Result<Vec<_>, _>>();
         let Ok(sums) = sums else { return false };
-        self.used(constraint.meaning(), "sums");
+        self.used(constraint.type_name(), "sums");
         for sums in sums {
             match sums {
                 Ok(sums) => sums.iter().for_each(|sum| self.sum(&sum.terms, sum.equal, sum.bound)),
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn linear_meanings_are_not_put_into_clauses() {
+    fn linear_constraints_are_not_put_into_clauses() {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..8).map(|_| model.boolean()).collect();
         model.post(AtMostOne::new(lits[..5].to_vec()));

@@ -1,5 +1,6 @@
 //! Expressions have the value that arithmetic gives them, as numbers, as constraints and as integer variables.
 
+use gordian_encodings::int::View;
 use gordian_encodings::{
     Assignment, Cnf, Collect, Constraint, Domain, Encodings, Expr, Lit, Model, Sink, Value,
 };
@@ -92,8 +93,8 @@ proptest! {
         let mut shape = shape;
         shape.0[..few].fill(0);
         let expression = expr(&variables, shape);
-        let start = ["order", "direct", "log"][start];
-        let encodings = Encodings::auto().keep_count().with(&format!("integers={start}")).unwrap();
+        let start = [View::Order, View::Direct, View::Log][start];
+        let encodings = Encodings::auto().keep_count().with(start);
         let mut cnf = Cnf::default();
         let mut encoded = model.encode(&encodings, &mut cnf);
         let inputs = model.integer_variables().collect::<Vec<_>>();

@@ -97,7 +97,7 @@ fn ours(sum: &Sum, encoding: &str) -> Ours {
     let signed: Vec<(Value, Lit)> = signed.collect();
     let mut encodings = Encodings::auto();
     if let Some(encoding) = encoding.strip_prefix("cardinality=") {
-        encodings.choose("cardinality", encoding).unwrap();
+        encodings.choose_named("cardinality", encoding).unwrap();
         let lits: Vec<Lit> = signed.iter().map(|&(_, lit)| lit).collect();
         let clamped = |bound: Value| usize::try_from(bound.max(0)).unwrap();
         model.post(match sum.comparison {
@@ -108,7 +108,7 @@ fn ours(sum: &Sum, encoding: &str) -> Ours {
             _ => Cardinality::exactly(lits, clamped(sum.bound)),
         });
     } else {
-        encodings.choose("linear", encoding).unwrap();
+        encodings.choose_named("linear", encoding).unwrap();
         let terms = signed.into_iter().map(|(c, lit)| (c, Term::Lit(lit)));
         let ints = ints.iter().zip(&sum.integers).map(|(&x, &(c, ..))| (c, Term::Int(x)));
         model.post(Linear::new(terms.chain(ints), sum.comparison, sum.bound));

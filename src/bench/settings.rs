@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gordian_encodings::choice::AUTO;
-use gordian_encodings::{Encodings, MEANINGS};
+use gordian_encodings::registry::AUTO;
+use gordian_encodings::{CONSTRAINTS, Encodings};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -171,12 +171,12 @@ pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
     let (meaning, names) = words.split_once('=').ok_or("expected `constraint=encoding,encoding,...`")?;
     let mut encodings: Vec<String> = Vec::new();
     for name in names.split(',') {
-        let row = MEANINGS.iter().find(|row| row.name == meaning).filter(|_| name == ALL);
+        let row = CONSTRAINTS.iter().find(|row| row.name == meaning).filter(|_| name == ALL);
         if let Some(row) = row {
             encodings.extend((row.encodings)().iter().map(|encoding| encoding.name.to_owned()));
             encodings.push(AUTO.to_owned());
         } else {
-            Encodings::auto().choose(meaning, name).map_err(|error| error.to_string())?;
+            Encodings::auto().choose_named(meaning, name).map_err(|error| error.to_string())?;
             encodings.push(name.to_owned());
         }
     }
@@ -220,7 +220,7 @@ mod tests {
             arguments: Vec::new(),
             label: None,
         };
-        let ways = 1 + MEANINGS
+        let ways = 1 + CONSTRAINTS
             .iter()
             .find(|row| row.name == "at-most-one")
             .map(|row| (row.encodings)().len())

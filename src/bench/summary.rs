@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gordian_encodings::choice::AUTO;
+use gordian_encodings::registry::AUTO;
 use serde_json::Value as Json;
 
 use super::record::{Ending, RunRecord};

@@ -118,7 +118,7 @@ pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     let mut encodings = Encodings::auto();
     for choice in choices {
         encodings.choose_from(choice).map_err(|error| {
-            let near = did_you_mean(&error.found, &error.known);
+            let near = error.names().map(|(found, known)| did_you_mean(found, &known)).unwrap_or_default();
             Failure::Usage(format!("--encode {choice}: {error}{near}"))
         })?;
     }

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write, stdout};
 
 use clap::Args;
-use gordian_encodings::MEANINGS;
+use gordian_encodings::registry::choosable;
 
 use super::exit::ExitStatus;
 use super::puzzle::{wrapped, write_kinds};
@@ -34,7 +34,7 @@ impl List {
         let legend = "strength: what unit propagation finds, `domain` is everything that follows; count: what becomes of \
                       the number of solutions";
         writeln!(out, "{}", wrapped(legend, "  ", "  "))?;
-        for meaning in MEANINGS {
+        for meaning in choosable() {
             writeln!(out, "  {bold}{}{bold:#}: {}", meaning.name, meaning.summary)?;
             for encoding in (meaning.encodings)() {
                 let (name, strength, count) =

@@ -273,8 +273,8 @@ impl<'a> Printer<'a> {
             "", "constraints", "variables", "clauses", "literals"
         )?;
         for row in outcome.sizes.rows().iter().chain([&outcome.sizes.total()]) {
-            let SizeRow { meaning, constraints, variables, clauses, literals } = row;
-            writeln!(out, "{meaning:14} {constraints:11} {variables:10} {clauses:10} {literals:10}")?;
+            let SizeRow { constraint, constraints, variables, clauses, literals } = row;
+            writeln!(out, "{constraint:14} {constraints:11} {variables:10} {clauses:10} {literals:10}")?;
         }
         if let Some(conflicts) = outcome.statistics.conflicts {
             writeln!(out, "{:14} {conflicts:11}", "conflicts")?;
@@ -297,7 +297,7 @@ impl<'a> Printer<'a> {
                 propagations: outcome.statistics.propagations,
                 encodings: encodings(outcome),
                 constraints: Pairs(
-                    outcome.sizes.rows().iter().map(|row| (row.meaning, Size::from(row))).collect(),
+                    outcome.sizes.rows().iter().map(|row| (row.constraint, Size::from(row))).collect(),
                 ),
                 ms: Pairs(milliseconds(&outcome.times)),
                 process: usage::own(),

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
-use gordian_encodings::MEANINGS;
+use gordian_encodings::registry::choosable;
 
 use super::objective::NO_OBJECTIVE;
 use crate::backend::SOLVERS;
@@ -63,7 +63,7 @@ pub(super) fn solvers() -> Vec<String> {
 /// Choices of an encoding, `constraint=encoding`.
 pub(super) fn encodings() -> Vec<String> {
     let mut choices = Vec::new();
-    for meaning in MEANINGS {
+    for meaning in choosable() {
         for encoding in (meaning.encodings)() {
             choices.push(format!("{}={}", meaning.name, encoding.name));
         }

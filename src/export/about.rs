@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use gordian_encodings::int::Says;
-use gordian_encodings::{Encoded, Lit, MEANINGS, Model, Name, Sense};
+use gordian_encodings::{CONSTRAINTS, Encoded, Lit, Model, Name, Sense};
 
 use super::text::Text;
 use super::{Export, ObjectiveAs, opb};
@@ -92,7 +92,7 @@ impl About<'_> {
         for row in survey.sizes.rows().iter().chain([&survey.sizes.total()]) {
             text.line(format_args!(
                 "{comment}size {}: {} constraints, {} variables, {} clauses, {} literals",
-                row.meaning, row.constraints, row.variables, row.clauses, row.literals
+                row.constraint, row.constraints, row.variables, row.clauses, row.literals
             ));
         }
         if let Some((cost, name)) = survey.cost.as_ref().zip(self.objective) {
@@ -133,7 +133,7 @@ impl About<'_> {
         let used = &export.survey().encodings;
         let of_meaning =
             |name: &str| -> Vec<&str> { used.iter().filter(|row| row.0 == name).map(|row| row.1).collect() };
-        let notes = MEANINGS.iter().filter_map(|meaning| {
+        let notes = CONSTRAINTS.iter().filter_map(|meaning| {
             let chosen = export.encodings.chosen(meaning.name)?;
             let used = of_meaning(meaning.name);
             let deferred = (meaning.encodings)()

@@ -8,12 +8,13 @@
 
 use std::collections::HashMap;
 
-use super::encoding::{Encoder, Encoding, row};
+use super::encoding::{Encoder, ObjectiveEncoding, row};
 use crate::encoding::{Strength, adder};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-pub(super) static ADDER: Encoding = Encoding {
+/// The sum in binary.
+pub static ADDER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "adder",
         "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",

@@ -2,18 +2,25 @@
 
 use std::fmt;
 
-use crate::constraint::EncodingRow;
-use crate::encoding::{ModelCount, Strength};
+use crate::choice::Choice;
+use crate::encode::{EncodingRow, ModelCount, Strength};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// A way to bound a weighted sum by assumptions.
-pub(super) struct Encoding {
+/// An encoding of an objective: a weighted sum that is bounded by assumptions.
+#[derive(Debug)]
+pub struct ObjectiveEncoding {
     pub(super) row: EncodingRow,
     /// Whether it can count literals of these weights.
     pub(super) applies: fn(&[usize]) -> bool,
-    /// The encoder for them. Writes nothing yet.
+    /// Makes the encoder for weighted literals. Writes nothing yet.
     pub(super) encoder: Make,
+}
+
+impl From<&'static ObjectiveEncoding> for Choice {
+    fn from(encoding: &'static ObjectiveEncoding) -> Self {
+        Self { constraint: super::ROW.name, encoding: Some(encoding.row.name) }
+    }
 }
 
 /// Makes the encoder for weighted literals.

@@ -10,12 +10,13 @@
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it in
 //! that values a sum can't have are left out, and in that the direction from the sum to the literals is.
 
-use super::encoding::{Encoder, Encoding, row};
-use crate::encoding::Strength;
+use super::encoding::{Encoder, ObjectiveEncoding, row};
+use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-pub(super) static ORDER: Encoding = Encoding {
+/// A literal for each sum that the weights reach.
+pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "order",
         "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",

@@ -5,12 +5,13 @@
 //! [`totalizer`](crate::encoding::totalizer). Strength: domain consistent.
 
 use super::IncrementalTotalizer;
-use super::encoding::{Encoder, Encoding, row};
-use crate::encoding::Strength;
+use super::encoding::{Encoder, ObjectiveEncoding, row};
+use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-pub(super) static TOTALIZER: Encoding = Encoding {
+/// An incremental totalizer, for equal weights.
+pub static TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "totalizer",
         "Martins, Joshi, Manquinho, Lynce: Incremental cardinality constraints for MaxSAT, CP 2014",

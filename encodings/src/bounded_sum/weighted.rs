@@ -11,12 +11,13 @@
 
 use rustsat::encodings::pb::{BoundUpperIncremental, DynamicPolyWatchdog, GeneralizedTotalizer};
 
-use super::encoding::{Encoder, Encoding, row};
+use super::encoding::{Encoder, ObjectiveEncoding, row};
 use crate::encoding::{Strength, from_rustsat};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-pub(super) static GENERALIZED_TOTALIZER: Encoding = Encoding {
+/// The generalized totalizer.
+pub static GENERALIZED_TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "generalized-totalizer",
         "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
@@ -26,7 +27,8 @@ pub(super) static GENERALIZED_TOTALIZER: Encoding = Encoding {
     encoder: |weights| Box::new(weights.into_iter().collect::<GeneralizedTotalizer>()),
 };
 
-pub(super) static DYNAMIC_WATCHDOG: Encoding = Encoding {
+/// The dynamic polynomial watchdog.
+pub static DYNAMIC_WATCHDOG: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "dynamic-watchdog",
         "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope};
+use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, linear};
 use crate::int::{Domains, IntVar, Value};
 
 /// One integer is the absolute value of another.
@@ -34,19 +33,7 @@ impl Absolute {
     }
 }
 
-impl Meaning for Absolute {
-    const NAME: &'static str = "absolute";
-    const SUMMARY: &'static str = "an integer is the absolute value of another";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Absolute>] = &[&linear::ABSOLUTE];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &linear::ABSOLUTE
-    }
-
+impl Constraint for Absolute {
     fn scope(&self) -> Scope {
         Scope { ints: vec![self.of, self.value], ..Scope::default() }
     }

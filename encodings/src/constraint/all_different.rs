@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Constraint, Count, Disjunction, Meaning, Scope};
+use super::{Constraint, Count, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, all_different};
 use crate::int::{Domains, IntVar, Value};
 
 /// No two of the integers have the same value: an injection into the values, and a permutation where there are as many
@@ -36,26 +35,29 @@ impl AllDifferent {
     pub fn new(ints: impl Into<Vec<IntVar>>) -> Self {
         Self { ints: ints.into() }
     }
+
+    /// A disequality for each pair of integers.
+    pub(crate) fn disequalities(&self) -> impl Iterator<Item = Linear> {
+        let before = |(index, &x): (usize, _)| self.ints[..index].iter().map(move |&y| (x, y));
+        let pairs = self.ints.iter().enumerate().flat_map(before);
+        pairs.map(|(x, y)| Linear::not_equal([(1, x.into()), (-1, y.into())], 0))
+    }
+
+    /// Whether the domains are small enough for encodings with a literal for each value.
+    pub(crate) fn is_enumerable(&self, domains: Domains<'_>) -> bool {
+        can_enumerate(&self.ints, domains)
+    }
 }
 
-impl Meaning for AllDifferent {
-    const NAME: &'static str = "all-different";
-    const SUMMARY: &'static str = "no two of the integers have the same value";
+/// The greatest domain for which encodings make a literal for each value.
+const MOST_VALUES: u128 = 1 << 16;
 
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<AllDifferent>] =
-            &[&all_different::DIRECT, &all_different::PIGEON_HOLE, &all_different::LINEAR];
-        ENCODINGS
-    }
+/// Whether the domains of all integers have at most [`MOST_VALUES`] values.
+pub(crate) fn can_enumerate(ints: &[IntVar], domains: Domains<'_>) -> bool {
+    ints.iter().all(|&x| domains.of(x).size() <= MOST_VALUES)
+}
 
-    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if all_different::applies(self, domains) {
-            &all_different::PIGEON_HOLE
-        } else {
-            &all_different::LINEAR
-        }
-    }
-
+impl Constraint for AllDifferent {
     fn scope(&self) -> Scope {
         Scope { ints: self.ints.clone(), ..Scope::default() }
     }
@@ -66,14 +68,12 @@ impl Meaning for AllDifferent {
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
-        let repeated: Vec<Arc<dyn Constraint>> = if all_different::applies(self, domains) {
+        let repeated: Vec<Arc<dyn Constraint>> = if self.is_enumerable(domains) {
             let values: BTreeSet<Value> = self.ints.iter().flat_map(|&x| domains.of(x).values()).collect();
             let twice = |value| Count::between(self.ints.as_slice(), value, 2, usize::MAX);
             values.into_iter().map(|value| Arc::new(twice(value)) as Arc<dyn Constraint>).collect()
         } else {
-            let pairs = all_different::pairs(&self.ints);
-            let same = |pair| Arc::new(all_different::different(pair).negated());
-            pairs.map(|pair| same(pair) as Arc<dyn Constraint>).collect()
+            self.disequalities().map(|pair| Arc::new(pair.negated()) as Arc<dyn Constraint>).collect()
         };
         Arc::new(Disjunction::new(repeated))
     }

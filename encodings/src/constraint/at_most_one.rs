@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Cardinality, Constraint, Linear, Meaning, Scope};
+use super::{Cardinality, Constraint, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, bimander, bitwise, commander, ladder, pairwise, product};
 use crate::int::Domains;
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -13,6 +12,7 @@ use crate::sink::Sink;
 ///
 /// ```
 /// use gordian_encodings::constraint::AtMostOne;
+/// use gordian_encodings::encoding::ladder::LADDER;
 /// use gordian_encodings::{Assignment, Cnf, Encodings, Model};
 ///
 /// let mut model = Model::new();
@@ -24,8 +24,7 @@ use crate::sink::Sink;
 /// values[99] = true;
 /// assert!(!model.holds(&Assignment::new(values, vec![])));
 ///
-/// let mut encodings = Encodings::auto();
-/// encodings.choose_from("at-most-one=ladder").unwrap();
+/// let encodings = Encodings::auto().with(&LADDER);
 /// let mut cnf = Cnf::default();
 /// model.encode(&encodings, &mut cnf);
 /// assert_eq!((cnf.variables(), cnf.len()), (199, 296));
@@ -56,29 +55,7 @@ impl AtMostOne {
     }
 }
 
-/// Up to this many literals `auto` takes `pairwise`: no variables, and not many more clauses than any other.
-pub(crate) const PAIRWISE_UP_TO: usize = 7;
-
-impl Meaning for AtMostOne {
-    const NAME: &'static str = "at-most-one";
-    const SUMMARY: &'static str = "at most one of the literals holds";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<AtMostOne>] = &[
-            &pairwise::PAIRWISE,
-            &ladder::LADDER,
-            &bitwise::BITWISE,
-            &commander::COMMANDER,
-            &bimander::BIMANDER,
-            &product::PRODUCT,
-        ];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        if self.lits.len() <= PAIRWISE_UP_TO { &pairwise::PAIRWISE } else { &product::PRODUCT }
-    }
-
+impl Constraint for AtMostOne {
     fn scope(&self) -> Scope {
         Scope { lits: self.lits.clone(), ..Scope::default() }
     }

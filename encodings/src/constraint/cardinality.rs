@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{AtMostOne, Conjunction, Constraint, Disjunction, ExactlyOne, Linear, Meaning, Scope};
+use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, adder, binomial, cardinality_network, sequential_counter, totalizer};
 use crate::int::{Domains, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -71,56 +70,7 @@ impl Cardinality {
     }
 }
 
-/// Up to this many literals `auto` takes `binomial`, which needs no variables.
-const BINOMIAL_UP_TO: usize = 5;
-/// Up to this many literals `auto` takes `sequential-counter`, which is smaller than a totalizer there.
-const SEQUENTIAL_UP_TO: usize = 8;
-
-impl Meaning for Cardinality {
-    const NAME: &'static str = "cardinality";
-    const SUMMARY: &'static str = "the number of literals that hold is within bounds";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Cardinality>] = &[
-            &binomial::BINOMIAL,
-            &sequential_counter::SEQUENTIAL_COUNTER,
-            &totalizer::TOTALIZER,
-            &cardinality_network::CARDINALITY_NETWORK,
-            &cardinality_network::SORTING_NETWORK,
-            &adder::CARDINALITY,
-        ];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        let n = self.lits.len();
-        if n <= BINOMIAL_UP_TO {
-            &binomial::BINOMIAL
-        } else if n <= SEQUENTIAL_UP_TO {
-            &sequential_counter::SEQUENTIAL_COUNTER
-        } else {
-            &totalizer::TOTALIZER
-        }
-    }
-
-    fn simpler(&self, _: Domains<'_>) -> Option<Box<dyn Constraint>> {
-        let n = self.lits.len();
-        match (self.min, self.max) {
-            (0, 1) => Some(Box::new(AtMostOne::new(self.lits.as_slice()))),
-            (1, 1) => Some(Box::new(ExactlyOne::new(self.lits.as_slice()))),
-            // All but one.
-            (min, max) if n > 2 && min == n - 1 => {
-                let negated: Vec<Lit> = self.lits.iter().map(|&lit| !lit).collect();
-                match max {
-                    _ if max >= n => Some(Box::new(AtMostOne::new(negated))),
-                    _ if max == min => Some(Box::new(ExactlyOne::new(negated))),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
+impl Constraint for Cardinality {
     fn scope(&self) -> Scope {
         Scope { lits: self.lits.clone(), ..Scope::default() }
     }

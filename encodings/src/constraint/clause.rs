@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Cardinality, Constraint, Meaning, Scope};
+use super::{Atom, Cardinality, Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, clause};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -38,19 +37,7 @@ impl Clause {
     }
 }
 
-impl Meaning for Clause {
-    const NAME: &'static str = "clause";
-    const SUMMARY: &'static str = "at least one of the literals holds";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Clause>] = &[&clause::CLAUSE];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &clause::CLAUSE
-    }
-
+impl Constraint for Clause {
     fn scope(&self) -> Scope {
         Scope { lits: self.lits.clone(), ..Scope::default() }
     }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Constraint, Disjunction, Meaning, Scope};
+use super::{Atom, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, conjunction};
 use crate::int::Domains;
 
 /// All of some constraints hold.
@@ -39,19 +38,7 @@ impl Conjunction {
     }
 }
 
-impl Meaning for Conjunction {
-    const NAME: &'static str = "conjunction";
-    const SUMMARY: &'static str = "all of some constraints hold";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Conjunction>] = &[&conjunction::EACH];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &conjunction::EACH
-    }
-
+impl Constraint for Conjunction {
     fn scope(&self) -> Scope {
         Scope::of_all(&self.constraints)
     }

@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Constraint, Disconnected, Meaning, Scope};
+use super::{Constraint, Disconnected, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{
-    Encoding, connectivity_cuts, connectivity_propagator, parent_tree, reachability_layers,
-};
 use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -18,6 +15,7 @@ use crate::lit::{FALSE, Lit, TRUE};
 ///
 /// ```
 /// use gordian_encodings::constraint::Connected;
+/// use gordian_encodings::encoding::reachability_layers::LAYERS;
 /// use gordian_encodings::{Assignment, Cnf, Encodings, Graph, Model};
 /// use std::sync::Arc;
 ///
@@ -29,8 +27,7 @@ use crate::lit::{FALSE, Lit, TRUE};
 /// assert!(model.holds(&Assignment::new(vec![false, true, true, false], vec![])));
 /// assert!(!model.holds(&Assignment::new(vec![true, false, true, false], vec![])));
 ///
-/// let mut encodings = Encodings::auto();
-/// encodings.choose_from("connectivity=layers").unwrap();
+/// let encodings = Encodings::auto().with(&LAYERS);
 /// let mut cnf = Cnf::default();
 /// model.encode(&encodings, &mut cnf);
 /// assert!(!cnf.is_empty());
@@ -96,25 +93,7 @@ impl Connected {
     }
 }
 
-impl Meaning for Connected {
-    const NAME: &'static str = "connectivity";
-    const SUMMARY: &'static str = "the vertices whose literals hold are connected";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Connected>] = &[
-            &reachability_layers::LAYERS,
-            &parent_tree::TREE,
-            &parent_tree::TREE_LOG,
-            &connectivity_cuts::CUTS,
-            &connectivity_propagator::PROPAGATOR,
-        ];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        if self.nearly_implied { &connectivity_cuts::CUTS } else { &connectivity_propagator::PROPAGATOR }
-    }
-
+impl Constraint for Connected {
     fn scope(&self) -> Scope {
         Scope { lits: self.vertices.clone(), ..Scope::default() }
     }

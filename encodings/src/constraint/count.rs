@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Meaning, Scope};
+use super::{Conjunction, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, count};
 use crate::int::{Domains, IntVar, Value};
 
 /// How many of the integers have a value: a number between bounds, or an integer of its own. An integer given twice
@@ -65,22 +64,7 @@ impl Count {
     }
 }
 
-impl Meaning for Count {
-    const NAME: &'static str = "count";
-    const SUMMARY: &'static str = "so many of the integers have a value";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Count>] = &[&count::CARDINALITY, &count::LINEAR];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        match self.times {
-            Times::Between(..) => &count::CARDINALITY,
-            Times::Int(_) | Times::Other(_) => &count::LINEAR,
-        }
-    }
-
+impl Constraint for Count {
     fn scope(&self) -> Scope {
         let mut ints = self.ints.clone();
         if let Times::Int(times) | Times::Other(times) = self.times {

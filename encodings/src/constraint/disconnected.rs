@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Connected, Constraint, Meaning, Scope};
+use super::{Connected, Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, parts, reachability_layers};
 use crate::int::Domains;
 
 /// The vertices whose literals hold are not connected with each other: some of them, and some others, have no edge
@@ -12,6 +11,7 @@ use crate::int::Domains;
 ///
 /// ```
 /// use gordian_encodings::constraint::{Connected, Disconnected};
+/// use gordian_encodings::encoding::reachability_layers::APART;
 /// use gordian_encodings::{Assignment, Cnf, Encodings, Graph, Model};
 /// use std::sync::Arc;
 ///
@@ -23,7 +23,7 @@ use crate::int::Domains;
 /// assert!(!model.holds(&Assignment::new(vec![false, true, true, false], vec![])));
 ///
 /// let mut cnf = Cnf::default();
-/// model.encode(&Encodings::auto().with("disconnection=layers").unwrap(), &mut cnf);
+/// model.encode(&Encodings::auto().with(&APART), &mut cnf);
 /// assert!(!cnf.is_empty());
 /// ```
 #[derive(Debug, Clone)]
@@ -32,25 +32,13 @@ pub struct Disconnected {
     pub connected: Connected,
 }
 
-impl Meaning for Disconnected {
-    const NAME: &'static str = "disconnection";
-    const SUMMARY: &'static str = "the vertices whose literals hold are not connected";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Disconnected>] = &[&parts::PARTS, &reachability_layers::APART];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &parts::PARTS
-    }
-
+impl Constraint for Disconnected {
     fn scope(&self) -> Scope {
-        Meaning::scope(&self.connected)
+        Constraint::scope(&self.connected)
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        !Meaning::holds(&self.connected, assignment)
+        !Constraint::holds(&self.connected, assignment)
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Conjunction, Constraint, Meaning, Negation, Scope};
+use super::{Atom, Conjunction, Constraint, Negation, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, disjunction};
 use crate::int::Domains;
 
 /// At least one of some constraints holds. Implications and equivalences between constraints are disjunctions.
@@ -63,19 +62,7 @@ impl Disjunction {
     }
 }
 
-impl Meaning for Disjunction {
-    const NAME: &'static str = "disjunction";
-    const SUMMARY: &'static str = "at least one of some constraints holds";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Disjunction>] = &[&disjunction::SELECTORS];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &disjunction::SELECTORS
-    }
-
+impl Constraint for Disjunction {
     fn scope(&self) -> Scope {
         Scope::of_all(&self.constraints)
     }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope};
+use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, linear, support};
 use crate::int::{Domains, IntVar, Value};
 
 /// `dividend = divisor * quotient + remainder`, with the remainder from 0 to below the absolute value of the divisor
@@ -55,26 +54,7 @@ impl Division {
     }
 }
 
-/// Up to this many edges `auto` takes the support encoding.
-const EDGES_UP_TO: usize = 5_000;
-
-impl Meaning for Division {
-    const NAME: &'static str = "division";
-    const SUMMARY: &'static str = "quotient and remainder of an integer by a constant";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Division>] = &[&support::DIVISION, &linear::DIVISION];
-        ENCODINGS
-    }
-
-    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if support::division_fits(self, domains, EDGES_UP_TO) {
-            &support::DIVISION
-        } else {
-            &linear::DIVISION
-        }
-    }
-
+impl Constraint for Division {
     fn scope(&self) -> Scope {
         Scope { ints: self.variables().to_vec(), ..Scope::default() }
     }

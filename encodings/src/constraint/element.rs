@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope, Term};
+use super::{Conjunction, Constraint, Disjunction, Linear, Scope, Term};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, element};
 use crate::int::{Domains, IntVar};
 
 /// `value` is the element of `array` at `index`, counted from 0; the index is within the array.
@@ -30,19 +29,7 @@ pub struct Element {
     pub value: Term,
 }
 
-impl Meaning for Element {
-    const NAME: &'static str = "element";
-    const SUMMARY: &'static str = "a value is the element of an array at an index";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Element>] = &[&element::ELEMENT];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &element::ELEMENT
-    }
-
+impl Constraint for Element {
     fn scope(&self) -> Scope {
         let mut scope = Scope { lits: Vec::new(), ints: vec![self.index] };
         for &term in self.array.iter().chain([&self.value]) {

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Constraint, Meaning, Scope};
+use super::{Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, equality, linear};
 use crate::int::{Domains, IntVar};
 
 /// Two integers have the same value, or differ.
@@ -45,24 +44,7 @@ impl Equality {
     }
 }
 
-impl Meaning for Equality {
-    const NAME: &'static str = "equality";
-    const SUMMARY: &'static str = "two integers have the same value, or differ";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Equality>] = &[&equality::DIRECT, &equality::LOG, &linear::EQUALITY];
-        ENCODINGS
-    }
-
-    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        let named = |x: IntVar| domains.is_unordered(x) || domains.of(x).size() == 1;
-        if named(self.left) && named(self.right) && (equality::LOG.applies)(self, domains) {
-            &equality::LOG
-        } else {
-            &linear::EQUALITY
-        }
-    }
-
+impl Constraint for Equality {
     fn scope(&self) -> Scope {
         Scope { ints: vec![self.left, self.right], ..Scope::default() }
     }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Cardinality, Constraint, Meaning, Scope};
+use super::{Cardinality, Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, exactly_one};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -39,26 +38,7 @@ impl ExactlyOne {
     }
 }
 
-impl Meaning for ExactlyOne {
-    const NAME: &'static str = "exactly-one";
-    const SUMMARY: &'static str = "exactly one of the literals holds";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<ExactlyOne>] = &[
-            &exactly_one::PAIRWISE,
-            &exactly_one::LADDER,
-            &exactly_one::BITWISE,
-            &exactly_one::COMMANDER,
-            &exactly_one::BIMANDER,
-            &exactly_one::PRODUCT,
-        ];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        exactly_one::auto(self.lits.len())
-    }
-
+impl Constraint for ExactlyOne {
     fn scope(&self) -> Scope {
         Scope { lits: self.lits.clone(), ..Scope::default() }
     }
@@ -68,6 +48,6 @@ impl Meaning for ExactlyOne {
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
-        Meaning::negation(&Cardinality::exactly(self.lits.as_slice(), 1), domains)
+        Constraint::negation(&Cardinality::exactly(self.lits.as_slice(), 1), domains)
     }
 }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope};
+use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, extremum};
 use crate::int::{Domains, IntVar};
 
 /// An integer is the greatest of others, or the least. There is none of no integers.
@@ -41,23 +40,7 @@ impl Extremum {
     }
 }
 
-/// Up to this many values of each integer `auto` takes `order`.
-const ORDER_UP_TO: u128 = 50;
-
-impl Meaning for Extremum {
-    const NAME: &'static str = "extremum";
-    const SUMMARY: &'static str = "an integer is the minimum or the maximum of others";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Extremum>] = &[&extremum::ORDER, &extremum::LINEAR];
-        ENCODINGS
-    }
-
-    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        let small = |&x: &IntVar| domains.of(x).size() <= ORDER_UP_TO;
-        if self.of.iter().chain([&self.value]).all(small) { &extremum::ORDER } else { &extremum::LINEAR }
-    }
-
+impl Constraint for Extremum {
     fn scope(&self) -> Scope {
         Scope { ints: self.of.iter().copied().chain([self.value]).collect(), ..Scope::default() }
     }

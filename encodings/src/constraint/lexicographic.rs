@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Constraint, Meaning, Scope};
+use super::{Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, lexicographic};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -52,19 +51,7 @@ impl Lexicographic {
     }
 }
 
-impl Meaning for Lexicographic {
-    const NAME: &'static str = "lexicographic";
-    const SUMMARY: &'static str = "one list of literals comes before another";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Lexicographic>] = &[&lexicographic::PREFIXES];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &lexicographic::PREFIXES
-    }
-
+impl Constraint for Lexicographic {
     fn scope(&self) -> Scope {
         Scope { lits: self.left.iter().chain(&self.right).copied().collect(), ..Scope::default() }
     }

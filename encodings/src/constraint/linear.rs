@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Cardinality, Constraint, Meaning, Scope};
+use super::{Atom, Cardinality, Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, adder, decision_diagram, mdd, order, pseudo_boolean};
 use crate::int::{Domains, IntVar, Value};
 use crate::linear_sum::LinearSum;
 use crate::lit::{Lit, from_bool};
@@ -64,7 +63,7 @@ pub enum Comparison {
 /// ```
 ///
 /// # Panics
-/// [`Meaning::holds`] panics if the sum exceeds an `i128`, and encoding if the greatest absolute values of the terms and
+/// [`Constraint::holds`] panics if the sum exceeds an `i128`, and encoding if the greatest absolute values of the terms and
 /// the bound add up to more than a quarter of its range: no sum is ever wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
@@ -199,7 +198,7 @@ impl Linear {
     }
 
     /// A constraint in normal form as a cardinality, if it is one: no integers, and the coefficients 1 and -1.
-    fn as_cardinality(&self) -> Option<Cardinality> {
+    pub(crate) fn as_cardinality(&self) -> Option<Cardinality> {
         if self.comparison == Comparison::NotEqual || self.terms.is_empty() {
             return None;
         }
@@ -288,42 +287,7 @@ impl Term {
 
 const OVERFLOW: &str = "the terms of a linear constraint add up to more than an i128 holds";
 
-/// Up to this estimate of its edges `auto` takes the decision diagram.
-const DIAGRAM_UP_TO: u128 = 20_000;
-
-impl Meaning for Linear {
-    const NAME: &'static str = "linear";
-    const SUMMARY: &'static str = "a weighted sum of integers and literals compares with a constant";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Linear>] = &[
-            &order::ORDER,
-            &decision_diagram::DECISION_DIAGRAM,
-            &mdd::MDD,
-            &pseudo_boolean::GENERALIZED_TOTALIZER,
-            &pseudo_boolean::DYNAMIC_WATCHDOG,
-            &adder::ADDER,
-        ];
-        ENCODINGS
-    }
-
-    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if decision_diagram::edges(self, domains) <= DIAGRAM_UP_TO {
-            &decision_diagram::DECISION_DIAGRAM
-        } else {
-            &adder::ADDER
-        }
-    }
-
-    fn normalised(&self, domains: Domains<'_>) -> Option<Self> {
-        Some(self.normal(domains))
-    }
-
-    fn simpler(&self, _: Domains<'_>) -> Option<Box<dyn Constraint>> {
-        let cardinality = self.as_cardinality()?;
-        Some(Box::new(cardinality))
-    }
-
+impl Constraint for Linear {
     fn scope(&self) -> Scope {
         let mut scope = Scope::default();
         for &(_, term) in &self.terms {

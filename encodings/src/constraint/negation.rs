@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Constraint, Meaning, Scope};
+use super::{Atom, Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, negation};
 use crate::int::Domains;
 
 /// A constraint does not hold.
@@ -32,19 +31,7 @@ impl Negation {
     }
 }
 
-impl Meaning for Negation {
-    const NAME: &'static str = "negation";
-    const SUMMARY: &'static str = "a constraint does not hold";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Negation>] = &[&negation::INWARD];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &negation::INWARD
-    }
-
+impl Constraint for Negation {
     fn scope(&self) -> Scope {
         self.of.scope()
     }

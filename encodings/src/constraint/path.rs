@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Cardinality, Clause, Connected, Constraint, Disconnected, Disjunction, Meaning, Reified, Scope};
+use super::{Cardinality, Clause, Connected, Constraint, Disconnected, Disjunction, Reified, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, degrees};
 use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
@@ -88,19 +87,7 @@ impl Path {
     }
 }
 
-impl Meaning for Path {
-    const NAME: &'static str = "path";
-    const SUMMARY: &'static str = "the edges whose literals hold are a simple path between two vertices";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Path>] = &[&degrees::DEGREES];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &degrees::DEGREES
-    }
-
+impl Constraint for Path {
     fn scope(&self) -> Scope {
         let edges = self.edges.iter().map(|&(_, _, lit)| lit);
         Scope { lits: self.vertices.iter().copied().chain(edges).collect(), ..Scope::default() }
@@ -132,7 +119,7 @@ impl Meaning for Path {
         let at = |(vertex, &on): (usize, &Lit)| {
             let edges = self.at(vertex);
             let wrong =
-                Meaning::negation(&Cardinality::exactly(edges.as_slice(), self.degree(vertex)), domains);
+                Constraint::negation(&Cardinality::exactly(edges.as_slice(), self.degree(vertex)), domains);
             let stray = Arc::new(Clause::new(edges));
             Reified { condition: on, then: Some(wrong), otherwise: Some(stray) }
         };

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Count, Disjunction, Meaning, Scope};
+use super::{Conjunction, Constraint, Count, Disjunction, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, all_different, permutation};
 use crate::int::{Domains, IntVar, Value};
 
 /// The integers are the values in some order. A value given twice is taken twice.
@@ -48,23 +47,7 @@ impl Permutation {
     }
 }
 
-impl Meaning for Permutation {
-    const NAME: &'static str = "permutation";
-    const SUMMARY: &'static str = "the integers are some values in any order";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Permutation>] = &[&permutation::DIRECT, &permutation::COUNT];
-        ENCODINGS
-    }
-
-    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if all_different::can_enumerate(&self.ints, domains) {
-            &permutation::DIRECT
-        } else {
-            &permutation::COUNT
-        }
-    }
-
+impl Constraint for Permutation {
     fn scope(&self) -> Scope {
         Scope { ints: self.ints.clone(), ..Scope::default() }
     }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Constraint, Meaning, Scope};
+use super::{Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, multiplier, support};
 use crate::int::{Domains, IntVar};
 
 /// An integer is the product of others, or is not. One that comes several times is raised to a power; the product of none
@@ -27,7 +26,7 @@ use crate::int::{Domains, IntVar};
 /// ```
 ///
 /// # Panics
-/// [`Meaning::holds`] and encoding panic if the product of the greatest absolute values exceeds a quarter of an `i128`.
+/// [`Constraint::holds`] and encoding panic if the product of the greatest absolute values exceeds a quarter of an `i128`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
     /// The factors.
@@ -51,22 +50,7 @@ impl Product {
     }
 }
 
-/// Up to this many edges `auto` takes the layered graph.
-const EDGES_UP_TO: usize = 50_000;
-
-impl Meaning for Product {
-    const NAME: &'static str = "product";
-    const SUMMARY: &'static str = "an integer is the product of others, or a power of one, or is not";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Product>] = &[&support::PRODUCT, &multiplier::MULTIPLIER];
-        ENCODINGS
-    }
-
-    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if support::fits(self, domains, EDGES_UP_TO) { &support::PRODUCT } else { &multiplier::MULTIPLIER }
-    }
-
+impl Constraint for Product {
     fn scope(&self) -> Scope {
         let ints = self.factors.iter().copied().chain([self.product]).collect();
         Scope { ints, ..Scope::default() }

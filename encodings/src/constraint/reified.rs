@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Clause, Constraint, Meaning, Negation, Scope};
+use super::{Clause, Constraint, Negation, Scope};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, reified};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -56,19 +55,7 @@ impl Reified {
     }
 }
 
-impl Meaning for Reified {
-    const NAME: &'static str = "reified";
-    const SUMMARY: &'static str = "a constraint holds if a literal does, and another if it doesn't";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Reified>] = &[&reified::REIFIED];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &reified::REIFIED
-    }
-
+impl Constraint for Reified {
     fn scope(&self) -> Scope {
         let mut scope = Scope::of_all(self.then.iter().chain(&self.otherwise));
         scope.lits.push(self.condition);

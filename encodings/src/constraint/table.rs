@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Linear, Meaning, Scope, Term};
+use super::{Conjunction, Constraint, Disjunction, Linear, Scope, Term};
 use crate::assignment::Assignment;
-use crate::encoding::{Encoding, table};
 use crate::int::{Domains, Value};
 
 /// What a row of a table asks of its column.
@@ -68,19 +67,7 @@ impl Entry {
     }
 }
 
-impl Meaning for Table {
-    const NAME: &'static str = "table";
-    const SUMMARY: &'static str = "integers and literals agree with one of the rows of a table";
-
-    fn encodings() -> &'static [&'static Encoding<Self>] {
-        static ENCODINGS: &[&Encoding<Table>] = &[&table::SUPPORT, &table::ROWS];
-        ENCODINGS
-    }
-
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &table::SUPPORT
-    }
-
+impl Constraint for Table {
     fn scope(&self) -> Scope {
         let mut scope = Scope::default();
         for &column in &self.columns {

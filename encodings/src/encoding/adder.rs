@@ -21,20 +21,20 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::encoding::adder::CARDINALITY;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("cardinality=adder")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&CARDINALITY), &mut cnf);
 //! // 4 is s, 5 is t.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "1 2 3 -4 0", "-1 -2 3 -4 0", "-1 2 -3 -4 0", "1 -2 -3 -4 0", "-1 2 3 4 0", "1 -2 3 4 0",
 //!     "1 2 -3 4 0", "-1 -2 -3 4 0", "-1 -2 5 0", "1 2 -5 0", "-1 -3 5 0", "1 3 -5 0", "-2 -3 5 0",
 //!     "2 3 -5 0", "-5 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

@@ -24,6 +24,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::AllDifferent;
+//! use gordian_encodings::encoding::all_different::DIRECT;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
@@ -31,20 +32,19 @@
 //! let z = model.integer(Domain::interval(1, 3));
 //! model.post(AllDifferent::new([x, y, z]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("all-different=direct")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&DIRECT), &mut cnf);
 //! // 1 and 2 are `x = 1` and `y = 1`; 3, 4 and 5 are of z, with its views first.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 4 0", "-5 4 0", "-5 -3 0", "5 -4 3 0", "-1 -2 0", "-1 -3 0", "-2 -3 0", "1 2 0", "1 -5 0",
 //!     "2 -5 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use std::collections::BTreeMap;
 
 use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::{AllDifferent, AtMostOne, Linear};
-use crate::int::{Domains, IntVar, Value};
+use crate::constraint::{AllDifferent, AtMostOne};
+use crate::int::{IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -56,7 +56,7 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
-    applies,
+    applies: AllDifferent::is_enumerable,
     encode: |constraint, sink| {
         for (_, lits) in by_value(&constraint.ints, sink) {
             sink.post(&AtMostOne::new(lits));
@@ -70,7 +70,7 @@ pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     paper: "Tamura, Tanjo, Banbara: System description of a SAT-based CSP solver Sugar, CPAI 2008",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
-    applies,
+    applies: AllDifferent::is_enumerable,
     encode: with_pigeon_holes,
 };
 
@@ -82,31 +82,11 @@ pub static LINEAR: Encoding<AllDifferent> = Encoding {
     count: ModelCount::OnRequest,
     applies: always,
     encode: |constraint, sink| {
-        for pair in pairs(&constraint.ints) {
-            sink.post(&different(pair));
+        for pair in constraint.disequalities() {
+            sink.post(&pair);
         }
     },
 };
-
-pub(crate) fn pairs(ints: &[IntVar]) -> impl Iterator<Item = (IntVar, IntVar)> {
-    ints.iter().enumerate().flat_map(|(index, &x)| ints[..index].iter().map(move |&y| (x, y)))
-}
-
-pub(crate) fn different((x, y): (IntVar, IntVar)) -> Linear {
-    Linear::not_equal([(1, x.into()), (-1, y.into())], 0)
-}
-
-/// The greatest domain whose values are looked at one by one.
-const MOST_VALUES: u128 = 1 << 16;
-
-/// Whether the values can be looked at one by one.
-pub(crate) fn can_enumerate(ints: &[IntVar], domains: Domains<'_>) -> bool {
-    ints.iter().all(|&x| domains.of(x).size() <= MOST_VALUES)
-}
-
-pub(crate) fn applies(constraint: &AllDifferent, domains: Domains<'_>) -> bool {
-    can_enumerate(&constraint.ints, domains)
-}
 
 /// For each value, which integers have it.
 pub(super) fn by_value(ints: &[IntVar], sink: &mut Sink<'_>) -> BTreeMap<Value, Vec<Lit>> {

@@ -12,19 +12,19 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::encoding::bimander::BIMANDER;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let lits = [0; 5].map(|_| model.boolean());
 //! model.post(AtMostOne::new(lits));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("at-most-one=bimander")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&BIMANDER), &mut cnf);
 //! // 6 is the bit.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 -6 0", "-2 -6 0", "-3 -6 0", "-4 -6 0", "-1 -2 0", "-1 -3 0", "-1 -4 0", "-2 -3 0", "-2 -4 0",
 //!     "-3 -4 0", "-5 6 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::commander::GROUP;

@@ -9,15 +9,15 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::encoding::binomial::BINOMIAL;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("cardinality=binomial")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&BINOMIAL), &mut cnf);
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength};

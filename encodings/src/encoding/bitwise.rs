@@ -13,18 +13,18 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::encoding::bitwise::BITWISE;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(AtMostOne::new([a, b, c]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("at-most-one=bitwise")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&BITWISE), &mut cnf);
 //! // 4 and 5 are the bits.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 -4 0", "-1 -5 0", "-2 4 0", "-2 -5 0", "-3 -4 0", "-3 5 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always, from_rustsat};

@@ -26,19 +26,19 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::encoding::cardinality_network::SORTING_NETWORK;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("cardinality=sorting-network")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&SORTING_NETWORK), &mut cnf);
 //! // 4 to 9 are p, q, r, s, t, u, in the order (p, q), (r, s), (t, u).
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 4 0", "-2 4 0", "-1 -2 5 0", "-4 6 0", "-3 6 0", "-4 -3 7 0", "-7 8 0", "-5 8 0", "-7 -5 9 0",
 //!     "-8 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

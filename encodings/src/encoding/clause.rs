@@ -10,9 +10,8 @@
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(Clause::new([a, !b, c]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("clause=clause")?, &mut cnf);
+//! model.encode(&Encodings::auto(), &mut cnf);
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 -2 3 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

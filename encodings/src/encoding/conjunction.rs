@@ -17,9 +17,8 @@
 //! let [a, b] = [0; 2].map(|_| model.boolean());
 //! model.post(Conjunction::both(Clause::new([a, b]), AtMostOne::new([a, b])));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("conjunction=each")?, &mut cnf);
+//! model.encode(&Encodings::auto(), &mut cnf);
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 0", "-1 -2 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

@@ -22,6 +22,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::encoding::connectivity_cuts::CUTS;
 //! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
 //! use std::sync::Arc;
 //!
@@ -30,10 +31,9 @@
 //! let way = Arc::new(Graph::new(3, [(0, 1), (1, 2)]));
 //! model.post(Connected::new(way, [TRUE, b, c]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().deferring().with("connectivity=cuts")?, &mut cnf);
+//! model.encode(&Encodings::auto().deferring().with(&CUTS), &mut cnf);
 //! // What is next to the root is never cut off.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 -2 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

@@ -15,6 +15,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::encoding::connectivity_propagator::PROPAGATOR;
 //! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
 //! use std::sync::Arc;
 //!
@@ -23,9 +24,8 @@
 //! let apart = Arc::new(Graph::new(3, [(0, 1)]));
 //! model.post(Connected::new(apart, [TRUE, b, c]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().deferring().with("connectivity=propagator")?, &mut cnf);
+//! model.encode(&Encodings::auto().deferring().with(&PROPAGATOR), &mut cnf);
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::connectivity_cuts::defer;

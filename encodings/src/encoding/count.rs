@@ -15,16 +15,16 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Count;
+//! use gordian_encodings::encoding::count::CARDINALITY;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let ints = [0; 3].map(|_| model.integer(Domain::interval(3, 4)));
 //! model.post(Count::between(ints, 3, 0, 1));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("count=cardinality")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&CARDINALITY), &mut cnf);
 //! // Each is the literal of one `= 3`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

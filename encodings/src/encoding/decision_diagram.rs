@@ -22,16 +22,16 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::encoding::decision_diagram::DECISION_DIAGRAM;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(Linear::at_most([(2, a.into()), (1, b.into()), (1, c.into())], 2));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("linear=bdd")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&DECISION_DIAGRAM), &mut cnf);
 //! // 4 is n, 5 the root.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 -3 0", "-4 -2 0", "-5 -1 4 0", "5 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use std::collections::BTreeMap;

@@ -27,9 +27,8 @@
 //! let [b, ab, bc] = [0; 3].map(|_| model.boolean());
 //! model.post(Path::new(0, 2, [TRUE, b, TRUE], [(0, 1, ab), (1, 2, bc)]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("path=degrees")?, &mut cnf);
+//! model.encode(&Encodings::auto(), &mut cnf);
 //! assert_eq!(cnf.len(), 18);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

@@ -27,12 +27,11 @@
 //! let all: [Arc<dyn Constraint>; 3] = [Arc::new(Clause::new([a])), Arc::new(one), Arc::new(both)];
 //! model.post(Disjunction::new(all));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("disjunction=selectors")?, &mut cnf);
+//! model.encode(&Encodings::auto(), &mut cnf);
 //! // 6 and 7 are the selectors.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "1 -6 -2 -3 0", "1 -7 4 0", "1 -7 5 0", "1 6 7 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use std::sync::Arc;

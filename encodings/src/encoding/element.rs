@@ -19,10 +19,9 @@
 //! let index = model.integer(Domain::interval(0, 1));
 //! model.post(Element { index, array: vec![a.into(), b.into()], value: v.into() });
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("element=cases")?, &mut cnf);
+//! model.encode(&Encodings::auto(), &mut cnf);
 //! // 4 is `i = 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 1 -3 0", "-4 -1 3 0", "4 2 -3 0", "4 -2 3 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

@@ -20,16 +20,16 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Equality;
+//! use gordian_encodings::encoding::equality::LOG;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [x, y] = [0; 2].map(|_| model.unordered(Domain::interval(0, 3)));
 //! model.post(Equality::equal(x, y));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("equality=log")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&LOG), &mut cnf);
 //! // 1 and 3 are the low bits of x and y, 2 and 4 the negations of the high ones.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 3 0", "1 -3 0", "2 -4 0", "-2 4 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use std::collections::BTreeSet;

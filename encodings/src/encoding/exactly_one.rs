@@ -12,15 +12,15 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::ExactlyOne;
+//! use gordian_encodings::encoding::exactly_one::PAIRWISE;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(ExactlyOne::new([a, b, c]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("exactly-one=pairwise")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&PAIRWISE), &mut cnf);
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 3 0", "-1 -2 0", "-1 -3 0", "-2 -3 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, always, bimander, bitwise, commander, ladder, pairwise, product};
@@ -72,11 +72,6 @@ with_clause!(
     PRODUCT,
     product::PRODUCT
 );
-
-/// The encoding for `n` literals: that of at most one of them.
-pub(crate) fn auto(n: usize) -> &'static Encoding<ExactlyOne> {
-    if n <= crate::constraint::PAIRWISE_UP_TO { &PAIRWISE } else { &PRODUCT }
-}
 
 fn write(constraint: &ExactlyOne, at_most_one: &Encoding<AtMostOne>, sink: &mut Sink<'_>) {
     sink.clause(&constraint.lits);

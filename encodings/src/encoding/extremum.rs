@@ -20,16 +20,16 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Extremum;
+//! use gordian_encodings::encoding::extremum::ORDER;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, z] = [0; 3].map(|_| model.integer(Domain::interval(0, 1)));
 //! model.post(Extremum::maximum([a, b], z));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("extremum=order")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&ORDER), &mut cnf);
 //! // 1, 2 and 3 are `a <= 0`, `b <= 0` and `z <= 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "-3 2 0", "-1 -2 3 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use std::collections::BTreeSet;

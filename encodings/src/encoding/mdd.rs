@@ -18,16 +18,16 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::encoding::mdd::MDD;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
 //! model.post(Linear::equal([(1, x.into()), (1, y.into())], 3));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("linear=mdd")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&MDD), &mut cnf);
 //! // 1 is `x <= 1`, that is `x = 1`, and 2 the same of y.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 -1 0", "2 1 0", "-1 -2 0", "1 2 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, layered_graph};

@@ -16,19 +16,19 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
+//! use gordian_encodings::encoding::multiplier::MULTIPLIER;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [x, y, z] = [0; 3].map(|_| model.integer(Domain::interval(0, 1)));
 //! model.post(Product::new([x, y], z));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("product=multiplier")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&MULTIPLIER), &mut cnf);
 //! // 1, 2 and 3 are `x = 0`, `y = 0` and `z = 0`; 4 is p, 5 and 6 are sum and carry of a half adder.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-4 -1 0", "-4 -2 0", "1 2 4 0", "3 4 -5 0", "-3 -4 -5 0", "3 -4 5 0", "-3 4 5 0", "-6 3 0",
 //!     "-6 4 0", "-3 -4 6 0", "5 0", "-6 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, adder};

@@ -19,18 +19,18 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::encoding::order::ORDER;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(0, 3)));
 //! model.post(Linear::at_most([(1, x.into()), (1, y.into())], 3));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("linear=order")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&ORDER), &mut cnf);
 //! // 1 to 3 are `x <= 0` to `x <= 2`, 4 to 6 the same of y; first the order of each.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 2 0", "-2 3 0", "-4 5 0", "-5 6 0", "1 6 0", "2 5 0", "3 4 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use std::collections::BTreeSet;

@@ -9,15 +9,15 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::encoding::pairwise::PAIRWISE;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(AtMostOne::new([a, b, c]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("at-most-one=pairwise")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&PAIRWISE), &mut cnf);
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

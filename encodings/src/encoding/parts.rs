@@ -22,6 +22,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};
+//! use gordian_encodings::encoding::parts::PARTS;
 //! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
 //! use std::sync::Arc;
 //!
@@ -30,12 +31,11 @@
 //! let way = Arc::new(Graph::new(3, [(0, 1), (1, 2)]));
 //! model.post(Disconnected { connected: Connected::new(way, [TRUE, b, c]) });
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("disconnection=parts")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&PARTS), &mut cnf);
 //! // 1 and 2 are b and c, 3 and 4 are p[b] and p[c].
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 1 0", "-3 0", "-3 -2 4 0", "-4 2 0", "-4 -1 3 0", "3 4 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

@@ -18,20 +18,20 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Permutation;
+//! use gordian_encodings::encoding::permutation::DIRECT;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
 //! model.post(Permutation::new([x, y], [1, 2]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("permutation=direct")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&DIRECT), &mut cnf);
 //! // 1 is `x = 1`, 2 is `y = 1`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 0", "-1 -2 0", "-1 -2 0", "1 2 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, all_different, always};
-use crate::constraint::{Cardinality, Count, Permutation};
+use crate::constraint::{Cardinality, Count, Permutation, can_enumerate};
 use crate::int::Value;
 use crate::sink::Sink;
 
@@ -43,7 +43,7 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
-    applies: |permutation, domains| all_different::can_enumerate(&permutation.ints, domains),
+    applies: |permutation, domains| can_enumerate(&permutation.ints, domains),
     encode: direct,
 };
 

@@ -25,16 +25,16 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
+//! use gordian_encodings::encoding::pseudo_boolean::GENERALIZED_TOTALIZER;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b] = [0; 2].map(|_| model.boolean());
 //! model.post(Linear::at_most([(2, a.into()), (3, b.into())], 4));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("linear=generalized-totalizer")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&GENERALIZED_TOTALIZER), &mut cnf);
 //! // 3 is the sum 5.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 3 0", "-3 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::inequality::{self, Inequality};

@@ -39,6 +39,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
+//! use gordian_encodings::encoding::reachability_layers::LAYERS;
 //! use gordian_encodings::{Cnf, Encodings, Graph, Model, TRUE};
 //! use std::sync::Arc;
 //!
@@ -47,10 +48,9 @@
 //! let way = Arc::new(Graph::new(3, [(0, 1), (1, 2)]));
 //! model.post(Connected::new(way, [TRUE, b, c]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("connectivity=layers")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&LAYERS), &mut cnf);
 //! // 1 and 2 are b and c, 3 says that b is reached in one step.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "3 -2 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

@@ -21,9 +21,8 @@
 //! let [c, a, b] = [0; 3].map(|_| model.boolean());
 //! model.post(Reified::implies(c, Clause::new([a, b])));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("reified=half-reification")?, &mut cnf);
+//! model.encode(&Encodings::auto(), &mut cnf);
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 2 3 0"]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use std::sync::Arc;

@@ -13,18 +13,18 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::encoding::sequential_counter::SEQUENTIAL_COUNTER;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("cardinality=sequential-counter")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&SEQUENTIAL_COUNTER), &mut cnf);
 //! // 4 and 5 are the registers.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 4 0", "-4 5 0", "-2 5 0", "-2 -4 0", "-3 -5 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};

@@ -17,6 +17,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
+//! use gordian_encodings::encoding::support::PRODUCT;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
@@ -24,9 +25,8 @@
 //! let product = model.integer(Domain::interval(6, 6));
 //! model.post(Product::new([x, y], product));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("product=support")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&PRODUCT), &mut cnf);
 //! assert_eq!(cnf.len(), 20);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use std::collections::BTreeMap;

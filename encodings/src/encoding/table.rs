@@ -20,6 +20,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::{Entry, Table};
+//! use gordian_encodings::encoding::table::SUPPORT;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
@@ -27,12 +28,11 @@
 //! let rows = vec![vec![Entry::Is(1), Entry::Is(2)], vec![Entry::Is(2), Entry::Any]];
 //! model.post(Table::new([x.into(), y.into()], rows));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("table=support")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&SUPPORT), &mut cnf);
 //! // 1 is `x = 1`, 2 is `y = 1`, 3 is r1.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 1 0", "-3 -2 0", "3 -1 0", "3 -1 0", "-1 -2 0", "3 -1 2 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength};

@@ -16,18 +16,18 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
+//! use gordian_encodings::encoding::totalizer::TOTALIZER;
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, c] = [0; 3].map(|_| model.boolean());
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with("cardinality=totalizer")?, &mut cnf);
+//! model.encode(&Encodings::auto().with(&TOTALIZER), &mut cnf);
 //! // 4 and 5 count b and c, 6 is for two of all.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-2 4 0", "-1 4 0", "-1 -2 5 0", "-4 -3 6 0", "-5 6 0", "-6 0",
 //! ]);
-//! # Ok::<(), gordian_encodings::ChoiceError>(())
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always, from_rustsat};

@@ -9,8 +9,9 @@
 //! are literals of the order view, whether or not there is one.
 
 use super::{Bound, IntVar, Relation, Value, view};
-use crate::constraint::{AtMostOne, EncodingRow};
-use crate::encoding::Strength;
+use crate::constraint::AtMostOne;
+use crate::encode::EncodingRow;
+use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 

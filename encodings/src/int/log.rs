@@ -17,8 +17,8 @@
 //! constants and channelling by runs are folklore. Differs from it in the offset, which makes signs disappear.
 
 use super::{Bound, Domain, IntVar, Relation, Value, view};
-use crate::constraint::EncodingRow;
-use crate::encoding::Strength;
+use crate::encode::EncodingRow;
+use crate::encode::Strength;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 

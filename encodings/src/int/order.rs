@@ -9,8 +9,8 @@
 //! in that holes in the domain have no literal: `x <= 3` above is `x <= 2`.
 
 use super::{Bound, IntVar, Relation, Value, view};
-use crate::constraint::EncodingRow;
-use crate::encoding::Strength;
+use crate::encode::EncodingRow;
+use crate::encode::Strength;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 

@@ -33,7 +33,7 @@ fn models_are_the_solutions() {
             &["auto", "order", "direct", "log"]
         };
         for view in views {
-            case.encodings.choose("integers", view).unwrap();
+            case.encodings.choose_named("integers", view).unwrap();
             for first in [true, false] {
                 check(&case, &case.formula_with(false, first), &[], true, case.count == ModelCount::Kept);
             }

@@ -1,8 +1,8 @@
 //! A case of the list, put into clauses, with the ways to speak of its scope.
 
 use gordian_encodings::{
-    Assignment, Cnf, Collect, Constraint, Encodings, FALSE, Lit, Meaning, Model, ModelCount, Strength, TRUE,
-    Value,
+    Assignment, Cnf, Collect, Constraint, Encodable, Encodings, FALSE, Lit, Model, ModelCount, Strength,
+    TRUE, Value,
 };
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl<M> Sample<M> {
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) label: String,
-    pub(crate) meaning: &'static str,
+    pub(crate) name: &'static str,
     pub(crate) encoding: &'static str,
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
@@ -52,22 +52,22 @@ pub(crate) struct Case {
 }
 
 /// Every encoding that applies, and `auto`, on every sample.
-pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
+pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Vec<Case> {
     let mut cases = Vec::new();
     for Sample { model, constraint, plain, trials, reaches } in samples {
         let constraint = Arc::new(constraint);
         for encoding in
-            M::encodings().iter().filter(|encoding| (encoding.applies)(&constraint, model.domains()))
+            M::ENCODINGS.iter().filter(|encoding| (encoding.applies)(&constraint, model.domains()))
         {
             // What is left to the search has no formula to test: the tests of `theory` and of the search do that.
             if encoding.strength == Strength::Lazy {
                 continue;
             }
             let mut encodings = Encodings::auto();
-            encodings.choose(M::NAME, encoding.name).expect("its own encoding");
+            encodings.choose(*encoding);
             cases.push(Case {
                 label: format!("{}={} on {constraint:?}", M::NAME, encoding.name),
-                meaning: M::NAME,
+                name: M::NAME,
                 encoding: encoding.name,
                 strength: encoding.strength,
                 reaches: reaches
@@ -86,7 +86,7 @@ pub(crate) fn cases_of<M: Meaning>(samples: Vec<Sample<M>>) -> Vec<Case> {
         // What `auto` chooses is only held to the meaning: the rest is declared of encodings.
         cases.push(Case {
             label: format!("{}=auto on {constraint:?}", M::NAME),
-            meaning: M::NAME,
+            name: M::NAME,
             encoding: "auto",
             strength: Strength::Search,
             reaches: None,
@@ -155,9 +155,9 @@ impl Case {
         }
         let condition = if conditional { encoded.sink(&mut cnf).fresh() } else { TRUE };
         let first_own = cnf.len();
-        let before = row(&encoded, self.meaning);
+        let before = row(&encoded, self.name);
         encoded.sink(&mut cnf).when(condition).post(&*self.constraint);
-        let after = row(&encoded, self.meaning);
+        let after = row(&encoded, self.name);
         let size = [after[0] - before[0], after[1] - before[1]];
         let last_own = cnf.len();
         let variables =
@@ -222,12 +222,12 @@ impl Case {
     }
 }
 
-fn row(encoded: &gordian_encodings::Encoded, meaning: &str) -> [u64; 2] {
+fn row(encoded: &gordian_encodings::Encoded, name: &str) -> [u64; 2] {
     encoded
         .sizes()
         .rows()
         .iter()
-        .find(|row| row.meaning == meaning)
+        .find(|row| row.constraint == name)
         .map_or([0, 0], |row| [row.variables, row.clauses])
 }
 

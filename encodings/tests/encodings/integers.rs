@@ -35,7 +35,7 @@ fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, V
         }
     }
     let mut encodings = Encodings::auto();
-    encodings.choose("integers", start).unwrap();
+    encodings.choose_named("integers", start).unwrap();
     let mut cnf = Cnf::default();
     let mut encoded = model.encode(&encodings, &mut cnf);
     let mut sink = encoded.sink(&mut cnf);
@@ -129,7 +129,7 @@ fn all_views_say_one_value() {
 
 /// What was written for the views of integers.
 fn written(encoded: &gordian_encodings::Encoded) -> [u64; 2] {
-    let row = encoded.sizes().rows().iter().find(|row| row.meaning == "integers");
+    let row = encoded.sizes().rows().iter().find(|row| row.constraint == "integers");
     row.map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
@@ -173,7 +173,8 @@ fn sizes_of_views_agree_with_the_closed_formulas() {
         for (first, second) in (0..9).map(|pair| (pair / 3, pair % 3)) {
             let mut model = Model::new();
             let x = model.integer(domain.clone());
-            let encodings = Encodings::auto().with(&format!("integers={}", names[first])).unwrap();
+            let mut encodings = Encodings::auto();
+            encodings.choose_named("integers", names[first]).unwrap();
             let mut cnf = Cnf::default();
             let mut encoded = model.encode(&encodings, &mut cnf);
             let alone = written(&encoded);
@@ -204,7 +205,7 @@ fn the_log_view_is_as_wide_as_the_bounds_need() {
     ];
     let variables = widths.map(|(first, last, _)| model.integer(Domain::interval(first, last)));
     let mut encodings = Encodings::auto();
-    encodings.choose("integers", "log").unwrap();
+    encodings.choose_named("integers", "log").unwrap();
     let mut cnf = Cnf::default();
     let mut encoded = model.encode(&encodings, &mut cnf);
     let mut sink = encoded.sink(&mut cnf);

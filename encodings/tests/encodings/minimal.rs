@@ -92,8 +92,8 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
 ];
 
 /// The reasons in the row of an encoding.
-fn reasons(meaning: &str, encoding: &str) -> BTreeSet<Why> {
-    let rows = REDUNDANT.iter().filter(|row| (row.0, row.1) == (meaning, encoding));
+fn reasons(name: &str, encoding: &str) -> BTreeSet<Why> {
+    let rows = REDUNDANT.iter().filter(|row| (row.0, row.1) == (name, encoding));
     rows.flat_map(|row| row.2).copied().collect()
 }
 
@@ -179,9 +179,9 @@ fn every_clause_is_missed_or_declared_redundant() {
             continue;
         }
         let Some(whole) = seen(&case, &formula, None) else { continue };
-        let reasons: BTreeSet<Why> = reasons(case.meaning, case.encoding);
+        let reasons: BTreeSet<Why> = reasons(case.name, case.encoding);
         // Those that no clause has shown yet.
-        let open = declared.entry((case.meaning, case.encoding)).or_insert_with(|| reasons.clone());
+        let open = declared.entry((case.name, case.encoding)).or_insert_with(|| reasons.clone());
         let mut clauses = None;
         for number in formula.first_own..formula.last_own {
             if seen(&case, &formula, Some(number)).as_ref() != Some(&whole) {

@@ -40,7 +40,7 @@ fn sums() -> impl Strategy<Value = Sum> {
 /// What was written for objectives.
 fn written(encoded: &Encoded) -> (u64, u64) {
     let mut rows = encoded.sizes().rows().iter();
-    let row = rows.find(|row| row.meaning == "objective");
+    let row = rows.find(|row| row.constraint == "objective");
     row.map_or((0, 0), |row| (row.variables, row.clauses))
 }
 
@@ -62,7 +62,7 @@ proptest! {
             terms.push((sum.repeated, (!first).into()));
         }
         let mut encodings = Encodings::auto();
-        encodings.choose("objective", sum.encoding).unwrap();
+        encodings.choose_named("objective", sum.encoding).unwrap();
         let mut cnf = Cnf::default();
         let mut encoded = model.encode(&encodings, &mut cnf);
         let mut sink = encoded.sink(&mut cnf);
@@ -123,7 +123,8 @@ fn sizes_agree_with_the_closed_formulas() {
         for (first, second) in (0..n).flat_map(|first| (0..n).map(move |second| (first, second))) {
             let mut model = Model::new();
             let terms: Vec<_> = (0..n).map(|_| (1, model.boolean().into())).collect();
-            let encodings = Encodings::auto().with(&format!("objective={encoding}")).unwrap();
+            let mut encodings = Encodings::auto();
+            encodings.choose_named("objective", encoding).unwrap();
             let mut cnf = Cnf::default();
             let mut encoded = model.encode(&encodings, &mut cnf);
             let mut objective = BoundedSum::new(terms, &mut encoded.sink(&mut cnf)).expect("small weights");

@@ -19,7 +19,7 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
     // One of each sample is enough.
     for case in cases.iter().filter(|case| case.encoding == "auto") {
-        let alternatives = ALTERNATIVES.contains(&case.meaning);
+        let alternatives = ALTERNATIVES.contains(&case.name);
         let sample = |model: Rc<Model>| Sample {
             model,
             constraint: Arc::clone(&case.constraint),

@@ -6,7 +6,7 @@ use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Connected, Division, Element, Entry,
     Equality, ExactlyOne, Extremum, Lexicographic, Linear, Path, Product, Reified, Table, Term,
 };
-use gordian_encodings::{Domain, FALSE, Graph, IntVar, Lit, MEANINGS, Model, Strength, TRUE, Value};
+use gordian_encodings::{CONSTRAINTS, Domain, FALSE, Graph, IntVar, Lit, Model, Strength, TRUE, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -45,11 +45,11 @@ pub(crate) fn cases() -> Vec<Case> {
 fn every_meaning_and_encoding_has_a_sample() {
     let cases = cases();
     // Not constraints: every sample with integers starts each of their views, and objectives have tests of their own.
-    for meaning in MEANINGS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
+    for meaning in CONSTRAINTS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
         let written = |strength| strength != Strength::Lazy;
         for encoding in (meaning.encodings)().into_iter().filter(|row| written(row.strength)) {
             let found =
-                cases.iter().filter(|case| (case.meaning, case.encoding) == (meaning.name, encoding.name));
+                cases.iter().filter(|case| (case.name, case.encoding) == (meaning.name, encoding.name));
             assert!(found.filter(|case| case.is_small()).count() > 1, "{}={}", meaning.name, encoding.name);
         }
     }

@@ -15,7 +15,8 @@ use gordian_encodings::constraint::{
     AllDifferent, AtMostOne, Cardinality, Connected, Disconnected, Entry, Equality, Permutation, Table, Term,
 };
 use gordian_encodings::{
-    Constraint, Domain, Encodings, FALSE, IntVar, Lit, MEANINGS, Meaning, Model, ModelCount, Strength, TRUE,
+    CONSTRAINTS, Constraint, Domain, Encodable, Encodings, FALSE, IntVar, Lit, Model, ModelCount, Strength,
+    TRUE,
 };
 
 /// Variables and clauses.
@@ -44,9 +45,13 @@ type Formula<C> = fn(&C, &Model, bool) -> Option<Size>;
 type Covered = BTreeSet<(&'static str, &'static str)>;
 
 /// Compares the formulas with what is written for each sample whose inputs are distinct variables.
-fn check<C: Meaning>(samples: &[Sample<C>], formulas: &[(&'static str, Formula<C>)], covered: &mut Covered) {
+fn check<C: Constraint + Encodable>(
+    samples: &[Sample<C>],
+    formulas: &[(&'static str, Formula<C>)],
+    covered: &mut Covered,
+) {
     for &(name, formula) in formulas {
-        let encoding = C::encodings().iter().find(|encoding| encoding.name == name).expect("its name");
+        let encoding = C::ENCODINGS.iter().find(|encoding| encoding.name == name).expect("its name");
         let (mut compared, mut nearest) = (0, 0.0_f64);
         for Sample { model, constraint, .. } in samples.iter().filter(|sample| sample.plain) {
             for keep_count in [false, true] {
@@ -59,7 +64,7 @@ fn check<C: Meaning>(samples: &[Sample<C>], formulas: &[(&'static str, Formula<C
                 };
                 let Some(size) = size else { continue };
                 let mut encodings = Encodings::auto().deferring();
-                encodings.choose(C::NAME, name).expect("its own encoding");
+                encodings.choose(*encoding);
                 if keep_count {
                     encodings = encodings.keep_count();
                 }
@@ -556,7 +561,7 @@ fn every_encoding_has_a_closed_formula_or_is_only_measured() {
         assert!(listed.insert(encoding), "{encoding:?} has a formula");
     }
     // The views of integers and the encodings of objectives have tests of their own.
-    let constraints = MEANINGS.iter().filter(|row| !["integers", "objective"].contains(&row.name));
+    let constraints = CONSTRAINTS.iter().filter(|row| !["integers", "objective"].contains(&row.name));
     let all =
         constraints.flat_map(|row| (row.encodings)().into_iter().map(|encoding| (row.name, encoding.name)));
     assert_eq!(listed, all.collect());

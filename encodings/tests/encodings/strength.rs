@@ -117,7 +117,7 @@ fn unit_propagation_has_the_declared_strength() {
             formula.cnf.iter().skip(formula.first_own).collect::<Vec<_>>()
         );
         let entry =
-            common.entry((case.meaning, case.encoding)).or_insert_with(|| (case.strength, measured.clone()));
+            common.entry((case.name, case.encoding)).or_insert_with(|| (case.strength, measured.clone()));
         entry.1.retain(|strength| measured.contains(strength));
     }
     for ((meaning, encoding), (declared, common)) in common {

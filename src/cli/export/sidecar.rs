@@ -18,7 +18,7 @@ pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
         })
     };
     let sizes: serde_json::Map<_, _> =
-        survey.sizes.rows().iter().map(|size| (size.meaning.to_owned(), row(size))).collect();
+        survey.sizes.rows().iter().map(|size| (size.constraint.to_owned(), row(size))).collect();
     let encodings: Vec<_> = survey
         .encodings
         .iter()

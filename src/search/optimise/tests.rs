@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gordian_encodings::constraint::{Clause, Comparison, Linear, Term};
-use gordian_encodings::{Domain, Encodings, IntVar, MEANINGS, Model, TRUE};
+use gordian_encodings::{CONSTRAINTS, Domain, Encodings, IntVar, Model, TRUE};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy as _;
 
@@ -18,10 +18,10 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
 
 /// `auto` and every encoding of the objective.
 fn counted() -> Vec<Encodings> {
-    let row = MEANINGS.iter().find(|row| row.name == "objective").expect("a row");
+    let row = CONSTRAINTS.iter().find(|row| row.name == "objective").expect("a row");
     let chosen = (row.encodings)().into_iter().map(|encoding| {
         let mut encodings = Encodings::auto();
-        encodings.choose("objective", encoding.name).expect("a name from the table");
+        encodings.choose_named("objective", encoding.name).expect("a name from the table");
         encodings
     });
     std::iter::once(Encodings::auto()).chain(chosen).collect()

@@ -1,0 +1,472 @@
+//! The registry: each type of constraint with its name, its encodings, and the rule by which `auto` chooses one.
+//!
+//! A new type of constraint is one file in [`constraint`](crate::constraint), one block and one row here; a new encoding
+//! is one file in [`encoding`](crate::encoding) and one entry in a list here. Nothing that is listed here uses this
+//! module.
+
+use crate::bounded_sum;
+use crate::choice::{Choice, Encodings};
+use crate::constraint::{
+    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Conjunction, Connected, Count, Disconnected,
+    Disjunction, Division, Element, Equality, ExactlyOne, Extremum, Lexicographic, Linear, Negation, Path,
+    Permutation, Product, Reified, Table, Times, can_enumerate,
+};
+use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
+use crate::encoding::{
+    adder, all_different, bimander, binomial, bitwise, cardinality_network, clause, commander, conjunction,
+    connectivity_cuts, connectivity_propagator, count, decision_diagram, degrees, disjunction, element,
+    equality, exactly_one, extremum, ladder, lexicographic, linear, mdd, multiplier, negation, order,
+    pairwise, parent_tree, parts, permutation, product, pseudo_boolean, reachability_layers, reified,
+    sequential_counter, support, table, totalizer,
+};
+use crate::int::{self, Domains, IntVar};
+use crate::lit::Lit;
+
+/// Every type of constraint, in the order in which lists show them.
+pub static CONSTRAINTS: &[ConstraintRow] = &[
+    int::ROW,
+    ConstraintRow::of::<Clause>(),
+    ConstraintRow::of::<AtMostOne>(),
+    ConstraintRow::of::<ExactlyOne>(),
+    ConstraintRow::of::<Cardinality>(),
+    ConstraintRow::of::<Linear>(),
+    ConstraintRow::of::<Equality>(),
+    ConstraintRow::of::<Product>(),
+    ConstraintRow::of::<Division>(),
+    ConstraintRow::of::<Absolute>(),
+    ConstraintRow::of::<Extremum>(),
+    ConstraintRow::of::<AllDifferent>(),
+    ConstraintRow::of::<Permutation>(),
+    ConstraintRow::of::<Count>(),
+    ConstraintRow::of::<Element>(),
+    ConstraintRow::of::<Table>(),
+    ConstraintRow::of::<Lexicographic>(),
+    ConstraintRow::of::<Reified>(),
+    ConstraintRow::of::<Negation>(),
+    ConstraintRow::of::<Conjunction>(),
+    ConstraintRow::of::<Disjunction>(),
+    ConstraintRow::of::<Connected>(),
+    ConstraintRow::of::<Disconnected>(),
+    ConstraintRow::of::<Path>(),
+    bounded_sum::ROW,
+];
+
+/// The word that leaves the choice of an encoding to the rules here.
+pub const AUTO: &str = "auto";
+
+/// A choice that can't be made. Its `Display` says why, and what could be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChoiceError {
+    /// It does not have the form `constraint=encoding`.
+    Form,
+    /// There is no such type of constraint.
+    NoConstraint {
+        /// The name that was given.
+        found: String,
+    },
+    /// The type of constraint does not have this encoding.
+    NoEncoding {
+        /// The row of the type of constraint.
+        constraint: &'static ConstraintRow,
+        /// The name that was given.
+        found: String,
+    },
+    /// The type of constraint has only one encoding.
+    OnlyOne {
+        /// The row of the type of constraint.
+        constraint: &'static ConstraintRow,
+    },
+}
+
+impl ChoiceError {
+    /// The name that was given and those that could have been, where a name is wrong.
+    #[must_use]
+    pub fn names(&self) -> Option<(&str, Vec<&'static str>)> {
+        match self {
+            Self::Form | Self::OnlyOne { .. } => None,
+            Self::NoConstraint { found } => Some((found, choosable().map(|row| row.name).collect())),
+            Self::NoEncoding { constraint, found } => {
+                let names = (constraint.encodings)().into_iter().map(|row| row.name);
+                Some((found, [AUTO].into_iter().chain(names).collect()))
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for ChoiceError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let what = match self {
+            Self::Form => return f.write_str("expected `constraint=encoding`"),
+            Self::OnlyOne { constraint } => {
+                let name = constraint.name;
+                return write!(f, "`{name}` has only one encoding, so there is nothing to choose");
+            }
+            Self::NoConstraint { .. } => "constraint",
+            Self::NoEncoding { .. } => "encoding",
+        };
+        let (found, known) = self.names().unwrap_or_default();
+        write!(f, "no {what} `{found}`; there are {}", known.join(", "))
+    }
+}
+
+impl std::error::Error for ChoiceError {}
+
+/// The types of constraints that have more than one encoding: those for which one can be chosen.
+pub fn choosable() -> impl Iterator<Item = &'static ConstraintRow> {
+    CONSTRAINTS.iter().filter(|row| (row.encodings)().len() > 1)
+}
+
+impl Encodings {
+    /// Chooses an encoding, given by the names of the type of constraint and of the encoding. The encoding `auto` takes
+    /// an earlier choice back.
+    ///
+    /// # Errors
+    /// If there is no such type of constraint, or it does not have this encoding, or it has no other.
+    pub fn choose_named(&mut self, constraint: &str, encoding: &str) -> Result<(), ChoiceError> {
+        let row = CONSTRAINTS.iter().find(|row| row.name == constraint);
+        let row = row.ok_or_else(|| ChoiceError::NoConstraint { found: constraint.to_owned() })?;
+        let encodings = (row.encodings)();
+        if encodings.len() == 1 {
+            return Err(ChoiceError::OnlyOne { constraint: row });
+        }
+        let chosen = encodings.iter().map(|row| row.name).find(|&name| name == encoding);
+        if chosen.is_none() && encoding != AUTO {
+            return Err(ChoiceError::NoEncoding { constraint: row, found: encoding.to_owned() });
+        }
+        self.choose(Choice { constraint: row.name, encoding: chosen });
+        Ok(())
+    }
+
+    /// Chooses an encoding as the command line does, by `constraint=encoding`.
+    ///
+    /// ```
+    /// use gordian_encodings::Encodings;
+    ///
+    /// let mut encodings = Encodings::auto();
+    /// encodings.choose_from("integers=log")?;
+    /// assert_eq!(encodings.chosen("integers"), Some("log"));
+    /// # Ok::<(), gordian_encodings::ChoiceError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no `=`, or as [`Encodings::choose_named`].
+    pub fn choose_from(&mut self, words: &str) -> Result<(), ChoiceError> {
+        let (constraint, encoding) = words.split_once('=').ok_or(ChoiceError::Form)?;
+        self.choose_named(constraint, encoding)
+    }
+}
+
+impl Encodable for Clause {
+    const NAME: &'static str = "clause";
+    const SUMMARY: &'static str = "at least one of the literals holds";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&clause::CLAUSE];
+}
+
+/// Up to this many literals `auto` takes `pairwise`: no variables, and not many more clauses than any other.
+const PAIRWISE_UP_TO: usize = 7;
+
+impl Encodable for AtMostOne {
+    const NAME: &'static str = "at-most-one";
+    const SUMMARY: &'static str = "at most one of the literals holds";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[
+        &pairwise::PAIRWISE,
+        &ladder::LADDER,
+        &bitwise::BITWISE,
+        &commander::COMMANDER,
+        &bimander::BIMANDER,
+        &product::PRODUCT,
+    ];
+
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        if self.lits.len() <= PAIRWISE_UP_TO { &pairwise::PAIRWISE } else { &product::PRODUCT }
+    }
+}
+
+impl Encodable for ExactlyOne {
+    const NAME: &'static str = "exactly-one";
+    const SUMMARY: &'static str = "exactly one of the literals holds";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[
+        &exactly_one::PAIRWISE,
+        &exactly_one::LADDER,
+        &exactly_one::BITWISE,
+        &exactly_one::COMMANDER,
+        &exactly_one::BIMANDER,
+        &exactly_one::PRODUCT,
+    ];
+
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        if self.lits.len() <= PAIRWISE_UP_TO { &exactly_one::PAIRWISE } else { &exactly_one::PRODUCT }
+    }
+}
+
+/// Up to this many literals `auto` takes `binomial`, which needs no variables.
+const BINOMIAL_UP_TO: usize = 5;
+/// Up to this many literals `auto` takes `sequential-counter`, which is smaller than a totalizer there.
+const SEQUENTIAL_UP_TO: usize = 8;
+
+impl Encodable for Cardinality {
+    const NAME: &'static str = "cardinality";
+    const SUMMARY: &'static str = "the number of literals that hold is within bounds";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[
+        &binomial::BINOMIAL,
+        &sequential_counter::SEQUENTIAL_COUNTER,
+        &totalizer::TOTALIZER,
+        &cardinality_network::CARDINALITY_NETWORK,
+        &cardinality_network::SORTING_NETWORK,
+        &adder::CARDINALITY,
+    ];
+
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        let n = self.lits.len();
+        if n <= BINOMIAL_UP_TO {
+            &binomial::BINOMIAL
+        } else if n <= SEQUENTIAL_UP_TO {
+            &sequential_counter::SEQUENTIAL_COUNTER
+        } else {
+            &totalizer::TOTALIZER
+        }
+    }
+
+    fn simpler(&self, _: Domains<'_>) -> Option<Box<dyn Encode>> {
+        let n = self.lits.len();
+        match (self.min, self.max) {
+            (0, 1) => Some(Box::new(AtMostOne::new(self.lits.as_slice()))),
+            (1, 1) => Some(Box::new(ExactlyOne::new(self.lits.as_slice()))),
+            // All but one.
+            (min, max) if n > 2 && min == n - 1 => {
+                let negated: Vec<Lit> = self.lits.iter().map(|&lit| !lit).collect();
+                match max {
+                    _ if max >= n => Some(Box::new(AtMostOne::new(negated))),
+                    _ if max == min => Some(Box::new(ExactlyOne::new(negated))),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Up to this estimate of its edges `auto` takes the decision diagram.
+const DIAGRAM_UP_TO: u128 = 20_000;
+
+impl Encodable for Linear {
+    const NAME: &'static str = "linear";
+    const SUMMARY: &'static str = "a weighted sum of integers and literals compares with a constant";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[
+        &order::ORDER,
+        &decision_diagram::DECISION_DIAGRAM,
+        &mdd::MDD,
+        &pseudo_boolean::GENERALIZED_TOTALIZER,
+        &pseudo_boolean::DYNAMIC_WATCHDOG,
+        &adder::ADDER,
+    ];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if decision_diagram::edges(self, domains) <= DIAGRAM_UP_TO {
+            &decision_diagram::DECISION_DIAGRAM
+        } else {
+            &adder::ADDER
+        }
+    }
+
+    fn normalised(&self, domains: Domains<'_>) -> Option<Self> {
+        Some(self.normal(domains))
+    }
+
+    fn simpler(&self, _: Domains<'_>) -> Option<Box<dyn Encode>> {
+        let cardinality = self.as_cardinality()?;
+        Some(Box::new(cardinality))
+    }
+}
+
+impl Encodable for Equality {
+    const NAME: &'static str = "equality";
+    const SUMMARY: &'static str = "two integers have the same value, or differ";
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&equality::DIRECT, &equality::LOG, &linear::EQUALITY];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        let named = |x: IntVar| domains.is_unordered(x) || domains.of(x).size() == 1;
+        if named(self.left) && named(self.right) && (equality::LOG.applies)(self, domains) {
+            &equality::LOG
+        } else {
+            &linear::EQUALITY
+        }
+    }
+}
+
+/// Up to this many edges `auto` takes the layered graph for a product.
+const PRODUCT_UP_TO: usize = 50_000;
+
+impl Encodable for Product {
+    const NAME: &'static str = "product";
+    const SUMMARY: &'static str = "an integer is the product of others, or a power of one, or is not";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&support::PRODUCT, &multiplier::MULTIPLIER];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if support::fits(self, domains, PRODUCT_UP_TO) { &support::PRODUCT } else { &multiplier::MULTIPLIER }
+    }
+}
+
+/// Up to this many edges `auto` takes the support encoding for a division.
+const DIVISION_UP_TO: usize = 5_000;
+
+impl Encodable for Division {
+    const NAME: &'static str = "division";
+    const SUMMARY: &'static str = "quotient and remainder of an integer by a constant";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&support::DIVISION, &linear::DIVISION];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if support::division_fits(self, domains, DIVISION_UP_TO) {
+            &support::DIVISION
+        } else {
+            &linear::DIVISION
+        }
+    }
+}
+
+impl Encodable for Absolute {
+    const NAME: &'static str = "absolute";
+    const SUMMARY: &'static str = "an integer is the absolute value of another";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&linear::ABSOLUTE];
+}
+
+/// Up to this many values of each integer `auto` takes `order`.
+const ORDER_UP_TO: u128 = 50;
+
+impl Encodable for Extremum {
+    const NAME: &'static str = "extremum";
+    const SUMMARY: &'static str = "an integer is the minimum or the maximum of others";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&extremum::ORDER, &extremum::LINEAR];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        let small = |&x: &IntVar| domains.of(x).size() <= ORDER_UP_TO;
+        if self.of.iter().chain([&self.value]).all(small) { &extremum::ORDER } else { &extremum::LINEAR }
+    }
+}
+
+impl Encodable for AllDifferent {
+    const NAME: &'static str = "all-different";
+    const SUMMARY: &'static str = "no two of the integers have the same value";
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&all_different::DIRECT, &all_different::PIGEON_HOLE, &all_different::LINEAR];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if self.is_enumerable(domains) { &all_different::PIGEON_HOLE } else { &all_different::LINEAR }
+    }
+}
+
+impl Encodable for Permutation {
+    const NAME: &'static str = "permutation";
+    const SUMMARY: &'static str = "the integers are some values in any order";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&permutation::DIRECT, &permutation::COUNT];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if can_enumerate(&self.ints, domains) { &permutation::DIRECT } else { &permutation::COUNT }
+    }
+}
+
+impl Encodable for Count {
+    const NAME: &'static str = "count";
+    const SUMMARY: &'static str = "so many of the integers have a value";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&count::CARDINALITY, &count::LINEAR];
+
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        match self.times {
+            Times::Between(..) => &count::CARDINALITY,
+            Times::Int(_) | Times::Other(_) => &count::LINEAR,
+        }
+    }
+}
+
+impl Encodable for Element {
+    const NAME: &'static str = "element";
+    const SUMMARY: &'static str = "a value is the element of an array at an index";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&element::ELEMENT];
+}
+
+impl Encodable for Table {
+    const NAME: &'static str = "table";
+    const SUMMARY: &'static str = "integers and literals agree with one of the rows of a table";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&table::SUPPORT, &table::ROWS];
+}
+
+impl Encodable for Lexicographic {
+    const NAME: &'static str = "lexicographic";
+    const SUMMARY: &'static str = "one list of literals comes before another";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&lexicographic::PREFIXES];
+}
+
+impl Encodable for Reified {
+    const NAME: &'static str = "reified";
+    const SUMMARY: &'static str = "a constraint holds if a literal does, and another if it doesn't";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&reified::REIFIED];
+}
+
+impl Encodable for Negation {
+    const NAME: &'static str = "negation";
+    const SUMMARY: &'static str = "a constraint does not hold";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&negation::INWARD];
+}
+
+impl Encodable for Conjunction {
+    const NAME: &'static str = "conjunction";
+    const SUMMARY: &'static str = "all of some constraints hold";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&conjunction::EACH];
+}
+
+impl Encodable for Disjunction {
+    const NAME: &'static str = "disjunction";
+    const SUMMARY: &'static str = "at least one of some constraints holds";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&disjunction::SELECTORS];
+}
+
+impl Encodable for Connected {
+    const NAME: &'static str = "connectivity";
+    const SUMMARY: &'static str = "the vertices whose literals hold are connected";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[
+        &reachability_layers::LAYERS,
+        &parent_tree::TREE,
+        &parent_tree::TREE_LOG,
+        &connectivity_cuts::CUTS,
+        &connectivity_propagator::PROPAGATOR,
+    ];
+
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        if self.nearly_implied { &connectivity_cuts::CUTS } else { &connectivity_propagator::PROPAGATOR }
+    }
+}
+
+impl Encodable for Disconnected {
+    const NAME: &'static str = "disconnection";
+    const SUMMARY: &'static str = "the vertices whose literals hold are not connected";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&parts::PARTS, &reachability_layers::APART];
+}
+
+impl Encodable for Path {
+    const NAME: &'static str = "path";
+    const SUMMARY: &'static str = "the edges whose literals hold are a simple path between two vertices";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&degrees::DEGREES];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_checked_against_the_table() {
+        let mut encodings = Encodings::auto();
+        encodings.choose_from("cardinality=totalizer").unwrap();
+        assert_eq!(encodings, Encodings::auto().with(&totalizer::TOTALIZER));
+        assert_eq!(encodings.chosen("cardinality"), Some("totalizer"));
+        encodings.choose_from("cardinality=auto").unwrap();
+        assert_eq!(encodings.chosen("cardinality"), None);
+        let mut error = |words| encodings.choose_from(words).unwrap_err();
+        assert!(matches!(error("cardinality"), ChoiceError::Form));
+        assert!(matches!(error("sums=totalizer"), ChoiceError::NoConstraint { .. }));
+        let misspelt = error("cardinality=totaliser");
+        assert!(misspelt.to_string().starts_with("no encoding `totaliser`; there are auto, binomial, "));
+        let only = error("clause=clause").to_string();
+        assert_eq!(only, "`clause` has only one encoding, so there is nothing to choose");
+    }
+}

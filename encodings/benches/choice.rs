@@ -9,8 +9,7 @@ use gordian_encodings::constraint::{
     AllDifferent, AtMostOne, Cardinality, Clause, Division, Extremum, Linear, Product, Reified,
 };
 use gordian_encodings::{
-    CONSTRAINTS, Cnf, Collect, Domain, Encodings, IntVar, Lit, Model, Objective, ObjectiveBounds, Sense,
-    Value,
+    CONSTRAINTS, Cnf, Domain, Encodings, IntVar, Lit, Model, Objective, ObjectiveBounds, Sense, Value,
 };
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
@@ -216,26 +215,15 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Hands clauses to a solver.
-struct ToSolver(rustsat_batsat::BasicSolver);
-
-impl Collect for ToSolver {
-    fn clause(&mut self, clause: &[Lit]) {
-        self.0.add_clause(clause.iter().copied().collect()).expect("there is memory");
-    }
-
-    fn reserve(&mut self, _: u32) {}
-}
-
 /// Conflicts until the best solution is proven to be that, each time one better being asked for.
 fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
-    let mut solver = ToSolver(rustsat_batsat::BasicSolver::default());
+    let mut solver = rustsat_batsat::BasicSolver::default();
     let mut encoded = model.encode(encodings, &mut solver);
     let mut bounds = ObjectiveBounds::new(objective, &mut encoded.sink(&mut solver)).ok()?;
     let mut assumptions = Vec::new();
-    while solver.0.solve_assumps(&assumptions).ok()? == SolverResult::Sat {
+    while solver.solve_assumps(&assumptions).ok()? == SolverResult::Sat {
         let found = encoded.assignment(|lit| {
-            solver.0.lit_val(lit).ok().map(|value| value == rustsat::types::TernaryVal::True)
+            solver.lit_val(lit).ok().map(|value| value == rustsat::types::TernaryVal::True)
         });
         let better = objective.value(&found) - 1;
         assumptions = bounds.at_least_as_good_as(better, &mut encoded.sink(&mut solver));
@@ -243,7 +231,7 @@ fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Opti
             break;
         }
     }
-    Some((solver.0.batsat_ref().num_conflicts(), true))
+    Some((solver.batsat_ref().num_conflicts(), true))
 }
 
 /// Conflicts and verdict.
@@ -251,12 +239,8 @@ fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
     if let Some(objective) = model.objective() {
         return optimise(model, objective, encodings);
     }
-    let mut cnf = Cnf::default();
-    model.encode(encodings, &mut cnf);
     let mut solver = rustsat_batsat::BasicSolver::default();
-    for clause in cnf.iter() {
-        solver.add_clause_ref(&clause.iter().copied().collect::<rustsat::types::Clause>()).ok()?;
-    }
+    model.encode(encodings, &mut solver);
     let verdict = solver.solve().ok()?;
     Some((solver.batsat_ref().num_conflicts(), verdict == SolverResult::Sat))
 }

@@ -1,7 +1,9 @@
 //! Where clauses go: a solver, a file, or a formula in memory.
 
-use crate::Lit;
+use rustsat::encodings::CollectClauses;
+
 use crate::int::Value;
+use crate::lit::Lit;
 
 /// Receives clauses in the order they are made.
 ///
@@ -29,6 +31,21 @@ pub trait CollectSums {
     ///
     /// No literal is a constant, no variable repeats, no coefficient is 0.
     fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value);
+}
+
+/// Every rustsat solver and rustsat's formulas receive clauses.
+///
+/// [`Collect::reserve`] does nothing: they learn of a variable from the first clause with it. A variable that is in no
+/// clause may have no value in their solutions, which [`Encoded::assignment`](crate::Encoded::assignment) allows.
+///
+/// # Panics
+/// [`Collect::clause`] panics if the solver is out of memory.
+impl<C: CollectClauses> Collect for C {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.add_clause(clause.iter().copied().collect()).expect("the solver has enough memory");
+    }
+
+    fn reserve(&mut self, _: u32) {}
 }
 
 /// Drops every clause, where only their number matters.
@@ -119,6 +136,43 @@ impl Collect for Cnf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::constraint::{Cardinality, Clause};
+    use crate::{Encodings, Model};
+    use rustsat::solvers::{Solve, SolverResult};
+    use rustsat_batsat::BasicSolver;
+
+    /// Two of three literals, of which the first does not hold, and a literal in no clause.
+    fn model() -> (Model, Vec<Lit>) {
+        let mut model = Model::new();
+        let lits: Vec<Lit> = (0..3).map(|_| model.boolean()).collect();
+        model.boolean();
+        model.post(Cardinality::exactly(lits.clone(), 2));
+        model.post(Clause::new([!lits[0]]));
+        (model, lits)
+    }
+
+    #[test]
+    fn rustsat_solvers_receive_clauses() {
+        let (model, lits) = model();
+        let mut solver = BasicSolver::default();
+        let encoded = model.encode(&Encodings::auto(), &mut solver);
+        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+        let assignment =
+            encoded.assignment(|lit| solver.lit_val(lit).ok().map(|value| value.to_bool_with_def(false)));
+        assert!(model.holds(&assignment));
+        assert_eq!(lits.iter().map(|&lit| assignment.lit(lit)).collect::<Vec<_>>(), [false, true, true]);
+        solver.clause(&[!lits[1], !lits[2]]);
+        assert_eq!(solver.solve().unwrap(), SolverResult::Unsat);
+    }
+
+    #[test]
+    fn rustsat_formulas_receive_clauses() {
+        let (model, _) = model();
+        let (mut theirs, mut ours) = (rustsat::instances::Cnf::new(), Cnf::default());
+        model.encode(&Encodings::auto(), &mut theirs);
+        model.encode(&Encodings::auto(), &mut ours);
+        assert!(theirs.iter().map(AsRef::<[Lit]>::as_ref).eq(ours.iter()));
+    }
 
     #[test]
     fn cnf_keeps_clauses_apart() {

@@ -3,7 +3,7 @@
 //! A [`Model`] says *what* must hold: Boolean and integer variables and constraints over them. An [`Encodings`] value
 //! says *how* each type of constraint becomes clauses; by default, the encoding depends on the constraint's size.
 //! The clauses go, one by one and uncopied, to whatever [`Collect`]s them: a solver, a file, a [`Cnf`] in memory.
-//! Literals are [`rustsat`]'s, so any solver with a rustsat interface can be used.
+//! Literals are [`rustsat`]'s, and every rustsat solver is a [`Collect`].
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Cardinality};

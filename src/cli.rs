@@ -1,4 +1,4 @@
-//! The command line: what is asked, and how the solution is shown.
+//! The command line: parses the arguments, runs a command and prints its result.
 
 use std::io::Write;
 
@@ -36,7 +36,7 @@ pub use backbone::draw as draw_backbone;
 pub use exit::ExitStatus;
 use report::Failure;
 
-/// Solve puzzles by encoding them into CNF for a SAT solver in the process.
+/// Solve logic puzzles and constraint models with a built-in SAT solver.
 #[derive(Debug, Parser)]
 #[command(name = "gordian", version, max_term_width = 100)]
 #[command(after_help = "Examples:
@@ -65,23 +65,23 @@ enum Command {
     Man(man::Man),
 }
 
-/// The command line: what there is to type, and the help about it.
+/// Returns the clap definition of the command line, for help, completions and manual pages.
 #[must_use]
 pub fn command() -> clap::Command {
     Arguments::command()
 }
 
-/// Runs the program on the arguments of the process.
+/// Runs the program with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitStatus {
     bench::end_with_parent();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version are solutions; clap prints them to standard output.
+            // Clap prints help and the version to standard output. Both count as success.
             let ending = if error.use_stderr() { ExitStatus::BadInput } else { ExitStatus::Answered };
             return match error.print().and_then(|()| std::io::stdout().flush()) {
-                // An error of the command line is one, whether it can be told or not.
+                // A usage error keeps its exit code even if its message can't be printed.
                 Err(failure) if ending == ExitStatus::Answered => {
                     Failure::Output(failure).report(None, &mut anstream::stderr())
                 }

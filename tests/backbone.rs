@@ -245,7 +245,7 @@ fn what_nobody_looked_at_is_said_to_be_unknown() {
     let board = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|1, 3|2, 4|3, 4|]\n";
     let output = gordian(&["backbone", "-"], board);
     assert_eq!(stdout(&output), "path = ?\nlength = *\ncost = *\nnodes = 1 ? ? 1\n");
-    assert_eq!(stderr(&output), "? is what solutions differ in, * what they may differ in\n");
+    assert_eq!(stderr(&output), "? marks values that differ between solutions, * values that may differ\n");
     assert_eq!(output.status.code(), Some(0));
     let output = gordian(&["backbone", "-"], "rooks\n. .\n");
     assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("? ?\n", ""));

@@ -256,7 +256,7 @@ fn the_documents_show_what_the_program_prints() {
 const STANDS_FOR: &[(&str, &str)] = &[
     ("BOARD", "rooks.txt"),
     ("BOARDS", "boards"),
-    ("FOLDER", "folder"),
+    ("DIRECTORY", "folder"),
     ("SOLUTION", "solution.txt"),
     ("OUTPUT", "solution.sat"),
     ("NAME", "rooks"),

@@ -189,7 +189,7 @@ fn every_form_of_solution_is_decoded() {
         bench.decode(&["--format", "wcnf", "--objective", "fewest"], "s OPTIMUM FOUND\nv 0101\n");
     assert!(text.contains("fewest: 1, proven optimal") && code == Some(0), "{text}");
     let (text, _) = bench.decode(&["--format", "wcnf", "--objective", "fewest"], "v 0101\n");
-    assert!(text.contains("fewest: 1, not proven optimal; none is better than 0"), "{text}");
+    assert!(text.contains("fewest: 1, not proven optimal; no solution is better than 0"), "{text}");
     let (text, code) = bench.decode(&["--json"], "v 0101\n");
     let json: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(
@@ -225,7 +225,7 @@ fn wrong_solutions_are_told_apart() {
     let bench = Bench::new(LINE);
     let (text, code) = bench.decode(&[], "v 1 2 -3 4 0\n");
     assert!(
-        text.starts_with("wrong: not a model of this formula: constraint 5 is broken: -1 -2 0 ("),
+        text.starts_with("wrong: not a model of this formula: constraint 5 is violated: -1 -2 0 ("),
         "{text}"
     );
     assert!(text.contains("(not rook(1,1) or not rook(1,2))") && code == Some(1), "{text}");
@@ -286,9 +286,12 @@ fn usage() {
     let bench = Bench::new(LINE);
     let board = bench.name("board.txt");
     for (arguments, message) in [
-        (&["--format", "lp"][..], "there are dimacs, wcnf, opb, icnf"),
-        (&["--objective", "fewest"], "`dimacs` has no place for an objective"),
-        (&["--format", "wcnf", "--objective", "fewest", "--for", "counting"], "counted whatever their value"),
+        (&["--format", "lp"][..], "expected one of dimacs, wcnf, opb, icnf"),
+        (&["--objective", "fewest"], "`dimacs` can't express an objective"),
+        (
+            &["--format", "wcnf", "--objective", "fewest", "--for", "counting"],
+            "counted regardless of their value",
+        ),
         (&["--format", "wcnf", "--objective", "least"], "`rooks` has the objectives fewest, most, none"),
         (&["-o", "no/such/folder/f.cnf"], "no/such/folder/f.cnf: "),
     ] {

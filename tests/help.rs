@@ -136,7 +136,7 @@ fn the_page_of_a_kind_has_everything() {
                 reader.sample().lines().map(|line| format!("  {line}\n")).collect::<Vec<_>>().concat();
             let remark = match (kind.name, reader.syntax()) {
                 ("numberlink", Syntax::Dzn | Syntax::Json) => {
-                    ", with `--puzzle numberlink`; else it is taken for `amaze`"
+                    ", with `--puzzle numberlink`; otherwise it is read as `amaze`"
                 }
                 (_, Syntax::Address) => "; `gordian show BOARD --url` writes it",
                 _ => "",

@@ -62,7 +62,7 @@ fn a_folder_with_all_sorts_of_files() {
     assert!(report.contains("c.txt:2:3: expected `.`, `#` or a clue"), "{report}");
     assert!(report.contains("did you mean `rooks`?"), "a typo is no other file: {report}");
     assert!(report.contains(": 4 solved, 1 without a solution, 2 bad\nslowest: "), "{report}");
-    let skipped = format!("skipped, as not boards: {} and 1 more\n", path(&folder, "README.md"));
+    let skipped = format!("skipped (not boards): {} and 1 more\n", path(&folder, "README.md"));
     assert!(report.ends_with(&skipped), "expected {skipped}in {report}");
     assert_eq!(output.status.code(), Some(2));
 }
@@ -161,7 +161,7 @@ fn with_a_kind_given_other_data_is_no_board_either() {
         assert!(report.contains(": 1 solved, 3 bad\n"), "{report}");
         assert!(report.contains("b.json:1:42: expected a column from 1 to 2, found `3`"), "{report}");
         assert!(report.contains("c.json:2:1: expected `\"points\": ...`"), "{report}");
-        let skipped = format!("skipped, as not boards: {}\n", path(&folder, "a.expected.json"));
+        let skipped = format!("skipped (not boards): {}\n", path(&folder, "a.expected.json"));
         assert!(report.ends_with(&skipped), "{report}");
         assert!(!report.contains("slowest: ") || !report.contains("expected.json, "), "{report}");
     }
@@ -174,7 +174,7 @@ fn data_of_two_kinds_is_taken_for_the_first_which_is_said_once() {
     let folder = folder(&[("a.dzn", board), ("b.dzn", board)]);
     let name = path(&folder, "a.dzn");
     let note = format!(
-        "gordian: {name}: taken for `amaze`; data of `numberlink` looks the same, and needs `--puzzle numberlink`\n"
+        "gordian: {name}: read as `amaze`; for `numberlink`, which has the same data format, add `--puzzle numberlink`\n"
     );
     let kind = |arguments: &[&str]| {
         let output = gordian(arguments, "");
@@ -187,7 +187,7 @@ fn data_of_two_kinds_is_taken_for_the_first_which_is_said_once() {
     assert_eq!(kind(&["solve", &name, "--json", "--puzzle", "numberlink"]), numberlink);
     let (kinds, told) = kind(&["solve", folder.path().to_str().expect("UTF-8"), "--json"]);
     assert_eq!(kinds, "\"amaze\" \"amaze\"");
-    assert!(told.starts_with(&note) && told.matches("taken for").count() == 1, "{told}");
+    assert!(told.starts_with(&note) && told.matches("read as").count() == 1, "{told}");
 }
 
 #[test]
@@ -198,11 +198,11 @@ fn a_folder_without_a_board() {
     assert_eq!(output.status.code(), Some(2));
     let one = folder(&[("notes.md", "# Notes\n")]);
     let output = gordian(&["solve", one.path().to_str().expect("UTF-8")], "");
-    let told = format!("gordian: no board found\nskipped, as not boards: {}\n", path(&one, "notes.md"));
+    let told = format!("gordian: no board found\nskipped (not boards): {}\n", path(&one, "notes.md"));
     assert_eq!((stderr(&output), output.status.code()), (told, Some(2)));
     let other = folder(&[("notes.txt", "# Notes\n"), ("a.rs", "fn main() {\n    let a = 1;\n}\n")]);
     let output = gordian(&["solve", other.path().to_str().expect("UTF-8")], "");
-    assert!(stderr(&output).contains("skipped, as not boards: "), "{}", stderr(&output));
+    assert!(stderr(&output).contains("skipped (not boards): "), "{}", stderr(&output));
     assert_eq!((stdout(&output).as_str(), output.status.code()), ("", Some(2)));
 }
 
@@ -311,6 +311,6 @@ fn the_first_interrupt_stops_what_goes_on_and_begins_no_other_board() {
     let last = lines.last().expect("more lines").expect("a line");
     assert!(last.contains("2.txt") && last.contains("\"status\":\"stopped\""), "{last}");
     let output = child.wait_with_output().expect("the program ends");
-    assert!(stderr(&output).contains("1 solved, 1 stopped, 1 not begun"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("1 solved, 1 stopped, 1 not started"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(3));
 }

@@ -17,14 +17,13 @@ use crate::query::{self, FieldValues, Outcome, PartValues, Status, Times, timed}
 use crate::render::{CellStatus, Line, Role, Scene, Text};
 use crate::rules::{Content, Field};
 
-/// Show what all solutions to a board have in common: its cells with the value that each solution has there, and `?` where
-/// solutions differ.
+/// Show what all solutions to a board have in common.
 ///
-/// `*` stands where it is not known whether solutions differ: after a limit, or for what is not looked at alone, such as the
-/// length of a path, of which only one value was seen.
+/// Prints each cell that has the same value in all solutions, `?` for a cell that differs between solutions, and `*`
+/// for a cell that may differ. A `*` appears after a limit, and for parts that are not searched for a second value,
+/// such as the length of a path.
 ///
-/// Exit code 0: all that can be told of each part is known; 1: no solution exists; 2: the board can't be read; 3: stopped by a
-/// limit.
+/// Exit code 0: the backbone is complete; 1: no solution exists; 2: the board can't be read; 3: stopped by a limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian backbone board.txt
@@ -37,7 +36,7 @@ pub(super) struct BackboneCommand {
     config: ConfigArgs,
     #[command(flatten)]
     looks: Looks,
-    /// Print JSON: the remaining values of each cell
+    /// Print JSON: for each cell, the values that some solution has there
     #[arg(long)]
     json: bool,
 }
@@ -92,7 +91,7 @@ impl BackboneCommand {
                 let stopped = if stopped { "stopped: " } else { "" };
                 writeln!(
                     err,
-                    "{stopped}{SEVERAL} is what solutions differ in, {UNKNOWN} what they may differ in"
+                    "{stopped}{SEVERAL} marks values that differ between solutions, {UNKNOWN} values that may differ"
                 )?;
             }
         }
@@ -107,7 +106,7 @@ impl BackboneCommand {
     }
 }
 
-/// The object that `--json` prints.
+/// The object printed by `--json`.
 #[derive(Serialize)]
 struct BackboneJson<'a> {
     puzzle: &'a str,
@@ -127,7 +126,8 @@ struct BackboneStats {
     ms: Pairs<'static, f64>,
 }
 
-/// A list of values for each part of a field, in rows if the field is a grid; or what is known of the whole field.
+/// The values of one field: a list of values for each part of the field, in rows if the field is a grid, or the
+/// values of the field as a whole.
 enum Cells<'a> {
     Grid(Vec<Vec<&'a [Content]>>),
     List(Vec<&'a [Content]>),
@@ -178,17 +178,17 @@ fn open(known: &FieldValues) -> Option<Cells<'_>> {
     }
 }
 
-/// The fields of the backbone.
+/// Returns the fields of the backbone with their names.
 fn fields_of(outcome: &Outcome) -> impl Iterator<Item = (&str, &FieldValues)> {
     outcome.backbone.iter().flatten().map(|(name, values)| (name.as_str(), values))
 }
 
-/// Stands for what has several values.
+/// Printed for a part that has several values.
 const SEVERAL: &str = "?";
-/// Stands for what may have one value or several.
+/// Printed for a part that may have one value or several.
 const UNKNOWN: &str = "*";
 
-/// Draws what all solutions have in common; [`SEVERAL`] and [`UNKNOWN`] stand for the rest.
+/// Draws the backbone of a board. Parts that are not forced are drawn as [`SEVERAL`] or [`UNKNOWN`].
 #[must_use]
 pub fn draw(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
     let Some(solution) = &outcome.solution else { return puzzle.draw(None) };
@@ -217,7 +217,7 @@ pub fn draw(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
     scene.with_lines(lines.map(|line| Line::Solution(Text::new(line, Role::Plain))))
 }
 
-/// How a cell is drawn.
+/// Returns how to draw a cell.
 fn status(part: &PartValues) -> CellStatus {
     match part.forced() {
         Some(Content::Number(_)) => CellStatus::Forced,
@@ -226,7 +226,7 @@ fn status(part: &PartValues) -> CellStatus {
     }
 }
 
-/// What stands for a part that is not forced.
+/// Returns the symbol for a part that is not forced, given the number of its possible values.
 fn symbol(possible: usize) -> &'static str {
     if possible > 1 { SEVERAL } else { UNKNOWN }
 }

@@ -1,4 +1,4 @@
-//! `gordian bench`: which way of answering is best on given boards.
+//! `gordian bench`: compares encodings, solvers and strategies on given boards.
 
 use std::path::PathBuf;
 
@@ -13,16 +13,17 @@ mod start;
 
 pub(super) use start::end_with_parent;
 
-/// Compare encodings, solvers and searches on boards, and report what was found.
+/// Compare encodings, solvers and strategies on boards.
 ///
-/// Every combination of what is given is a run: a process of its own, with its limits kept from outside. Results are
-/// appended to a file as runs end, and runs that are in the file already are not done again: start the same command
-/// again after an interruption. Runs whose solutions contradict each other end the bench; a script shows the contradiction.
+/// Every combination of the given options is one run, a separate process with enforced limits. Each result is
+/// appended to the output file as soon as its run ends. Runs that are already in the file are skipped, so an
+/// interrupted benchmark continues when the same command is started again. If two results contradict each other, the
+/// benchmark stops and writes a script that reproduces the contradiction.
 ///
-/// A board that can't be read is told and left out; the others are run.
+/// Boards that can't be read are reported and skipped.
 ///
-/// Exit code 0: all runs are done; 1: solutions contradict each other; 2: the command line or a board is wrong; 3:
-/// interrupted. The gravest: 1 before 2 before 3.
+/// Exit code 0: all runs are done; 1: results contradict each other; 2: the command line or a board is wrong; 3:
+/// interrupted. If several apply, 1 takes precedence over 2, and 2 over 3.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -41,7 +42,7 @@ pub(super) struct BenchArgs {
     start: start::Start,
 }
 
-/// What is done with results.
+/// What to do with results.
 #[derive(Debug, Subcommand)]
 enum Then {
     Merge(merge::Merge),
@@ -58,10 +59,10 @@ impl BenchArgs {
     }
 }
 
-/// Files of results, which are read as one.
+/// Result files, read as one.
 #[derive(Debug, Args)]
 struct Files {
-    /// Files that `gordian bench` wrote
+    /// Result files of `gordian bench`
     #[arg(value_name = "RESULTS", required = true)]
     files: Vec<PathBuf>,
 }

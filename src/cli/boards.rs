@@ -13,28 +13,28 @@ use crate::read::{self, Board, ReadError, ReadOptions};
 /// A board named on the command line, not read yet.
 #[derive(Debug)]
 pub(super) struct NamedBoard {
-    /// The argument, the path of a file in a directory, or a line of a list of addresses.
+    /// The argument itself, the path of a file in a directory, or a line of a list of addresses.
     pub(super) name: String,
     location: Location,
 }
 
-/// Where to read a board from.
+/// Where a board is read from.
 #[derive(Debug)]
 enum Location {
-    /// The file or the address that the name is.
+    /// A file or an address, given by the name of the board.
     Name,
     /// A file found in a directory.
     InDirectory(PathBuf),
-    /// A source that has been read.
+    /// Text that has already been read.
     Source(Source),
     /// A line of a list of addresses.
     Address(Source),
-    /// Nowhere: it can't be found.
+    /// The board can't be found or read; contains the error.
     Missing(Failure),
 }
 
 impl NamedBoard {
-    /// Reads the board; `None` for a file in a directory that is not one.
+    /// Reads the board. Returns `None` for a file in a directory that does not look like a board.
     pub(super) fn read(self, options: &ReadOptions) -> Result<Option<Board>, Failure> {
         let board = match self.location {
             Location::Name => read::board(&input::file_or_address(&self.name)?, options)?,
@@ -63,9 +63,9 @@ impl NamedBoard {
     }
 }
 
-/// The boards that these arguments name, in their order; those in a directory in the order of their names.
+/// Returns the boards that the arguments name, in order. Boards in a directory are sorted by name.
 ///
-/// If an argument can't be found or read, so can't its board.
+/// An argument that can't be found or read yields a board whose [`read`](NamedBoard::read) fails.
 pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
     let mut boards = Vec::new();
     let mut stdin_read = false;
@@ -90,7 +90,7 @@ pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
                     boards.push(NamedBoard { location: missing(&name, error), name });
                 }
             }
-            // A regular file can be read again, unlike a pipe.
+            // A regular file, unlike a pipe, can be read a second time.
             Ok(metadata) if metadata.is_file() && !starts_with_address(path) => {
                 boards.push(NamedBoard { name, location: Location::Name });
             }
@@ -120,7 +120,7 @@ fn add_directory(directory: &Path, boards: &mut Vec<NamedBoard>) {
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        // Links to directories are not followed: they could lead in circles.
+        // Links to directories are not followed because they may form a cycle.
         if entry.file_type().is_ok_and(|file_type| file_type.is_dir()) {
             add_directory(&path, boards);
         } else if path.is_file() {
@@ -146,13 +146,13 @@ fn starts_with_address(path: &Path) -> bool {
             .is_some_and(|(_, line)| pzpr::is_address(line.trim()))
 }
 
-/// The lines that are neither blank nor comments, with their numbers.
+/// Returns the lines that are neither blank nor comments, with their line numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('%'))
 }
 
-/// Adds the boards of a source: one for each line of a list of addresses, else the source as one board.
+/// Adds the boards of a source: one for each line if the source is a list of addresses, otherwise a single board.
 fn add_source(name: String, source: Result<Source, Failure>, boards: &mut Vec<NamedBoard>) {
     let source = match source {
         Ok(source) => source,

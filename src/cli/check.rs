@@ -1,4 +1,4 @@
-//! `gordian check`: is this a solution to that board?
+//! `gordian check`: checks a solution against the rules.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,10 +15,12 @@ use crate::puzzle::Puzzle;
 use crate::rules::{Solution, Violation};
 use crate::solution;
 
-/// Check a solution against the rules.
+/// Check a solution against the rules of the puzzle.
 ///
-/// The solution may be a line of `solve --json`, the JSON of a solution alone, or the board as `solve` prints it. Exit code
-/// 0: it is a solution; 1: it breaks a rule, which is said.
+/// The solution may be a line of `solve --json`, the JSON of a solution alone, or a board as printed by `solve`.
+///
+/// Exit code 0: the solution is correct; 1: it breaks a rule, which is printed; 2: the board or the solution can't be
+/// read.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian check board.txt solution.txt
@@ -29,7 +31,7 @@ pub(super) struct CheckArgs {
     board: input::BoardArguments,
     /// The solution: a file, or `-` for standard input
     solution: String,
-    /// Draw the board with the solution as an SVG picture, and what is wrong in colour
+    /// Draw the board with the solution as an SVG picture, with errors in colour
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print JSON
@@ -83,7 +85,7 @@ impl CheckArgs {
     }
 }
 
-/// Reads a solution to a board from a file, or from standard input if its name is `-`.
+/// Reads a solution from a file, or from standard input if `name` is `-`.
 pub(super) fn read_solution(puzzle: &dyn Puzzle, name: &str) -> Result<Solution, Failure> {
     let source = input::source(name)?;
     if !source.text().trim_start().starts_with('{') {

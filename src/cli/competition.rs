@@ -1,4 +1,5 @@
-//! `gordian sat` and `gordian opt`: plain formulas, answered as the competitions have it.
+//! `gordian sat` and `gordian opt`: solve formulas with the input and output formats of the SAT and MaxSAT
+//! competitions.
 
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
@@ -23,7 +24,7 @@ use crate::file;
 use crate::query::QueryError;
 use crate::search::Session;
 
-/// Solve a formula in DIMACS CNF, with the output and exit codes of the SAT competitions.
+/// Solve a CNF formula, with the output and exit codes of the SAT competitions.
 ///
 /// Exit code 10: satisfiable; 20: unsatisfiable; 0: stopped by a limit; 2: the file can't be read.
 #[derive(Debug, Args)]
@@ -31,22 +32,23 @@ use crate::search::Session;
   gordian sat formula.cnf
   gordian export board.txt | gordian sat - --solver varisat")]
 pub(super) struct Sat {
-    /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
+    /// The formula in DIMACS CNF: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard
+    /// input
     file: PathBuf,
     #[command(flatten)]
     config: ConfigArgs,
 }
 
-/// Solve a formula in WCNF, with the output and exit codes of the MaxSAT evaluations.
+/// Solve a WCNF formula, with the output and exit codes of the MaxSAT evaluations.
 ///
-/// Exit code 30: optimum found; 10: satisfiable, optimum not known; 20: unsatisfiable; 0: stopped by a limit; 2: the file
-/// can't be read.
+/// Exit code 30: optimum found; 10: satisfiable, optimum unknown; 20: unsatisfiable; 0: stopped by a limit; 2: the
+/// file can't be read.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian opt formula.wcnf
   gordian opt formula.wcnf --timeout 60")]
 pub(super) struct Opt {
-    /// The formula: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
+    /// The formula in WCNF: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
     file: PathBuf,
     #[command(flatten)]
     strategy: StrategyArgs,
@@ -54,14 +56,14 @@ pub(super) struct Opt {
     config: ConfigArgs,
 }
 
-/// Reads a formula; the number of its variables.
+/// Reads a formula and returns the number of its variables.
 fn read(path: &Path, kind: FormulaFormat, each: impl FnMut(DimacsClause<'_>)) -> Result<u32, Failure> {
     let name = path.display().to_string();
     let input = file::open(path).map_err(|error| FormulaError::File { name: name.clone(), error })?;
     Ok(dimacs::read(&name, kind, input, each)?)
 }
 
-/// The literal that DIMACS writes as this number, which is not 0.
+/// Returns the literal with this DIMACS number, which must not be 0.
 fn lit(number: i32) -> Lit {
     Lit::new(number.unsigned_abs() - 1, number < 0)
 }
@@ -84,9 +86,9 @@ impl Sat {
         match verdict {
             Verdict::Satisfiable => {
                 writeln!(out, "s SATISFIABLE")?;
-                // What the solver left open may have either value.
+                // A variable without a value may have either one.
                 let value = |lit| numbers.get(lit).and_then(|lit| backend.value(lit));
-                // Not a line at a time, since there may be millions.
+                // Buffered, since there may be millions of lines.
                 let mut out = BufWriter::with_capacity(BUFFER, out);
                 print_values(&mut out, variables, |lit| value(lit) == Some(true))?;
                 out.flush()?;
@@ -104,17 +106,17 @@ impl Sat {
     }
 }
 
-/// How many bytes of values are written at a time.
+/// The buffer size in bytes for printing values.
 const BUFFER: usize = 1 << 16;
 
-/// Lines `v` of a readable length, with all variables of the formula: those that occur in no clause too, as others have it.
+/// Prints `v` lines with a value for every variable of the formula, including variables that occur in no clause.
 fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> bool) -> std::io::Result<()> {
     const WIDTH: usize = 78;
     let (mut line, mut word) = ("v".to_owned(), String::new());
     let lits = (0..variables).map(|index| Lit::new(index, !holds(Lit::positive(index))));
     for number in lits.map(Lit::to_ipasir).chain([0]) {
         word.clear();
-        // A string takes everything.
+        // Writing to a string can't fail.
         let _ = write!(word, "{number}");
         if line.len() + word.len() >= WIDTH {
             writeln!(out, "{line}")?;

@@ -1,4 +1,4 @@
-//! `gordian completions`: what shells need to complete command lines.
+//! `gordian completions`: prints completion scripts for shells.
 
 use std::io::{Write, stdout};
 
@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use super::exit::ExitStatus;
 use super::report::Failure;
 
-/// Print what a shell needs to complete command lines of gordian.
+/// Print the completion script for a shell.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian completions bash > gordian.bash
@@ -21,7 +21,7 @@ pub(super) struct Completions {
 
 impl Completions {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        // In memory first: the generator does not return errors of writing.
+        // Generated in memory first because the generator panics on write errors.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut super::command(), "gordian", &mut script);
         let mut out = stdout().lock();

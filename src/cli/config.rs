@@ -1,4 +1,4 @@
-//! The options that say how to solve: solver, encodings, limits.
+//! The options that control how to solve: solver, encodings, limits, threads.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::nearest::did_you_mean;
 use crate::process::{self, cleanup, signals};
 use crate::search::{Config, STRATEGIES};
 
-/// How it is answered.
+/// The options that control how to solve.
 #[derive(Debug, Args)]
 pub(super) struct ConfigArgs {
     /// The SAT solver, as in `gordian list`
@@ -26,36 +26,36 @@ pub(super) struct ConfigArgs {
     #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
-    /// Make the solver's choices random, the same ones for the same number; 0 is the solver as it comes
+    /// Random seed of the solver, for reproducible runs; 0 uses the solver's default behaviour
     #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = whole::<u32>)]
     seed: u32,
     /// Stop after this time, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Stop a search after this many conflicts
+    /// Stop each call of the solver after this many conflicts
     #[arg(long, value_name = "NUMBER", value_parser = whole::<u64>)]
     conflicts: Option<u64>,
-    /// Stop when the process holds so much memory, as in `500M` or `2G`, or when a program run as a solver does
+    /// Stop when the process, or a program run as the solver, uses this much memory, as in `500M` or `2G`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
-    /// Solve with this many threads, each with other options, and take the first result. With one thread, the solution is
-    /// always the same
+    /// Solve with this many threads in parallel, each with a different configuration, and take the first result. The
+    /// solution may vary between runs unless there is only one thread
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     threads: NonZero<u32>,
 }
 
-/// A whole number, without a sign.
+/// Parses a whole number without a sign.
 pub(super) fn whole<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
     let number = text.parse().map_err(|_| "expected a whole number, as in `10`".to_owned())?;
     N::try_from(number).map_err(|_| "expected a smaller number".to_owned())
 }
 
-/// A whole number that is not zero.
+/// Parses a whole number from 1.
 pub(super) fn from_one(text: &str) -> Result<NonZero<u32>, String> {
     NonZero::new(whole(text)?).ok_or_else(|| "expected a number from 1".to_owned())
 }
 
-/// A number of bytes, in kibibytes, mebibytes or gibibytes if a letter says so.
+/// Parses a number of bytes, with an optional unit for kibibytes, mebibytes or gibibytes.
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let expected = || "expected a number of bytes, as in `2000000000`, `500M` or `2G`".to_owned();
     let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
@@ -72,12 +72,12 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         return Err(expected());
     }
     if process::resident().is_none() {
-        return Err("this system does not tell how much memory a process holds".to_owned());
+        return Err("memory limits are not supported on this system".to_owned());
     }
     Ok(bytes as u64)
 }
 
-/// Reads a number of seconds.
+/// Parses a number of seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>();
     let time = number.ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
@@ -85,15 +85,17 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl ConfigArgs {
-    /// Refuses a choice of encodings where there is nothing to encode.
+    /// Returns an error if `--encode` is given, for commands that encode nothing.
     pub(super) fn encodings_unused(&self) -> Result<(), Failure> {
         match self.encode.first() {
             None => Ok(()),
-            Some(choice) => Err(Failure::Usage(format!("--encode {choice}: there is nothing to encode"))),
+            Some(choice) => Err(Failure::Usage(format!(
+                "--encode {choice}: the formula is already in CNF; there is nothing to encode"
+            ))),
         }
     }
 
-    /// The config, with Ctrl-C as the way to stop them.
+    /// Returns the config. Ctrl-C stops its searches.
     pub(super) fn chosen(&self) -> Result<Config, Failure> {
         let solver = backend::find(&self.solver)?;
         if self.seed > 0 && !solver.seeds {
@@ -113,7 +115,7 @@ impl ConfigArgs {
     }
 }
 
-/// The encodings that `--encode` chooses.
+/// Returns the encodings that `--encode` selects.
 pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     let mut encodings = Encodings::auto();
     for choice in choices {
@@ -125,8 +127,10 @@ pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     Ok(encodings)
 }
 
-/// The flag of this process that Ctrl-C sets, once there is one, and the signal to terminate. The second Ctrl-C ends the
-/// process.
+/// Returns the flag that is set by Ctrl-C or a termination signal; the first call installs the handler. A second
+/// signal ends the process.
+///
+/// Returns `None` if the handler can't be installed.
 pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     static STOP: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
     const KILLED_BY_INTERRUPT: i32 = 130;
@@ -140,7 +144,7 @@ pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
                 std::process::exit(KILLED_BY_INTERRUPT);
             }
         };
-        // Where no handler can be set, Ctrl-C kills, as without one.
+        // Without a handler, Ctrl-C kills the process.
         ctrlc::set_handler(handler).ok().map(|()| stop)
     };
     STOP.get_or_init(set_handler).clone()

@@ -1,4 +1,4 @@
-//! `gordian decode`: what another solver printed for an exported formula, as a solution.
+//! `gordian decode`: turns the output of another solver for an exported formula into a solution.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,14 +22,15 @@ use crate::format::{InputError, Source, counted};
 use crate::puzzle::Puzzle;
 use crate::query::{Outcome, QueryError, Status};
 
-/// Turn what a solver printed for an exported formula into a solution.
+/// Turn the output of another solver into a solution.
 ///
-/// With the board and the options of the export. The solution may be `s` and `v` lines, bare literals, one digit for each
-/// variable, or literals with an `x`. It is checked against every clause and the solution against the rules. Variables
-/// without a value are false, or found by solving where that does not do.
+/// Give the board and the options that were used for `gordian export`. The solver's output may have `s` and `v`
+/// lines, bare literals, one digit for each variable, or literals such as `x1`. The values are checked against every
+/// clause, and the solution against the rules. A variable without a value is false; if that violates a clause, a
+/// solver completes the values.
 ///
-/// Exit code 0: a solution; 1: the solver says that there is none, or its solution is wrong; 2: it can't be read; 3: the
-/// solver does not know.
+/// Exit code 0: a solution was decoded; 1: the solver reported that there is no solution, or its values are wrong; 2:
+/// the output can't be read; 3: the solver's verdict is unknown.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian export board.txt | gordian sat - | gordian decode board.txt -
@@ -38,9 +39,9 @@ use crate::query::{Outcome, QueryError, Status};
 pub(super) struct Decode {
     #[command(flatten)]
     formula: Formula,
-    /// What the solver printed: a file, or `-` for standard input
+    /// The output of the solver: a file, or `-` for standard input
     output: String,
-    /// The file that the solver was given, to tell a wrong solution from that of another board
+    /// The formula file that the solver read, to detect values for another board
     #[arg(long, value_name = "FILE")]
     formula_file: Option<PathBuf>,
     #[command(flatten)]
@@ -85,7 +86,7 @@ impl Decode {
         Ok(outcome.status.ending())
     }
 
-    /// The assignment that the solution means, or why it means none.
+    /// Returns the assignment given by the solver's output, or the reason why it is not a model.
     fn assignment(
         &self,
         chosen: &Chosen,
@@ -99,7 +100,7 @@ impl Decode {
             let expected =
                 if output.status.is_some() { "values of variables" } else { "a verdict or values" };
             let error = InputError::new(source, source.end(), expected, "none");
-            return Err(error.with_help("solvers print them on lines `v`, some only when asked").into());
+            return Err(error.with_help("solvers print them on `v` lines, some only with an option").into());
         }
         let beyond = output.greatest > u64::from(survey.variables);
         let broken = match made.export.check(&output.values) {
@@ -108,7 +109,7 @@ impl Decode {
             Err(broken) if broken.open && !beyond => match complete(made, output)? {
                 Some(assignment) => {
                     eprintln!(
-                        "gordian: values found by solving: {} had none",
+                        "gordian: the output has no value for {}; a solver found the missing values",
                         counted(output.unassigned(), "variable")
                     );
                     return Ok(Ok(assignment));
@@ -126,7 +127,7 @@ impl Decode {
                 let mut reason = if beyond {
                     let (greatest, variables) = (output.greatest, survey.variables);
                     format!(
-                        "variable {greatest} has a value, but this formula has {variables}: it is of another board or other options"
+                        "variable {greatest} has a value, but this formula has {variables} variables: it is of another board or other options"
                     )
                 } else {
                     "not a model of this formula".to_owned()
@@ -140,7 +141,7 @@ impl Decode {
         Ok(Err(reason))
     }
 
-    /// Whether the solution is a model of the file that the solver was given, if that is known.
+    /// Returns whether the output is a model of the formula in `--formula-file`; `None` without that option.
     fn of_file(&self, source: &Source) -> Result<Option<bool>, Failure> {
         let Some(path) = &self.formula_file else { return Ok(None) };
         let name = path.display().to_string();
@@ -177,7 +178,7 @@ impl Decode {
     }
 }
 
-/// Other options for the same board with which the solution is a model.
+/// Returns other options for the same board with which the output is a model.
 fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Result<Option<String>, Failure> {
     for &format in FORMATS {
         let rows = puzzle
@@ -191,7 +192,7 @@ fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Resul
                 let other = Chosen { format, objective, counting, ..chosen.clone() };
                 let export = other.make(puzzle)?.export;
                 let output = solver_output::read(source, export.survey().variables, UnknownLines::Skip)?;
-                // One that leaves variables open, or speaks of more, proves nothing.
+                // Output that leaves variables open, or assigns further ones, proves nothing.
                 let fits =
                     output.greatest == u64::from(export.survey().variables) && output.unassigned() == 0;
                 if fits && export.check(&output.values).is_ok() {
@@ -205,8 +206,8 @@ fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Resul
 
 fn of_broken(broken: &Broken, made: &Made) -> String {
     let named = broken.with_names(&made.export.survey().labels);
-    let open = if broken.open { ", and no values for the variables that have none mend that" } else { "" };
-    format!(": constraint {} is broken: {broken} ({named}){open}", broken.number)
+    let open = if broken.open { ", whatever the values of the unassigned variables" } else { "" };
+    format!(": constraint {} is violated: {broken} ({named}){open}", broken.number)
 }
 
 fn read(argument: &str) -> Result<Source, Failure> {
@@ -219,12 +220,12 @@ fn read(argument: &str) -> Result<Source, Failure> {
     }
 }
 
-/// An assignment with the values that are given, the others found by a solver in the process.
+/// Completes the values with a built-in solver. Returns `None` if that is impossible.
 fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Failure> {
     let mut backend = SOLVERS[0].make()?;
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
-    // Where sums are not put into clauses, only the model's own variables are the same.
+    // If sums are not encoded as clauses, the two formulas share only the variables of the model.
     let same = if made.export.format().keeps_sums() { model.variables() } else { u32::MAX };
     let given = (0..same).zip(&output.values);
     let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();
@@ -232,7 +233,7 @@ fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Fa
     Ok((verdict == Verdict::Satisfiable).then(|| encoded.assignment(|lit| backend.value(lit))))
 }
 
-/// Notes the solution, checked against the rules, with its value.
+/// Stores the solution, checked against the rules, and its objective value in `outcome`.
 fn fill(
     outcome: &mut Outcome,
     puzzle: &dyn Puzzle,
@@ -248,7 +249,7 @@ fn fill(
         (made.objective, made.export.model().objective(), &made.export.survey().cost)
     {
         let value = objective.value(assignment);
-        // What costs nothing can't be better, whether or not the solver knows of costs.
+        // A solution of cost 0 is optimal, even if the solver ignores costs.
         let proven = output.status == Some(SolverStatus::Optimum) || cost.value(0) == Some(value);
         let bound = if proven { Some(value) } else { cost.value(0) };
         outcome.objective = bound.map(|bound| (row, value, bound));

@@ -1,4 +1,4 @@
-//! `gordian export`: the formula of a board, for other solvers.
+//! `gordian export`: writes the formula of a board for other solvers.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -17,8 +17,9 @@ use crate::file;
 
 /// Write the formula of a board as DIMACS CNF, WCNF, OPB or iCNF.
 ///
-/// The formula is complete: encodings that leave a constraint to the search are replaced. Comments say what each variable
-/// of the solution config. `gordian decode` turns what a solver prints into a solution. docs/export.md describes the files.
+/// The formula is complete: where an encoding adds clauses only during the search, another one replaces it. Comments
+/// in the file name the variables of the solution. `gordian decode` turns the output of a solver into a solution.
+/// docs/export.md describes the files.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian export board.txt -o board.cnf.xz
@@ -27,15 +28,15 @@ use crate::file;
 pub(super) struct ExportArgs {
     #[command(flatten)]
     formula: Formula,
-    /// The file, compressed if its name ends in .gz, .xz or .bz2 [default: standard output]
+    /// The file to write, compressed if its name ends in .gz, .xz or .bz2 [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Describe the formula and its variables in this file too, as JSON
+    /// Also describe the formula and its variables in this file, as JSON
     #[arg(long, value_name = "FILE")]
     sidecar: Option<PathBuf>,
 }
 
-/// How many literals are written between two looks whether to stop: some milliseconds of work.
+/// The number of literals written between two polls for cancellation. Writing them takes a few milliseconds.
 const LOOK: u64 = 1 << 16;
 
 impl ExportArgs {
@@ -48,7 +49,7 @@ impl ExportArgs {
         })
     }
 
-    /// What a person calls the place where the formula goes.
+    /// Returns the name of the output in messages.
     fn target(&self) -> String {
         match &self.output {
             Some(path) if path != Path::new("-") => path.display().to_string(),

@@ -1,4 +1,4 @@
-//! Which formula of a board: what `export` and `decode` must agree on.
+//! The options that select the formula of a board. `export` and `decode` share them.
 
 use clap::Args;
 use gordian_encodings::Encodings;
@@ -12,22 +12,22 @@ use crate::export::{self, Export, FORMATS, Format, ObjectiveAs};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Query};
 
-/// A board and how it becomes a formula.
+/// A board, and how to turn it into a formula.
 #[derive(Debug, Args)]
 pub(super) struct Formula {
     #[command(flatten)]
     pub(super) board: input::BoardArguments,
-    /// The format: dimacs, wcnf, opb or icnf [default: dimacs]
+    /// The formula format: dimacs, wcnf, opb or icnf [default: dimacs]
     #[arg(long, value_name = "FORMAT", value_parser = Suggested(suggested::formats), hide_possible_values = true)]
     format: Option<String>,
-    /// The encoding for a constraint, both as in `gordian list` [repeatable]
+    /// The encoding for a constraint; see `gordian list` [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
-    /// The objective of the puzzle, as in `gordian puzzle NAME`; `none` for none
+    /// The objective, as in `gordian puzzle NAME`; `none` for no objective
     #[arg(long, value_name = "NAME", value_parser = Suggested(suggested::objectives), hide_possible_values = true)]
     objective: Option<String>,
-    /// `counting`: every solution is a model, once; `solving`: one solution is enough
+    /// `counting`: each solution has exactly one model; `solving`: one solution is enough
     #[arg(long = "for", value_name = "PURPOSE", default_value = SOLVING, value_parser = [SOLVING, COUNTING])]
     purpose: String,
 }
@@ -35,17 +35,17 @@ pub(super) struct Formula {
 const SOLVING: &str = "solving";
 const COUNTING: &str = "counting";
 
-/// A formula of a board with the way back to its solutions.
+/// A formula of a board, and how to decode its models.
 pub(super) struct Made {
     pub(super) export: Export,
     pub(super) decode: Decoder,
     pub(super) objective: Option<&'static ObjectiveRow>,
 }
 
-/// From an assignment to a solution.
+/// Decodes an assignment into a solution.
 type Decoder = Box<dyn Fn(&gordian_encodings::Assignment) -> crate::rules::Solution + Send + Sync>;
 
-/// The options in force.
+/// The options in effect.
 #[derive(Debug, Clone)]
 pub(super) struct Chosen {
     pub(super) format: &'static Format,
@@ -55,25 +55,25 @@ pub(super) struct Chosen {
 }
 
 impl Formula {
-    /// The options, completed for this board. `file` is the name of a file whose ending may say the format.
+    /// Returns the options for this board. The extension of `file` selects the format if `--format` is missing.
     pub(super) fn chosen(&self, puzzle: &dyn Puzzle, file: Option<&str>) -> Result<Chosen, Failure> {
         let format = match (&self.format, file) {
             (Some(name), _) => export::find(name).ok_or_else(|| {
                 let names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
                 let near = did_you_mean(name, &names);
-                Failure::Usage(format!("--format {name}: there are {}{near}", names.join(", ")))
+                Failure::Usage(format!("--format {name}: expected one of {}{near}", names.join(", ")))
             })?,
             (None, file) => by_ending(file.unwrap_or_default()).unwrap_or(FORMATS[0]),
         };
         let counting = self.purpose == COUNTING;
-        // By default an objective is there where the format states it and nobody counts.
+        // By default the formula has an objective if its format supports one and solutions are not counted.
         let default = if format.objective == ObjectiveAs::Cost && !counting { None } else { Some("none") };
         let objective = objective(puzzle.puzzle_type(), self.objective.as_deref().or(default))?;
         let no_place = match (objective, format.objective, counting) {
             (Some(_), ObjectiveAs::Nothing, _) => {
-                Some(format!("`{}` has no place for an objective", format.name))
+                Some(format!("`{}` can't express an objective", format.name))
             }
-            (Some(_), _, true) => Some("solutions are counted whatever their value".to_owned()),
+            (Some(_), _, true) => Some("solutions are counted regardless of their value".to_owned()),
             _ => None,
         };
         if let Some((row, why)) = objective.zip(no_place) {
@@ -84,7 +84,7 @@ impl Formula {
 }
 
 impl Chosen {
-    /// The formula, encoded once.
+    /// Builds and encodes the formula.
     pub(super) fn make(&self, puzzle: &dyn Puzzle) -> Result<Made, Failure> {
         let query = if self.counting { Query::Count } else { self.objective.into() };
         let Formulation { model, decode, .. } = puzzle.formulate(&query);
@@ -95,7 +95,7 @@ impl Chosen {
         Ok(Made { export, decode, objective: self.objective })
     }
 
-    /// The options as they are typed.
+    /// Returns the options as they are typed on the command line.
     pub(super) fn words(&self) -> String {
         let mut words = format!("--format {}", self.format.name);
         if let Some(row) = self.objective {
@@ -109,7 +109,7 @@ impl Chosen {
     }
 }
 
-/// The format that the ending of a file's name says, before the ending of its compression.
+/// Returns the format for the extension of a file name. An extension for compression is ignored.
 fn by_ending(name: &str) -> Option<&'static Format> {
     let plain = [".gz", ".xz", ".bz2"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     let (_, ending) = plain.rsplit_once('.')?;

@@ -1,4 +1,4 @@
-//! Reading one board that the command line names: a file, standard input, or an address.
+//! Reads one board named on the command line: a file, standard input, or an address.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -24,7 +24,7 @@ pub(super) struct BoardArguments {
 /// How to read a board.
 #[derive(Debug, Args)]
 pub(super) struct ReadArguments {
-    /// The puzzle type, where the data doesn't say or another type reads it too
+    /// The puzzle type, if the data does not name it or fits several types
     #[arg(long, value_name = "TYPE", value_parser = Suggested(suggested::puzzle_types), hide_possible_values = true)]
     puzzle: Option<String>,
     /// An option of the puzzle type, as in `gordian puzzle TYPE` [repeatable]
@@ -33,7 +33,7 @@ pub(super) struct ReadArguments {
 }
 
 impl BoardArguments {
-    /// Reads the board; a warning goes to standard error.
+    /// Reads the board. Prints a warning to standard error if its puzzle type is ambiguous.
     pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
         let options = self.reading.options()?;
         let board = read::board(&file_or_address(&self.name)?, &options)?;
@@ -43,14 +43,14 @@ impl BoardArguments {
         Ok(board.puzzle)
     }
 
-    /// The board as it was given.
+    /// Returns the board as it was named on the command line.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 }
 
 impl ReadArguments {
-    /// The same as words of a command line.
+    /// Returns these arguments as words of a command line.
     pub(super) fn words(&self) -> Vec<String> {
         let given = self.puzzle.iter().map(|name| ["--puzzle", name]);
         let given = given.chain(self.option.iter().map(|option| ["--option", option]));
@@ -63,13 +63,13 @@ impl ReadArguments {
     }
 }
 
-/// The puzzle type with this name, given after `option`.
+/// Returns the puzzle type called `name`. Errors mention `option`.
 pub(super) fn puzzle_type(option: &str, name: &str) -> Result<&'static PuzzleType, Failure> {
     let source = Source::word(option, name);
     Ok(read::puzzle_type(&source, &Spanned::new(name.to_owned(), source.all()))?)
 }
 
-/// The warning that the data could be of another puzzle type too, unless `--puzzle` says which one is meant.
+/// Returns the warning that the data fits another puzzle type too, unless `--puzzle` selects one.
 pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Option<String> {
     let [taken, others @ ..] = &board.candidates[..] else { return None };
     if others.is_empty() || options.puzzle_type.is_some() {
@@ -77,13 +77,13 @@ pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Opt
     }
     let others = others
         .iter()
-        .map(|other| format!("data of `{}` looks the same, and needs `--puzzle {0}`", other.name));
+        .map(|other| format!("for `{}`, which has the same data format, add `--puzzle {0}`", other.name));
     let others: Vec<_> = others.collect();
     let name = if name == "-" { STANDARD_INPUT } else { name };
-    Some(format!("{name}: taken for `{}`; {}", taken.name, others.join("; ")))
+    Some(format!("{name}: read as `{}`; {}", taken.name, others.join("; ")))
 }
 
-/// The name of standard input in errors.
+/// The name of standard input in error messages.
 const STANDARD_INPUT: &str = "standard input";
 
 /// Reads a file or standard input; an argument that is neither may be an address.
@@ -109,10 +109,10 @@ pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     }
 }
 
-/// The largest input in bytes: a device that never ends must not take the machine's memory.
+/// The largest input in bytes. It protects against endless devices.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// Reads all of an input.
+/// Reads all of `input`.
 pub(super) fn source_from(name: &str, input: impl Read) -> Result<Source, Failure> {
     let failure = |error: io::Error| {
         let is_directory = error.kind() == ErrorKind::IsADirectory;

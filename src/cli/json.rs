@@ -1,4 +1,4 @@
-//! What `--json` prints (`docs/json.md`).
+//! The output of `--json`, described in `docs/json.md`.
 
 use std::io::{self, Write};
 
@@ -7,19 +7,19 @@ use serde::{Serialize, Serializer};
 
 use super::usage::Usage;
 use crate::rules::{Field, Solution};
-/// The status of what is no solution.
+/// The status of a wrong solution.
 pub(super) const WRONG: &str = "wrong";
-/// The status of what is a solution.
+/// The status of a correct solution.
 pub(super) const CORRECT: &str = "correct";
 
-/// Writes an object as a line.
+/// Writes an object on one line.
 pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, json)?;
     writeln!(out)?;
     out.flush()
 }
 
-/// The object that `--json` prints, but for `backbone`. Keys that say nothing are left out.
+/// The object printed by `--json`, except by `backbone`. Absent values are omitted.
 #[derive(Serialize)]
 pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,7 +107,7 @@ impl From<&SizeRow> for Size {
     }
 }
 
-/// An object whose keys keep their order.
+/// An object that preserves the order of its keys.
 pub(super) struct Pairs<'a, T>(pub(super) Vec<(&'a str, T)>);
 
 impl<T> Pairs<'_, T> {

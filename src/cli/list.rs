@@ -1,4 +1,4 @@
-//! `gordian list`: what there is to choose from.
+//! `gordian list`: lists everything that can be chosen.
 
 use std::io::{IsTerminal, Write, stdout};
 
@@ -13,7 +13,7 @@ use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
 use crate::search::STRATEGIES;
 
-/// List puzzles, encodings, solvers, and formats of formulas.
+/// List puzzle types, encodings, solvers, strategies, and formula formats.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian list")]
@@ -25,14 +25,14 @@ impl List {
         let mut out = anstream::stdout().lock();
         let terminal = stdout().is_terminal();
         let bold = anstyle::Style::new().bold();
-        writeln!(out, "{bold}PUZZLES{bold:#}, each explained by `gordian puzzle NAME`")?;
+        writeln!(out, "{bold}PUZZLES{bold:#}, explained by `gordian puzzle NAME`")?;
         write_kinds(&mut out)?;
         writeln!(
             out,
-            "\n{bold}ENCODINGS{bold:#}, chosen with --encode CONSTRAINT=ENCODING; `auto` decides from the size"
+            "\n{bold}ENCODINGS{bold:#}, chosen with --encode CONSTRAINT=ENCODING; `auto` chooses by size"
         )?;
-        let legend = "strength: what unit propagation finds, `domain` is everything that follows; count: what becomes of \
-                      the number of solutions";
+        let legend = "strength: how much unit propagation derives; count: whether the encoding keeps the number of \
+                      solutions";
         writeln!(out, "{}", wrapped(legend, "  ", "  "))?;
         for meaning in choosable() {
             writeln!(out, "  {bold}{}{bold:#}: {}", meaning.name, meaning.summary)?;
@@ -40,7 +40,7 @@ impl List {
                 let (name, strength, count) =
                     (encoding.name, encoding.strength.name(), encoding.count.name());
                 write!(out, "      {name:21} strength {strength:9} count {count:10}")?;
-                // Elsewhere than on a terminal, an encoding is a line, for `grep`.
+                // In files and pipes, each encoding is on one line for `grep`.
                 let (before, indent) = if terminal { ("\n", " ".repeat(10)) } else { ("  ", String::new()) };
                 writeln!(out, "{before}{}", wrapped(encoding.paper, &indent, &indent))?;
             }
@@ -53,10 +53,7 @@ impl List {
         for program in PROGRAMS {
             writeln!(out, "{}", entry(program.name, &format!(": {}", program.summary)))?;
         }
-        writeln!(
-            out,
-            "\n{bold}STRATEGIES{bold:#} to look for the best solution, chosen with --strategy NAME"
-        )?;
+        writeln!(out, "\n{bold}STRATEGIES{bold:#} for optimisation, chosen with --strategy NAME")?;
         for strategy in STRATEGIES {
             writeln!(out, "{}", entry(strategy.name, &format!(": {}", strategy.summary)))?;
             writeln!(out, "{}", wrapped(strategy.paper, "      ", "      "))?;
@@ -70,7 +67,7 @@ impl List {
     }
 }
 
-/// A name in bold and what there is to say about it.
+/// Formats a name in bold with its description.
 fn entry(name: &str, about: &str) -> String {
     let bold = anstyle::Style::new().bold();
     let lines = wrapped(&format!("{name}{about}"), "  ", "      ");

@@ -1,4 +1,4 @@
-//! How boards are shown: as text, in boxes on a terminal, and as pictures in files.
+//! How boards are shown: as text, in boxes on a terminal, or as SVG pictures.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -13,10 +13,11 @@ use crate::query::{Outcome, Status};
 use crate::render::{self, Scene};
 use crate::rules::Solution;
 
-/// How boards are shown.
+/// The options that control how boards are shown.
 #[derive(Debug, Args)]
 pub(super) struct Looks {
-    /// Draw the board with its solution as an SVG picture; in a folder, made if the name ends in `/`, for several pictures
+    /// Draw the board with its solution as an SVG picture. For several pictures, FILE is a directory; if its name
+    /// ends in `/`, it is created
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Draw boards on a terminal as plain text, as in files and pipes
@@ -25,9 +26,9 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// How boards look on standard output.
+    /// Returns how to show boards on standard output.
     pub(super) fn on_stdout(&self) -> Look {
-        /// The columns of a terminal that doesn't tell.
+        /// The width of a terminal that does not report one.
         const USUAL: u16 = 80;
         if self.ascii
             || !std::io::stdout().is_terminal()
@@ -40,36 +41,36 @@ impl Looks {
         Look::Boxes { width: width.into() }
     }
 
-    /// Where pictures go, if anywhere.
+    /// Returns where to write pictures, if `--svg` is given.
     pub(super) fn pictures(&self) -> Option<Pictures<'_>> {
         self.svg.as_deref().map(Pictures::at)
     }
 }
 
-/// How a board looks among text.
+/// How a board is shown on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
-    /// As text that is read back.
+    /// Plain text, which gordian can read back.
     Plain,
-    /// In boxes, on a terminal of so many columns.
+    /// Boxes, on a terminal.
     Boxes {
-        /// The columns.
+        /// The width of the terminal in columns.
         width: usize,
     },
 }
 
 impl Look {
-    /// What to tell of a board that this terminal is too narrow for.
+    /// Returns a note if the terminal is too narrow for the scene.
     pub(super) fn too_wide(self, scene: &Scene) -> Option<String> {
         let Self::Boxes { width } = self else { return None };
         let needed = scene.narrowest().filter(|&needed| needed > width)?;
         Some(format!(
-            "gordian: the board takes {needed} columns and this terminal has {width}: make it wider, or see a picture \
-             with `--svg FILE`"
+            "gordian: the board takes {needed} columns, but the terminal has {width}: widen it, or draw a picture with \
+             `--svg FILE`"
         ))
     }
 
-    /// The scene as text, with escape codes for colour, which whoever writes it leaves out where there is no colour.
+    /// Returns the scene as text with colour escape codes. The output stream removes them if it has no colours.
     pub(super) fn show(self, scene: &Scene) -> String {
         match self {
             Self::Plain => scene.text(true),
@@ -78,24 +79,24 @@ impl Look {
     }
 }
 
-/// A file for a picture, or a folder for pictures.
+/// A file for one picture, or a directory for several.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pictures<'a> {
     path: &'a Path,
 }
 
 impl<'a> Pictures<'a> {
-    /// A file, or a folder.
+    /// Writes pictures to `path`, a file or a directory.
     pub(super) fn at(path: &'a Path) -> Self {
         Self { path }
     }
 
-    /// Whether it is a folder, or is to be one.
+    /// Returns whether the pictures go into a directory, existing or not.
     pub(super) fn is_folder(self) -> bool {
         self.path.is_dir() || self.path.as_os_str().as_encoded_bytes().ends_with(b"/")
     }
 
-    /// Writes a picture: into the file, or into one of this name, as [`file_name`] gives it, in the folder.
+    /// Writes a picture to the file, or to `NAME.svg` in the directory.
     pub(super) fn write(self, name: &str, picture: &str) -> Result<(), Failure> {
         let mut path = self.path.to_owned();
         if self.is_folder() {
@@ -108,22 +109,22 @@ impl<'a> Pictures<'a> {
         file::write(&path, |out| out.write_all(picture.as_bytes())).map_err(|error| failure(&path, error))
     }
 
-    /// Refuses standard output, where other things are printed.
+    /// Returns an error for standard output, which has other contents.
     pub(super) fn beside_output(self) -> Result<Self, Failure> {
         if self.path == Path::new("-") {
-            let message = "--svg -: standard output has the solution; name a file";
+            let message = "--svg -: the solution already goes to standard output; name a file";
             return Err(Failure::Usage(message.to_owned()));
         }
         Ok(self)
     }
 
-    /// Refuses a file where there may be several pictures.
+    /// Returns an error for a file, which can't hold several pictures.
     pub(super) fn for_several(self, what: &str) -> Result<Self, Failure> {
         if self.is_folder() {
             return Ok(self);
         }
         let path = self.path.display();
-        Err(Failure::Usage(format!("--svg {path}: {what} need a folder; name one, as in `--svg pictures/`")))
+        Err(Failure::Usage(format!("--svg {path}: {what} need a directory, as in `--svg pictures/`")))
     }
 }
 
@@ -131,11 +132,11 @@ fn failure(path: &Path, error: std::io::Error) -> Failure {
     Failure::File { path: path.display().to_string(), error }
 }
 
-/// The name of a board as the name of a file: without folders and extension, and no character that means anything
-/// elsewhere.
+/// Returns a file name for a board, without directories, extension, or characters that are special in shells or
+/// paths.
 pub(super) fn file_name(name: &str) -> String {
     let stem = if name.contains('?') {
-        // An address.
+        // The board is an address.
         name.split_once('?').map_or(name, |(_, query)| query)
     } else {
         Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name)
@@ -145,21 +146,21 @@ pub(super) fn file_name(name: &str) -> String {
     if name.trim_matches(['-', '.']).is_empty() { "board".to_owned() } else { name }
 }
 
-/// How a board is shown, among text and as a picture.
+/// How one board is shown, on standard output and as a picture.
 pub(super) struct Shown<'a> {
-    /// Among text.
+    /// The form on standard output.
     pub(super) look: Look,
     pictures: Option<Pictures<'a>>,
-    /// What its picture is called in a folder.
+    /// The name of the picture in a directory.
     name: String,
-    /// Whether the outcome is printed.
+    /// Whether the outcome has been printed.
     pub(super) printed: bool,
-    /// Why the picture of one of many solutions could not be written, which ended the search.
+    /// The error that ended an enumeration because a picture could not be written.
     pub(super) failed: Option<Failure>,
 }
 
 impl<'a> Shown<'a> {
-    /// Of a board that a person calls `source`; it is the one with this number, from zero, if there are several.
+    /// Returns how to show the board called `source`. If there are several boards, `number` is its index.
     pub(super) fn of(
         look: Look,
         pictures: Option<Pictures<'a>>,
@@ -167,14 +168,14 @@ impl<'a> Shown<'a> {
         number: Option<usize>,
     ) -> Self {
         let name = match number {
-            // Boards in different folders may have the same name.
+            // Boards in different directories may have the same name.
             Some(number) => format!("{}-{}", number + 1, file_name(source)),
             None => file_name(source),
         };
         Self { look, pictures, name, printed: false, failed: None }
     }
 
-    /// Draws one of many solutions where pictures go.
+    /// Writes the picture of one of several solutions.
     pub(super) fn one_of_many(
         &mut self,
         puzzle: &dyn Puzzle,
@@ -191,7 +192,7 @@ impl<'a> Shown<'a> {
         })
     }
 
-    /// Draws what came of a board where pictures go.
+    /// Writes the picture of the outcome.
     pub(super) fn outcome(
         &self,
         puzzle: &dyn Puzzle,
@@ -205,13 +206,17 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The picture of what came of a board.
+/// Draws an outcome.
 fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
     let draw = |solution: &Solution| puzzle.draw(Some(solution));
     match (&outcome.solution, &outcome.other) {
         (Some(solution), Some(other)) => {
             let [first, second] = draw(solution).differing(draw(other));
-            drawn(puzzle, source, &[(&first, "a solution"), (&second, "another, different where marked")])
+            drawn(
+                puzzle,
+                source,
+                &[(&first, "a solution"), (&second, "another solution; differences are marked")],
+            )
         }
         (Some(solution), None) => drawn(puzzle, source, &[(&draw(solution), "")]),
         (None, _) if outcome.status == Status::None => {
@@ -221,7 +226,7 @@ fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
     }
 }
 
-/// Scenes of a board as a picture.
+/// Draws the scenes of a board as one picture.
 pub(super) fn drawn(puzzle: &dyn Puzzle, source: &str, scenes: &[(&Scene, &str)]) -> String {
     render::picture(&format!("{}: {source}", puzzle.puzzle_type().name), scenes)
 }

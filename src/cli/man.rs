@@ -1,4 +1,4 @@
-//! `gordian man`: the manual pages.
+//! `gordian man`: generates the manual pages.
 
 use std::fs;
 use std::io::{Write, stdout};
@@ -11,27 +11,27 @@ use super::exit::ExitStatus;
 use super::report::Failure;
 use crate::file;
 
-/// Print the manual page of gordian, or write it and those of its commands into a folder.
+/// Print the manual page of gordian, or write all manual pages to a directory.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian man > gordian.1
   gordian man man1")]
 pub(super) struct Man {
-    /// The folder, made if it is not there
-    #[arg(value_name = "FOLDER")]
-    folder: Option<PathBuf>,
+    /// The directory; it is created if missing
+    #[arg(value_name = "DIRECTORY")]
+    directory: Option<PathBuf>,
 }
 
 impl Man {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let command = super::command();
-        if let Some(folder) = &self.folder {
+        if let Some(directory) = &self.directory {
             let failure = |path: &Path, error| Failure::File { path: path.display().to_string(), error };
-            fs::create_dir_all(folder).map_err(|error| failure(folder, error))?;
+            fs::create_dir_all(directory).map_err(|error| failure(directory, error))?;
             let mut command = command.disable_help_subcommand(true);
             command.build();
             for page in pages(command) {
-                let path = folder.join(page.get_filename());
+                let path = directory.join(page.get_filename());
                 file::write(&path, |out| page.render(out)).map_err(|error| failure(&path, error))?;
             }
         } else {
@@ -45,7 +45,7 @@ impl Man {
     }
 }
 
-/// The pages of a command and of those below it.
+/// Returns the pages of a command and its subcommands.
 fn pages(command: clap::Command) -> Vec<Page> {
     let below = command.get_subcommands().filter(|below| !below.is_hide_set()).cloned();
     let mut all: Vec<Page> = below.flat_map(pages).collect();

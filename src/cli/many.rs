@@ -1,4 +1,4 @@
-//! Solutions to any number of boards, one after the other or at the same time.
+//! Solves any number of boards, sequentially or in parallel.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -20,34 +20,34 @@ use crate::format::counted;
 use crate::query::Status;
 use crate::search::Config;
 
-/// What came of a board.
+/// The result for one board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Came {
-    /// An outcome.
+    /// The query has an outcome.
     Of(Status),
-    /// Nothing: the file is not a board at all.
+    /// The file is not a board.
     NotABoard,
-    /// A failure.
+    /// The board failed with this exit status.
     Failed(ExitStatus),
 }
 
-/// How boards are answered.
+/// The options for solving several boards.
 pub(super) struct Many<'a> {
-    /// How many at the same time.
+    /// The number of boards solved in parallel.
     pub(super) jobs: NonZeroUsize,
-    /// By which config.
+    /// How to solve a board.
     pub(super) config: &'a Config,
     /// Whether to print JSON.
     pub(super) json: bool,
-    /// Whether to say how the gaps of objectives close, even if nobody watches a terminal.
+    /// Whether to report each change of the objective's bounds, even if standard error is not a terminal.
     pub(super) progress: bool,
-    /// How boards look.
+    /// How boards are shown.
     pub(super) look: Look,
-    /// Where pictures go, if anywhere: a folder, if there are several boards.
+    /// Where to write pictures: a directory, if there are several boards.
     pub(super) pictures: Option<Pictures<'a>>,
 }
 
-/// What came of all boards.
+/// The results for all boards.
 #[derive(Debug, Default)]
 struct Tally {
     solved: usize,
@@ -60,8 +60,8 @@ struct Tally {
 }
 
 impl Many<'_> {
-    /// Solves each board; what the run ends with. A board that fails, whatever way, does not keep the others from
-    /// their solutions.
+    /// Solves each board and returns the exit status of the run. If a board fails, in whatever way, the others are
+    /// still solved.
     pub(super) fn run(
         &self,
         boards: Vec<NamedBoard>,
@@ -77,7 +77,7 @@ impl Many<'_> {
         let waiting = Mutex::new(boards.into_iter().enumerate());
         let work = || {
             while !self.is_stopped() && !ordered.is_broken() {
-                // The lock is held only while the next board is taken.
+                // The lock is held only while a thread takes the next board.
                 let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((number, board)) = next else { break };
                 let (name, began) = (board.name.clone(), Instant::now());
@@ -103,9 +103,9 @@ impl Many<'_> {
         Ok(tally.ending(left))
     }
 
-    /// Does the work on as many threads as there are jobs.
+    /// Runs `work` on `jobs` threads.
     fn on_threads(&self, count: usize, work: &(impl Fn() + Sync)) -> Result<(), Failure> {
-        /// As much as the first thread of a process commonly has.
+        /// The usual stack size of a main thread.
         const STACK: usize = 8 << 20;
         thread::scope(|scope| {
             for _ in 0..self.jobs.get().min(count) {
@@ -148,12 +148,12 @@ impl Many<'_> {
             out: &mut out,
             err: &mut err,
         };
-        // A board is not looked at again after a panic.
+        // A board is not used again after a panic.
         let answered = catch_unwind(AssertUnwindSafe(|| solution(board, &mut printer)));
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),
             Ok(Ok(None)) => Came::NotABoard,
-            // That nothing can be printed any more is seen at the end.
+            // `finish` reports that standard output failed.
             Ok(Err(Failure::Output(_))) => Came::Failed(ExitStatus::BadInput),
             Ok(Err(failure)) => Came::Failed(printer.failure(&failure)),
             Err(_) => Came::Failed(printer.failure(&Failure::Panic)),
@@ -164,7 +164,7 @@ impl Many<'_> {
     }
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// Returns a progress bar, which is hidden if standard error is not a terminal.
 fn progress_bar(count: usize) -> ProgressBar {
     const EACH: Duration = Duration::from_millis(200);
     let bar = ProgressBar::new(count as u64);
@@ -177,7 +177,7 @@ fn progress_bar(count: usize) -> ProgressBar {
     bar
 }
 
-/// A time for people.
+/// Formats a time for people.
 fn rounded(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
@@ -211,18 +211,18 @@ impl Tally {
         ]
     }
 
-    /// What went wrong so far.
+    /// Returns the number of boards that failed so far, for the progress bar.
     fn in_short(&self) -> String {
         let wrong = self.counts().into_iter().skip(2).filter(|(count, _)| *count > 0);
         wrong.map(|(count, what)| format!(", {count} {what}")).collect::<Vec<_>>().concat()
     }
 
-    /// Prints what came of all boards, of which `left` were not begun.
+    /// Prints a summary. `left` is the number of boards that were not started.
     fn print(&self, time: Duration, left: usize, err: &mut dyn Write) -> io::Result<()> {
         let boards: usize = self.counts().iter().map(|(count, _)| count).sum();
         let mut parts: Vec<_> = self.counts().into_iter().filter(|(count, _)| *count > 0).collect();
         if left > 0 {
-            parts.push((left, "not begun"));
+            parts.push((left, "not started"));
         }
         let parts: Vec<_> = parts.into_iter().map(|(count, what)| format!("{count} {what}")).collect();
         if parts.is_empty() {
@@ -239,12 +239,12 @@ impl Tally {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            writeln!(err, "skipped, as not boards: {first}{more}")?;
+            writeln!(err, "skipped (not boards): {first}{more}")?;
         }
         Ok(())
     }
 
-    /// The gravest of what came of the boards.
+    /// Returns the most severe exit status of all boards.
     fn ending(&self, left: usize) -> ExitStatus {
         let answered = self.solved + self.none + self.stopped + self.bad + self.bugs + left > 0;
         if self.bugs > 0 {

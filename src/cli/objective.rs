@@ -1,13 +1,13 @@
-//! `--objective`: what makes a solution the best one.
+//! The option `--objective`.
 
 use super::report::Failure;
 use crate::nearest::did_you_mean;
 use crate::puzzle::{ObjectiveRow, PuzzleType};
 
-/// The value of `--objective` for any solution.
+/// The value of `--objective` that selects no objective.
 pub(super) const NO_OBJECTIVE: &str = "none";
 
-/// The objective with this name; without a name, the one that the puzzle type optimises by default.
+/// Returns the objective called `name`; without a name, the default objective of the puzzle type, if it has one.
 pub(super) fn objective(
     puzzle_type: &'static PuzzleType,
     name: Option<&str>,

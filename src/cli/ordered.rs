@@ -1,6 +1,6 @@
-//! Output of boards that are answered at the same time, in the order in which the boards were given.
+//! Prints the output of boards that are solved in parallel in the order in which the boards were given.
 //!
-//! One board at a time has its turn: what is written for it goes out at once. What is written for later boards waits.
+//! Output of the current board is written at once. Output of later boards is buffered until their turn.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -8,19 +8,19 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 
-/// How much may wait of one board's output, in bytes, before the board itself has to wait for its turn.
+/// The number of bytes buffered for a board before its thread blocks until its turn.
 const MOST_WAITING: usize = 16 << 20;
 
-/// Where a piece of output goes.
+/// The stream that output is written to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stream {
-    /// Results: standard output.
+    /// Standard output, for results.
     Out,
-    /// All else: standard error.
+    /// Standard error, for everything else.
     Err,
 }
 
-/// The outputs of all boards.
+/// The output of all boards.
 pub(super) struct Ordered<'a> {
     state: Mutex<State<'a>>,
     changed: Condvar,
@@ -32,15 +32,15 @@ struct State<'a> {
     waiting: BTreeMap<usize, Waiting>,
     out: Box<dyn Write + Send + 'a>,
     err: Box<dyn Write + Send + 'a>,
-    /// The heading of the board that has its turn, until it is printed.
+    /// The heading of the current board, until it is printed.
     heading: Option<String>,
-    /// Whether anything was printed to standard output.
+    /// Whether anything has been written to standard output.
     begun: bool,
-    /// Why standard output can't be written any more.
+    /// The error that made standard output unusable.
     broken: Option<io::Error>,
 }
 
-/// The output of a board whose turn it is not.
+/// The buffered output of a later board.
 #[derive(Default)]
 struct Waiting {
     heading: Option<String>,
@@ -50,7 +50,7 @@ struct Waiting {
 }
 
 impl<'a> Ordered<'a> {
-    /// Nothing is written yet. The bar is out of the way while something is printed.
+    /// Creates the state before any output. The progress bar is hidden while output is written.
     pub(super) fn new(
         out: impl Write + Send + 'a,
         err: impl Write + Send + 'a,
@@ -69,11 +69,11 @@ impl<'a> Ordered<'a> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<'a>> {
-        // A panic of a board leaves nothing half done here.
+        // A panic while solving a board can't leave this state inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins the output of a board. The heading is printed before its first result, if there is any.
+    /// Starts the output of a board. The heading is printed before the first result, if there is one.
     pub(super) fn begin(&self, board: usize, heading: Option<String>) {
         let mut state = self.state();
         if state.turn == board {
@@ -83,7 +83,7 @@ impl<'a> Ordered<'a> {
         }
     }
 
-    /// Where the output of a board is written.
+    /// Returns a writer for the output of a board.
     pub(super) fn channel(&self, board: usize, stream: Stream) -> impl Write {
         io::LineWriter::new(Channel { ordered: self, board, stream })
     }
@@ -96,7 +96,7 @@ impl<'a> Ordered<'a> {
             while let Some(Waiting { heading, pieces, done, .. }) = state.next_waiting() {
                 state.heading = heading.or(state.heading.take());
                 for (stream, bytes) in pieces {
-                    // An error is kept for whoever writes next.
+                    // `print` keeps the error for the next writer.
                     let _ = state.print(stream, &bytes);
                 }
                 if !done {
@@ -131,33 +131,33 @@ impl<'a> Ordered<'a> {
         }
     }
 
-    /// Whether standard output can't be written any more.
+    /// Returns whether writing to standard output has failed.
     pub(super) fn is_broken(&self) -> bool {
         self.state().broken.is_some()
     }
 
-    /// Ends all output, with a last word to standard error unless standard output can't be written any more.
+    /// Ends all output. Unless standard output has failed, calls `last` to print a summary to standard error.
     pub(super) fn finish(self, last: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.broken.take() {
             return Err(error);
         }
         state.out.flush()?;
-        // As with all that goes there.
+        // Errors on standard error are ignored everywhere.
         let _ = last(&mut state.err);
         Ok(())
     }
 }
 
 impl State<'_> {
-    /// What waits of the board that has its turn.
+    /// Removes and returns the buffered output of the current board.
     fn next_waiting(&mut self) -> Option<Waiting> {
         self.waiting.remove(&self.turn)
     }
 
     fn print(&mut self, stream: Stream, bytes: &[u8]) -> io::Result<()> {
         match stream {
-            // That a report can't be written is no failure.
+            // A report that can't be written is not a failure.
             Stream::Err => {
                 let _ = self.err.write_all(bytes);
                 Ok(())
@@ -183,7 +183,7 @@ impl State<'_> {
     }
 }
 
-/// Errors can't be cloned.
+/// Returns a copy of an error, since `io::Error` is not `Clone`.
 fn copy(error: &io::Error) -> io::Error {
     error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }

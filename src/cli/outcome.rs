@@ -1,4 +1,4 @@
-//! What comes of a board, as text for people and as JSON for programs (`docs/json.md`).
+//! Prints the outcome for a board, as text or as JSON (`docs/json.md`).
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use crate::rules::{Field, Place, Solution};
 use crate::search::Gap;
 
 impl Status {
-    /// What a run with this outcome ends with.
+    /// Returns the exit status for this outcome.
     pub(super) fn ending(self) -> ExitStatus {
         match self {
             Self::Solved | Self::Optimal => ExitStatus::Answered,
@@ -27,7 +27,7 @@ impl Status {
         }
     }
 
-    /// The word for it in JSON.
+    /// Returns the word for this status in JSON.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -38,33 +38,33 @@ impl Status {
     }
 }
 
-/// Milliseconds, to the microsecond, of each step and of all.
+/// Returns the time of each step and the total, in milliseconds rounded to microseconds.
 pub(super) fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
     let rounded = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let steps = times.steps().into_iter().chain([("total", times.total())]);
     steps.map(|(step, time)| (step, rounded(time))).collect()
 }
 
-/// How often to say how the gap of an objective closes.
+/// When to report the bounds of an objective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
-    /// To a person who waits: not again before this moment.
+    /// At this moment or later, for a person watching a terminal.
     After(Instant),
-    /// At every move.
+    /// At every change.
     Always,
 }
 
 impl ProgressReports {
-    /// Between two reports to a person.
+    /// The minimum time between two reports on a terminal.
     const PAUSE: Duration = Duration::from_millis(500);
 
-    /// For a person who begins to wait now.
+    /// Starts reporting on a terminal after one pause.
     pub(super) fn for_person() -> Self {
         Self::After(Instant::now() + Self::PAUSE)
     }
 
-    /// Whether to say it now; if so, the next time is later.
+    /// Returns whether a report is due now; if so, schedules the next one.
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
         match *self {
@@ -77,21 +77,21 @@ impl ProgressReports {
     }
 }
 
-/// Prints what comes of a board.
+/// Prints the outcome for a board.
 pub(super) struct Printer<'a> {
-    /// What a person called the board.
+    /// The board as named on the command line.
     pub(super) source: &'a str,
     /// Whether to print JSON.
     pub(super) json: bool,
-    /// Whether the board is one of many, so that reports must name it.
+    /// Whether there are several boards, so that messages must name this one.
     pub(super) among_others: bool,
-    /// Whether to say how the gap of the objective closes.
+    /// When to report the bounds of the objective.
     pub(super) progress: ProgressReports,
     /// How the board is shown.
     pub(super) shown: Shown<'a>,
-    /// Where results go.
+    /// The writer for results.
     pub(super) out: &'a mut dyn Write,
-    /// Where reports go. That one can't be written is no failure.
+    /// The writer for reports. Its errors are ignored.
     pub(super) err: &'a mut dyn Write,
 }
 
@@ -155,32 +155,32 @@ impl Observer for Printer<'_> {
 }
 
 impl<'a> Printer<'a> {
-    /// How reports begin.
+    /// Returns the prefix of messages about this board.
     fn board(&self) -> String {
         if self.among_others { format!("{}: ", self.source) } else { String::new() }
     }
 
-    /// Reports the symmetries that are broken.
+    /// Prints the symmetries that are broken.
     pub(super) fn symmetries(&mut self, names: &[String]) {
         let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
         let board = self.board();
         let _ = writeln!(self.err, "{board}symmetries: {found}");
     }
 
-    /// Says so if the terminal is too narrow for what was drawn.
+    /// Prints a note if the terminal is too narrow for the scene.
     fn tell_width(&mut self, scene: &Scene) {
         if let Some(note) = self.shown.look.too_wide(scene) {
             let _ = writeln!(self.err, "{note}");
         }
     }
 
-    /// Prints why there is no outcome; what a run with this board ends with.
+    /// Prints why there is no outcome, and returns the exit status.
     pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
-        // A board has one line, even if its picture can't be written.
+        // JSON has one line for each board, even if the picture can't be written.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::EMPTY };
-            // Whether results can be written is seen elsewhere; the failure is what matters here.
+            // The caller detects that results can't be written. This failure takes precedence.
             let _ = write_json(self.out, &json);
         }
         failure.report(self.among_others.then_some(self.source), self.err)
@@ -192,7 +192,7 @@ impl<'a> Printer<'a> {
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
     }
 
-    /// Prints the outcome of a solution that came from elsewhere: what was done to find it is not known.
+    /// Prints the outcome of `decode`, without statistics of a search.
     pub(super) fn decoded(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         self.shown.printed = true;
         if !self.json {
@@ -202,7 +202,7 @@ impl<'a> Printer<'a> {
         write_json(self.out, &json)
     }
 
-    /// Draws the outcome where pictures go, unless its solutions have been drawn one by one.
+    /// Writes the picture of the outcome, unless each solution already has one.
     pub(super) fn picture(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> Result<(), Failure> {
         self.out.flush()?;
         if outcome.count.is_none() { self.shown.outcome(puzzle, self.source, outcome) } else { Ok(()) }
@@ -212,13 +212,13 @@ impl<'a> Printer<'a> {
         let board = self.board();
         let out = &mut *self.out;
         if let Some(count) = outcome.count {
-            // The number of solutions is the whole solution; where solutions were printed, it is the last line.
+            // The number is the last line, after the solutions, if they were printed.
             writeln!(out, "{count}")?;
             if let Some(orbits) = outcome.orbits {
-                let _ = writeln!(self.err, "{board}{orbits} with those that symmetries turn them into");
+                let _ = writeln!(self.err, "{board}{orbits} including their symmetric images");
             }
             if outcome.status == Status::Stopped {
-                let _ = writeln!(self.err, "{board}stopped: there may be more");
+                let _ = writeln!(self.err, "{board}stopped: there may be more solutions");
             }
             return Ok(());
         }
@@ -255,13 +255,17 @@ impl<'a> Printer<'a> {
             let out = &mut *self.out;
             match outcome.status {
                 Status::Optimal => writeln!(out, "{}: {value}, proven optimal", row.name)?,
-                _ => writeln!(out, "{}: {value}, not proven optimal; none is better than {bound}", row.name)?,
+                _ => writeln!(
+                    out,
+                    "{}: {value}, not proven optimal; no solution is better than {bound}",
+                    row.name
+                )?,
             }
         }
         Ok(())
     }
 
-    /// Prints sizes, conflicts and times to standard error.
+    /// Prints formula sizes, conflicts and times to standard error.
     pub(super) fn statistics(&mut self, outcome: &Outcome) -> io::Result<()> {
         let out = &mut *self.err;
         if self.among_others {
@@ -307,7 +311,7 @@ impl<'a> Printer<'a> {
         write_json(self.out, &json)
     }
 
-    /// The outcome without statistics.
+    /// Returns the outcome without statistics.
     fn found<'b>(&self, puzzle: &dyn Puzzle, outcome: &'b Outcome) -> Json<'b>
     where
         'a: 'b,
@@ -331,10 +335,10 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// The word in JSON for a search that goes on.
+/// The status in JSON of a search that has not ended.
 const SEARCHING: &str = "searching";
 
-/// Where the best value lies, from the least to the greatest it may be, as far as it is known.
+/// Returns the lower and upper bounds of the optimum, as far as they are known.
 fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     match sense {
         Sense::Minimise => [Some(bound), best],
@@ -342,7 +346,7 @@ fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     }
 }
 
-/// Where the two solutions differ, if they are grids.
+/// Returns where the two solutions differ, if they are grids.
 fn difference(outcome: &Outcome) -> String {
     let grid = |solution: &Option<Solution>| match solution.as_ref().and_then(|solution| solution.get("grid"))
     {
@@ -361,7 +365,7 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-/// The encodings that were used, by constraint, each with the number of constraints.
+/// Returns the encodings that were used for each constraint type, each with its number of constraints.
 fn encodings(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
     let mut meanings: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
     for &(meaning, encoding, constraints) in &outcome.encodings {

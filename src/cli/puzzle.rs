@@ -1,4 +1,4 @@
-//! `gordian puzzle`: the page of a puzzle type.
+//! `gordian puzzle`: prints the page of a puzzle type.
 
 use std::io::{IsTerminal, Write, stdout};
 
@@ -13,7 +13,7 @@ use crate::format::{Source, Syntax};
 use crate::puzzle::{PUZZLES, PuzzleType, Reader, Shape};
 use crate::read::{self, Board, ReadOptions};
 
-/// Explain a puzzle type: its rules, objectives, options, and formats with a small board in each.
+/// Explain a puzzle type: its rules, objectives, options and formats, with an example board in each format.
 #[derive(Debug, Args)]
 #[command(
     name = "puzzle",
@@ -23,7 +23,7 @@ use crate::read::{self, Board, ReadOptions};
   gordian puzzle akari"
 )]
 pub(super) struct PuzzlePage {
-    /// The puzzle's name or another word for it; without one, all puzzles are listed
+    /// The name of the puzzle type or an alias; without it, all puzzle types are listed
     #[arg(value_name = "NAME", value_parser = Suggested(suggested::puzzle_types), hide_possible_values = true)]
     name: Option<String>,
 }
@@ -41,7 +41,7 @@ impl PuzzlePage {
     }
 }
 
-/// All kinds, each with its names and formats on a line.
+/// Prints a line for each puzzle type, with its names and formats.
 pub(super) fn write_kinds(out: &mut impl Write) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
     for kind in PUZZLES {
@@ -68,13 +68,13 @@ fn write(kind: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure>
                 Sense::Minimise => "minimise",
                 Sense::Maximise => "maximise",
             };
-            let default = if kind.optimises && number == 0 { " (asked for by default)" } else { "" };
+            let default = if kind.optimises && number == 0 { " (the default)" } else { "" };
             let line = format!("--objective {}: {sense} {}{default}", row.name, row.summary);
             writeln!(out, "{}", wrapped(&line, "  ", "      "))?;
         }
     }
     if !kind.options.is_empty() {
-        writeln!(out, "\n{bold}OPTIONS{bold:#}, on the first line of a text or after --option")?;
+        writeln!(out, "\n{bold}OPTIONS{bold:#}, on the first line of a text board or with --option")?;
         for row in kind.options {
             let others = row.values[1..].iter().map(|value| format!("{}={value}", row.name));
             let values: Vec<_> =
@@ -105,40 +105,40 @@ fn write(kind: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure>
     }
     if let Some(symmetries) = symmetries(kind)? {
         writeln!(out, "\n{bold}SYMMETRIES{bold:#}, with --symmetry break")?;
-        let line = format!("of the first board above: {symmetries}");
+        let line = format!("for the first board above: {symmetries}");
         writeln!(out, "{}", wrapped(&line, "  ", "  "))?;
     }
     Ok(())
 }
 
-/// What there is to say of boards in a format beyond a sample.
+/// Returns a note for the heading of a format.
 fn remark(kind: &'static PuzzleType, reader: &Reader) -> Result<String, Failure> {
     let Board { puzzle, candidates } = sample(kind, reader)?;
     let written = reader.syntax() == Syntax::Address && puzzle.address().is_ok();
     Ok(match candidates.first() {
         Some(first) if first.name != kind.name => {
-            format!(", with `--puzzle {}`; else it is taken for `{}`", kind.name, first.name)
+            format!(", with `--puzzle {}`; otherwise it is read as `{}`", kind.name, first.name)
         }
         _ if written => "; `gordian show BOARD --url` writes it".to_owned(),
         _ => String::new(),
     })
 }
 
-/// The symmetries of the first sample, if the kind knows of any that boards can have.
+/// Returns the symmetries of the first example board, or `None` if the puzzle type does not support symmetries.
 fn symmetries(kind: &'static PuzzleType) -> Result<Option<String>, Failure> {
     let Some(reader) = kind.readers.first() else { return Ok(None) };
     let names = sample(kind, reader)?.puzzle.symmetry().map(|symmetry| symmetry.names());
     Ok(names.map(|names| if names.is_empty() { "none".to_owned() } else { names.join("; ") }))
 }
 
-/// The sample of a reader, as the board that it is.
+/// Reads the example board of a format.
 fn sample(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<Board, Failure> {
     let source = Source::new(reader.format(), reader.sample());
     let options = ReadOptions { syntax: Some(reader.syntax()), ..ReadOptions::of_type(puzzle_type) };
     Ok(read::board(&source, &options)?)
 }
 
-/// The text in lines as wide as the terminal; elsewhere in one line, for `grep` and editors.
+/// Wraps text to the width of the terminal. In files and pipes it stays on one line, for `grep` and editors.
 pub(super) fn wrapped(text: &str, first: &str, others: &str) -> String {
     const WIDEST: usize = 100;
     if !stdout().is_terminal() {

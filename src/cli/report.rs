@@ -1,4 +1,4 @@
-//! Failures, as a person gets to see them.
+//! Failures and how they are printed.
 
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
@@ -17,7 +17,7 @@ use crate::query::QueryError;
 use crate::read::ReadError;
 use crate::rules::Violation;
 
-/// Why a run has no solution to show.
+/// An error that ends a command.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
     /// The input is wrong.
@@ -26,27 +26,27 @@ pub(super) enum Failure {
     /// A file can't be read or written.
     #[error("{path}: {error}")]
     File {
-        /// As it was given.
+        /// The path as given on the command line.
         path: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// The command line asks for something that is not there.
+    /// The command line requests something that does not exist or is not supported.
     #[error("{0}")]
     Usage(String),
-    /// The solver can't be had or failed.
+    /// The solver is not available or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
     /// A formula can't be read.
     #[error(transparent)]
     Formula(#[from] FormulaError),
-    /// The result can't be written.
+    /// The result can't be written to standard output.
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
-    /// A solution that breaks the rules came out of our own code.
+    /// The program found a solution that breaks the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
-    /// A panic, which has told of itself.
+    /// A panic, whose message has already been printed.
     #[error("this is a bug in gordian; please report it with the board and the command line")]
     Panic,
 }
@@ -70,10 +70,11 @@ impl From<QueryError> for Failure {
 }
 
 impl Failure {
-    /// Prints the failure to `err`, with the board it is about if that is one of many; what the run ends with.
+    /// Prints the failure to `err` and returns the exit status. `board` is the board that failed, if there are
+    /// several.
     pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> ExitStatus {
         match self {
-            // There is nothing to see but the word.
+            // An excerpt would show only the word that the message already quotes.
             Self::Input(error) if error.source().is_word() => {
                 let help = error.help().map(|help| format!("; {help}")).unwrap_or_default();
                 let _ = writeln!(err, "gordian: {error}{help}");
@@ -84,7 +85,7 @@ impl Failure {
                 let _ = writeln!(err, "{:?}", miette::Report::new(InputReport::new(error)));
                 return ExitStatus::BadInput;
             }
-            // Nobody is left to read the rest, as in `gordian list | head`.
+            // The reader closed the pipe, as in `gordian list | head`.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitStatus::Answered,
             _ => {}
         }
@@ -102,7 +103,7 @@ impl Failure {
     }
 }
 
-/// On a terminal a report is as wide as that; elsewhere it is not broken into lines, for `grep` and editors.
+/// Prevents line breaks in reports unless standard error is a terminal, for `grep` and editors.
 fn show_whole_lines_in_files() {
     const UNBROKEN: usize = 1000;
     if !io::stderr().is_terminal() {
@@ -110,12 +111,12 @@ fn show_whole_lines_in_files() {
             Box::new(miette::MietteHandlerOpts::new().width(UNBROKEN).build())
                 as Box<dyn miette::ReportHandler>
         };
-        // A hook that is already there was set by whoever embeds us, and stays.
+        // A hook set by a program that embeds this library stays in place.
         let _ = miette::set_hook(Box::new(handler));
     }
 }
 
-/// An [`InputError`] with the piece of input it points to.
+/// An [`InputError`] with the excerpt of the input that it points to.
 #[derive(Debug)]
 struct InputReport {
     error: InputError,

@@ -1,4 +1,4 @@
-//! `gordian show`: a board as it is.
+//! `gordian show`: shows a board without solving it.
 
 use std::io::Write;
 
@@ -19,10 +19,10 @@ use super::{check, input};
 pub(super) struct Show {
     #[command(flatten)]
     board: input::BoardArguments,
-    /// Show this solution on it, right or wrong: as in `gordian check`
+    /// Show this solution on the board, correct or not, in a format that `gordian check` reads
     #[arg(long, value_name = "FILE")]
     solution: Option<String>,
-    /// Print the address of the board on puzz.link
+    /// Print the puzz.link address of the board
     #[arg(long, conflicts_with_all = ["svg", "solution", "ascii"])]
     url: bool,
     #[command(flatten)]
@@ -39,7 +39,9 @@ impl Show {
         if self.url {
             let written = puzzle.address().map_err(|error| Failure::Usage(format!("--url: {error}")))?;
             for option in &written.left_out {
-                eprintln!("gordian: the address does not say `{option}`: read it with `--option {option}`");
+                eprintln!(
+                    "gordian: the address can't express `{option}`; to read it, add `--option {option}`"
+                );
             }
             writeln!(out, "{}", written.address)?;
             return Ok(ExitStatus::Answered);

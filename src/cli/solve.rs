@@ -1,4 +1,4 @@
-//! `gordian solve`: solutions to a board.
+//! `gordian solve`: finds solutions to boards.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,15 +21,16 @@ use crate::query::{self, Status, Times, timed};
 use crate::read::ReadOptions;
 use crate::search::Config;
 
-/// Find a solution to each board, all of them, the best one, or their number.
+/// Solve boards: find one solution, all of them, the best one, or their number.
 ///
-/// Without a question: one solution, or the best where the puzzle type asks for it, or the proof that there is none.
+/// By default, finds one solution or proves that none exists; for puzzle types with a default objective, finds an
+/// optimal solution.
 ///
-/// In a folder, files that don't look like boards are skipped. The outcomes come in the order of the boards; a bad board
-/// does not stop the rest.
+/// In a directory, files that do not look like boards are skipped. Outcomes are printed in the order of the boards. A
+/// board that can't be read does not stop the others.
 ///
-/// Exit code 0: answered; 1: no solution exists; 2: a board can't be read; 3: stopped by a limit (what was found so far is
-/// printed). Of several boards, the gravest: 2 before 3 before 1.
+/// Exit code 0: answered; 1: no solution exists; 2: a board can't be read; 3: stopped by a limit (what was found so
+/// far is printed). With several boards, 2 takes precedence over 3, and 3 over 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian solve board.txt
@@ -39,18 +40,18 @@ use crate::search::Config;
   gordian solve rooks.txt --all --symmetry break
   gordian solve board.txt --svg solution.svg
   gordian solve - --puzzle rooks --count < rooks.txt
-  gordian solve folder addresses.txt --jobs 2 --json
+  gordian solve boards/ addresses.txt --jobs 2 --json
   gordian solve board.txt --encode connectivity=layers --stats")]
 pub(super) struct Solve {
-    /// The boards: files, folders, puzz.link addresses, or `-` for standard input; a file or standard input may be a list
-    /// of addresses, one a line
+    /// The boards: files, directories, puzz.link addresses, or `-` for standard input; a file or standard input may
+    /// be a list of addresses, one per line
     #[arg(value_name = "BOARD", required = true)]
     boards: Vec<String>,
     #[command(flatten)]
     reading: input::ReadArguments,
     #[command(flatten)]
     query: QueryArgs,
-    /// `break`: of the solutions that a symmetry of the board turns into one another, only one each, with their number
+    /// `break`: of each set of symmetric solutions, find only one, and print how many it stands for
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
@@ -59,47 +60,47 @@ pub(super) struct Solve {
     config: ConfigArgs,
     #[command(flatten)]
     looks: Looks,
-    /// Solve this many boards in parallel; 0 for one for each processor core
+    /// Solve this many boards in parallel; 0 for one per processor core
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
     jobs: NonZeroUsize,
-    /// Print JSON, an object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
-    /// Say where the best value lies each time that is known better: on standard error, which a terminal gets in any case,
-    /// or with `--json` as further lines before the last
+    /// Report each improvement of the objective's bounds: on standard error, or with `--json` as extra lines before
+    /// the last one. On a terminal, reports are printed even without this option
     #[arg(long)]
     progress: bool,
-    /// Print sizes, conflicts and times to standard error
+    /// Print formula sizes, conflicts and times to standard error
     #[arg(long)]
     stats: bool,
 }
 
-/// The options that make the query.
+/// The options that select the query.
 #[derive(Debug, Args)]
 struct QueryArgs {
-    /// Every solution, each as soon as it is found
+    /// Find every solution; each is printed as soon as it is found
     #[arg(long, group = "query")]
     all: bool,
-    /// At most this many solutions
+    /// Find at most this many solutions
     #[arg(long, value_name = "NUMBER", group = "query", value_parser = config::whole::<usize>)]
     limit: Option<usize>,
-    /// The number of solutions
+    /// Count the solutions
     #[arg(long, group = "query")]
     count: bool,
-    /// Whether there is exactly one solution; if not, two of them and where they differ
+    /// Decide whether there is exactly one solution; if not, show two and where they differ
     #[arg(long, group = "query")]
     unique: bool,
-    /// The best solution by this objective of the puzzle, as in `gordian puzzle NAME`; `none` for any solution
+    /// Find the best solution by this objective, as in `gordian puzzle NAME`; `none` for any solution
     #[arg(long, value_name = "NAME", value_parser = Suggested(suggested::objectives), hide_possible_values = true)]
     objective: Option<String>,
 }
 
-/// What to do about symmetries.
+/// What to do with symmetric solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum SymmetryUse {
-    /// Break them.
+    /// Find one solution of each set of symmetric ones.
     Break,
-    /// Leave them.
+    /// Find all of them.
     Keep,
 }
 
@@ -128,7 +129,7 @@ impl QueryArgs {
         };
         match objective {
             Some(name) if name != NO_OBJECTIVE => Err(Failure::Usage(format!(
-                "--objective {name}: `{option}` is about all solutions, not the best one; leave out one of the two"
+                "--objective {name}: `{option}` is about all solutions, not the best one; use only one of the two options"
             ))),
             _ => Ok(Some(query)),
         }
@@ -159,19 +160,19 @@ impl Solve {
             pictures: self.pictures(boards.len())?,
         };
         let (out, err) = (anstream::stdout(), anstream::stderr());
-        // One warning about ambiguous data is enough.
+        // At most one warning about ambiguous data is printed.
         let warned = AtomicBool::new(false);
         many.run(boards, out, err, |board, printer| {
             self.solution(board, query.as_ref(), &options, &config, &warned, printer)
         })
     }
 
-    /// Where pictures go, if anywhere, of so many boards.
+    /// Returns where to write pictures, if `--svg` is given. `boards` is the number of boards.
     fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
         let Some(pictures) = self.looks.pictures() else { return Ok(None) };
         let QueryArgs { all, limit, count, .. } = &self.query;
         if *count {
-            return Err(Failure::Usage("--svg: nothing to draw with `--count`".to_owned()));
+            return Err(Failure::Usage("--svg: `--count` has no solution to draw".to_owned()));
         }
         let pictures = pictures.beside_output()?;
         match (boards, *all || limit.is_some()) {
@@ -181,7 +182,7 @@ impl Solve {
         }
     }
 
-    /// Solves a board; `None` if it turns out to be none.
+    /// Solves a board. Returns `None` if the file is not a board.
     fn solution(
         &self,
         board: NamedBoard,
@@ -204,7 +205,7 @@ impl Solve {
         let symmetry = if self.symmetry == Some(SymmetryUse::Break) {
             let symmetry = puzzle.symmetry().ok_or_else(|| {
                 let name = puzzle.puzzle_type().name;
-                Failure::Usage(format!("--symmetry break: no symmetries are known of `{name}`"))
+                Failure::Usage(format!("--symmetry break: not supported for `{name}`"))
             })?;
             printer.symmetries(&symmetry.names());
             Some(symmetry)

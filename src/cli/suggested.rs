@@ -1,4 +1,5 @@
-//! Values of arguments that shells complete. A wrong value is refused where it is used, with a better error than clap's.
+//! Argument values that shells complete. Wrong values are reported by later code, whose error messages are better
+//! than clap's.
 
 use std::ffi::OsStr;
 
@@ -13,7 +14,7 @@ use crate::export::FORMATS;
 use crate::puzzle::PUZZLES;
 use crate::search::STRATEGIES;
 
-/// Accepts any word, and suggests these to shell completion.
+/// Accepts any word, and suggests the given words for shell completion.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Suggested(pub(super) fn() -> Vec<String>);
 
@@ -37,30 +38,30 @@ impl TypedValueParser for Suggested {
     }
 }
 
-/// Puzzle types.
+/// Returns the names of the puzzle types.
 pub(super) fn puzzle_types() -> Vec<String> {
     PUZZLES.iter().map(|puzzle| puzzle.name.to_owned()).collect()
 }
 
-/// Options of all puzzle types, `name=value`.
+/// Returns the options of all puzzle types as `name=value`.
 pub(super) fn options() -> Vec<String> {
     let rows = PUZZLES.iter().flat_map(|puzzle| puzzle.options);
     rows.flat_map(|row| row.values.iter().map(|value| format!("{}={value}", row.name))).collect()
 }
 
-/// Objectives of all puzzle types.
+/// Returns the objectives of all puzzle types.
 pub(super) fn objectives() -> Vec<String> {
     let rows = PUZZLES.iter().flat_map(|puzzle| puzzle.objectives);
     rows.map(|row| row.name).chain([NO_OBJECTIVE]).map(str::to_owned).collect()
 }
 
-/// Solvers.
+/// Returns the names of the solvers.
 pub(super) fn solvers() -> Vec<String> {
     let names = SOLVERS.iter().map(|solver| &*solver.name);
     names.chain(PROGRAMS.iter().map(|program| program.name)).map(str::to_owned).collect()
 }
 
-/// Choices of an encoding, `constraint=encoding`.
+/// Returns the choices of encodings as `constraint=encoding`.
 pub(super) fn encodings() -> Vec<String> {
     let mut choices = Vec::new();
     for meaning in choosable() {
@@ -71,12 +72,12 @@ pub(super) fn encodings() -> Vec<String> {
     choices
 }
 
-/// Strategies.
+/// Returns the names of the strategies.
 pub(super) fn strategies() -> Vec<String> {
     STRATEGIES.iter().map(|strategy| strategy.name.to_owned()).collect()
 }
 
-/// Formats of formulas.
+/// Returns the names of the formula formats.
 pub(super) fn formats() -> Vec<String> {
     FORMATS.iter().map(|format| format.name.to_owned()).collect()
 }

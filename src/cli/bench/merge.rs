@@ -1,4 +1,4 @@
-//! `gordian bench merge`: several files of results as one.
+//! `gordian bench merge`: merges result files.
 
 use std::path::PathBuf;
 
@@ -10,12 +10,12 @@ use super::Files;
 use crate::bench::record::RunRecord;
 use crate::file;
 
-/// Join files of results, each run once.
+/// Merge result files, with each run once.
 #[derive(Debug, Args)]
 pub(super) struct Merge {
     #[command(flatten)]
     files: Files,
-    /// The file to write; it may be one of those that are read
+    /// The file to write; it may be one of the input files
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! `gordian bench report`: tables and a page of what was measured.
+//! `gordian bench report`: prints tables of results and writes an HTML report.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,38 +12,39 @@ use crate::bench::report::{Table, TableFormat, best, configurations, page, runs}
 use crate::bench::summary::{Group, Measure, groups};
 use crate::file;
 
-/// Tables of results, and a page with plots.
+/// Print tables of results, or write an HTML report with plots.
 ///
-/// The tables go to standard output: as text, or as Markdown or CSV. With `-o` a page is written instead, or as well.
+/// The tables are printed to standard output as text, Markdown or CSV. With `-o`, an HTML report is written; tables
+/// are then printed only with `--markdown`, `--csv` or `--runs`.
 #[derive(Debug, Args)]
 pub(super) struct Report {
     #[command(flatten)]
     files: Files,
-    /// Write a page in HTML that needs nothing else
+    /// Write a self-contained HTML report
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print the tables in Markdown
     #[arg(long, conflicts_with = "csv")]
     markdown: bool,
-    /// Print the tables as values between commas
+    /// Print the tables as CSV
     #[arg(long)]
     csv: bool,
-    /// Print a row for each run instead
+    /// Print one row for each run instead
     #[arg(long)]
     runs: bool,
-    /// Which time to compare: by the clock or of the processor
+    /// The time to compare: wall-clock or processor time
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Time::Wall)]
     time: Time,
-    /// The heading of the page
+    /// The title of the HTML report
     #[arg(long, value_name = "TEXT", default_value = "Gordian bench")]
     title: String,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Time {
-    /// From the start of the process to its end.
+    /// Wall-clock time from the start of the process to its end.
     Wall,
-    /// Of the processor; nearly the same on a machine that does other things too.
+    /// Processor time. It depends little on other load of the machine.
     Cpu,
 }
 
@@ -56,7 +57,7 @@ impl Report {
         };
         let groups = groups(&records, measure);
         if groups.is_empty() {
-            return Err(Failure::Usage("there are no results".into()));
+            return Err(Failure::Usage("the files contain no results".into()));
         }
         if let Some(path) = &self.output {
             let page = page(&self.title, &records, &groups);
@@ -89,7 +90,7 @@ impl Report {
             match format {
                 TableFormat::Markdown => writeln!(out, "{blank}## {title}\n")?,
                 TableFormat::Text => writeln!(out, "{blank}{title}\n")?,
-                // One table needs no heading, and is read by programs.
+                // A single table is read by programs, which expect no title.
                 TableFormat::Csv if tables.len() > 1 => writeln!(out, "{blank}{title}\r")?,
                 TableFormat::Csv => {}
             }

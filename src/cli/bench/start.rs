@@ -1,4 +1,4 @@
-//! Doing the runs of a bench.
+//! Executes the runs of a benchmark.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{IsTerminal, stderr};
@@ -29,51 +29,51 @@ use crate::process::signals;
 use crate::puzzle::NamedQuery;
 use crate::search;
 
-/// The runs of a bench.
+/// The arguments of `gordian bench` without a subcommand.
 #[derive(Debug, Args)]
 pub(super) struct Start {
-    /// Boards: files, addresses, or folders, in which every board counts
+    /// Boards: files, puzz.link addresses, or directories, which are searched recursively
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Encodings to compare for a constraint; `all` is every one and `auto` [repeatable]
+    /// Encodings to compare for a constraint; `all` stands for every encoding and `auto` [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING,...", value_parser = encodings)]
     encode: Vec<(String, Vec<String>)>,
     /// Solvers to compare, as in `gordian list` [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = &*backend::SOLVERS[0].name)]
     solver: Vec<String>,
-    /// The queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, enumerate, enumerate:LIMIT, backbone
+    /// Queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, enumerate, enumerate:LIMIT, backbone
     #[arg(long, value_name = "QUERY,...", default_value = "satisfy", value_delimiter = ',')]
     query: Vec<NamedQuery>,
-    /// Ways to look for the best solution, to compare for `optimise`; `all` is every one [repeatable]
+    /// Optimisation strategies to compare, for the query `optimise`; `all` stands for every strategy [repeatable]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     strategy: Vec<String>,
-    /// Time for a run, as in `10`, `0.5` or `10s`
+    /// Time limit of a run, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     timeout: Duration,
-    /// Memory for a run, as in `500M` or `2G`
+    /// Memory limit of a run, as in `500M` or `2G`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
-    /// Runs at a time; more than one make each other slower
+    /// Number of parallel runs; they slow each other down
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     jobs: NonZero<u32>,
-    /// Runs of each combination, with the seeds 0, 1, 2 and so on; where a solver takes no seed, repetitions
+    /// Number of seeds for each combination: 0, 1, 2 and so on; a solver without seeds repeats the same run
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     seeds: NonZero<u32>,
-    /// Only the I-th of N parts
+    /// Execute only the I-th of N parts of the benchmark
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// A name for this program in the results, to compare it with others
+    /// A name for this build of gordian in the results, to compare builds
     #[arg(long, value_name = "NAME")]
     label: Option<String>,
     #[command(flatten)]
     reading: ReadArguments,
-    /// Go on after solutions that contradict each other
+    /// Continue after results that contradict each other
     #[arg(long)]
     keep_going: bool,
-    /// The file of results; it is continued
+    /// The result file; new results are appended
     #[arg(short, long, value_name = "FILE", required = true)]
     output: Option<PathBuf>,
-    /// Further arguments for each run
+    /// Further arguments for every run
     #[arg(last = true, value_name = "ARGUMENTS")]
     arguments: Vec<String>,
 }
@@ -90,10 +90,7 @@ impl Start {
         let (instances, bad) = self.instances()?;
         let (runs, left_out) = plan(&instances, &self.comparison()?.settings());
         if left_out > 0 {
-            eprintln!(
-                "gordian: {} left out: the puzzle type has no such objective",
-                counted(left_out, "run")
-            );
+            eprintln!("gordian: {} skipped: the puzzle type has no such objective", counted(left_out, "run"));
         }
         let runs = self.shard.map_or(runs.clone(), |shard| shard.of(runs));
         let (results, before) = Results::open(output)?;
@@ -101,7 +98,7 @@ impl Start {
         let missing: Vec<Run<'_>> = runs.iter().filter(|run| !keys.contains(&run.key())).cloned().collect();
         if missing.len() < runs.len() {
             let have = runs.len() - missing.len();
-            eprintln!("gordian: {have} of {} runs are in {} already", runs.len(), output.display());
+            eprintln!("gordian: {} already has {have} of {} runs", output.display(), runs.len());
         }
         let program =
             std::env::current_exe().map_err(|error| Failure::File { path: "this program".into(), error })?;
@@ -134,11 +131,11 @@ impl Start {
             return Err(failure);
         }
         if failed > 0 {
-            eprintln!("gordian: {} failed; the results say how", counted(failed, "run"));
+            eprintln!("gordian: {} failed; the key `error` of the results says why", counted(failed, "run"));
         }
         let interrupted = stop.load(Ordering::Relaxed);
         if interrupted {
-            eprintln!("gordian: interrupted; the same command goes on from here");
+            eprintln!("gordian: interrupted; run the same command again to continue");
         }
         Ok(if bench.wrong > 0 {
             ExitStatus::NoSolution
@@ -151,7 +148,7 @@ impl Start {
         })
     }
 
-    /// The boards, each content once, and how many can't be read, which is told.
+    /// Returns the distinct boards, and how many boards can't be read. Reports these boards on standard error.
     fn instances(&self) -> Result<(Vec<Instance>, usize), Failure> {
         let mut instances: Vec<Instance> = Vec::new();
         let (mut others, mut bad) = (Vec::new(), 0_usize);
@@ -178,21 +175,24 @@ impl Start {
             if let Some(warning) = warning.filter(|_| !std::mem::replace(&mut warned, true)) {
                 eprintln!("gordian: {warning}");
             }
-            // What is no file is an address.
+            // A name that is not a file is an address.
             let text = std::fs::read(&name).unwrap_or_else(|_| name.clone().into_bytes());
             let instance = Instance::new(name, &*board.puzzle, &String::from_utf8_lossy(&text));
             match instances.iter().find(|known| known.content == instance.content) {
                 Some(first) => {
-                    eprintln!("gordian: {} is the same as {} and left out", instance.name, first.name);
+                    eprintln!(
+                        "gordian: {} skipped: it has the same content as {}",
+                        instance.name, first.name
+                    );
                 }
                 None => instances.push(instance),
             }
         }
         if let Some(other) = others.first() {
-            eprintln!("gordian: left out, as not boards: {}, such as {other}", counted(others.len(), "file"));
+            eprintln!("gordian: skipped {}, such as {other}: not boards", counted(others.len(), "file"));
         }
         if bad > 0 {
-            eprintln!("gordian: {} left out; the others are run", counted(bad, "bad board"));
+            eprintln!("gordian: {} skipped; running the others", counted(bad, "bad board"));
         }
         if instances.is_empty() {
             return Err(Failure::Usage(format!("no boards in {}", self.paths.join(", "))));
@@ -200,7 +200,7 @@ impl Start {
         Ok((instances, bad))
     }
 
-    /// The strategies; `None` is the default one.
+    /// Returns the strategies to compare; `None` stands for the default strategy.
     fn strategies(&self) -> Result<Vec<Option<String>>, Failure> {
         let mut chosen = Vec::new();
         for name in &self.strategy {
@@ -227,10 +227,10 @@ impl Start {
         }
         for name in &names {
             let solver = backend::find(name)?;
-            // Whether it can be had is found out now, not in each run.
+            // Fails early if the solver is missing, rather than in every run.
             solver.make()?;
             if self.seeds.get() > 1 && !solver.seeds {
-                eprintln!("gordian: {name} takes no seed; its runs are repetitions");
+                eprintln!("gordian: {name} takes no seed, so its runs with different seeds are identical");
             }
         }
         let mut arguments = self.reading.words();
@@ -249,23 +249,23 @@ impl Start {
     }
 }
 
-/// So many failed runs are told of at once; what they all say is in the results.
+/// The number of failed runs that are reported at once. The results contain the errors of all runs.
 const TOLD: usize = 3;
 
-/// A bench under way.
+/// The state of a running benchmark.
 struct Bench<'a> {
     start: &'a Start,
     results: Results,
     output: &'a PathBuf,
     program: PathBuf,
-    /// The results by board.
+    /// The results so far, by the content of the board.
     known: HashMap<String, Vec<RunRecord>>,
-    /// Contradictions so far.
+    /// The number of contradictions so far.
     wrong: usize,
 }
 
 impl Bench<'_> {
-    /// Looks whether the result contradicts those before it.
+    /// Checks whether `record` contradicts an earlier result for the same board.
     fn compare(&mut self, record: RunRecord) -> Result<ControlFlow<()>, Failure> {
         let of_board = self.known.entry(record.content.clone()).or_default();
         let found =
@@ -277,7 +277,11 @@ impl Bench<'_> {
             let folder = PathBuf::from(folder);
             let script = agreement::write_reproducers(&folder, &self.program, &reason, &[known, &record])
                 .map_err(|error| Failure::File { path: folder.display().to_string(), error })?;
-            eprintln!("gordian: wrong solution on {}: {reason}; see {}", record.instance, script.display());
+            eprintln!(
+                "gordian: contradictory results for {}: {reason}; to reproduce them, run {}",
+                record.instance,
+                script.display()
+            );
             if !self.start.keep_going {
                 return Ok(ControlFlow::Break(()));
             }
@@ -287,14 +291,14 @@ impl Bench<'_> {
     }
 }
 
-/// Tells how far it is: a bar on a terminal, else a line now and then.
+/// Shows the progress of a benchmark: a bar on a terminal, and a line every minute elsewhere.
 struct Progress {
     bar: ProgressBar,
     start: Instant,
     told: std::cell::Cell<Instant>,
 }
 
-/// Between two lines.
+/// The time between two progress lines.
 const NOW_AND_THEN: Duration = Duration::from_secs(60);
 
 impl Progress {
@@ -330,7 +334,8 @@ impl Progress {
     }
 }
 
-/// Where this process is a run of a bench: makes it end when the bench does, even by a kill.
+/// Makes this process end together with the benchmark that started it, even if the benchmark is killed. Does nothing
+/// in other processes.
 pub(in crate::cli) fn end_with_parent() {
     let parent = std::env::var(PARENT).ok().and_then(|parent| parent.parse().ok());
     if parent.is_some_and(|parent| !signals::end_with_parent(parent)) {

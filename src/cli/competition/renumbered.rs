@@ -1,21 +1,21 @@
-//! Variables of a formula under numbers without great gaps: a solver takes memory for each number up to the greatest, and a
-//! formula of one clause may name the hundred-millionth variable.
+//! Renumbers the variables of a formula to avoid large gaps. A solver allocates memory for every number up to the
+//! largest, and a formula with a single clause may use variable 100,000,000.
 
 use std::collections::HashMap;
 
 use gordian_encodings::Lit;
 
-/// Variables below keep their numbers, as those of nearly all formulas.
+/// Variables below this number keep it. Almost no formula has more variables.
 const KEPT: u32 = 1_000_000;
 
-/// The new numbers of variables.
+/// A map from the variables of a formula to new numbers.
 #[derive(Debug, Default)]
 pub(super) struct Renumbered {
     greater: HashMap<u32, u32>,
 }
 
 impl Renumbered {
-    /// The literal by the number that its variable has or now gets.
+    /// Returns the renumbered literal; assigns a new number if its variable has none yet.
     pub(super) fn take(&mut self, lit: Lit) -> Lit {
         if lit.vidx32() < KEPT {
             return lit;
@@ -24,7 +24,7 @@ impl Renumbered {
         Lit::new(*self.greater.entry(lit.vidx32()).or_insert(next), lit.is_neg())
     }
 
-    /// The literal by the number that its variable has, if it is in the formula.
+    /// Returns the renumbered literal, or `None` if its variable does not occur in the formula.
     pub(super) fn get(&self, lit: Lit) -> Option<Lit> {
         if lit.vidx32() < KEPT {
             return Some(lit);
@@ -32,7 +32,7 @@ impl Renumbered {
         self.greater.get(&lit.vidx32()).map(|&index| Lit::new(index, lit.is_neg()))
     }
 
-    /// How many numbers there are, of a formula with so many variables.
+    /// Returns the number of variables after renumbering, for a formula with `variables` variables.
     pub(super) fn count(&self, variables: u32) -> u32 {
         variables.min(KEPT) + self.greater.len() as u32
     }

@@ -5,7 +5,7 @@ use super::*;
 use crate::cli::boards::boards;
 use crate::rules::Violation;
 
-/// Boards of which only the names matter.
+/// Returns boards with numbered names. The tests never read them.
 fn numbered(count: usize) -> Vec<NamedBoard> {
     boards(&(1..=count).map(|number| format!("board {number}")).collect::<Vec<_>>())
 }
@@ -61,7 +61,7 @@ fn a_panic_and_a_wrong_solution_are_reported_and_the_rest_is_answered() {
 #[test]
 fn output_comes_in_the_order_of_the_boards() {
     const COUNT: usize = 9;
-    // Every board waits for its neighbour: with three jobs, three are under way at the same time.
+    // Each board waits for two others, so this passes only if three boards are solved at the same time.
     let barrier = Barrier::new(3);
     let Run { ending, out, err } = run((3, false), numbered(COUNT), |name, printer| {
         writeln!(printer.err, "{name} begins")?;
@@ -105,7 +105,7 @@ fn the_gravest_ending_counts() {
     assert_eq!(ending(&["other", "other"]), ExitStatus::BadInput, "no board at all");
 }
 
-/// Takes so many bytes and no more.
+/// A writer that fails with a full disk after this many bytes.
 struct Full(usize);
 
 impl Write for Full {

@@ -1,17 +1,16 @@
-//! The lines around an error, as a terminal can take them: of long lines the part that matters, control characters as
-//! visible signs.
+//! The lines around an error, prepared for a terminal: long lines are cut, and control characters are made visible.
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use crate::format::InputError;
 
-/// The most characters shown of a line.
+/// The maximum number of characters shown of a line.
 const WIDTH: usize = 160;
-/// Those shown before the place of an error far to the right.
+/// The number of characters shown before an error that is far to the right.
 const BEFORE: usize = 60;
 const CUT: &str = "...";
 
-/// A piece of an input with the place of an error in it.
+/// An excerpt of an input with the location of an error.
 #[derive(Debug)]
 pub(super) struct Excerpt {
     name: String,
@@ -19,12 +18,12 @@ pub(super) struct Excerpt {
     marked: SourceSpan,
     /// The number of the first line, from 0.
     line: usize,
-    /// The characters before the error on its line, in the input.
+    /// The number of characters before the error on its line of the input.
     column: usize,
 }
 
 impl Excerpt {
-    /// The line an error is in, with the one before and the one behind.
+    /// Returns the line of the error with the lines before and after it.
     pub(super) fn of(error: &InputError) -> Self {
         let (source, span, position) = (error.source(), error.span(), error.position());
         let (line, column) = (position.line - 1, position.column - 1);
@@ -54,7 +53,7 @@ impl Excerpt {
             }
         });
         if following.is_none() && marked.0 == text.len() {
-            // Something to point to.
+            // The label needs a character to point to.
             text.push(' ');
         }
         if let Some(following) = following {
@@ -66,12 +65,12 @@ impl Excerpt {
         Self { name: source.name().to_owned(), text, marked, line, column }
     }
 
-    /// Whether there is nothing to see.
+    /// Returns whether the excerpt has no visible characters.
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 
-    /// The place of the error in the piece.
+    /// Returns the location of the error in the excerpt.
     pub(super) fn marked(&self) -> SourceSpan {
         self.marked
     }
@@ -85,7 +84,7 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let contents = self.text.read_span(span, before, after)?;
-        // What is read from within a line begins at the error.
+        // An excerpt that starts within a line starts at the error.
         let column = if contents.column() == 0 { 0 } else { self.column };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
@@ -102,8 +101,8 @@ fn show(line: &str, from: usize, text: &mut String) {
     show_with(line, from, text, |_, _| {});
 }
 
-/// Adds what is shown of a line to `text`; tells for each character, and for the end, where it stands in the line and in
-/// the text.
+/// Appends the visible part of a line to `text`. For each character and for the end, calls `tell` with its offsets in
+/// the line and in `text`.
 fn show_with(line: &str, from: usize, text: &mut String, mut tell: impl FnMut(usize, usize)) {
     let line = line.strip_suffix('\r').unwrap_or(line);
     let mut characters = line.char_indices().skip(from).peekable();
@@ -123,7 +122,7 @@ fn show_with(line: &str, from: usize, text: &mut String, mut tell: impl FnMut(us
     }
 }
 
-/// A sign for a control character.
+/// Returns a visible replacement for a control character.
 fn visible(c: char) -> char {
     match c {
         '\t' => ' ',

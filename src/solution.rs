@@ -28,7 +28,12 @@ pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
         let mut fields = numbers.iter().map(number).collect::<Result<Vec<Field>, _>>()?;
         let field = if fields.len() == 1 { fields.pop() } else { list(fields) };
         let field = field.ok_or_else(|| {
-            InputError::new(source, row.span, "numbers from 0", "a negative one among great ones")
+            InputError::new(
+                source,
+                row.span,
+                "numbers from 0",
+                "a negative number in a list with a number above 128 bits",
+            )
         })?;
         solution = solution.with(name.value.clone(), field);
     }

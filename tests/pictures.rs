@@ -210,11 +210,11 @@ fn faults_are_marked() {
     let (board, file) = (folder.file("board.txt"), folder.file("wrong.svg"));
     std::fs::write(&board, "rooks\n. . .\n. . #\n").expect("a board");
     let output = gordian(&["check", &board, "-", "--svg", &file], "R . R\n. . #\n");
-    assert_eq!(stdout(&output), "wrong: two rooks see each other at (1,1) (1,3)\n");
+    assert_eq!(stdout(&output), "wrong: two rooks attack each other at (1,1) (1,3)\n");
     assert_eq!(output.status.code(), Some(1));
     let picture = Picture::at(&file);
     assert_eq!((picture.count("wrong"), picture.count("rook")), (2, 2));
-    assert!(picture.has_text("wrong: two rooks see each other"));
+    assert!(picture.has_text("wrong: two rooks attack each other"));
     let output = gordian(&["check", &board, "-", "--svg", &file], ". . R\n. R #\n");
     assert_eq!(stdout(&output), "correct\n");
     let picture = Picture::at(&file);

@@ -200,7 +200,7 @@ fn wrong_numbers() {
 #[test]
 fn wrong_triangles() {
     let given = |digits: &str| format!("starting_conf = [{digits}];\n");
-    refused(&given("1,0,0,0,0,1,0,0,0"), "1:28", "another digit than at position 1", "`1`");
+    refused(&given("1,0,0,0,0,1,0,0,0"), "1:28", "a digit that differs from position 1", "`1`");
     refused(&given("1,0,0,0,0,10,0,0,0"), "1:28", "a digit from 1 to 9, or 0 for unknown", "`10`");
     refused(&given("1,2,3"), "1:17", "nine digits for `starting_conf`", "3 digits");
     refused("magic-triangle\nsum = -1\n", "2:7", "a sum from 0 to 1000000", "`-1`");
@@ -222,8 +222,8 @@ fn wrong_crosswords() {
     refused(&crossword("{6,", "{5,6,"), "1:3", "as many definitions as the schema has entries, 13", "14");
     refused(&crossword("{6,", "{8,"), "1:6", "each definition once", "`8`");
     refused(&crossword("{6,", "{0,"), "1:4", &format!("a definition from 1 to {}", 10_i128.pow(30)), "`0`");
-    refused(&crossword("s=9", "s=0"), "1:50", "the greatest number of a cell from 1 to 1000000", "`0`");
-    refused(&crossword("r=1", "r=10"), "1:51", "a number from 10, the least of a cell", "`9`");
+    refused(&crossword("s=9", "s=0"), "1:50", "the largest number of a cell from 1 to 1000000", "`0`");
+    refused(&crossword("r=1", "r=10"), "1:51", "a number from 10, the smallest number of a cell", "`9`");
     refused(&crossword("n=5", "n=6"), "2:3", "5, the rows of the schema", "`6`");
     refused(&crossword("m=7", "m=6"), "2:8", "7, the columns of the schema", "`6`");
     refused(&crossword("no=7", "no=8"), "9:4", "7, the entries across in the schema", "`8`");

@@ -68,7 +68,7 @@ impl Rules for Age {
         let digit_sum: i128 = written.bytes().map(|digit| i128::from(digit - b'0')).sum();
         let age = year - born;
         if age % fraction != 0 {
-            return Err(Violation::new(format!("the age {age} is no multiple of {fraction}")));
+            return Err(Violation::new(format!("the age {age} is not a multiple of {fraction}")));
         }
         let expected = age / fraction;
         if digit_sum != expected {

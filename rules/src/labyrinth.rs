@@ -57,7 +57,7 @@ impl Labyrinth {
         let node = |name, index, node: usize, other: Option<(usize, &str)>| {
             let expected = match other {
                 _ if node >= nodes => format!("a node from 1 to {nodes}"),
-                Some((other, what)) if other == node => format!("another node than {what}"),
+                Some((other, what)) if other == node => format!("a node that differs from {what}"),
                 _ => return Ok(()),
             };
             Err(Invalid { name, index, expected, found: format!("`{}`", node + 1) })
@@ -68,14 +68,15 @@ impl Labyrinth {
         let mut distinct = Vec::new();
         for (row, ([a, b], cost)) in connections.into_iter().enumerate() {
             node("graph", Some(row), a, None)?;
-            node("graph", Some(row), b, Some((a, "the first of the row")))?;
+            node("graph", Some(row), b, Some((a, "the first node of the row")))?;
             entry_within("weights", Some(row), "a weight", &cost, &Self::COSTS)?;
             let (a, b) = (a.min(b), a.max(b));
             match known.insert((a, b), cost) {
                 None => distinct.push(Connection { a, b, cost }),
                 Some(other) if other == cost => {}
                 Some(other) => {
-                    let expected = format!("the weight {other}, as this connection has in a row before");
+                    let expected =
+                        format!("the weight {other}, which an earlier row gives to this connection");
                     let found = format!("`{cost}`");
                     return Err(Invalid { name: "weights", index: Some(row), expected, found });
                 }
@@ -142,7 +143,8 @@ impl Rules for Labyrinth {
         }
         for (name, expected) in [(LENGTH, path.len() as i128), (COST, cost)] {
             if solution.get(name) != Some(&Field::Number(expected)) {
-                let rule = format!("the {name} of the path is {expected}, not as the solution says");
+                let rule =
+                    format!("the {name} of the path is {expected}, but the solution states another value");
                 return broken(rule);
             }
         }
@@ -172,8 +174,14 @@ mod tests {
         assert_eq!(refused(&[1, 2, 3], 3, 20), "the path does not end at 4");
         assert_eq!(refused(&[1, 2, 1, 4], 4, 27), "the path passes 1 twice");
         assert_eq!(refused(&[1, 3, 4], 3, 20), "no connection joins 1 and 3");
-        assert_eq!(refused(&[1, 4], 3, 7), "the length of the path is 2, not as the solution says");
-        assert_eq!(refused(&[1, 4], 2, 10), "the cost of the path is 7, not as the solution says");
+        assert_eq!(
+            refused(&[1, 4], 3, 7),
+            "the length of the path is 2, but the solution states another value"
+        );
+        assert_eq!(
+            refused(&[1, 4], 2, 10),
+            "the cost of the path is 7, but the solution states another value"
+        );
     }
 
     #[test]

@@ -88,8 +88,8 @@ impl Numberlink {
                     pairs.push(Pair { number, cells: [a, b] });
                     continue;
                 }
-                [_, _, third, ..] => (third, "a third one"),
-                _ => (cells[0], "the only one"),
+                [_, _, third, ..] => (third, "a third cell"),
+                _ => (cells[0], "a single cell"),
             };
             let expected = format!("the number {number} in two cells");
             return Err(Invalid { name: "ends", index: Some(cell), expected, found: found.to_owned() });
@@ -135,7 +135,7 @@ impl Rules for Numberlink {
         match solution.get(LINES) {
             None => self.check_without_lines(grid),
             Some(Field::Grid(lines)) => self.check_lines(grid, lines),
-            Some(_) => Err(Violation::new("`lines` is no grid")),
+            Some(_) => Err(Violation::new("`lines` is not a grid")),
         }
     }
 }
@@ -169,7 +169,7 @@ impl Numberlink {
             let cells = cells_with(grid, number);
             if self.touch() {
                 if path(grid, start, goal, cells.len()).is_none() {
-                    let rule = format!("no path joins the ends of {number} by all of its cells");
+                    let rule = format!("no path connects the ends of {number} through all of its cells");
                     return Err(Violation::new(rule).at([start, goal].map(|cell| grid.place(cell))));
                 }
                 continue;
@@ -191,13 +191,15 @@ impl Numberlink {
     /// Checks the sides through which the paths leave each cell.
     fn check_lines(&self, grid: &Grid<i128>, lines: &Grid<i128>) -> Result<(), Violation> {
         if (lines.rows(), lines.columns()) != (grid.rows(), grid.columns()) {
-            return Err(Violation::new("the lines are those of a board of another size"));
+            return Err(Violation::new("the lines have another size than the board"));
         }
         for cell in 0..grid.len() {
             let at = |rule: String| Err(Violation::new(rule).at([grid.place(cell)]));
             let sides = lines[cell];
             if !(0..16).contains(&sides) {
-                return at(format!("the sides {sides}, which are not the sum of some of 1, 2, 4 and 8"));
+                return at(format!(
+                    "the sides {sides}, which are not a sum of different numbers from 1, 2, 4 and 8"
+                ));
             }
             let steps = match (grid[cell], self.ends[cell]) {
                 (0, _) => 0,
@@ -213,7 +215,9 @@ impl Numberlink {
                 }
                 match beside(grid, cell, side) {
                     None => return at("a path that leaves the board".to_owned()),
-                    Some(near) if lines[near] & back == 0 => return at("a path that breaks off".to_owned()),
+                    Some(near) if lines[near] & back == 0 => {
+                        return at("a path that ends without a neighbour".to_owned());
+                    }
                     Some(near) if grid[near] != grid[cell] => {
                         return at(format!("a path from {} to {}", grid[cell], grid[near]));
                     }
@@ -289,7 +293,7 @@ fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result
     }
     match cells.iter().find(|&&cell| !on_path[cell]) {
         Some(&cell) => {
-            let rule = format!("a ring of {} apart from its path", grid[cell]);
+            let rule = format!("a separate cycle of {}", grid[cell]);
             Err(Violation::new(rule).at([grid.place(cell)]))
         }
         None => Ok(()),

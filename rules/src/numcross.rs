@@ -44,11 +44,11 @@ impl Numcross {
         definitions: Vec<i128>,
     ) -> Result<Self, Invalid> {
         let (least, greatest) = (*numbers.start(), *numbers.end());
-        within("r", "the least number of a cell", &least, &Self::NUMBERS)?;
-        within("s", "the greatest number of a cell", &greatest, &Self::NUMBERS)?;
+        within("r", "the smallest number of a cell", &least, &Self::NUMBERS)?;
+        within("s", "the largest number of a cell", &greatest, &Self::NUMBERS)?;
         let invalid = |name, index, expected, found| Err(Invalid { name, index, expected, found });
         if greatest < least {
-            let expected = format!("a number from {least}, the least of a cell");
+            let expected = format!("a number from {least}, the smallest number of a cell");
             return invalid("s", None, expected, format!("`{greatest}`"));
         }
         let mut seen = BTreeSet::new();
@@ -112,7 +112,7 @@ impl Rules for Numcross {
                         .at(cells.iter().map(|&cell| grid.place(cell)))
                 };
                 let product = cells.iter().try_fold(1_i128, |product, &cell| product.checked_mul(grid[cell]));
-                let product = product.ok_or_else(|| broken("a number beyond all", "no definition"))?;
+                let product = product.ok_or_else(|| broken("too large", "no definition"))?;
                 if !unused.remove(&product) {
                     let used = self.definitions.contains(&product);
                     let what = if used { "a definition used before" } else { "no definition" };
@@ -121,7 +121,8 @@ impl Rules for Numcross {
                 products.push((number, product));
             }
             if solution.pairs(direction)?.is_some_and(|said| said != products) {
-                let rule = format!("the products {direction} are {products:?}, not as said");
+                let rule =
+                    format!("the products {direction} are {products:?}, but the solution states others");
                 return Err(Violation::new(rule));
             }
         }

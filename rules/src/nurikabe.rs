@@ -45,7 +45,7 @@ impl Rules for Nurikabe {
             return Err(Violation::new("the sea is not connected").at(first_cells));
         }
         match grid.blocks().find(|block| block.iter().all(|&cell| is_sea(cell))) {
-            Some(block) => Err(Violation::new("a block of sea").at(block.map(|cell| grid.place(cell)))),
+            Some(block) => Err(Violation::new("a 2x2 block of sea").at(block.map(|cell| grid.place(cell)))),
             None => Ok(()),
         }
     }
@@ -144,6 +144,6 @@ mod tests {
         assert_eq!(refused(2, &[-1, 0], &[2, 0]), "the number 2 on an island of 1 cell at (1,1)");
         assert_eq!(refused(3, &[0, 1, 0], &[0, 1, 0]), "the sea is not connected at (1,1) (1,3)");
         let block = refused(3, &[0, 0, 2, 0, 0, 0], &[0, 0, 2, 0, 0, 2]);
-        assert_eq!(block, "a block of sea at (1,1) (1,2) (2,1) (2,2)");
+        assert_eq!(block, "a 2x2 block of sea at (1,1) (1,2) (2,1) (2,2)");
     }
 }

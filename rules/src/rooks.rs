@@ -35,7 +35,7 @@ impl Rules for Rooks {
             let broken = |rule: String| Err(Violation::new(rule).at([place]));
             match (self.squares[cell], grid[cell]) {
                 (_, number) if number != 0 && number != 1 => {
-                    return broken(format!("the number {number}, neither rook nor none"));
+                    return broken(format!("the number {number}, but only 0 and 1 are allowed"));
                 }
                 (Square::Block | Square::Clue(_), 1) => return broken("a rook on a block".to_owned()),
                 (Square::Clue(clue), _) => {
@@ -47,9 +47,9 @@ impl Rules for Rooks {
                 (Square::Block, _) => {}
                 (Square::Empty, rook) => match (rook, self.rook_in_sight(grid, place)) {
                     (1, Some(other)) => {
-                        return Err(Violation::new("two rooks see each other").at([place, other]));
+                        return Err(Violation::new("two rooks attack each other").at([place, other]));
                     }
-                    (0, None) => return broken("an empty square that no rook sees".to_owned()),
+                    (0, None) => return broken("an empty square that no rook attacks".to_owned()),
                     _ => {}
                 },
             }
@@ -104,9 +104,9 @@ mod tests {
             assert_eq!(check(right), Ok(()), "{right}");
         }
         let refused = |board| check(board).unwrap_err();
-        assert_eq!(refused("R.R"), "two rooks see each other at (1,1) (1,3)");
-        assert_eq!(refused("R/./R"), "two rooks see each other at (1,1) (3,1)");
-        assert_eq!(refused("R#."), "an empty square that no rook sees at (1,3)");
+        assert_eq!(refused("R.R"), "two rooks attack each other at (1,1) (1,3)");
+        assert_eq!(refused("R/./R"), "two rooks attack each other at (1,1) (3,1)");
+        assert_eq!(refused("R#."), "an empty square that no rook attacks at (1,3)");
         assert_eq!(refused("r"), "a rook on a block at (1,1)");
         assert_eq!(refused("1R/R."), "2 rooks beside the clue 1 at (1,1)");
         assert_eq!(refused("2R"), "1 rook beside the clue 2 at (1,1)");

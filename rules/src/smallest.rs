@@ -94,7 +94,7 @@ impl Rules for Smallest {
             return Err(Violation::new(format!("a digit of {number} may not be used")));
         }
         if &number % self.multiplier.unsigned_abs() != BigUint::ZERO {
-            return Err(Violation::new(format!("{number} is no multiple of {}", self.multiplier)));
+            return Err(Violation::new(format!("{number} is not a multiple of {}", self.multiplier)));
         }
         Ok(())
     }

@@ -30,7 +30,7 @@ impl Triangle {
             let Some(digit) = digit else { continue };
             let first = given[..position].iter().position(|other| *other == Some(*digit));
             let expected = match first {
-                Some(first) => format!("another digit than at position {}", first + 1),
+                Some(first) => format!("a digit that differs from position {}", first + 1),
                 None if (1..=9).contains(digit) => continue,
                 None => "a digit from 1 to 9, or 0 for unknown".to_owned(),
             };
@@ -89,7 +89,9 @@ impl Rules for Triangle {
         match solution.get("sums") {
             None => Ok(()),
             Some(Field::Numbers(said)) if *said == sums => Ok(()),
-            Some(_) => Err(Violation::new(format!("the sums of the sides are {sums:?}, not as said"))),
+            Some(_) => Err(Violation::new(format!(
+                "the sums of the sides are {sums:?}, but the solution states others"
+            ))),
         }
     }
 }

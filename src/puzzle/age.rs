@@ -20,8 +20,8 @@ use crate::solution;
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "age",
     aliases: &[],
-    rules: "A year of len_born_year digits after born_year, in which the years since born_year are exactly fraction times \
-            the sum of the year's digits.",
+    rules: "Find a year of len_born_year digits after born_year in which the number of years since born_year is \
+            fraction times the sum of the year's digits.",
     options: &[],
     objectives: &[],
     optimises: false,

@@ -20,16 +20,17 @@ use crate::solution;
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "cards",
     aliases: &[],
-    rules: "Of n_cards cards n_red are red and the others black; left_split of them lie on the left and the others on the \
-            right. How many of each colour lie on each side? Any of the four counts may be given.",
+    rules: "A deck has n_cards cards: n_red red cards, and the others are black. left_split cards lie on the left \
+            and the others on the right. Find how many cards of each colour lie on each side. Any of the four counts \
+            may be given.",
     options: &[],
     objectives: &[],
     optimises: false,
     fields: &[
-        FieldRow::new("n_red_left_split", Shape::Number, "the red cards in the left part"),
-        FieldRow::new("n_black_left_split", Shape::Number, "the black cards in the left part"),
-        FieldRow::new("n_red_right_split", Shape::Number, "the red cards in the right part"),
-        FieldRow::new("n_black_right_split", Shape::Number, "the black cards in the right part"),
+        FieldRow::new("n_red_left_split", Shape::Number, "the number of red cards in the left part"),
+        FieldRow::new("n_black_left_split", Shape::Number, "the number of black cards in the left part"),
+        FieldRow::new("n_red_right_split", Shape::Number, "the number of red cards in the right part"),
+        FieldRow::new("n_black_right_split", Shape::Number, "the number of black cards in the right part"),
     ],
     readers: &[
         Reader::Text {

@@ -26,8 +26,8 @@ use crate::rules::{Field, Solution};
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "labyrinth",
     aliases: &[],
-    rules: "Connections join nodes of a graph, each at a cost, 10 if none is given. A path goes from the start to the \
-            target along connections and passes no node twice. Its cost is that of its connections.",
+    rules: "Connections join nodes of a graph, each at a cost, by default 10. A path goes from the start to the \
+            target along connections and visits no node twice. Its cost is the sum of the costs of its connections.",
     options: &[],
     objectives: &[
         ObjectiveRow { name: "longest", sense: Sense::Maximise, summary: "the cost of the path" },
@@ -38,11 +38,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         FieldRow::new("path", Shape::List, "the nodes from start to target"),
         FieldRow::new("length", Shape::Number, "the number of nodes on the path"),
         FieldRow::new("cost", Shape::Number, "the sum of the weights of the connections on the path"),
-        FieldRow::in_backbone(
-            "nodes",
-            Shape::List,
-            "for each node from the first, 1 if a path passes it, 0 if one does not",
-        ),
+        FieldRow::in_backbone("nodes", Shape::List, "for each node, 1 if the path visits it, otherwise 0"),
     ],
     readers: &[
         Reader::Text {
@@ -238,7 +234,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
         if node == start || node == target {
             model.post_as(format!("end at {}", node + 1), Cardinality::exactly(taken, 1));
         } else {
-            paths::pass_through(&mut model, format!("way through {}", node + 1), used[node], &taken);
+            paths::pass_through(&mut model, format!("path through {}", node + 1), used[node], &taken);
         }
     }
     alternate(&graph, &used, (start, target), &mut model);

@@ -19,8 +19,8 @@ use crate::solution;
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "nines",
     aliases: &[],
-    rules: "A number of n_digits digits whose multiple by each number of multiplicator_range has the digit num_to_check \
-            somewhere; the greatest multiple has at most max_digits_after_mult digits.",
+    rules: "Find a number with n_digits digits whose multiple by each number of multiplicator_range contains the \
+            digit num_to_check. The largest multiple has at most max_digits_after_mult digits.",
     options: &[],
     objectives: &[],
     optimises: false,

@@ -29,29 +29,30 @@ mod turns;
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "numberlink",
     aliases: &["numlin"],
-    rules: "Each number stands twice. Paths of steps from side to side join the two cells of each number; no cell is on \
-            two paths, and no path visits a cell twice.",
+    rules: "Each number occurs in two cells. A path that moves between adjacent cells connects the two cells of each \
+            number. No cell is on two paths, and no path visits a cell twice.",
     options: &[
         OptionRow {
             name: "cells",
             values: &["any", "all"],
-            summary: "all: every cell is on a path; any: cells may stay empty",
+            summary: "all: every cell must be on a path; any: cells may stay empty",
         },
         OptionRow {
             name: "touch",
             values: &["yes", "no"],
-            summary: "no: cells of a path lie side by side only where it steps from one to the other",
+            summary: "no: two cells of a path are adjacent only if the path steps from one to the other",
         },
         LEAST,
     ],
     objectives: &[CELLS, SUM],
     optimises: false,
     fields: &[
-        FieldRow::new(GRID, Shape::Rows, "the number whose path passes the cell, 0 for none"),
+        FieldRow::new(GRID, Shape::Rows, "the number of the path through the cell, 0 for an empty cell"),
         FieldRow::new(
             LINES,
             Shape::Rows,
-            "only where paths may touch themselves: the sides of the cell that its path crosses, as the sum of 1 up, 2 right, 4 down, 8 left",
+            "only if paths may touch themselves: the sides through which the path leaves the cell, as the sum of 1 \
+            up, 2 right, 4 down, 8 left",
         ),
     ],
     readers: &[
@@ -80,13 +81,17 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 pub static AMAZE: PuzzleType = PuzzleType {
     name: "amaze",
     aliases: &[],
-    rules: "Each number stands twice. Paths of steps from side to side join the two cells of each number; no cell is on \
-            two paths. A cell on a path has as many neighbours of its number as the path has steps there: one at its \
-            ends, two between them. The sum of the numbers on all cells is to be as small as can be.",
+    rules: "Each number occurs in two cells. A path that moves between adjacent cells connects the two cells of each \
+            number. No cell is on two paths. A path never touches itself: its end cells have one neighbour with the \
+            same number, its other cells have two. Minimise the sum of the numbers on all cells.",
     options: &[LEAST],
     objectives: &[SUM, CELLS],
     optimises: true,
-    fields: &[FieldRow::new(GRID, Shape::Rows, "the number whose path passes the cell, 0 for none")],
+    fields: &[FieldRow::new(
+        GRID,
+        Shape::Rows,
+        "the number of the path through the cell, 0 for an empty cell",
+    )],
     readers: &[
         Reader::Text { sample: "amaze\n1 . 2\n. . .\n1 . 2\n", read: read::amaze_from_text },
         Reader::Record {
@@ -107,7 +112,7 @@ pub static AMAZE: PuzzleType = PuzzleType {
 const LEAST: OptionRow = OptionRow {
     name: "least",
     values: &["yes", "no"],
-    summary: "no: the model keeps solutions that are not least, where least ones would do",
+    summary: "no: does not restrict the model to least solutions where one solution is enough",
 };
 const SUM: ObjectiveRow =
     ObjectiveRow { name: "sum", sense: Sense::Minimise, summary: "the sum of the numbers on all cells" };
@@ -154,7 +159,7 @@ impl Rules for Numberlink {
         match solution.get(LINES) {
             None => rules::check(&board, grid),
             Some(Field::Grid(lines)) => rules::check_lines(&board, grid, lines),
-            Some(_) => Err(Violation::new("`lines` is no grid")),
+            Some(_) => Err(Violation::new("`lines` is not a grid")),
         }
     }
 }

@@ -23,13 +23,14 @@ mod read;
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "numcross",
     aliases: &[],
-    rules: "Each white cell gets a number from r to s. The cells of each entry, a run of two or more white cells across or \
-            down, multiply to one of the definitions S; each definition is used exactly once.",
+    rules: "Each white cell contains a number from r to s. An entry is a maximal run of two or more white cells \
+            across or down. The product of its cells is one of the definitions S. Each definition is used exactly \
+            once.",
     options: &[],
     objectives: &[],
     optimises: false,
     fields: &[
-        FieldRow::new(GRID, Shape::Rows, "the digit of each cell, 0 for a black cell"),
+        FieldRow::new(GRID, Shape::Rows, "the number of each cell, 0 for a black cell"),
         FieldRow::new("across", Shape::Rows, "`[number, product]` of each entry across"),
         FieldRow::new("down", Shape::Rows, "`[number, product]` of each entry down"),
     ],

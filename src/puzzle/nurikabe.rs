@@ -30,18 +30,20 @@ use crate::solution;
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "nurikabe",
     aliases: &[],
-    rules: "Each cell is sea or island. An island is connected by sides and holds exactly one clue, its size (`?`: any); \
-            islands never touch by a side. The sea is connected and has no block of two by two cells.",
+    rules: "Each cell is sea or island. An island is connected by sides and contains exactly one clue, its size \
+            (`?`: any size). Different islands never share a side. The sea is connected by sides and contains no 2x2 \
+            block.",
     options: &[OptionRow {
         name: "clues",
         values: &["size", "size-serial"],
-        summary: "size-serial: a clue of two digits in dzn data is a size and a serial number, as 31 and 32 for two islands of 3",
+        summary: "size-serial: a two-digit clue in dzn data is a size and a serial number, such as 31 and 32 for two \
+            islands of size 3",
     }],
     objectives: &[],
     optimises: false,
     fields: &[
-        FieldRow::new(GRID, Shape::Rows, "0 for sea, else the size of the island"),
-        FieldRow::in_backbone(GRID, Shape::Rows, "`+` for an island whose clue is `?`, of whatever size"),
+        FieldRow::new(GRID, Shape::Rows, "0 for sea, otherwise the size of the island"),
+        FieldRow::in_backbone(GRID, Shape::Rows, "`+` for a cell of an island whose clue is `?`"),
     ],
     readers: &[
         Reader::Text { sample: "nurikabe\n1 . 1\n. . .\n? . 1\n", read: from_text },

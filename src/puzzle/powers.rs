@@ -35,9 +35,9 @@ use crate::solution;
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "powers",
     aliases: &[],
-    rules: "The smallest number n above 0 whose powers by `exponents` (3 and 4 unless given) have, written in `base` (ten) \
-            one after the other, every digit exactly once (`mode = \"exactly\"`) or at least once (`mode = \"at-least\"`). \
-            `max_n` bounds n.",
+    rules: "Find the smallest number n above 0 whose powers by `exponents` (default 3 and 4), written in `base` \
+            (default 10) and concatenated, contain every digit exactly once (`mode = \"exactly\"`, the default) or \
+            at least once (`mode = \"at-least\"`). `max_n` is an upper bound for n.",
     options: &[],
     objectives: &[ObjectiveRow { name: "number", sense: Sense::Minimise, summary: "the number n" }],
     optimises: true,

@@ -27,19 +27,20 @@ pub mod symmetry;
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "rooks",
     aliases: &["akari", "lightup"],
-    rules: "Rooks stand on empty squares. No two see each other along a row or column unless a block lies between. Every \
-            empty square holds a rook or is seen by one. A block with a number has that many rooks beside it.",
+    rules: "Rooks stand on empty squares. No two rooks may attack each other along a row or column; blocks stop \
+            attacks. Every empty square must hold a rook or be attacked by one. A block with a number has that many \
+            rooks on adjacent squares.",
     options: &[OptionRow {
         name: "zero-clues",
         values: &["no", "yes"],
-        summary: "yes: a clue square of 0 in param data wants no rook beside it, instead of being an error",
+        summary: "yes: 0 on a clue square in param data is a clue that allows no adjacent rook, instead of an error",
     }],
     objectives: &[
         ObjectiveRow { name: "fewest", sense: Sense::Minimise, summary: "the number of rooks" },
         ObjectiveRow { name: "most", sense: Sense::Maximise, summary: "the number of rooks" },
     ],
     optimises: false,
-    fields: &[FieldRow::new(GRID, Shape::Rows, "1 for a rook, else 0")],
+    fields: &[FieldRow::new(GRID, Shape::Rows, "1 for a rook, otherwise 0")],
     readers: &[
         Reader::Text { sample: "rooks\n. . .\n. 4 .\n. . #\n", read: from_text },
         Reader::Record {
@@ -97,11 +98,11 @@ fn from_param(record: &Record, options: &Options) -> Read {
         cells.push(match (kind.value, clue.value) {
             (0, 0) => Square::Empty,
             (1, 0) => Square::Block,
-            (0 | 1, _) => return Err(clue_error(format!("0, since {place} is no clue square"))),
+            (0 | 1, _) => return Err(clue_error(format!("0, since {place} is not a clue square"))),
             (2, 0) if !zero_is_a_clue => {
                 let error = clue_error(format!("a clue from 1 to 4 for the clue square {place}"));
                 return Err(error
-                    .with_help("`--option zero-clues=yes` takes 0 for a clue that wants no rook beside it"));
+                    .with_help("`--option zero-clues=yes` reads 0 as a clue that allows no adjacent rook"));
             }
             (2, clue @ 0..=4) => Square::Clue(clue as u8),
             (2, _) => return Err(clue_error(format!("a clue from 0 to 4 for the clue square {place}"))),

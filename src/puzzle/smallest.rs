@@ -19,8 +19,8 @@ use crate::solution;
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "smallest",
     aliases: &[],
-    rules: "The smallest number of num_digits digits that is a multiple of multiplier and has all digits different and \
-            all even. The base (`base`, ten unless given) and the digits that may be used (`digits`) can be others.",
+    rules: "Find the smallest number with num_digits digits that is a multiple of multiplier and whose digits are \
+            all different and even. `base` sets another base than 10, and `digits` other allowed digits.",
     options: &[],
     objectives: &[ObjectiveRow { name: "number", sense: Sense::Minimise, summary: "the number" }],
     optimises: true,

@@ -30,8 +30,9 @@ const FIELDS: &[FieldRow] = &[
 pub static MAGIC: PuzzleType = PuzzleType {
     name: "magic-triangle",
     aliases: &[],
-    rules: "The digits 1 to 9, each once, stand around a triangle: four on each side, the corners on two sides. Each side \
-            adds up to `sum`, 20 unless given. `starting_conf` has nine digits in order, 0 for unknown.",
+    rules: "The digits 1 to 9, each used once, stand around a triangle, four on each side; a corner belongs to two \
+            sides. The digits of each side add up to `sum` (default 20). `starting_conf` lists the nine digits in \
+            order, 0 for unknown.",
     options: &[],
     objectives: &[],
     optimises: false,
@@ -54,8 +55,8 @@ pub static MAGIC: PuzzleType = PuzzleType {
 pub static MAX: PuzzleType = PuzzleType {
     name: "max-triangle",
     aliases: &[],
-    rules: "The digits 1 to 9, each once, stand around a triangle: four on each side, the corners on two sides. The sum of \
-            the three sides is the greatest.",
+    rules: "The digits 1 to 9, each used once, stand around a triangle, four on each side; a corner belongs to two \
+            sides. Maximise the total of the sums of the three sides.",
     options: &[],
     objectives: &[ObjectiveRow {
         name: "sum",

@@ -38,11 +38,11 @@ fn each_rule_is_checked() {
     assert_eq!(refused("11 00", ANY, "10 10"), "0 at an end of 1 at (1,2)");
     assert_eq!(refused("11 00", ANY, "11 02"), "the number 2, which is not on the board at (2,2)");
     let parted = refused("101", ANY, "101");
-    assert_eq!(parted, "no path joins the ends of 1 by all of its cells at (1,1) (1,3)");
+    assert_eq!(parted, "no path connects the ends of 1 through all of its cells at (1,1) (1,3)");
     let parted = refused("101", Variant::Amaze, "101");
     assert_eq!(parted, "0 neighbours of the same number instead of 1 at (1,1)");
     let ring = refused("2000000 2000000 0003300 0000000", Variant::Amaze, "2022220 2020020 0023320 0022220");
-    assert_eq!(ring, "a ring of 2 apart from its path at (1,3)");
+    assert_eq!(ring, "a separate cycle of 2 at (1,3)");
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn lines_follow_from_numbers_and_are_checked() {
 #[test]
 fn each_number_stands_twice() {
     let refused = |rows| board(rows, ANY).unwrap_err();
-    assert_eq!((refused("100").index, refused("100").found.as_str()), (Some(0), "the only one"));
-    assert_eq!((refused("111").index, refused("111").found.as_str()), (Some(2), "a third one"));
+    assert_eq!((refused("100").index, refused("100").found.as_str()), (Some(0), "a single cell"));
+    assert_eq!((refused("111").index, refused("111").found.as_str()), (Some(2), "a third cell"));
     let zero = Grid::new(1, 2, vec![Some(0), Some(0)]);
     assert_eq!(Numberlink::new(&zero, ANY).unwrap_err().index, Some(0));
 }

@@ -208,7 +208,7 @@ fn bad_data_is_refused_where_it_is_bad() {
         let text: String = own.chain(more.map(|(name, value)| format!("{name} = {value};\n"))).collect();
         open("b.dzn", &text).unwrap_err().to_string()
     };
-    assert_eq!(error(&[("target", "1")]), "b.dzn:4:10: expected another node than the start, found `1`");
+    assert_eq!(error(&[("target", "1")]), "b.dzn:4:10: expected a node that differs from the start, found `1`");
     assert_eq!(error(&[("target", "4")]), "b.dzn:4:10: expected a node from 1 to 3, found `4`");
     assert_eq!(error(&[("start", "0")]), "b.dzn:3:9: expected a node from 1 to 3, found `0`");
     assert_eq!(error(&[("n", "0")]), "b.dzn:1:5: expected a number of nodes from 1 to 1000000, found `0`");
@@ -222,7 +222,7 @@ fn bad_data_is_refused_where_it_is_bad() {
     );
     assert_eq!(
         error(&[("graph", "[| 1, 2 | 2, 2 |]")]),
-        "b.dzn:5:22: expected another node than the first of the row, found `2`"
+        "b.dzn:5:22: expected a node that differs from the first node of the row, found `2`"
     );
     assert_eq!(
         error(&[("graph", "[| 1, 2, 3 | 2, 3, 1 |]")]),
@@ -238,7 +238,7 @@ fn bad_data_is_refused_where_it_is_bad() {
     );
     assert_eq!(
         error(&[("graph", "[| 1, 2 | 2, 1 |]"), ("weights", "[1, 2]")]),
-        "b.dzn:6:15: expected the weight 1, as this connection has in a row before, found `2`"
+        "b.dzn:6:15: expected the weight 1, which an earlier row gives to this connection, found `2`"
     );
     let error = open("b.txt", "labyrinth\n1 2 3\n").unwrap_err();
     assert_eq!(error.to_string(), "b.txt:2:1: expected a line `name = value`, found `1 2 3`");

@@ -211,12 +211,12 @@ impl Reading {
                 [(number, a, _), (_, b, _)] => pairs.push(Pair { number, cells: [a, b] }),
                 [(number, _, span)] => {
                     let expected = format!("the number {number} in two cells");
-                    return Err(InputError::new(&self.source, span, expected, "the only one"));
+                    return Err(InputError::new(&self.source, span, expected, "a single cell"));
                 }
                 _ => {
                     let (number, _, span) = same[2];
                     let expected = format!("the number {number} in two cells");
-                    return Err(InputError::new(&self.source, span, expected, "a third one"));
+                    return Err(InputError::new(&self.source, span, expected, "a third cell"));
                 }
             }
         }

@@ -19,7 +19,7 @@ pub(super) fn check(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
         let cells: Vec<usize> = (0..grid.len()).filter(|&cell| grid[cell] == grid[start]).collect();
         if board.touch {
             if path(grid, start, goal, cells.len()).is_none() {
-                let rule = format!("no path joins the ends of {} by all of its cells", grid[start]);
+                let rule = format!("no path connects the ends of {} through all of its cells", grid[start]);
                 return Err(Violation::new(rule).at([start, goal].map(|cell| grid.place(cell))));
             }
             continue;
@@ -42,14 +42,16 @@ pub(super) fn check(board: &Board, grid: &Grid<i128>) -> Result<(), Violation> {
 /// Checks the numbers of all cells and the sides through which the paths leave each cell.
 pub(super) fn check_lines(board: &Board, grid: &Grid<i128>, lines: &Grid<i128>) -> Result<(), Violation> {
     if (lines.rows(), lines.columns()) != (grid.rows(), grid.columns()) {
-        return Err(Violation::new("the lines are those of a board of another size"));
+        return Err(Violation::new("the lines have another size than the board"));
     }
     numbers(board, grid)?;
     for cell in 0..grid.len() {
         let at = |rule: String| Err(Violation::new(rule).at([grid.place(cell)]));
         let sides = lines[cell];
         if !(0..16).contains(&sides) {
-            return at(format!("the sides {sides}, which are not the sum of some of 1, 2, 4 and 8"));
+            return at(format!(
+                "the sides {sides}, which are not a sum of different numbers from 1, 2, 4 and 8"
+            ));
         }
         let steps = match (grid[cell], board.ends[cell]) {
             (0, _) => 0,
@@ -65,7 +67,9 @@ pub(super) fn check_lines(board: &Board, grid: &Grid<i128>, lines: &Grid<i128>) 
             }
             match beside(grid, cell, side) {
                 None => return at("a path that leaves the board".to_owned()),
-                Some(near) if lines[near] & back == 0 => return at("a path that breaks off".to_owned()),
+                Some(near) if lines[near] & back == 0 => {
+                    return at("a path that ends without a neighbour".to_owned());
+                }
                 Some(near) if grid[near] != grid[cell] => {
                     return at(format!("a path from {} to {}", grid[cell], grid[near]));
                 }
@@ -133,7 +137,7 @@ fn ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Viol
     }
     match cells.iter().find(|&&cell| !on_path[cell]) {
         Some(&cell) => {
-            let rule = format!("a ring of {} apart from its path", grid[cell]);
+            let rule = format!("a separate cycle of {}", grid[cell]);
             Err(Violation::new(rule).at([grid.place(cell)]))
         }
         None => Ok(()),

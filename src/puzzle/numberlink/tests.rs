@@ -391,7 +391,7 @@ fn a_ring_is_no_solution() {
     let grid = "2 0 2 2 2 2\n2 0 2 0 0 2\n0 0 2 3 3 2\n0 0 2 2 2 2\n";
     let solution = puzzle.read_solution(&Source::new("solution", grid)).unwrap();
     let violation = puzzle.check(&solution).unwrap_err();
-    assert_eq!(violation.to_string(), "a ring of 2 apart from its path at (1,3)");
+    assert_eq!(violation.to_string(), "a separate cycle of 2 at (1,3)");
     for solver in solvers() {
         let rings = |solution: &Solution| {
             format!("{solution:?}")
@@ -465,8 +465,8 @@ fn bad_data_is_refused_where_it_is_bad() {
         read::board(&Source::new(name, text), &options).unwrap_err().to_string()
     };
     let text = |rows: &str| error("b.txt", &format!("numberlink\n{rows}\n"));
-    assert_eq!(text("1 .\n. ."), "b.txt:2:1: expected the number 1 in two cells, found the only one");
-    assert_eq!(text("1 1\n. 1"), "b.txt:3:3: expected the number 1 in two cells, found a third one");
+    assert_eq!(text("1 .\n. ."), "b.txt:2:1: expected the number 1 in two cells, found a single cell");
+    assert_eq!(text("1 1\n. 1"), "b.txt:3:3: expected the number 1 in two cells, found a third cell");
     assert_eq!(text("1 1\n0 ."), "b.txt:3:1: expected `.` or a number from 1 to 999999999, found `0`");
     assert_eq!(text("1 1\nx ."), "b.txt:3:1: expected `.` or a number from 1 to 999999999, found `x`");
     assert_eq!(text("1 1\n."), "b.txt:3:2: expected 2 cells as in the first row, found 1 cell");

@@ -218,8 +218,8 @@ fn crossword(from: &str, to: &str) -> String {
 
 #[test]
 fn wrong_crosswords() {
-    refused(&crossword("{6,", "{"), "1:3", "as many definitions as the schema has entries, 13", "12");
-    refused(&crossword("{6,", "{5,6,"), "1:3", "as many definitions as the schema has entries, 13", "14");
+    refused(&crossword("{6,", "{"), "1:3", "13 definitions, one for each entry of the schema", "12");
+    refused(&crossword("{6,", "{5,6,"), "1:3", "13 definitions, one for each entry of the schema", "14");
     refused(&crossword("{6,", "{8,"), "1:6", "each definition once", "`8`");
     refused(&crossword("{6,", "{0,"), "1:4", &format!("a definition from 1 to {}", 10_i128.pow(30)), "`0`");
     refused(&crossword("s=9", "s=0"), "1:50", "the largest number of a cell from 1 to 1000000", "`0`");

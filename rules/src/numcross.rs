@@ -65,7 +65,7 @@ impl Numcross {
         }
         let entries: usize = entries(&white).iter().map(Vec::len).sum();
         if definitions.len() != entries {
-            let expected = format!("as many definitions as the schema has entries, {entries}");
+            let expected = format!("{entries} definitions, one for each entry of the schema");
             return invalid("S", None, expected, definitions.len().to_string());
         }
         Ok(Self { white, numbers, definitions })
@@ -112,10 +112,10 @@ impl Rules for Numcross {
                         .at(cells.iter().map(|&cell| grid.place(cell)))
                 };
                 let product = cells.iter().try_fold(1_i128, |product, &cell| product.checked_mul(grid[cell]));
-                let product = product.ok_or_else(|| broken("too large", "no definition"))?;
+                let product = product.ok_or_else(|| broken("too large", "not a definition"))?;
                 if !unused.remove(&product) {
                     let used = self.definitions.contains(&product);
-                    let what = if used { "a definition used before" } else { "no definition" };
+                    let what = if used { "a definition that is already used" } else { "not a definition" };
                     return Err(broken(&product.to_string(), what));
                 }
                 products.push((number, product));

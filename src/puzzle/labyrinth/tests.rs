@@ -208,7 +208,10 @@ fn bad_data_is_refused_where_it_is_bad() {
         let text: String = own.chain(more.map(|(name, value)| format!("{name} = {value};\n"))).collect();
         open("b.dzn", &text).unwrap_err().to_string()
     };
-    assert_eq!(error(&[("target", "1")]), "b.dzn:4:10: expected a node that differs from the start, found `1`");
+    assert_eq!(
+        error(&[("target", "1")]),
+        "b.dzn:4:10: expected a node that differs from the start, found `1`"
+    );
     assert_eq!(error(&[("target", "4")]), "b.dzn:4:10: expected a node from 1 to 3, found `4`");
     assert_eq!(error(&[("start", "0")]), "b.dzn:3:9: expected a node from 1 to 3, found `0`");
     assert_eq!(error(&[("n", "0")]), "b.dzn:1:5: expected a number of nodes from 1 to 1000000, found `0`");

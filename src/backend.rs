@@ -1,7 +1,7 @@
-//! Back ends: SAT solvers that run inside the process and, with the feature `external`, as programs.
+//! SAT solvers: those built into the process and, with the feature `external`, external programs.
 //!
-//! A back end is a [`Collect`] that can be asked. Nothing outside this folder names a solver or uses rustsat's solver
-//! traits; everyone else takes a row of [`SOLVERS`] and talks to a [`Backend`]:
+//! A solver implements [`Backend`]: it collects clauses and answers queries about them. Only this module refers to
+//! specific solvers and to rustsat's solver traits. All other modules select a row of [`SOLVERS`] and use the trait:
 //!
 //! ```
 //! use gordian::backend::{self, Verdict};
@@ -40,75 +40,80 @@ use crate::nearest::did_you_mean;
 
 pub use limits::Limits;
 
-/// A SAT solver: clauses go in through [`Collect`], questions through [`Backend::solve`].
+/// A SAT solver. Clauses are added through [`Collect`], and [`Backend::solve`] runs queries.
 ///
-/// Clauses may be added between questions, whatever the last verdict was. The constants
+/// Clauses may be added between queries, whatever the last verdict was. The constants
 /// [`TRUE`](gordian_encodings::TRUE) and [`FALSE`](gordian_encodings::FALSE) may be assumed and their values may be
-/// read; they may not occur in a clause.
+/// read, but they must not occur in a clause.
 pub trait Backend: Collect {
-    /// The solver's row in the table.
+    /// Returns the solver's row in [`SOLVERS`], or the description of an external solver.
     fn solver(&self) -> &Solver;
 
-    /// Decides the clauses taken so far under assumptions, which hold for this call only.
+    /// Decides whether the clauses added so far are satisfiable under assumptions. The assumptions hold for this call
+    /// only.
     ///
     /// # Errors
-    /// [`BackendError::Failed`] if the solver itself fails, for example for want of memory.
+    /// [`BackendError::Failed`] if the solver fails, for example because it is out of memory.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError>;
 
-    /// The value of a literal in the assignment found by the last [`Backend::solve`].
+    /// Returns the value of a literal in the assignment found by the last [`Backend::solve`].
     ///
-    /// `None` where the solver left the variable open (either value will do), and for all variables if the last
-    /// verdict is not [`Verdict::Satisfiable`] or a clause was added since.
+    /// Returns `None` if the solver left the variable unassigned, which means that both values satisfy the clauses.
+    /// Also returns `None` if the last verdict is not [`Verdict::Satisfiable`] or clauses were added since.
     fn value(&self, lit: Lit) -> Option<bool>;
 
-    /// The assumptions to blame for [`Verdict::Unsatisfiable`]: a subset of the last call's assumptions, as they were
-    /// assumed, that contradicts the clauses; empty when the clauses contradict themselves.
+    /// Returns the unsatisfiable core of the last call: a subset of its assumptions under which the clauses are
+    /// unsatisfiable. Empty if the clauses are unsatisfiable without assumptions.
     ///
-    /// In no particular order, without duplicates, not necessarily minimal. Empty too if the last verdict is another,
-    /// so look at the verdict first.
+    /// The order is unspecified. The core has no duplicates, but need not be minimal. It is also empty if the last
+    /// verdict is not [`Verdict::Unsatisfiable`], so check the verdict first.
     fn core(&mut self) -> Vec<Lit>;
 
-    /// What the solver has done so far, over all calls.
+    /// Returns the statistics of the solver over all calls.
     fn statistics(&self) -> Statistics;
 
-    /// Sets the limits of all following calls; [`Limits::default`] lifts them.
+    /// Sets the limits of all following calls. [`Limits::default`] removes all limits.
     ///
     /// # Errors
-    /// [`BackendError::LimitsTooLate`] if the solver can be limited only from the start ([`Solver::limits_first`]) and
-    /// has taken clauses while there was no limit. A front end that may want to stop the solver sets limits before it
-    /// adds a clause, if only with a stop flag; from then on it may change them freely.
+    /// [`BackendError::LimitsTooLate`] if the solver must have limits before the first clause
+    /// ([`Solver::limits_first`]) and has clauses already. To be able to stop such a solver, set a limit before the
+    /// first clause, for example a stop flag. After that the limits may be changed at any time.
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError>;
 
-    /// Makes the solver keep a constraint in all calls to come. Gives the propagator back if the solver can't: then it
-    /// has to be kept in another way, see [`theory`](gordian_encodings::theory).
+    /// Attaches a propagator, which enforces its constraint in all following calls. If the solver does not support
+    /// propagators, it is returned, and the constraint must be enforced in another way, see
+    /// [`theory`](gordian_encodings::theory).
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
 
-    /// The value of a literal that follows from the clauses alone, as far as the solver has noticed.
+    /// Returns the value of a literal that is implied by the clauses alone, if the solver has derived it.
     ///
-    /// `None` says nothing: a solver need not tell. [`Backend::value`]s are untouched.
+    /// Solvers need not detect implied literals, so `None` carries no information. This call does not change the
+    /// values of [`Backend::value`].
     fn fixed(&self, lit: Lit) -> Option<bool> {
         lit::constant(lit)
     }
 
-    /// Of literals that all hold in some assignment, some that imply the others by unit propagation: each literal that
-    /// those before it do not imply. Fewer may be found implied than are, if a limit ends the search for them.
+    /// Returns a subset of `lits` from which unit propagation derives the rest: every literal that its predecessors
+    /// do not imply. All of `lits` must be true in some assignment. If a limit stops the call, the subset may be
+    /// larger than necessary.
     ///
-    /// `None` if the solver does not tell what it propagates. The assignment of the last call is lost.
+    /// Returns `None` if the solver does not support this. The assignment of the last call is lost.
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
         let _ = lits;
         None
     }
 
-    /// Asks the solver to try this literal's value first when it branches on the variable.
+    /// Asks the solver to try this literal first when it branches on the variable.
     ///
-    /// A hint: `false` if the solver can't take it (any more). It never changes a verdict.
+    /// The phase is a hint and never changes a verdict. Returns `false` if the solver does not support phases, or no
+    /// longer accepts this one.
     fn phase(&mut self, lit: Lit) -> bool;
 
-    /// Makes the solver's choices random, the same ones for the same seed; 0 is the solver as it comes.
+    /// Seeds the solver's random choices. The seed 0 selects the default behaviour.
     ///
-    /// Only before the first variable. `false` if it is too late or the solver has no seed ([`Solver::seeds`]). It never
-    /// changes a verdict.
+    /// The seed must be set before the first variable. It never changes a verdict. Returns `false` if it is too late
+    /// or if the solver has no seed ([`Solver::seeds`]).
     fn seed(&mut self, seed: u32) -> bool;
 }
 
@@ -118,56 +123,56 @@ impl fmt::Debug for dyn Backend {
     }
 }
 
-/// The solution of a solver.
+/// The result of [`Backend::solve`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// There is an assignment: [`Backend::value`] reads it.
+    /// The clauses are satisfiable. [`Backend::value`] returns the assignment.
     Satisfiable,
-    /// There is none under these assumptions: [`Backend::core`] names those to blame.
+    /// The clauses are unsatisfiable under the assumptions. [`Backend::core`] returns a core.
     Unsatisfiable,
-    /// A limit was reached before either was known.
+    /// A limit was reached before the result was known.
     Stopped,
 }
 
-/// Counts of a solver's work since it was made; `None` where the solver doesn't tell.
+/// Statistics of a solver since its creation. A count is `None` if the solver does not report it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Variables: one more than the highest index reserved, used or assumed.
+    /// The number of variables: one more than the highest index reserved, used or assumed.
     pub variables: u32,
-    /// Clauses taken, whatever became of them.
+    /// The number of clauses added, including those that the solver simplified away.
     pub clauses: u64,
-    /// Conflicts.
+    /// The number of conflicts.
     pub conflicts: Option<u64>,
-    /// Decisions.
+    /// The number of decisions.
     pub decisions: Option<u64>,
-    /// Literals set by unit propagation.
+    /// The number of literals set by unit propagation.
     pub propagations: Option<u64>,
 }
 
-/// A SAT solver that can be made: a row of [`SOLVERS`], or a program.
+/// A description of a SAT solver that can create instances: a row of [`SOLVERS`] or an external solver.
 #[derive(Debug, Clone)]
 pub struct Solver {
-    /// The name users type.
+    /// The name on the command line.
     pub name: Cow<'static, str>,
-    /// One line for `list`.
+    /// A one-line description for `list`.
     pub summary: &'static str,
-    /// The version of the solver itself.
+    /// The version of the solver, not of the crate that wraps it.
     pub version: &'static str,
-    /// Whether [`Backend::phase`] has any effect.
+    /// Whether the solver supports [`Backend::phase`].
     pub phases: bool,
-    /// Whether [`Backend::seed`] has any effect.
+    /// Whether the solver supports [`Backend::seed`].
     pub seeds: bool,
     /// Whether limits must be set before the first clause.
     pub limits_first: bool,
-    /// How it is made.
+    /// How to create an instance.
     pub make: Make,
 }
 
 impl Solver {
-    /// Makes a new solver without clauses.
+    /// Creates an instance without clauses.
     ///
     /// # Errors
-    /// If the solver is not part of this program, or fails at once.
+    /// If the solver is not built into this program or can't be started.
     pub fn make(&self) -> Result<Box<dyn Backend>, BackendError> {
         match &self.make {
             Make::Function(make) => make(),
@@ -177,24 +182,25 @@ impl Solver {
     }
 }
 
-/// How a solver is made.
+/// How to create an instance of a solver.
 #[derive(Debug, Clone)]
 pub enum Make {
-    /// By a function.
+    /// By calling a function.
     Function(fn() -> Result<Box<dyn Backend>, BackendError>),
-    /// As a program with this command line.
+    /// By running this command line as an external solver.
     #[cfg(feature = "external")]
     CommandLine(external::CommandLine),
 }
 
-/// All solvers in the process, the default one first.
+/// All built-in solvers. The first is the default.
 pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
 
-/// The solver with this name. With the feature `external` it may be a program, given by its name or as
-/// `external:COMMAND`.
+/// Returns the solver with this name. With the feature `external` it may also be an external solver, given by its
+/// name or as `external:COMMAND`.
 ///
 /// # Errors
-/// [`BackendError::Unknown`], with the names there are; [`BackendError::NoProgram`] if the program can't be run.
+/// [`BackendError::Unknown`] if no solver has this name. The message lists all names. [`BackendError::NoProgram`] if
+/// the external solver can't be run.
 pub fn find(name: &str) -> Result<Solver, BackendError> {
     let built_in = SOLVERS.iter().copied().find(|solver| solver.name == name);
     #[cfg(feature = "external")]
@@ -209,69 +215,69 @@ pub fn find(name: &str) -> Result<Solver, BackendError> {
     built_in.cloned().ok_or_else(|| BackendError::Unknown { name: name.to_owned() })
 }
 
-/// Why a solver can't be had or can't go on.
+/// An error when a solver is created, configured or called.
 #[derive(Debug, thiserror::Error)]
 pub enum BackendError {
-    /// No solver has this name.
-    #[error("unknown solver `{name}`; there are {}{}", known(), did_you_mean(name, &names()))]
+    /// There is no solver with this name.
+    #[error("unknown solver `{name}`; the solvers are {}{}", known(), did_you_mean(name, &names()))]
     Unknown {
-        /// What was asked for.
+        /// The name given by the user.
         name: String,
     },
-    /// The solver was left out of this program when it was built.
+    /// The solver was not included when this program was built.
     #[error("the solver `{name}` is not part of this program: {how}")]
     NotBuilt {
-        /// The solver.
+        /// The name of the solver.
         name: &'static str,
-        /// How to get it.
+        /// How to include the solver.
         how: &'static str,
     },
-    /// A program can't be run as a solver.
+    /// The program of an external solver can't be run.
     #[error("the solver `{name}` can't be run: {reason}")]
     NoProgram {
-        /// What was asked for.
+        /// The name given by the user.
         name: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A program that was run as a solver did not do its part.
+    /// An external solver failed.
     #[error("`{name}` failed: {reason}")]
     Program {
-        /// The solver.
+        /// The name of the solver.
         name: String,
-        /// What went wrong.
+        /// The reason.
         reason: String,
     },
-    /// A limit that the solver has no means to keep.
-    #[error("`{name}` can't be limited by conflicts")]
+    /// The solver does not support conflict limits.
+    #[error("`{name}` does not support a conflict limit")]
     NoConflictLimit {
-        /// The solver.
+        /// The name of the solver.
         name: String,
     },
-    /// Limits were set after clauses, on a solver that must know first.
-    #[error("`{name}` can be stopped only if limits are set before its first clause")]
+    /// Limits were set after the first clause, which the solver does not support.
+    #[error("`{name}` supports limits only if they are set before the first clause")]
     LimitsTooLate {
-        /// The solver.
+        /// The name of the solver.
         name: &'static str,
     },
-    /// The solver failed.
+    /// A built-in solver failed.
     #[error("`{name}` failed: {reason}")]
     Failed {
-        /// The solver.
+        /// The name of the solver.
         name: &'static str,
-        /// What it says itself.
+        /// The error message of the solver.
         reason: String,
     },
 }
 
-/// The names that [`find`] knows.
+/// Returns the names of all solvers that [`find`] accepts.
 fn names() -> Vec<&'static str> {
     let built_in = SOLVERS.iter().map(|solver| &*solver.name);
     #[cfg(feature = "external")]
     let programs = external::PROGRAMS.iter().map(|program| program.name);
     #[cfg(not(feature = "external"))]
     let programs = std::iter::empty();
-    // CaDiCaL is both.
+    // CaDiCaL is both built-in and external.
     built_in.chain(programs.filter(|program| SOLVERS.iter().all(|solver| solver.name != *program))).collect()
 }
 

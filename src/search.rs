@@ -97,7 +97,7 @@ impl Session {
         }
         let mut encoded = Encoded::begin(model, &encodings.clone().deferring());
         let mut incomplete = limits.within(|| encoded.write(model, &mut *backend)).is_none();
-        let reached = || limits.expired() || limits.swollen();
+        let reached = || limits.expired() || limits.exceeds_memory();
         let mut lazy = Vec::new();
         for deferred in encoded.take_deferred() {
             incomplete = incomplete || reached();
@@ -197,7 +197,7 @@ impl Session {
     fn expired(&self) -> bool {
         self.incomplete
             || self.limits.expired()
-            || self.limits.swollen()
+            || self.limits.exceeds_memory()
             || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
     }
 

@@ -1,14 +1,16 @@
-//! [BatSat](https://github.com/c-cube/batsat) 0.6, MiniSat in Rust: the default.
+//! [BatSat](https://github.com/c-cube/batsat) 0.6, a port of MiniSat to Rust. This is the default solver.
 //!
-//! What to know of it:
-//! * `Callbacks::stop` is asked at each decision and each restart, never in the middle of unit propagation.
-//! * A preferred phase is fixed when a variable is made, and variables are made in order: [`Native::phase`] works for
-//!   a variable while neither it nor a later one was used or got a phase. So nothing is made by `reserve`.
+//! Properties of BatSat that matter here:
+//! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
+//! * The preferred phase of a variable is set when the variable is created, and variables are created in order. So
+//!   [`Native::phase`] has an effect only while neither the variable nor a later one was used or got a phase. For
+//!   this reason `reserve` creates no variables.
 //! * Variables that were reserved but not used have no value.
-//! * A seed gives each variable a small random activity to begin with, so it decides between variables of which nothing is
-//!   known yet, and must be set before there are variables. Without one, nothing is random.
-//! * It takes a theory, see [`theory`]. rustsat's wrapper, which knows none, is passed by: it keeps a state of its own, by
-//!   which it would refuse to tell assignments and cores that it did not see found.
+//! * A seed gives every variable a small random initial activity. It must be set before there are variables. Without
+//!   a seed, nothing is random.
+//! * BatSat supports a theory, see [`theory`], but rustsat's wrapper does not. The wrapper also refuses to return
+//!   assignments and cores of calls that bypass it. So all calls bypass the wrapper, and results are read from
+//!   BatSat.
 
 mod theory;
 
@@ -26,7 +28,7 @@ use super::{BackendError, Make, Solver};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("batsat"),
-    summary: "BatSat, MiniSat in Rust: quick on many small questions, takes a theory",
+    summary: "BatSat, MiniSat in Rust: fast on many small queries, supports propagators",
     version: "0.6.0",
     phases: true,
     seeds: true,
@@ -37,7 +39,7 @@ pub(super) static SOLVER: Solver = Solver {
 #[derive(Default)]
 struct BatSat {
     solver: rustsat_batsat::Solver<Guard>,
-    /// A clause on its way in, in BatSat's literals: rustsat's wrapper would allocate one for each.
+    /// A buffer for a clause in BatSat's literals. rustsat's wrapper would allocate one for each clause.
     clause: Vec<batsat::Lit>,
     propagators: theory::Propagators,
 }
@@ -100,7 +102,7 @@ impl Native for BatSat {
         }
         if seed > 0 {
             let limits = std::mem::take(solver.cb_mut());
-            // BatSat's generator has the numbers below 2^31 - 1 as its states, but for 0.
+            // The states of BatSat's random number generator are the numbers from 1 to 2^31 - 2.
             let random_seed = f64::from(seed % (i32::MAX as u32 - 1) + 1);
             let options = SolverOpts { random_seed, rnd_init_act: true, ..SolverOpts::default() };
             *solver = batsat::Solver::new(options, limits);

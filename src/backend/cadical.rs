@@ -1,12 +1,13 @@
-//! [CaDiCaL](https://github.com/arminbiere/cadical), behind the cargo feature `cadical`: it is C++, and rustsat's
-//! binding to it needs libclang.
+//! [CaDiCaL](https://github.com/arminbiere/cadical), behind the cargo feature `cadical`: it is written in C++, and
+//! rustsat's binding to it requires libclang.
 //!
-//! What to know of it:
-//! * It asks whether to terminate now and then, in search and in between, so no thread is needed to stop it. Its
-//!   conflict limit counts from the call and is dropped after it, so it is set before each.
-//! * Before it branches it tries simple assignments (its option `lucky`), in which phases play no part; this is turned
-//!   off, at the only moment when options may be set. Some variables are eliminated even before, so phases are hints.
-//! * It may give variables in no clause any value, and none to those it was never told of.
+//! Properties of CaDiCaL that matter here:
+//! * CaDiCaL polls its terminator during search and inprocessing, so stopping it requires no thread. Its conflict
+//!   limit applies to one call and is reset afterwards, so it is set before each call.
+//! * Before it branches, CaDiCaL tries simple assignments that ignore phases (option `lucky`). This option is
+//!   disabled at construction, the only time when options may be set. CaDiCaL may also eliminate variables before it
+//!   branches, so phases are only hints.
+//! * CaDiCaL may give any value to a variable that occurs in no clause, and gives no value to undeclared variables.
 
 use std::borrow::Cow;
 
@@ -17,7 +18,7 @@ use super::BackendError;
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("cadical"),
-    summary: "CaDiCaL, in C++: strong on hard questions; needs the cargo feature `cadical`",
+    summary: "CaDiCaL, in C++: strong on hard formulas; requires the cargo feature `cadical`",
     version: "2.2.1",
     phases: true,
     seeds: true,
@@ -31,7 +32,7 @@ pub(super) static SOLVER: Solver = Solver {
     make: Make::Function(|| {
         Err(BackendError::NotBuilt {
             name: "cadical",
-            how: "build it with `--features cadical`, which needs a C++ compiler and libclang \
+            how: "build it with `--features cadical`, which requires a C++ compiler and libclang \
                   (`apt-get install g++ libclang-dev`)",
         })
     }),
@@ -52,7 +53,7 @@ mod built {
 
     pub(super) struct Cadical {
         solver: CaDiCaL<'static, 'static>,
-        /// In CaDiCaL's width.
+        /// The conflict limit, in CaDiCaL's integer type.
         conflicts: Option<u32>,
     }
 
@@ -78,16 +79,16 @@ mod built {
         }
 
         fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
-            // CaDiCaL's limit is a C `int`; what is beyond is as good as none.
+            // CaDiCaL's limit is a C `int`. A larger limit is never reached in practice.
             self.conflicts = limits.conflicts.map(|limit| limit.min(i32::MAX as u64) as u32);
             if (Limits { conflicts: None, ..limits.clone() }).is_unlimited() {
                 self.solver.detach_terminator();
             } else {
-                let mut asked = 0_u32;
+                let mut polls = 0_u32;
                 self.solver.attach_terminator(move || {
-                    asked = asked.wrapping_add(1);
-                    let swollen = asked.is_multiple_of(MEMORY_INTERVAL) && limits.swollen();
-                    if swollen || limits.expired() {
+                    polls = polls.wrapping_add(1);
+                    let out_of_memory = polls.is_multiple_of(MEMORY_INTERVAL) && limits.exceeds_memory();
+                    if out_of_memory || limits.expired() {
                         ControlSignal::Terminate
                     } else {
                         ControlSignal::Continue

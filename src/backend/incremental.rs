@@ -1,4 +1,4 @@
-//! A [`Backend`] over rustsat's incremental interface: what all solvers share.
+//! A [`Backend`] on top of rustsat's incremental interface, shared by all built-in solvers.
 
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, FALSE, Lit, TRUE, Var, lit};
@@ -7,37 +7,37 @@ use rustsat::types::TernaryVal;
 
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
-/// A solver with a rustsat interface, and what that interface doesn't say.
+/// A solver with a rustsat interface, and the operations that this interface does not have.
 ///
-/// The methods with a body are rustsat's; a solver replaces one where there is a shorter way.
+/// The provided methods use rustsat. A solver overrides one if it has a more direct way.
 pub(super) trait Native {
-    /// The solver as rustsat sees it.
+    /// The solver's rustsat interface.
     type Interface: SolveIncremental;
 
-    /// Its row in the table.
+    /// The solver's row in [`SOLVERS`](super::SOLVERS).
     const SOLVER: &'static Solver;
 
-    /// The solver as rustsat sees it.
+    /// Returns the rustsat interface.
     fn interface(&self) -> &Self::Interface;
 
-    /// The solver as rustsat sees it.
+    /// Returns the rustsat interface for mutation.
     fn interface_mut(&mut self) -> &mut Self::Interface;
 
-    /// Limits the calls to come.
+    /// Sets the limits of all following calls.
     fn limit(&mut self, limits: Limits) -> Result<(), BackendError>;
 
-    /// Conflicts, decisions and propagations so far.
+    /// Returns the numbers of conflicts, decisions and propagations so far.
     fn effort(&self) -> [Option<u64>; 3];
 
     /// See [`Backend::phase`].
     fn phase(&mut self, lit: Lit) -> bool;
 
-    /// See [`Backend::seed`]; called before there are variables.
+    /// See [`Backend::seed`]. Called only before there are variables.
     fn seed(&mut self, _: u32) -> bool {
         false
     }
 
-    /// Makes room for variables `0..variables`, at least one.
+    /// Declares the variables `0..variables`. There is at least one.
     fn reserve(&mut self, variables: u32) -> anyhow::Result<()> {
         self.interface_mut().reserve(Var::new(variables - 1))
     }
@@ -52,7 +52,7 @@ pub(super) trait Native {
         self.interface_mut().solve_assumps(assumptions)
     }
 
-    /// The value of a literal in the assignment found last.
+    /// Returns the value of a literal in the last assignment.
     fn value(&self, lit: Lit) -> Option<bool> {
         match self.interface().lit_val(lit) {
             Ok(TernaryVal::True) => Some(true),
@@ -61,17 +61,17 @@ pub(super) trait Native {
         }
     }
 
-    /// Of the last contradiction, the clause that follows: negated assumptions.
+    /// Returns the core of the last unsatisfiable call as a clause of negated assumptions.
     fn refutation(&mut self) -> Vec<Lit> {
         self.interface_mut().core().expect("the solver's last solution was unsatisfiable")
     }
 
-    /// See [`Backend::fixed`]; the literal is no constant.
+    /// See [`Backend::fixed`]. The literal is not a constant.
     fn fixed(&self, _: Lit) -> Option<bool> {
         None
     }
 
-    /// See [`Backend::implying`]; there is no constant among the literals.
+    /// See [`Backend::implying`]. No literal is a constant.
     fn implying(&mut self, _: &[Lit]) -> Option<Vec<Lit>> {
         None
     }
@@ -82,20 +82,20 @@ pub(super) trait Native {
     }
 }
 
-/// The [`Backend`] of a [`Native`] solver.
+/// Implements [`Backend`] for a [`Native`] solver.
 pub(super) struct Incremental<S> {
     native: S,
     limits: Limits,
-    /// The verdict of the last call, unless a clause came since.
+    /// The verdict of the last call. `None` if clauses were added since.
     verdict: Option<Verdict>,
-    /// Whether `FALSE` was assumed in the last call.
+    /// Whether the last call assumed `FALSE`.
     assumed_false: bool,
-    /// Variables that exist, and those of them the solver has been told of: it is told when there is something to do,
-    /// so that an assignment stays readable and a phase can be set while a variable is new.
+    /// The number of variables, and the number of those declared in the solver. Variables are declared only before
+    /// the next clause or call, so that the last assignment remains readable and phases can still be set.
     variables: u32,
     declared: u32,
     clauses: u64,
-    /// The first failure: [`Collect`] has no way to report it, so the next call does.
+    /// The first failure. [`Collect`] can't report it, so the next call does.
     failure: Option<String>,
 }
 
@@ -113,7 +113,7 @@ impl<S: Native> Incremental<S> {
         }
     }
 
-    /// Makes room for the variables of these literals and tells the solver of all there are.
+    /// Declares all variables in the solver, including those of `lits`.
     fn declare(&mut self, lits: &[Lit]) -> anyhow::Result<()> {
         let used = lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(used);
@@ -167,7 +167,7 @@ impl<S: Native> Backend for Incremental<S> {
         self.assumed_false = assumptions.contains(&FALSE);
         let verdict = if self.assumed_false {
             Verdict::Unsatisfiable
-        } else if self.limits.expired() || self.limits.swollen() {
+        } else if self.limits.expired() || self.limits.exceeds_memory() {
             Verdict::Stopped
         } else {
             let solved = if assumptions.contains(&TRUE) {

@@ -1,4 +1,4 @@
-//! When a solver has to give up.
+//! Limits on the resources of a solver call.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -9,53 +9,55 @@ use gordian_encodings::cancellable;
 
 use crate::process;
 
-/// What a call of a solver may cost. Whichever limit is reached first ends it.
+/// The limits of a solver call. The first limit that is reached stops the call.
 ///
-/// Solvers look now and then, so a call ends a little after its limit.
+/// Solvers poll the limits at intervals, so a call may end shortly after a limit is reached.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// Conflicts in one call.
+    /// The number of conflicts in one call.
     pub conflicts: Option<u64>,
-    /// Set by anyone, for example on Ctrl-C, to end the call. The solver never clears it.
+    /// A flag that any thread may set to stop the call, for example on Ctrl-C. The solver never clears it.
     pub stop: Option<Arc<AtomicBool>>,
-    /// The moment by which to end.
+    /// The time at which the call stops.
     pub deadline: Option<Instant>,
-    /// The most bytes that this process may hold, and a program run as a solver with what it starts, each by itself.
+    /// The maximum number of resident bytes. It applies to this process, and separately to an external solver with
+    /// its descendants.
     pub memory: Option<u64>,
 }
 
 impl Limits {
-    /// Whether there is no limit at all.
+    /// Returns whether there are no limits.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         self.conflicts.is_none() && self.stop.is_none() && self.deadline.is_none() && self.memory.is_none()
     }
 
-    /// Whether the stop flag is set or the deadline has passed.
+    /// Returns whether the stop flag is set or the deadline has passed.
     #[must_use]
     pub fn expired(&self) -> bool {
         self.stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Whether this process holds too much. Costs some microseconds if there is a limit: more than a look at the clock.
+    /// Returns whether this process exceeds the memory limit. With a limit this takes some microseconds, longer than
+    /// reading the clock.
     #[must_use]
-    pub fn swollen(&self) -> bool {
+    pub fn exceeds_memory(&self) -> bool {
         self.memory.is_some_and(|most| process::resident().is_some_and(|size| size > most))
     }
 
-    /// Whether anything but the number of conflicts is limited.
-    fn is_ever_reached(&self) -> bool {
+    /// Returns whether there is a limit other than on conflicts.
+    fn needs_polling(&self) -> bool {
         self.stop.is_some() || self.deadline.is_some() || self.memory.is_some()
     }
 
-    /// Makes a model or a formula, unless a limit is reached meanwhile: `None`. What was being changed then is left half
-    /// changed.
+    /// Runs `work`, which builds a model or a formula. Returns `None` if a limit is reached first. Values that `work`
+    /// was changing are then left in an intermediate state.
     pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
-        if !self.is_ever_reached() {
+        if !self.needs_polling() {
             return Some(work());
         }
         let limits = self.clone();
-        cancellable(LOOK, move || limits.expired() || limits.swollen(), work).ok()
+        cancellable(POLL_INTERVAL, move || limits.expired() || limits.exceeds_memory(), work).ok()
     }
 
     fn stopped(&self) -> bool {
@@ -63,53 +65,53 @@ impl Limits {
     }
 }
 
-/// How many literals are written between two looks at the limits: some milliseconds of work.
-const LOOK: u64 = 1 << 16;
-/// How many questions go by between two looks at the clock: a solver may ask at every decision.
+/// The number of literals written between two polls of the limits. Writing them takes some milliseconds.
+const POLL_INTERVAL: u64 = 1 << 16;
+/// The number of polls between two readings of the clock, since a solver may poll at every decision.
 const CLOCK_INTERVAL: u32 = 16;
-/// How many between two looks at the memory.
+/// The number of polls between two measurements of memory.
 pub(super) const MEMORY_INTERVAL: u32 = 1024;
 
-/// Limits during one call, asked by the solver itself.
+/// Enforces limits during one call. The solver polls it.
 #[derive(Debug, Default)]
 pub(super) struct Guard {
     pub(super) limits: Limits,
     conflicts: u64,
-    asked: Cell<u32>,
+    polls: Cell<u32>,
     expired: Cell<bool>,
 }
 
 impl Guard {
-    /// A call begins.
+    /// Starts a call.
     pub(super) fn start(&mut self) {
         self.conflicts = 0;
-        self.asked.set(0);
+        self.polls.set(0);
         self.expired.set(false);
     }
 
-    /// The solver had a conflict.
+    /// Counts a conflict.
     pub(super) fn conflict(&mut self) {
         self.conflicts += 1;
     }
 
-    /// Conflicts in the call so far.
+    /// Returns the number of conflicts in the current call.
     pub(super) fn conflicts(&self) -> u64 {
         self.conflicts
     }
 
-    /// Whether the call must end, for a solver that asks often: not every question looks at the clock.
+    /// Returns whether the call must stop. For solvers that poll often: most polls don't read the clock.
     ///
-    /// Once it must end, it must until the next call starts.
+    /// Once a limit is reached, all polls return `true` until the next call starts.
     pub(super) fn reached(&self) -> bool {
-        let clock = self.asked.get().is_multiple_of(CLOCK_INTERVAL);
-        self.asked.set(self.asked.get().wrapping_add(1));
-        let swollen = self.asked.get().is_multiple_of(MEMORY_INTERVAL) && self.limits.swollen();
-        self.decide(swollen || if clock { self.limits.expired() } else { self.limits.stopped() })
+        let clock = self.polls.get().is_multiple_of(CLOCK_INTERVAL);
+        self.polls.set(self.polls.get().wrapping_add(1));
+        let out_of_memory = self.polls.get().is_multiple_of(MEMORY_INTERVAL) && self.limits.exceeds_memory();
+        self.decide(out_of_memory || if clock { self.limits.expired() } else { self.limits.stopped() })
     }
 
-    /// The same for a solver that asks seldom.
+    /// Like [`Self::reached`], for solvers that poll rarely.
     pub(super) fn reached_now(&self) -> bool {
-        self.decide(self.limits.expired() || self.limits.swollen())
+        self.decide(self.limits.expired() || self.limits.exceeds_memory())
     }
 
     fn decide(&self, expired: bool) -> bool {

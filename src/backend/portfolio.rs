@@ -1,53 +1,54 @@
-//! What several threads do with one question: the table of the portfolio.
+//! The portfolio: the configurations of the threads that solve one query in parallel.
 
 use super::{Solver, batsat, cadical, varisat};
 
-/// What a further thread does.
+/// The configuration of one thread.
 #[derive(Debug)]
 pub struct Entry {
-    /// The solver it takes.
+    /// The solver.
     pub solver: &'static Solver,
-    /// The encodings, as `constraint=encoding`, where the user chose none.
+    /// The encodings, as `constraint=encoding`. Not used if the user chose encodings.
     pub encode: &'static [&'static str],
-    /// The strategy for the best solution, where it is another than the user's.
+    /// The optimisation strategy, if it differs from the user's.
     pub strategy: Option<&'static str>,
-    /// What it is good for.
+    /// The strength of this configuration.
     pub reason: &'static str,
 }
 
-/// What the threads after the first do, which goes by what the user chose: the second takes the first row, and so on.
-/// Rows whose solver was not built in are passed over.
+/// The configurations of all threads but the first, which uses the user's configuration. The second thread uses the
+/// first row, and so on. Rows whose solver is not built in are skipped.
 ///
-/// The order is that of `docs/questions.md`: rows first that were quicker than the default on some board.
+/// The rows are sorted by the measurements in `docs/questions.md`: rows that were faster than the default on some
+/// board come first.
 pub static PORTFOLIO: &[Entry] = &[
     Entry {
         solver: &batsat::SOLVER,
         encode: &["connectivity=cuts", "cardinality=sequential-counter"],
         strategy: Some("sat-unsat"),
-        reason: "lazy cuts instead of a propagator, smaller counters; solutions instead of bounds",
+        reason: "lazy clauses for connectivity, smaller counters, search for better solutions first",
     },
     Entry {
         solver: &batsat::SOLVER,
         encode: &["connectivity=layers", "cardinality=totalizer", "at-most-one=pairwise"],
         strategy: Some("core-guided"),
-        reason: "everything in clauses, which others leave to the search",
+        reason: "complete encodings in place of propagators and lazy clauses",
     },
     Entry {
         solver: &varisat::SOLVER,
         encode: &[],
         strategy: Some("binary"),
-        reason: "another search: the quicker one on large formulas in one call",
+        reason: "a different solver, faster on a single large formula",
     },
     Entry {
         solver: &cadical::SOLVER,
         encode: &[],
         strategy: Some("sat-unsat"),
-        reason: "inprocessing, for what takes minutes",
+        reason: "inprocessing, which pays off on hard formulas",
     },
     Entry {
         solver: &varisat::SOLVER,
         encode: &["connectivity=layers", "cardinality=cardinality-network"],
         strategy: Some("unsat-sat"),
-        reason: "the other search with everything in clauses",
+        reason: "a different solver with complete encodings",
     },
 ];

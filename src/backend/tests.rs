@@ -1,6 +1,6 @@
-//! The one suite that every back end must pass.
+//! The test suite that every solver must pass.
 //!
-//! Each test below takes the row of a solver; the macro at the end makes a test of it for each solver that was built.
+//! Each test takes a solver's row. The macro at the end instantiates the tests for every built-in solver.
 
 mod limits;
 mod random;
@@ -43,7 +43,7 @@ fn solve(backend: &mut dyn Backend, assumptions: &[i32]) -> Verdict {
     backend.solve(&assumptions).unwrap()
 }
 
-/// Solves, and checks what the contract says about the solution.
+/// Solves and checks that the result satisfies the contract of [`Backend`].
 fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
     let verdict = backend.solve(assumptions).unwrap();
     match verdict {
@@ -66,7 +66,7 @@ fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
     verdict
 }
 
-/// `pigeons` do not fit into one hole less, which takes resolution a number of steps exponential in them.
+/// Adds the pigeonhole formula of `pigeons` pigeons and one hole less. Its resolution proofs have exponential size.
 fn pigeon_hole(backend: &mut dyn Backend, pigeons: i32) {
     let holes = pigeons - 1;
     let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
@@ -122,7 +122,7 @@ fn variables_in_no_clause(solver: &Solver) {
         assert_eq!(backend.value(lit(free)), backend.value(lit(-free)).map(|value| !value));
     }
     assert_eq!(backend.value(lit(1000)), None);
-    // Making variables does not take the assignment away.
+    // New variables leave the assignment readable.
     backend.reserve(2000);
     assert_eq!(backend.value(lit(2)), Some(true));
     assert_eq!(checked(&mut *backend, &lits([-8, 1500])), Satisfiable);
@@ -156,7 +156,7 @@ fn assumptions_are_forgotten(solver: &Solver) {
     assert_eq!(checked(&mut *backend, &lits([-1])), Satisfiable);
 }
 
-fn cores_leave_out_bystanders(solver: &Solver) {
+fn cores_omit_irrelevant_assumptions(solver: &Solver) {
     let mut backend = with(solver, [&[-1, 2], &[-2, 3], &[4, 5]]);
     let assumptions = lits([4, 1, -6, -3, 5]);
     assert_eq!(checked(&mut *backend, &assumptions), Unsatisfiable);
@@ -189,7 +189,7 @@ fn duplicate_and_contradictory_assumptions(solver: &Solver) {
     assert_eq!(solve(&mut *backend, &[]), Satisfiable);
 }
 
-fn what_is_implied(solver: &Solver) {
+fn implied_literals(solver: &Solver) {
     let mut backend = with(solver, [&[-1, 2], &[-2, 3], &[-3, 4, 5], &[-6, -7]]);
     let together = lits([1, 2, 3, 4, -5, 6, -7]);
     if let Some(decisions) = backend.implying(&together) {
@@ -197,7 +197,7 @@ fn what_is_implied(solver: &Solver) {
     }
     assert_eq!(backend.implying(&[]).unwrap_or_default(), []);
     assert_eq!(checked(&mut *backend, &together), Satisfiable);
-    // Only what follows from the clauses is fixed.
+    // Only literals implied by the clauses are fixed.
     assert_eq!((backend.fixed(TRUE), backend.fixed(FALSE)), (Some(true), Some(false)));
     assert_eq!(backend.fixed(lit(1)), None);
     add(&mut *backend, &[1]);
@@ -212,7 +212,7 @@ fn what_is_implied(solver: &Solver) {
     }
 }
 
-fn statistics_move(solver: &Solver) {
+fn statistics_increase(solver: &Solver) {
     let mut backend = make(solver);
     assert_eq!((backend.statistics().variables, backend.statistics().clauses), (0, 0));
     let before = backend.statistics();
@@ -230,8 +230,8 @@ fn statistics_move(solver: &Solver) {
     assert!(format!("{backend:?}").starts_with(&*solver.name));
 }
 
-/// Random clauses around two assignments that differ everywhere: each clause holds in both. What is found must
-/// be near to the preferred one. CaDiCaL eliminates some variables before it branches, so it need not be the same.
+/// Generates random clauses that two complementary assignments both satisfy. The assignment found must be close to
+/// the preferred one. It may differ, because CaDiCaL eliminates some variables before it branches.
 fn phases_are_tried_first(solver: &Solver) {
     const VARIABLES: u64 = 40;
     let mut state = 1_u64;
@@ -265,7 +265,7 @@ fn phases_are_tried_first(solver: &Solver) {
     }
 }
 
-/// Decisions on a formula that is hard enough for them to differ.
+/// Returns the number of decisions on a formula that is hard enough to distinguish seeds.
 fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
     let mut backend = make(solver);
     if let Some(seed) = seed {
@@ -276,16 +276,16 @@ fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
     backend.statistics().decisions
 }
 
-fn a_seed_makes_it_take_another_way(solver: &Solver) {
+fn a_seed_changes_the_search(solver: &Solver) {
     let without = decisions(solver, None);
-    assert_eq!(decisions(solver, Some(0)), without, "0 is the solver as it comes");
+    assert_eq!(decisions(solver, Some(0)), without, "the seed 0 is the default behaviour");
     let seeded: Vec<_> = [1, 2, 3, u32::MAX].into_iter().map(|seed| decisions(solver, Some(seed))).collect();
     if solver.seeds {
-        assert_eq!(decisions(solver, Some(3)), seeded[2], "the same seed, the same way");
+        assert_eq!(decisions(solver, Some(3)), seeded[2], "the same seed yields the same search");
         assert!(seeded.iter().any(|&other| other != without), "{seeded:?}");
     }
     let mut backend = with(solver, [&[1, 2]]);
-    assert!(!backend.seed(1), "after the first clause");
+    assert!(!backend.seed(1), "a seed after the first clause is rejected");
 }
 
 fn a_solver_is_found_by_its_name(solver: &Solver) {
@@ -305,10 +305,10 @@ macro_rules! suite {
     ($($(#[$attribute:meta])* $solver:ident),*) => {
         $($(#[$attribute])* suite!($solver:
             no_clauses, empty_clause, units, variables_in_no_clause, clauses_between_calls,
-            assumptions_are_forgotten, cores_leave_out_bystanders, constants_assumed,
+            assumptions_are_forgotten, cores_omit_irrelevant_assumptions, constants_assumed,
             duplicate_and_contradictory_assumptions, random_sessions, enumeration, a_stop_flag_ends_the_call,
             deadlines_and_conflicts_end_the_call, generous_limits_change_nothing, late_limits_work_or_are_refused,
-            what_is_implied, statistics_move, phases_are_tried_first, a_seed_makes_it_take_another_way,
+            implied_literals, statistics_increase, phases_are_tried_first, a_seed_changes_the_search,
             a_solver_is_found_by_its_name,
         );)*
     };
@@ -321,7 +321,8 @@ suite!(
     cadical
 );
 
-/// The suite for programs, without what is about counts and limits of conflicts, which not all of them have.
+/// Instantiates the suite for external solvers. Tests of statistics and conflict limits are left out, because not all
+/// of these solvers support them.
 macro_rules! suite_of_programs {
     ($($program:ident: $test:tt),*) => {
         $(mod $program {
@@ -338,9 +339,9 @@ macro_rules! suite_of_programs {
     ($($program:ident = $name:literal),*) => {
         suite_of_programs!($($program: [$name:
             no_clauses, empty_clause, units, variables_in_no_clause, clauses_between_calls,
-            assumptions_are_forgotten, cores_leave_out_bystanders, constants_assumed,
+            assumptions_are_forgotten, cores_omit_irrelevant_assumptions, constants_assumed,
             duplicate_and_contradictory_assumptions, random_sessions, enumeration, a_stop_flag_ends_the_call,
-            what_is_implied, statistics_move, phases_are_tried_first, cores_of_programs_are_minimal,
+            implied_literals, statistics_increase, phases_are_tried_first, cores_of_programs_are_minimal,
         ]),*);
     };
 }
@@ -352,7 +353,7 @@ suite_of_programs!(
     program_picosat = "picosat"
 );
 
-/// No assumption of a core can be spared: leaving out each in turn is how it is found.
+/// The core is minimal: without any one of its assumptions the formula is satisfiable.
 fn cores_of_programs_are_minimal(solver: &Solver) {
     let mut backend = with(solver, [&[-1, 2], &[-2, -3, 4], &[-4, -5, 6], &[7, 8], &[-8, 9]]);
     let assumptions = lits([-7, 5, -9, 1, 3, -6, 10]);
@@ -368,19 +369,19 @@ fn cores_of_programs_are_minimal(solver: &Solver) {
 
 #[test]
 fn unknown_names_get_a_suggestion() {
-    let told = |name| find(name).unwrap_err().to_string();
-    let there_are = "`batsat`, `varisat`, `cadical`, `kissat`, `minisat`, `glucose`, `cryptominisat5`, `picosat` and \
+    let message = |name| find(name).unwrap_err().to_string();
+    let known = "`batsat`, `varisat`, `cadical`, `kissat`, `minisat`, `glucose`, `cryptominisat5`, `picosat` and \
                      `external:COMMAND`";
-    let near = format!("unknown solver `Cadikal`; there are {there_are}; did you mean `cadical`?");
-    assert_eq!(told("Cadikal"), near);
-    assert_eq!(told("zzzzzzzz"), format!("unknown solver `zzzzzzzz`; there are {there_are}"));
-    assert!(told("batsatt").contains("did you mean `batsat`?"));
-    assert!(told("kissatt").contains("did you mean `kissat`?"), "programs too");
+    let expected = format!("unknown solver `Cadikal`; the solvers are {known}; did you mean `cadical`?");
+    assert_eq!(message("Cadikal"), expected);
+    assert_eq!(message("zzzzzzzz"), format!("unknown solver `zzzzzzzz`; the solvers are {known}"));
+    assert!(message("batsatt").contains("did you mean `batsat`?"));
+    assert!(message("kissatt").contains("did you mean `kissat`?"), "external solvers are suggested too");
 }
 
 #[cfg(not(feature = "cadical"))]
 #[test]
-fn a_solver_left_out_says_how_to_get_it() {
+fn the_error_for_a_solver_that_is_not_built_in_says_how_to_build_it() {
     let error = cadical::SOLVER.make().unwrap_err().to_string();
     assert!(error.contains("--features cadical") && error.contains("libclang-dev"), "{error}");
 }

@@ -1,17 +1,18 @@
-//! [varisat](https://github.com/jix/varisat) 0.2.2, as an implementation of rustsat's solver traits.
+//! [varisat](https://github.com/jix/varisat) 0.2.2, adapted to rustsat's solver traits.
 //!
-//! What to know of it, from its source:
-//! * Assumptions stay until replaced, so they are replaced before each call, if by none.
-//! * A clause added after "unsatisfiable under assumptions" does not reset that state; replacing the assumptions does.
-//! * The assignment names the variables it has met, and all with a lower index: those in no clause are false. A
-//!   variable made after a call would make `model()` index out of bounds. So the assignment is taken at once, and
-//!   variables are made only by clauses and assumptions.
-//! * The failed assumptions come as they were assumed, so they are negated for rustsat. A core can be *wrong*, too
-//!   small, after an assumption was contradicted by a unit clause: the mark set for its variable is never taken back
-//!   and later belongs to any variable that gets its place ([`Varisat::doubtful`]). Then each core is solved again, and
-//!   if it does not hold, all assumptions are the core.
-//! * There is no interrupt. [`super::varisat_proof`] makes one that costs the solver, so the clauses are kept to build
-//!   it again. Both only if limits are set before the first clause; without limits no clause is kept.
+//! Properties of varisat that matter here, found in its source code:
+//! * Assumptions persist until they are replaced, so every call replaces them, even by an empty list.
+//! * Adding a clause does not reset the state "unsatisfiable under assumptions". Replacing the assumptions does.
+//! * The model contains every variable up to the largest one that varisat has seen; those in no clause are false. If
+//!   variables are created after a call, `model()` panics with an index out of bounds. So the model is read at once,
+//!   and only clauses and assumptions create variables.
+//! * varisat returns failed assumptions as they were assumed, so they are negated for rustsat. A core can be *wrong*
+//!   (too small) after a unit clause contradicted an assumption: varisat marks the variable of that assumption, never
+//!   clears the mark, and later may reuse its index for another variable ([`Varisat::cores_unreliable`]). From then
+//!   on every core is solved again. If it is satisfiable, the set of all assumptions is returned as the core.
+//! * varisat has no interrupt. [`super::varisat_proof`] emulates one, but an interrupted solver can't be used again,
+//!   so the clauses are stored to rebuild it. Both happen only if limits are set before the first clause. Without
+//!   limits no clauses are stored.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -32,7 +33,7 @@ use super::{BackendError, Make, Solver};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("varisat"),
-    summary: "varisat, in Rust: quick on one large question; limits must be set first",
+    summary: "varisat, in Rust: fast on a single large query; limits must be set before the first clause",
     version: "0.2.2",
     phases: false,
     seeds: false,
@@ -40,36 +41,36 @@ pub(super) static SOLVER: Solver = Solver {
     make: Make::Function(|| Ok(Box::new(Incremental::new(Varisat::default())))),
 };
 
-/// varisat behind rustsat's traits.
+/// varisat with an implementation of rustsat's traits.
 #[derive(Default)]
 struct Varisat {
     solver: varisat::Solver<'static>,
     state: State,
     stats: SolverStats,
-    /// Literals on their way in, in varisat's type.
+    /// A buffer for literals in varisat's type.
     buffer: Vec<varisat::Lit>,
-    /// Whether a core may be wrong.
-    doubtful: bool,
+    /// Whether cores may be wrong, see the module's documentation.
+    cores_unreliable: bool,
     interrupt: Option<Interrupt>,
 }
 
-/// What it takes to stop the solver.
+/// The state needed to interrupt and rebuild the solver.
 #[derive(Default)]
 struct Interrupt {
     meter: Rc<RefCell<Meter>>,
     clauses: Cnf,
-    /// Whether the solver was stopped and must be built again.
-    lost: bool,
+    /// Whether the solver was interrupted and must be rebuilt.
+    interrupted: bool,
 }
 
-/// The solution of the last call.
+/// The result of the last call.
 #[derive(Default)]
 enum State {
     #[default]
     Input,
-    /// By index of the variable.
+    /// Values by index of the variable.
     Sat(Vec<TernaryVal>),
-    /// In rustsat's sign: the negated assumptions.
+    /// The core as rustsat expects it: the negated assumptions.
     Unsat(Vec<Lit>),
     Unknown,
 }
@@ -83,18 +84,18 @@ fn from_varisat(lit: varisat::Lit) -> Lit {
 }
 
 impl Varisat {
-    /// Keeps the clauses from here on, and can be stopped. Only for a solver that has taken none.
+    /// Makes the solver interruptible and stores all clauses added from now on. The solver must not have clauses yet.
     fn make_interruptible(&mut self) {
         self.interrupt = Some(Interrupt::default());
         self.rebuild();
     }
 
-    /// A new solver with the clauses that were kept.
+    /// Replaces the solver by a new one with the stored clauses.
     fn rebuild(&mut self) {
         self.solver = varisat::Solver::new();
-        self.doubtful = false;
+        self.cores_unreliable = false;
         if let Some(interrupt) = &mut self.interrupt {
-            interrupt.lost = false;
+            interrupt.interrupted = false;
             interrupt.meter.borrow_mut().restart();
             self.solver.write_proof(Writer(Rc::clone(&interrupt.meter)), ProofFormat::Varisat);
             for clause in interrupt.clauses.iter() {
@@ -103,9 +104,9 @@ impl Varisat {
         }
     }
 
-    /// One call of the solver, with what it says afterwards.
+    /// Calls the solver and returns the resulting state.
     fn call(&mut self, assumptions: &[Lit]) -> anyhow::Result<State> {
-        if self.interrupt.as_ref().is_some_and(|interrupt| interrupt.lost) {
+        if self.interrupt.as_ref().is_some_and(|interrupt| interrupt.interrupted) {
             self.rebuild();
         }
         self.buffer.clear();
@@ -117,12 +118,12 @@ impl Varisat {
                 interrupt.meter.borrow_mut().start();
                 let solved = self.solver.solve().map(|_| ());
                 let limited = interrupt.meter.borrow_mut().finish();
-                interrupt.lost = solved.is_err();
+                interrupt.interrupted = solved.is_err();
                 if limited { Ok(()) } else { solved }
             }
         };
         solved?;
-        // A limit that is noticed in the very last block of the proof leaves a solution all the same.
+        // A limit that is reached in the last block of the proof may leave a result, which is still valid.
         Ok(if let Some(model) = self.solver.model() {
             let mut values = Vec::new();
             for lit in model {
@@ -139,19 +140,19 @@ impl Varisat {
         })
     }
 
-    /// The core if it can be trusted or holds, otherwise all assumptions; negated.
+    /// Returns `core` if it is correct, otherwise all assumptions. The literals are negated.
     fn checked_core(&mut self, core: Vec<Lit>, assumptions: &[Lit]) -> anyhow::Result<Vec<Lit>> {
-        let checked = if self.doubtful && !core.is_empty() {
-            let blamed: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
-            match self.call(&blamed)? {
+        let checked = if self.cores_unreliable && !core.is_empty() {
+            let assumed: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
+            match self.call(&assumed)? {
                 State::Unsat(_) => core,
                 _ => assumptions.iter().map(|&lit| !lit).collect(),
             }
         } else {
             core
         };
-        // An assumption that a unit clause contradicts is a core by itself, and leaves the mark.
-        self.doubtful |= checked.len() == 1;
+        // A core of one literal is an assumption contradicted by a unit clause, which sets the mark.
+        self.cores_unreliable |= checked.len() == 1;
         Ok(checked)
     }
 
@@ -164,11 +165,11 @@ impl Varisat {
         }
     }
 
-    fn require(&self, required_state: SolverState) -> StateError {
+    fn state_error(&self, required_state: SolverState) -> StateError {
         StateError { required_state, actual_state: self.state() }
     }
 
-    fn see(&mut self, lits: &[Lit]) {
+    fn note_variables(&mut self, lits: &[Lit]) {
         let highest = lits.iter().map(|lit| lit.var()).max();
         self.stats.max_var = self.stats.max_var.max(highest);
     }
@@ -185,7 +186,7 @@ impl Solve for Varisat {
         "varisat 0.2.2"
     }
 
-    /// Only notes the variables: see the top of the file.
+    /// Only records the variables, see the module's documentation.
     fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
         self.stats.max_var = self.stats.max_var.max(Some(max_var));
         Ok(())
@@ -197,7 +198,7 @@ impl Solve for Varisat {
 
     fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
         let State::Sat(values) = &self.state else {
-            return Err(self.require(SolverState::Sat).into());
+            return Err(self.state_error(SolverState::Sat).into());
         };
         let value = values.get(lit.vidx()).copied().unwrap_or(TernaryVal::DontCare);
         Ok(if lit.is_pos() { value } else { !value })
@@ -210,14 +211,14 @@ impl Solve for Varisat {
         let clause: &Cl = clause.as_ref();
         let clause: &[Lit] = clause.as_ref();
         self.state = State::Input;
-        self.see(clause);
+        self.note_variables(clause);
         let earlier = self.stats.n_clauses as f32;
         self.stats.n_clauses += 1;
         self.stats.avg_clause_len =
             (self.stats.avg_clause_len * earlier + clause.len() as f32) / self.stats.n_clauses as f32;
         if let Some(interrupt) = &mut self.interrupt {
             interrupt.clauses.clause(clause);
-            if interrupt.lost {
+            if interrupt.interrupted {
                 return Ok(());
             }
         }
@@ -228,7 +229,7 @@ impl Solve for Varisat {
 
 impl SolveIncremental for Varisat {
     fn solve_assumps(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
-        self.see(assumptions);
+        self.note_variables(assumptions);
         self.state = State::Unknown;
         let start = Timer::now();
         let called = self.call(assumptions).and_then(|state| match state {
@@ -249,7 +250,7 @@ impl SolveIncremental for Varisat {
     fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
         match &self.state {
             State::Unsat(core) => Ok(core.clone()),
-            _ => Err(self.require(SolverState::Unsat).into()),
+            _ => Err(self.state_error(SolverState::Unsat).into()),
         }
     }
 }
@@ -302,7 +303,7 @@ impl Native for Varisat {
         Ok(())
     }
 
-    /// Conflicts are read off the proof, so only a solver with limits tells them.
+    /// Counts conflicts in the proof, so they are available only if the solver has limits.
     fn effort(&self) -> [Option<u64>; 3] {
         let conflicts = self.interrupt.as_ref().map(|interrupt| interrupt.meter.borrow().conflicts());
         [conflicts, None, None]
@@ -321,9 +322,9 @@ mod tests {
         Lit::from_ipasir(ipasir).unwrap()
     }
 
-    /// Makes varisat's mark of a contradicted assumption pass to another variable, which then ends up in a core in
-    /// place of the assumption that belongs there.
-    fn misled() -> (Varisat, [Lit; 3]) {
+    /// Returns a solver in which varisat's mark of a contradicted assumption applies to another variable, which then
+    /// replaces the correct assumption in a core.
+    fn with_stale_mark() -> (Varisat, [Lit; 3]) {
         let [x, y, p, q, r, z] = [1, 2, 3, 4, 5, 6].map(lit);
         let mut solver = Varisat::default();
         solver.add_unit(!x).unwrap();
@@ -338,17 +339,17 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_core_is_noticed() {
-        let (mut solver, assumptions) = misled();
-        assert!(solver.doubtful);
+    fn a_wrong_core_is_detected() {
+        let (mut solver, assumptions) = with_stale_mark();
+        assert!(solver.cores_unreliable);
         assert_eq!(solver.solve_assumps(&assumptions).unwrap(), SolverResult::Unsat);
         let core: Vec<Lit> = solver.core().unwrap().iter().map(|&lit| !lit).collect();
         assert_eq!(solver.solve_assumps(&core).unwrap(), SolverResult::Unsat);
         assert!(core.contains(&assumptions[0]) && core.contains(&assumptions[2]));
 
-        // If this fails varisat has been mended, and the check can go.
-        let (mut solver, assumptions) = misled();
-        solver.doubtful = false;
+        // If this fails, the bug in varisat is fixed and the check can be removed.
+        let (mut solver, assumptions) = with_stale_mark();
+        solver.cores_unreliable = false;
         assert_eq!(solver.solve_assumps(&assumptions).unwrap(), SolverResult::Unsat);
         assert!(!solver.core().unwrap().contains(&!assumptions[0]));
     }

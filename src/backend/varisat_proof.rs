@@ -1,14 +1,14 @@
-//! How varisat is stopped: through the proof it writes.
+//! Interrupts varisat through the proof that it writes.
 //!
-//! varisat has no interrupt. But it can write a proof while it solves, and if the writer fails it ends the call, at a
-//! point of its own choice, with an error after which the solver can't be used again. So a [`Meter`] is handed to it
-//! as the file: it throws the proof away and fails once a limit is reached.
+//! varisat has no interrupt. It can write a proof while it solves, and if writing fails, it ends the call with an
+//! error; the solver can't be used after that. So varisat writes its proof to a [`Meter`], which discards the proof
+//! and fails once a limit is reached.
 //!
-//! The proof is in varisat's own format, as DRAT panics on assumptions and on clauses added after the first call. Of
-//! that format only so much is understood as is needed to count conflicts. Proofs come in blocks of 8 KiB, some dozens
-//! of conflicts; so long may it take until a limit is noticed. It costs varisat a hash per clause in each conflict and
-//! the encoding of the proof, 7 % of the time on hard random 3-CNF; the checker in `varisat-checker`, the other way to see the proof, would cost more than
-//! the search itself.
+//! The proof has varisat's own format, because its DRAT writer panics on assumptions and on clauses added after the
+//! first call. The meter parses only enough of the format to count conflicts. The proof arrives in blocks of 8 KiB,
+//! each with a few dozen conflicts, so a limit is noticed with that delay. For each conflict varisat hashes clauses
+//! and encodes the proof, which takes 7 % of the time on hard random 3-CNF. The alternative way to read the proof,
+//! the checker in `varisat-checker`, would take more time than the search itself.
 
 use std::cell::RefCell;
 use std::io;
@@ -16,43 +16,43 @@ use std::rc::Rc;
 
 use super::limits::Guard;
 
-/// What the proof tells, shared by the writer inside varisat and its owner.
+/// The limits and the parser, shared by the proof writer inside varisat and its owner.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     pub(super) guard: Guard,
-    /// Whether a call is running: nothing fails otherwise.
+    /// Whether a call is running. Writing fails only during calls.
     running: bool,
-    /// Conflicts of all calls before the one the guard counts.
+    /// The number of conflicts of all calls before the current one.
     earlier_conflicts: u64,
     steps: Steps,
 }
 
 impl Meter {
-    /// A call begins.
+    /// Starts a call.
     pub(super) fn start(&mut self) {
         self.earlier_conflicts += self.guard.conflicts();
         self.guard.start();
         self.running = true;
     }
 
-    /// The call has ended; whether a limit did it.
+    /// Ends a call. Returns whether a limit was reached.
     pub(super) fn finish(&mut self) -> bool {
         self.running = false;
         self.guard.reached_now()
     }
 
-    /// A new solver will write from here on.
+    /// Resets the parser for the proof of a new solver.
     pub(super) fn restart(&mut self) {
         self.steps = Steps::default();
     }
 
-    /// Conflicts of all calls.
+    /// Returns the number of conflicts of all calls.
     pub(super) fn conflicts(&self) -> u64 {
         self.earlier_conflicts + self.guard.conflicts()
     }
 }
 
-/// The file varisat writes to.
+/// The output to which varisat writes its proof.
 pub(super) struct Writer(pub(super) Rc<RefCell<Meter>>);
 
 impl io::Write for Writer {
@@ -74,21 +74,22 @@ impl io::Write for Writer {
     }
 }
 
-/// A reader of varisat's proof format that sees only where a learnt clause ends.
+/// A parser of varisat's proof format that detects only the ends of learnt clauses.
 ///
-/// The format is a sequence of numbers; the first of a step says which step it is. A number has as many zero bits at
-/// its low end as it has bytes after the first, then a one, then its value, in little endian order.
+/// The format is a sequence of numbers. The first number of a step is the type of the step. The encoding of a number
+/// of 1 + n bytes, in little-endian order, starts at its low end with n zero bits and a one bit, followed by the
+/// value.
 #[derive(Debug, Default)]
 struct Steps {
-    /// The bytes of the current number, how many there are, and how many it has (0 while that is not known).
+    /// The bytes of the current number, their count so far, and their total count (0 if not yet known).
     value: u128,
     bytes: u32,
     length: u32,
-    /// Numbers that don't matter before the next that does.
+    /// The number of numbers to skip.
     skip: u64,
-    /// Lists that are left in this step; the next number that matters is the length of one.
+    /// The number of lists left in this step. The next number that is not skipped is the length of a list.
     lists: u8,
-    /// Numbers in each entry of a list.
+    /// The number of numbers in each entry of a list.
     width: u64,
     /// Whether the step is a derived clause.
     derived: bool,
@@ -103,7 +104,7 @@ impl Steps {
             if zeros < 8 {
                 self.length = zeros + 1;
             } else if self.bytes == 2 {
-                // The writer ends at ten bytes: then the value starts at bit ten, whatever bit nine is.
+                // A number has at most ten bytes. For these the value starts at bit ten, whatever bit nine is.
                 self.length = zeros.min(9) + 1;
             }
         }
@@ -121,26 +122,26 @@ impl Steps {
         } else if self.lists > 0 {
             self.lists -= 1;
             self.skip = number * self.width;
-            // A clause is followed by the hashes of the clauses it was derived from: more than one after a conflict,
-            // one if a clause was only shortened.
+            // A clause is followed by the hashes of the clauses it was derived from. A clause learnt from a conflict
+            // has several, a clause that was only shortened has one.
             return self.derived && self.lists == 0 && number > 1;
         } else {
             self.width = 1;
             self.derived = matches!(number, 7 | 8);
             (self.skip, self.lists) = match number {
-                // Names of variables, the sampling mode, the bits of a hash.
+                // Variable names, the sampling mode, the number of bits of a hash.
                 0 | 2 => (2, 0),
                 1 | 3..=6 | 13 => (1, 0),
                 // Derived clauses and failed assumptions, each with hashes.
                 7 | 8 | 17 => (0, 2),
-                // Deleted clauses, assignments, clauses, assumptions.
+                // Deleted clauses, models, input clauses and assumptions.
                 10..=12 | 14..=16 => (0, 1),
-                // Unit clauses, with a hash each.
+                // Unit clauses, each with a hash.
                 9 => {
                     self.width = 2;
                     (0, 1)
                 }
-                // The end.
+                // The end of the proof.
                 _ => (0, 0),
             };
         }

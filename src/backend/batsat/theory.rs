@@ -1,19 +1,22 @@
-//! Propagators as one BatSat theory.
+//! Runs propagators as a BatSat theory.
 //!
-//! BatSat calls a theory when unit propagation has come to rest, with the trail of all literals that hold. The literals
-//! that are new since the last call go to the propagators that watch them; then the propagators look for consequences,
-//! one after the other, until one finds something: unit propagation is cheaper than the next. They are asked in the order
-//! in which their constraints were posted.
+//! BatSat calls a theory whenever unit propagation reaches a fixpoint, and passes the trail of all true literals. The
+//! propagators are first notified of the literals they watch that are new on the trail. Then they propagate one after
+//! the other, in the order in which their constraints were posted. After the first propagator that derives something,
+//! unit propagation runs again, since it is cheaper than the next propagator.
 //!
-//! What to know of it:
-//! * The trail at a new decision level has been seen in full: a check comes before each decision. So a level is where
-//!   the trail and the log stood when it was made, and popping levels takes back what came after.
-//! * Literals at level 0 stay on the trail between calls, and so do the propagators' states.
-//! * Reasons are asked for while a conflict is analysed, from the end of the trail to its beginning, and must stand
-//!   before their consequence on the trail. A propagator knows only literals that do.
-//! * A consequence that is false already is reported as a conflict clause: for this BatSat finds the level itself, while
-//!   for a false propagation it trusts that the current level has a part in it.
-//! * A conflict without literals is possible at level 0 only, and BatSat takes none: a new variable stands in.
+//! Properties of BatSat that matter here:
+//! * BatSat calls the theory before each decision, so at the start of a decision level the theory has processed the
+//!   whole trail. A level is stored as the lengths of the trail and of the log at its start. Backtracking undoes all
+//!   later entries.
+//! * Literals at level 0 remain on the trail between calls, and so do the propagators' states.
+//! * BatSat asks for reasons during conflict analysis, from the end of the trail to its start. A reason must precede
+//!   its consequence on the trail. This holds because propagators know only literals on the trail.
+//! * A consequence that is already false is reported as a conflict clause, because BatSat computes the level of a
+//!   conflict clause itself. For a false propagation it assumes that the reason contains a literal of the current
+//!   level.
+//! * A conflict without literals is possible only at level 0. BatSat does not accept an empty conflict clause, so it
+//!   contains a new variable instead.
 
 use std::collections::HashSet;
 
@@ -24,22 +27,22 @@ use gordian_encodings::theory::{Event, Findings, Propagator};
 /// All propagators of a solver.
 #[derive(Default)]
 pub(super) struct Propagators {
-    /// In the order they were added, which is the order they are asked in.
+    /// The propagators, in the order they were added and are called.
     members: Vec<Box<dyn Propagator>>,
-    /// By the literal's index in BatSat: whom to tell, and what.
+    /// For each BatSat literal index, the propagators that watch the literal and their events.
     watches: Vec<Vec<(u32, Event)>>,
-    /// The propagators told, one entry for each event.
+    /// The propagator of each notification, in order.
     log: Vec<u32>,
-    /// How much of the trail was told.
+    /// The number of literals of the trail that were processed.
     seen: usize,
-    /// For each level, `seen` and the length of the log when it began.
+    /// For each level, `seen` and the length of the log at its start.
     levels: Vec<(usize, usize)>,
-    /// By variable: who derived it, under which event.
+    /// For each variable, the propagator that derived it and the event that explains it.
     sources: Vec<(u32, Event)>,
     findings: Findings,
-    /// Whether decisions are noted.
+    /// Whether decisions are recorded.
     recording: bool,
-    /// Those noted of the last assignment found.
+    /// The decisions of the last recorded assignment.
     decisions: Option<HashSet<batsat::Lit>>,
     reason: Vec<Lit>,
     explanation: Vec<batsat::Lit>,
@@ -54,8 +57,8 @@ impl Propagators {
         self.members.is_empty()
     }
 
-    /// Notes the decisions, assumptions among them, that lead to the assignment which `solve` finds: what no others
-    /// before them imply.
+    /// Records the decisions that lead to the assignment found by `solve`: the decisions and assumptions that no
+    /// earlier ones imply.
     pub(super) fn record<R>(
         &mut self,
         solve: impl FnOnce(&mut Self) -> R,
@@ -66,7 +69,7 @@ impl Propagators {
         (solved, self.decisions.take())
     }
 
-    /// Adds a propagator between calls: it is told what holds for certain in the next.
+    /// Adds a propagator between calls. The next call notifies it of the literals that are true at level 0.
     pub(super) fn add<Cb: Callbacks>(
         &mut self,
         propagator: Box<dyn Propagator>,
@@ -83,15 +86,16 @@ impl Propagators {
             self.watches[index].push((who, event));
         }
         self.members.push(propagator);
-        // All are told again from the start, in the order of the trail, which the new one has not seen.
-        while let Some(told) = self.log.pop() {
-            self.members[told as usize].undo();
+        // Undo all notifications, so that every propagator is notified again in the order of the trail. The new
+        // propagator has not been notified of any literal yet.
+        while let Some(who) = self.log.pop() {
+            self.members[who as usize].undo();
         }
         self.seen = 0;
     }
 
-    /// Tells the propagators what is new on the trail.
-    fn tell(&mut self, trail: &[batsat::Lit]) {
+    /// Notifies the propagators of new literals on the trail.
+    fn notify(&mut self, trail: &[batsat::Lit]) {
         for &lit in &trail[self.seen..] {
             if let Some(watches) = self.watches.get(lit.idx() as usize) {
                 for &(who, event) in watches {
@@ -103,9 +107,9 @@ impl Propagators {
         self.seen = trail.len();
     }
 
-    /// Lets the propagators look, until one finds something.
+    /// Calls the propagators until one of them derives something.
     fn check(&mut self, acts: &mut TheoryArg<'_>) {
-        self.tell(acts.model());
+        self.notify(acts.model());
         for who in 0..self.members.len() {
             let mut findings = std::mem::take(&mut self.findings);
             findings.clear();
@@ -118,7 +122,7 @@ impl Propagators {
         }
     }
 
-    /// Gives the findings of a propagator to the solver; `false` if there was nothing new.
+    /// Passes the findings of a propagator to the solver. Returns `false` if they contain nothing new.
     fn report(&mut self, who: u32, findings: &Findings, acts: &mut TheoryArg<'_>) -> bool {
         if let Some(conflict) = &findings.conflict {
             self.explanation.clear();
@@ -158,7 +162,7 @@ impl Propagators {
         acts.raise_conflict(&self.explanation, false);
     }
 
-    /// Sets the explanation: literals that hold.
+    /// Sets the explanation: the true literals that imply the event.
     fn explain(&mut self, who: u32, event: Event) {
         self.reason.clear();
         self.members[who as usize].explain(event, &mut self.reason);
@@ -171,7 +175,7 @@ impl Theory for Propagators {
     fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
         if self.recording {
             let trail = acts.model();
-            // A level begins with its decision; that of an assumption which was implied is empty.
+            // A level starts with its decision. The level of an assumption that was already implied is empty.
             let ends = self.levels.iter().skip(1).map(|level| level.0).chain([trail.len()]);
             let begun = self.levels.iter().zip(ends).filter(|(level, end)| level.0 < *end);
             self.decisions = Some(begun.map(|(level, _)| trail[level.0]).collect());
@@ -192,8 +196,8 @@ impl Theory for Propagators {
         let Some(&(seen, logged)) = self.levels.get(left) else { return };
         self.levels.truncate(left);
         while self.log.len() > logged {
-            if let Some(told) = self.log.pop() {
-                self.members[told as usize].undo();
+            if let Some(who) = self.log.pop() {
+                self.members[who as usize].undo();
             }
         }
         self.seen = seen;

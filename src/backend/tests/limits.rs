@@ -1,4 +1,4 @@
-//! Calls that are stopped, and what works afterwards.
+//! Tests that limits stop calls, and that the solver works afterwards.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ pub(super) fn a_stop_flag_ends_the_call(solver: &Solver) {
     assert_eq!((backend.value(lit(1)), backend.core()), (None, vec![]));
     assert_eq!(backend.solve(&[]).unwrap(), Stopped, "the flag is still set");
 
-    // All clauses are still there, those before the call and one after it.
+    // The solver still has all clauses added before the call, and accepts new ones.
     stop.store(false, Ordering::Relaxed);
     add(&mut *backend, &[-200]);
     assert_eq!(checked(&mut *backend, &lits([-201])), Unsatisfiable);
@@ -37,7 +37,7 @@ pub(super) fn deadlines_and_conflicts_end_the_call(solver: &Solver) {
     backend.set_limits(Limits { deadline: soon(), ..Limits::default() }).unwrap();
     pigeon_hole(&mut *backend, 11);
     assert_eq!(backend.solve(&[]).unwrap(), Stopped);
-    assert_eq!(backend.solve(&[]).unwrap(), Stopped, "the deadline is over");
+    assert_eq!(backend.solve(&[]).unwrap(), Stopped, "the deadline has passed");
 
     let conflicts = backend.statistics().conflicts.unwrap();
     backend.set_limits(Limits { conflicts: Some(1000), ..Limits::default() }).unwrap();

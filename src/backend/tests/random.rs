@@ -1,11 +1,11 @@
-//! Random sessions with a solver against brute force.
+//! Compares random sessions with a solver to brute force.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use super::*;
 
-/// A formula by its clauses and, for each question, the assumptions and how many clauses are known by then.
+/// A session: clauses, and for each query the number of clauses added before it and its assumptions.
 type Session = (Vec<Vec<i32>>, Vec<(usize, Vec<i32>)>);
 
 fn literal(variables: i32) -> impl Strategy<Value = i32> {
@@ -15,23 +15,23 @@ fn literal(variables: i32) -> impl Strategy<Value = i32> {
 
 fn session(variables: i32) -> impl Strategy<Value = Session> {
     let clause = prop::collection::vec(literal(variables), 1..=3).prop_map(|mut clause| {
-        // A clause names no variable twice.
+        // A clause contains each variable at most once.
         clause.sort_by_key(|l| l.abs());
         clause.dedup_by_key(|l| l.abs());
         clause
     });
     prop::collection::vec(clause, 0..40).prop_flat_map(move |clauses| {
         let assumptions = prop::collection::vec(literal(variables), 0..5);
-        let question = (0..=clauses.len(), assumptions);
-        let questions = prop::collection::vec(question, 1..8).prop_map(|mut questions| {
-            questions.sort_by_key(|question| question.0);
-            questions
+        let query = (0..=clauses.len(), assumptions);
+        let queries = prop::collection::vec(query, 1..8).prop_map(|mut queries| {
+            queries.sort_by_key(|query| query.0);
+            queries
         });
-        (Just(clauses), questions)
+        (Just(clauses), queries)
     })
 }
 
-/// All assignments that satisfy the clauses; bit `i` is variable `i + 1`.
+/// Returns all assignments that satisfy the clauses. Bit `i` is the value of variable `i + 1`.
 fn brute_force(clauses: &[Vec<i32>], variables: u32) -> Vec<u32> {
     let holds = |assignment: u32, l: i32| (assignment >> (l.unsigned_abs() - 1) & 1 == 1) == (l > 0);
     (0..1 << variables)
@@ -50,10 +50,10 @@ fn run<S: Strategy>(cases: u32, strategy: &S, test: impl Fn(S::Value)) {
 }
 
 pub(super) fn random_sessions(solver: &Solver) {
-    run(200, &session(7), |(clauses, questions)| {
+    run(200, &session(7), |(clauses, queries)| {
         let mut backend = make(solver);
         let mut taken = 0;
-        for (known, assumptions) in questions {
+        for (known, assumptions) in queries {
             for clause in &clauses[taken..known] {
                 add(&mut *backend, clause);
             }
@@ -80,7 +80,7 @@ pub(super) fn enumeration(solver: &Solver) {
         }
         let mut found = 0;
         while solve(&mut *backend, &[]) == Satisfiable {
-            // A variable left open stands for both values.
+            // An unassigned variable may have either value.
             let blocking: Vec<i32> = (1..=6)
                 .filter_map(|v| backend.value(lit(v)).map(|value| if value { -v } else { v }))
                 .collect();

@@ -1,6 +1,7 @@
-//! Encodings: ways to write a constraint as clauses, one file each, under the name the literature uses.
+//! The encodings. Each file holds one way of writing a constraint as clauses and has the name that the literature
+//! uses.
 //!
-//! A new one is a new file here and one more entry in the list of its constraint in the [registry](crate::registry).
+//! To add an encoding, add a file here and list the encoding under its constraint in the [registry](crate::registry).
 
 pub use crate::encode::{Encodable, Encode, Encoding, ModelCount, Strength, always};
 

@@ -1,19 +1,20 @@
-//! Constraints that are left to the search: cuts, propagators and deepening.
+//! Lazy constraints, which are enforced during the search: cuts, propagators and deepening.
 //!
-//! An encoding need not write everything it config. It may [defer](crate::Sink::defer) a constraint, if the one who
-//! encodes says that the search will look after it ([`Encodings::deferring`](crate::Encodings::deferring)); otherwise
-//! such an encoding does not apply, so that a formula made for a file is always complete. What was deferred stands in
-//! [`Encoded::take_deferred`](crate::Encoded::take_deferred). There are three ways to look after it:
+//! An encoding need not write all clauses of a constraint. It may [defer](crate::Sink::defer) the constraint if the
+//! caller promises that the search will enforce it ([`Encodings::deferring`](crate::Encodings::deferring)). Otherwise
+//! such an encoding does not apply, so that a formula written to a file is always complete.
+//! [`Encoded::take_deferred`](crate::Encoded::take_deferred) returns the deferred constraints. There are three ways
+//! to enforce them:
 //!
-//! * **Cuts**: solve without the constraint, ask [`Lazy::cuts`] which clauses the assignment breaks, add them, go on.
-//!   Any solver that takes clauses between calls can do it.
-//! * **Propagation**: a solver that tells of assignments while it searches gets a [`Propagator`]. It is told which
-//!   literals hold, in the order they came to hold and back again, and it answers with consequences and conflicts,
-//!   each of which it can explain by a clause.
-//! * **Deepening**: the clauses are there up to a depth, under an assumption; when the assumption is to blame for a
-//!   contradiction, [`Deepen`] writes more.
+//! * **Cuts**: solve without the constraint, call [`Lazy::cuts`] for clauses that the assignment violates, add them,
+//!   and repeat. This works with every solver that accepts clauses between calls.
+//! * **Propagation**: a solver that reports assignments during its search gets a [`Propagator`]. The solver reports
+//!   each literal that becomes true, and each that is unassigned on backtracking. The propagator returns implied
+//!   literals and conflicts, and can explain each by a clause.
+//! * **Deepening**: the formula has the clauses up to a depth, under an assumption. If the formula is unsatisfiable
+//!   under this assumption, [`Deepen`] writes more clauses.
 //!
-//! Nothing here knows a solver.
+//! This module does not depend on any solver.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -24,55 +25,56 @@ use crate::sink::Sink;
 pub mod connected;
 pub mod network;
 
-/// A constraint that the formula leaves out.
+/// A constraint that the formula omits and the search enforces.
 pub trait Lazy: Debug + Send + Sync {
-    /// Clauses that follow from the constraint and that this assignment breaks; none if and only if it satisfies the
-    /// constraint. `holds` solutions for all literals, constants included.
+    /// Returns clauses that follow from the constraint and that the assignment violates. The result is empty if and only
+    /// if the assignment satisfies the constraint. `holds` returns the value of any literal, including constants.
     fn cuts(&self, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;
 
-    /// The constraint as a propagator, if it is one for a solver that can keep one, and not meant for cuts.
+    /// The constraint as a propagator; `None` if the constraint is to be enforced by cuts.
     fn propagator(&self) -> Option<Box<dyn Propagator>>;
 }
 
-/// A constraint that was left to the search, with the condition under which it holds.
+/// A deferred constraint, with the condition under which it holds.
 #[derive(Debug, Clone)]
 pub struct Deferred {
-    /// What must hold.
+    /// The constraint.
     pub constraint: Arc<dyn Lazy>,
-    /// The negated conditions of [`Sink::when`]: a part of each clause made of the constraint.
+    /// The negated conditions of [`Sink::when`]. They are part of each clause derived from the constraint.
     pub unless: Vec<Lit>,
 }
 
-/// A constraint whose clauses were written up to a depth.
+/// A constraint whose clauses are written up to a depth.
 pub trait Deepen: Debug + Send {
-    /// The literal to assume; `None` if everything is written.
+    /// The literal to assume; `None` if all clauses are written.
     fn assumption(&self) -> Option<Lit>;
 
-    /// Writes clauses for a greater depth, for when the assumption was in the core.
+    /// Writes clauses for a greater depth. Call it when the assumption is in the core.
     fn deepen(&mut self, sink: &mut Sink<'_>);
 }
 
-/// What a propagator calls a literal that it wants to hear of, or that it derived: whatever number suits it.
+/// A number by which a propagator identifies a literal that it watches or derives. Each propagator chooses its own
+/// numbers.
 pub type Event = u32;
 
-/// The consequences a propagator has found.
+/// The consequences that a propagator has derived.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// Literals that must hold, in the order they were found, each with the event by which
-    /// [`Propagator::explain`] knows it.
+    /// Implied literals, in the order of their derivation. Each has the event that identifies it in
+    /// [`Propagator::explain`].
     pub implied: Vec<(Lit, Event)>,
-    /// A clause that follows from the constraint and is false under what the propagator was told.
+    /// A clause that follows from the constraint and is false under the current assignment.
     pub conflict: Option<Vec<Lit>>,
 }
 
 impl Findings {
-    /// Whether nothing was found.
+    /// Returns whether there are no implied literals and no conflict.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.implied.is_empty() && self.conflict.is_none()
     }
 
-    /// Forgets everything.
+    /// Removes all implied literals and the conflict.
     pub fn clear(&mut self) {
         self.implied.clear();
         self.conflict = None;
@@ -81,25 +83,25 @@ impl Findings {
 
 /// A constraint that takes part in the search.
 ///
-/// It is told of literals by [`assign`](Propagator::assign), one by one, and they are taken back by
-/// [`undo`](Propagator::undo), the last one first. Its state is a function of what it was told: it survives backjumps,
-/// restarts and calls without more being said.
+/// The solver reports each new literal by [`assign`](Propagator::assign), and withdraws them by
+/// [`undo`](Propagator::undo), the last one first. The state is a function of the literals that are currently
+/// assigned, so backjumps, restarts and further calls need no other notification.
 pub trait Propagator: Debug + Send {
-    /// The literals it must be told of when they come to hold, and the event to tell it. A literal may stand more than
-    /// once; none is a constant.
+    /// The literals that the solver must report when they become true, each with the event to report. A literal may
+    /// occur more than once; none is a constant.
     fn events(&self) -> Vec<(Lit, Event)>;
 
-    /// A literal came to hold.
+    /// Reports that a literal became true.
     fn assign(&mut self, event: Event);
 
-    /// The last literal told, and not yet taken back, holds no longer.
+    /// Withdraws the last literal that was reported and not yet withdrawn.
     fn undo(&mut self);
 
-    /// Looks for what follows from the literals told. What was found must be complete once every literal is told: then
-    /// there is a conflict unless the constraint holds.
+    /// Derives consequences of the reported literals. As soon as every literal is reported, the result must contain a
+    /// conflict unless the constraint holds.
     fn propagate(&mut self, findings: &mut Findings);
 
-    /// Appends to `reason` literals that hold and imply the literal that was found under this event. They are literals
-    /// this propagator had been told of when it found it, and not constants.
+    /// Appends to `reason` true literals that imply the literal derived under this event. Each was reported before
+    /// the derivation, and none is a constant.
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>);
 }

@@ -1,23 +1,25 @@
-//! Binary adders for linear constraints and cardinalities: the sum is computed in binary and compared with the bounds.
+//! Binary adders for linear and cardinality constraints: adders compute the sum in binary, and clauses compare it
+//! with the bound.
 //!
-//! Every bit of every log view and every literal stands in the buckets of the powers of two that its weight consists of;
-//! a full adder takes three of a bucket away and puts their sum back and their carry into the next, a half adder does so
-//! with the last two. What is left is one literal for each bit of the sum.
+//! There is one bucket for each power of two. Every literal, and every bit of every log view, goes into the buckets
+//! of the powers of two in the binary form of its weight. A full adder removes three literals from a bucket, puts
+//! their sum back and puts their carry into the next bucket. A half adder does the same with the last two literals of
+//! a bucket. One literal for each bit of the sum remains.
 //!
-//! For `a + b + c <= 1`: one full adder with the sum s and the carry t, and the clause `-t`.
+//! Example: `a + b + c <= 1` takes one full adder with the sum s and the carry t, and the clause `-t`.
 //!
 //! Size for n literals of weight 1, where w = floor(log2 n) + 1 and z is the number of zeros in the binary form of n:
-//! n - w full adders of 2 variables and 14 clauses, and z half adders of 2 variables and 7 clauses. Asymptotically,
-//! O(m) of both for terms of m bits together: no other encoding is as small for large numbers. The comparison with a
-//! bound takes a clause for each of its w bits that is 0 (`<=`) or 1 (`>=`), or w clauses (`=`). Strength: checks
-//! total assignments only. The number of solutions is kept.
+//! n - w full adders of 2 variables and 14 clauses each, and z half adders of 2 variables and 7 clauses each. For
+//! terms with m bits in total: O(m) variables and clauses. No other encoding is as small for large numbers. A
+//! comparison with a bound takes one clause for each of its w bits that is 0 (`<=`) or 1 (`>=`), or w clauses (`=`).
+//! Strength: checks total assignments only. The number of solutions is kept.
 //!
-//! Redundant clauses: of adders whose outputs a comparison fixes, whose outputs only a bound on the other side would
-//! read, or whose outputs cannot all have the values that a bound asks for.
+//! Redundant clauses: those of adders whose outputs are fixed by the comparison, are read only by a bound on the
+//! other side, or cannot all have the values that the bound requires.
 //!
-//! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998, in
-//! the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in
-//! that negative weights become positive ones of negated bits, so that no number has a sign.
+//! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998,
+//! in the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them
+//! in that a negative weight becomes a positive weight of the negated bit, so that no number needs a sign.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -29,7 +31,7 @@
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&CARDINALITY), &mut cnf);
-//! // 4 is s, 5 is t.
+//! Variable 4 is s, and 5 is t.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "1 2 3 -4 0", "-1 -2 3 -4 0", "-1 2 -3 -4 0", "1 -2 -3 -4 0", "-1 2 3 4 0", "1 -2 3 4 0",
 //!     "1 2 -3 4 0", "-1 -2 -3 4 0", "-1 -2 5 0", "1 2 -5 0", "-1 -3 5 0", "1 3 -5 0", "-2 -3 5 0",
@@ -44,7 +46,7 @@ use crate::int::log::has;
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-/// Binary adders.
+/// Binary adders for linear constraints.
 pub static ADDER: Encoding<Linear> = Encoding {
     name: "adder",
     paper: "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
@@ -54,7 +56,7 @@ pub static ADDER: Encoding<Linear> = Encoding {
     encode: write,
 };
 
-/// Binary adders that count literals.
+/// Binary adders for cardinality constraints.
 pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     name: "adder",
     paper: ADDER.paper,
@@ -64,7 +66,7 @@ pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     encode: count,
 };
 
-/// Writes a constraint in normal form.
+/// Encodes a linear constraint in normal form.
 pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
     if linear.write_trivial(sink) {
         return;
@@ -92,7 +94,7 @@ pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
     compare(&sum, linear.comparison, bound as u128, sink);
 }
 
-/// The binary number that the bits say compares with the bound.
+/// Compares the binary number `sum` with `bound`.
 fn compare(sum: &[Lit], comparison: Comparison, bound: u128, sink: &mut Sink<'_>) {
     let same = |(k, &bit): (usize, &Lit)| if has(bound, k) { bit } else { !bit };
     match comparison {
@@ -111,7 +113,7 @@ fn count(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// The comparisons that say how many of n literals hold.
+/// Returns the comparisons that restrict a count of `n` literals to `min..=max`.
 fn comparisons(n: usize, min: usize, max: usize) -> Vec<(Comparison, usize)> {
     if min == max {
         return vec![(Comparison::Equal, min)];
@@ -120,9 +122,9 @@ fn comparisons(n: usize, min: usize, max: usize) -> Vec<(Comparison, usize)> {
     bounds.into_iter().filter(|bound| bound.2).map(|(comparison, bound, _)| (comparison, bound)).collect()
 }
 
-/// The bits of the weighted sum, from the lowest.
+/// Encodes the weighted sum of `lits` and returns its bits, the lowest first.
 pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
-    // Literals by their power of two.
+    // The bucket of each power of two.
     let mut buckets: Vec<Vec<Lit>> = Vec::new();
     for (&lit, &weight) in lits.iter().zip(weights) {
         let width = (u128::BITS - weight.leading_zeros()) as usize;
@@ -136,7 +138,7 @@ pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Li
     while bits.len() < buckets.len() || !carries.is_empty() {
         let mut bucket = buckets.get_mut(bits.len()).map(std::mem::take).unwrap_or_default();
         bucket.append(&mut carries);
-        // From the front to the back, so that no sum waits longer than it must.
+        // Take literals from the front and append sums at the back, so that the adders form a tree and not a chain.
         let mut next = 0;
         while let &[a, b, c, ..] = &bucket[next..] {
             let (sum, carry) = full_adder([a, b, c], sink);

@@ -1,26 +1,28 @@
-//! All-different: each value goes to one integer at most.
+//! All-different: no two integers have the same value.
 //!
-//! For x and y from 1 to 2 and z from 1 to 3: `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1) -(z=1)`, the same for 2, and
-//! nothing for 3, which only z can have.
+//! Example with `direct`: for x and y from 1 to 2 and z from 1 to 3, `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1)
+//! -(z=1)`, and the same for 2. The value 3 needs no clause, because only z can have it.
 //!
-//! * `direct`: an [`AtMostOne`] for each value over the integers that can have it. Size for n integers of the same d
-//!   values: that of d at-most-ones of n literals. Strength: checks total assignments only; a value that is taken is
-//!   taken away from the others, which is as strong as disequalities between pairs.
-//! * `pigeon-hole`: with what resolution needs exponential time to find. With n integers and as many values together,
-//!   each value is taken: one clause for each. With more values, `at least one is not among the n-1 lowest`, and the
-//!   same for the n-1 highest. Size: as `direct`, and d clauses more for d = n, 2 for d > n. Strength: checks total
-//!   assignments only; it finds more, but not each set of values that is too small for its integers.
-//! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: that of n (n-1) / 2 linear disequalities.
+//! * `direct`: for each value, an [`AtMostOne`] over the integers that can have it. Size for n integers with the same
+//!   d values: d at-most-one constraints of n literals. Strength: checks total assignments only. Unit propagation
+//!   removes an assigned value from all other integers, exactly as pairwise disequalities do.
+//! * `pigeon-hole`: `direct` with clauses that resolution needs exponential time to derive. If n integers share n
+//!   values, each value is taken: one clause for each value. If there are more values, one clause says that not all
+//!   integers are among the n-1 lowest values, and another the same for the n-1 highest. Size: `direct`, with d more
+//!   clauses if d = n and 2 more if d > n. Strength: checks total assignments only. It detects more conflicts than
+//!   `direct`, but not every set of integers with too few values.
+//! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: n (n-1) / 2 linear disequalities. Strength:
+//!   checks total assignments only.
 //!
-//! The number of solutions is kept where the at-most-ones keep it, which is on request.
+//! The number of solutions is kept, on request, if the encoding of the at-most-one constraints keeps it.
 //!
-//! Redundant clauses: those of `pigeon-hole`, which resolution is slow to find; of `linear`, clauses between sums
-//! that are one value apart, clauses for a side that cannot be reached, and what the other side of a disequality
-//! allows.
+//! Redundant clauses: in `pigeon-hole`, the additional clauses, which resolution derives only slowly. In `linear`,
+//! clauses between sums that differ by one value, clauses for a side that cannot be reached, and clauses of one side
+//! of a disequality that the other side implies.
 //!
-//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; the clauses for pigeon holes as in
-//! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Differs from it in that values
-//! are counted over holes.
+//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; for the pigeon-hole clauses,
+//! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Differs from it in that
+//! values are counted without the holes of the domains.
 //!
 //! ```
 //! use gordian_encodings::constraint::AllDifferent;
@@ -33,7 +35,7 @@
 //! model.post(AllDifferent::new([x, y, z]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&DIRECT), &mut cnf);
-//! // 1 and 2 are `x = 1` and `y = 1`; 3, 4 and 5 are of z, with its views first.
+//! 1 and 2 are `x = 1` and `y = 1`; 3, 4 and 5 belong to z, whose views are written first.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 4 0", "-5 4 0", "-5 -3 0", "5 -4 3 0", "-1 -2 0", "-1 -3 0", "-2 -3 0", "1 2 0", "1 -5 0",
 //!     "2 -5 0",
@@ -50,7 +52,7 @@ use crate::sink::Sink;
 
 const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
 
-/// An at-most-one for each value.
+/// An at-most-one constraint for each value.
 pub static DIRECT: Encoding<AllDifferent> = Encoding {
     name: "direct",
     paper: PAPER,
@@ -64,7 +66,7 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
     },
 };
 
-/// The same with clauses about pigeon holes.
+/// An at-most-one constraint for each value, and pigeon-hole clauses.
 pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     name: "pigeon-hole",
     paper: "Tamura, Tanjo, Banbara: System description of a SAT-based CSP solver Sugar, CPAI 2008",
@@ -88,7 +90,7 @@ pub static LINEAR: Encoding<AllDifferent> = Encoding {
     },
 };
 
-/// For each value, which integers have it.
+/// Returns, for each value, the literals `x = value` of the integers `x` that can have it.
 pub(super) fn by_value(ints: &[IntVar], sink: &mut Sink<'_>) -> BTreeMap<Value, Vec<Lit>> {
     let mut by_value: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
     for &x in ints {

@@ -1,14 +1,18 @@
-//! Bimander at-most-one, rustsat's: groups of four, pairwise within; the group of the literal that holds writes its number
-//! in binary.
+//! Bimander at-most-one, by rustsat: the literals form groups of four, encoded pairwise within each group. A true
+//! literal sets the bits to the binary number of its group.
 //!
-//! For `a, b, c, d, e`: at most one of a, b, c, d, pairwise; `a -> -p`, `b -> -p`, `c -> -p`, `d -> -p`, `e -> p`.
+//! Example: for `a, b, c, d, e`, at most one of a, b, c, d, pairwise; `a -> -p`, `b -> -p`, `c -> -p`, `d -> -p`, `e
+//! -> p`.
 //!
-//! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses and those of pairwise in each
-//! group. Strength: domain consistent. The bits are free when nothing holds, so the number of solutions is lost.
+//! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses, and those of `pairwise`
+//! in each group. Strength: domain consistent. The number of solutions is lost, because the bits are free if no
+//! literal is true.
 //!
-//! Redundant clauses: bits that tell a group from no other one, where the number of groups is not a power of two.
+//! Redundant clauses: if the number of groups is not a power of two, those for bits that do not distinguish a group
+//! from any other.
 //!
-//! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Differs from it in that up to four literals are encoded pairwise.
+//! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Differs from it in
+//! that up to four literals are encoded pairwise.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -20,7 +24,7 @@
 //! model.post(AtMostOne::new(lits));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&BIMANDER), &mut cnf);
-//! // 6 is the bit.
+//! Variable 6 is the bit p.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 -6 0", "-2 -6 0", "-3 -6 0", "-4 -6 0", "-1 -2 0", "-1 -3 0", "-1 -4 0", "-2 -3 0", "-2 -4 0",
 //!     "-3 -4 0", "-5 6 0",

@@ -1,11 +1,12 @@
-//! Binomial cardinality: every set of one literal too many gets a clause.
+//! Binomial cardinality: a clause for every smallest set of literals that violates a bound.
 //!
-//! For at most one of `a, b, c`: `-a -b`, `-a -c`, `-b -c`; for at least two of them: `a b`, `a c`, `b c`.
+//! Example: at most one of `a, b, c` is `-a -b`, `-a -c`, `-b -c`; at least two of them is `a b`, `a c`, `b c`.
 //!
-//! Size for `min..=max` of n literals: no variable, C(n, max+1) + C(n, n-min+1) clauses. Strength: domain consistent.
+//! Size for `min..=max` of n literals: no variables, C(n, max+1) + C(n, n-min+1) clauses. Strength: domain
+//! consistent.
 //!
-//! Paper: folklore; called so in Sinz: *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005.
-//! Differs from it in nothing.
+//! Paper: folklore; the name is that of Sinz: *Towards an optimal CNF encoding of Boolean cardinality constraints*,
+//! CP 2005. Does not differ from it.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -25,7 +26,7 @@ use crate::constraint::Cardinality;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The number of clauses over which the encoding is not to be had.
+/// The largest number of clauses for which the encoding applies.
 const MOST_CLAUSES: u64 = 100_000;
 
 /// Binomial cardinality.
@@ -38,7 +39,7 @@ pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     encode,
 };
 
-/// The number of clauses, or `u64::MAX` if there are more.
+/// Returns the number of clauses, or `u64::MAX` if it does not fit.
 fn clauses(Cardinality { lits, min, max }: &Cardinality) -> u64 {
     let sets = |k: usize| choose(lits.len() as u64, k as u64);
     let over = if *max < lits.len() { sets(max + 1) } else { 0 };
@@ -46,7 +47,7 @@ fn clauses(Cardinality { lits, min, max }: &Cardinality) -> u64 {
     over.saturating_add(under)
 }
 
-/// The number of sets of `k` out of `n`, or `u64::MAX` if that is too many to tell.
+/// Returns the number of subsets of size `k` of a set of size `n`, or `u64::MAX` if it does not fit.
 fn choose(n: u64, k: u64) -> u64 {
     let k = k.min(n - k);
     (0..k).try_fold(1_u64, |sets, i| sets.checked_mul(n - i).map(|sets| sets / (i + 1))).unwrap_or(u64::MAX)
@@ -63,7 +64,7 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Writes a clause for each set of `size` of the literals.
+/// Writes a clause for each subset of `lits` of this size.
 fn each_subset(lits: &[Lit], size: usize, sink: &mut Sink<'_>) {
     let mut chosen: Vec<usize> = (0..size).collect();
     loop {

@@ -1,15 +1,15 @@
-//! Bitwise at-most-one, rustsat's: the literal that holds writes its index in binary.
+//! Bitwise at-most-one, by rustsat: a true literal sets the bits to its index in binary.
 //!
-//! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain consistent. The bits are free when no
-//! literal holds, so the number of solutions is lost.
+//! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain consistent. The number of
+//! solutions is lost, because the bits are free if no literal is true.
 //!
-//! For `a, b, c`: with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
+//! Example: for `a, b, c` with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
 //!
-//! Redundant clauses: bits that tell an index from no other one, where n is not a power of two.
+//! Redundant clauses: if n is not a power of two, those for bits that do not distinguish an index from any other.
 //!
 //! Paper: Prestwich: *Finding large cliques using SAT local search*, Trends in Constraint Programming, 2007, after
-//! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local search*,
-//! JAR 35, 2005. Differs from them in nothing.
+//! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local
+//! search*, JAR 35, 2005. Does not differ from them.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -21,7 +21,7 @@
 //! model.post(AtMostOne::new([a, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&BITWISE), &mut cnf);
-//! // 4 and 5 are the bits.
+//! Variables 4 and 5 are the bits p and q.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 -4 0", "-1 -5 0", "-2 4 0", "-2 -5 0", "-3 -4 0", "-3 5 0",
 //! ]);

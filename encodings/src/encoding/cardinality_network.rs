@@ -1,28 +1,30 @@
-//! Cardinality networks and sorting networks: comparators put the literals that hold in front.
+//! Cardinality networks and sorting networks: comparators move the true literals to the front.
 //!
-//! A comparator takes a and b to `hi = a or b` and `lo = a and b`. Upwards it has the clauses `a -> hi`, `b -> hi`,
-//! `a, b -> lo`, which an upper bound needs; downwards `hi -> a or b`, `lo -> a`, `lo -> b`, which a lower bound needs. Two
-//! sorted lists are merged by merging their odd places and their even places and comparing neighbours (odd-even merge).
+//! A comparator maps a and b to `hi = a or b` and `lo = a and b`. An upper bound needs the clauses `a -> hi`, `b ->
+//! hi` and `a, b -> lo`. A lower bound needs `hi -> a or b`, `lo -> a` and `lo -> b`. Odd-even merge combines two
+//! sorted lists: it merges their odd positions, merges their even positions, and compares neighbours.
 //!
-//! * `sorting-network` sorts all n literals; `at most k` forbids place k+1, `at least k` requires place k.
-//! * `cardinality-network` sorts blocks of as many literals as places matter, and merges blocks so that only as many come
-//!   out, by merges that leave the comparators of the other places out.
+//! * `sorting-network` sorts all n literals. `at most k` forbids output k+1, and `at least k` requires output k.
+//! * `cardinality-network` sorts blocks of literals and merges them. It keeps only as many outputs as the bounds
+//!   read, and omits the comparators of all other outputs.
 //!
-//! For `at most 1 of a, b, c` in a sorting network: (a, b) to (p, q), (p, c) to (r, s), (q, s) to (t, u), where r, t, u are
-//! the places; t is forbidden. Constants that fill up to a power of two need no comparator.
+//! Example: `at most 1 of a, b, c` in a sorting network compares (a, b) to (p, q), (p, c) to (r, s) and (q, s) to (t,
+//! u). The outputs are r, t, u, and t is forbidden. The list is padded with false constants to a power of two; these
+//! need no comparator.
 //!
-//! Size of a sorting network for n a power of two: c = n log2 n (log2 n - 1) / 4 + n - 1 comparators, each with 2
-//! variables and 3 clauses, or 6 for both bounds or if the number of solutions is kept; and a clause for each bound.
-//! Asymptotically, O(n log^2 n) comparators for other n, where those of constants are left out, and O(n log^2 m) with
-//! m = max + 1 for a cardinality network. Bounds beyond the half are those of the negated literals from the other
-//! side. Strength: domain consistent. The number of solutions is kept on request, by both kinds of clauses.
+//! Size of a sorting network if n is a power of two: c = n log2 n (log2 n - 1) / 4 + n - 1 comparators, each with 2
+//! variables and 3 clauses, or 6 clauses if there are two bounds or the number of solutions is kept; and one clause
+//! for each bound. For other n, O(n log^2 n) comparators. For a cardinality network, O(n log^2 m) comparators with m
+//! = max + 1. If it is smaller, the encoding counts the negated literals instead. Strength: domain consistent. The
+//! number of solutions is kept on request: each comparator then has the clauses for both directions.
 //!
-//! Redundant clauses: of comparators, the place that the bound fixes, places that no bound reads, and places that
-//! cannot be where the bound reads.
+//! Redundant clauses: those of comparators for an output that the bound fixes, for outputs that no bound reads, and
+//! for positions that cannot reach an output that a bound reads.
 //!
-//! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical study*,
-//! Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, in clauses as in Een, Sorensson:
-//! *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in the constants.
+//! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical
+//! study*, Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, as clauses in Een,
+//! Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in that comparators
+//! with a constant input are omitted.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -34,7 +36,7 @@
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&SORTING_NETWORK), &mut cnf);
-//! // 4 to 9 are p, q, r, s, t, u, in the order (p, q), (r, s), (t, u).
+//! Variables 4 to 9 are p, q, r, s, t, u.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 4 0", "-2 4 0", "-1 -2 5 0", "-4 6 0", "-3 6 0", "-4 -3 7 0", "-7 8 0", "-5 8 0", "-7 -5 9 0",
 //!     "-8 0",
@@ -93,7 +95,7 @@ fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
     }
 }
 
-/// How many places the bounds look at, and whether they are fewer for the negated literals.
+/// Returns whether counting the negated literals needs fewer outputs, and the number of outputs that the bounds read.
 fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
     let wanted = |min: usize, max: usize| if max < n { max + 1 } else { min };
     let (straight, turned) = (wanted(min, max), wanted(n - max, n - min));
@@ -107,7 +109,7 @@ struct Network<'a, 's> {
 }
 
 impl Network<'_, '_> {
-    /// The literals in order, filled up with constants to a power of two.
+    /// Sorts the literals, padded with false constants to a power of two.
     fn sort(&mut self, lits: &[Lit]) -> Vec<Lit> {
         if lits.len() <= 1 {
             return lits.to_vec();
@@ -119,7 +121,7 @@ impl Network<'_, '_> {
         self.merge(&front, &back)
     }
 
-    /// The first places in order: `wanted`, filled up to a power of two.
+    /// Returns the first `wanted` outputs of the sorted literals, padded to a power of two.
     fn select(&mut self, lits: &[Lit], wanted: usize) -> Vec<Lit> {
         let block = wanted.next_power_of_two();
         let mut blocks = lits.chunks(block);
@@ -134,7 +136,7 @@ impl Network<'_, '_> {
         first
     }
 
-    /// Two lists of the same length in one, all in order.
+    /// Merges two sorted lists of the same length.
     fn merge(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
         if let (&[a], &[b]) = (a, b) {
             return self.compare(a, b).into();
@@ -149,7 +151,7 @@ impl Network<'_, '_> {
         merged
     }
 
-    /// Two lists of the same length n in one: the first n + 1 in order.
+    /// Merges two sorted lists of the same length n into the first n + 1 outputs.
     fn merge_front(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
         if let (&[a], &[b]) = (a, b) {
             return self.compare(a, b).into();
@@ -163,7 +165,7 @@ impl Network<'_, '_> {
         merged
     }
 
-    /// `[a or b, a and b]`
+    /// Encodes a comparator and returns `[a or b, a and b]`.
     fn compare(&mut self, a: Lit, b: Lit) -> [Lit; 2] {
         if a == FALSE || b == FALSE {
             return [if a == FALSE { b } else { a }, FALSE];

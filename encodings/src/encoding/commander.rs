@@ -1,13 +1,16 @@
-//! Commander at-most-one, rustsat's: groups of four, each with a commander, who holds when one of the group does; one
-//! commander at most.
+//! Commander at-most-one, by rustsat: the literals form groups of four. Each group has a commander variable, which is
+//! true if a literal of the group is. At most one commander is true.
 //!
-//! For `a, b, c, d, e`: at most one of a, b, c, d, pairwise; `a -> p`, `b -> p`, `c -> p`, `d -> p`, `e -> q`, `-p -q`.
+//! Example: for `a, b, c, d, e`, at most one of a, b, c, d, pairwise; `a -> p`, `b -> p`, `c -> p`, `d -> p`, `e ->
+//! q`, `-p -q`.
 //!
-//! Size for n >= 5 literals in g = ceil(n/4) groups: g variables; n clauses, those of pairwise in each group, and
-//! g(g-1)/2. Strength: domain consistent. Commanders are free when nobody holds, so the number of solutions is lost.
+//! Size for n >= 5 literals in g = ceil(n/4) groups: g variables; n + g(g-1)/2 clauses, and those of `pairwise` in
+//! each group. Strength: domain consistent. The number of solutions is lost, because the commanders are free if no
+//! literal is true.
 //!
-//! Paper: Klieber, Kwon: *Efficient CNF encoding for selecting 1 from n objects*, CFV 2007. Differs from it in that the commanders are not commanded in turn, that a commander may hold without his group,
-//! and in that up to four literals are encoded pairwise.
+//! Paper: Klieber, Kwon: *Efficient CNF encoding for selecting 1 from n objects*, CFV 2007. Differs from it in that
+//! there is only one level of commanders, that a commander may be true without a true literal in its group, and that
+//! up to four literals are encoded pairwise.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -19,7 +22,7 @@
 //! model.post(AtMostOne::new(lits));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&COMMANDER), &mut cnf);
-//! // 6 and 7 are the commanders.
+//! Variables 6 and 7 are the commanders p and q.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 6 0", "-2 6 0", "-3 6 0", "-4 6 0", "-1 -2 0", "-1 -3 0", "-1 -4 0", "-2 -3 0", "-2 -4 0",
 //!     "-3 -4 0", "-5 7 0", "-6 -7 0",
@@ -30,7 +33,7 @@ use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Commander, Pairwise};
 
-/// Literals in a group.
+/// The number of literals in a group.
 pub(super) const GROUP: usize = 4;
 
 /// Commander at-most-one.

@@ -1,13 +1,14 @@
-//! A conjunction constraint by constraint.
+//! A conjunction: each constraint is encoded by itself.
 //!
-//! For `a or b` and at most one of `a, b`: `a b`, `-a -b`.
+//! Example: `a or b` and at most one of `a, b` are `a b` and `-a -b`.
 //!
-//! Size, and whether the number of solutions is kept: those of the constraints. Strength: search, or more where the
-//! constraints have more; together they find less than follows from all of them.
+//! Size: that of the constraints. Strength: search in general, more if the constraints have more. Unit propagation
+//! finds less than follows from all constraints together. The number of solutions is kept if the encodings of the
+//! constraints keep it.
 //!
-//! Redundant clauses: those of the constraints, and what several of them say.
+//! Redundant clauses: those of the constraints, and clauses that follow from several constraints.
 //!
-//! Paper: none; a formula is a conjunction.
+//! Paper: none. A formula is a conjunction.
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Clause, Conjunction};
@@ -24,7 +25,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Conjunction;
 
-/// Each constraint by itself.
+/// Encodes each constraint by itself.
 pub static EACH: Encoding<Conjunction> = Encoding {
     name: "each",
     paper: "none: a formula is a conjunction",

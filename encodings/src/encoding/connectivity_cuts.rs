@@ -1,24 +1,25 @@
-//! Cuts: solve without the constraint, and forbid each separation that turns up.
+//! Cuts for connectivity: solve without the constraint, and add clauses for each assignment that violates it.
 //!
-//! Only the smallest cuts are written from the start, those around one vertex and around two neighbours, and they only
-//! where a root is certain. When an assignment leaves a component C of the set apart from
-//! the rest, some of the vertices outside the set keep them apart; a minimal separator S among them, those nearest to
-//! C, gives the clause
+//! At first, only the smallest cuts are written: those around one vertex and those around two neighbours, and only if
+//! a root is certain. If the set of an assignment has a component C apart from the rest, some vertices outside the
+//! set separate them. Let S be the minimal separator nearest to C. It gives the clause
 //!
-//! `!x[w] | !x[r] | x[s1] | .. | x[sk]` for a vertex w of C, the root (or a vertex of the largest component) r,
+//! `!x[w] | !x[r] | x[s1] | .. | x[sk]` for a vertex w of C and the root r (or, without a root, a vertex r of the
+//! largest component).
 //!
-//! which follows from connectivity: a set with w and r has a vertex of every separator of the two. There is one clause
-//! for each of a few w, all with the same S; they cost little and the next assignment often only changes w.
+//! The clause follows from connectivity: a connected set that contains w and r contains a vertex of every separator
+//! of the two. The encoding adds this clause for several vertices w of C, all with the same S. These clauses are
+//! cheap, and without them the next assignment often differs only in w.
 //!
-//! Size: at first, a clause for each vertex that no way leads to and, with a root, for each vertex and each edge that
-//! has no certain vertex next to it; then up to four clauses for each component of each assignment, of at most |S| +
-//! 2 literals. Strength: none until the clause is there. There are exponentially many cuts, so this is for boards
-//! where few matter.
+//! Size: at first, a clause for each vertex that cannot be reached and, with a root, a clause for each vertex and
+//! each edge without a certain vertex next to it; later up to four clauses of at most |S| + 2 literals for each
+//! component of each assignment. Strength: none before the clauses are added. There are exponentially many cuts, so
+//! this encoding suits boards on which few of them matter.
 //!
 //! Paper: Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research
 //! 1954, for the principle; node separators as cutting planes: Fischetti et al.: *Thinning out Steiner trees*,
-//! Mathematical Programming Computation 2017. Differs in that only integral assignments are separated, and in the
-//! several witnesses for one separator.
+//! Mathematical Programming Computation 2017. Differs from them in that only integral assignments are separated, and
+//! that one separator gives several clauses.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -32,7 +33,7 @@
 //! model.post(Connected::new(way, [TRUE, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().deferring().with(&CUTS), &mut cnf);
-//! // What is next to the root is never cut off.
+//! A vertex next to the root cannot be separated from it, and so needs no clause.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 -2 0"]);
 //! ```
 
@@ -42,7 +43,7 @@ use crate::sink::Sink;
 use crate::theory::connected::LazyConnected;
 use crate::theory::network::Network;
 
-/// Cuts.
+/// Connectivity by cuts.
 pub static CUTS: Encoding<Connected> = Encoding {
     name: "cuts",
     paper: "Dantzig, Fulkerson, Johnson: Solution of a large-scale traveling-salesman problem, Operations Research 1954",
@@ -56,7 +57,7 @@ pub static CUTS: Encoding<Connected> = Encoding {
     },
 };
 
-/// Forbids components of one and of two vertices without the root.
+/// Forbids components of one or two vertices that do not contain the root.
 fn small_components(network: &Network, sink: &mut Sink<'_>) {
     let Some(root) = network.root() else { return };
     for vertex in network.vertices().filter(|&vertex| vertex != root) {
@@ -70,7 +71,7 @@ fn small_components(network: &Network, sink: &mut Sink<'_>) {
     }
 }
 
-/// Writes what is certain and leaves the rest to the search.
+/// Writes unit clauses for the vertices that cannot be reached, and defers the constraint to the search.
 pub(super) fn defer(constraint: LazyConnected, sink: &mut Sink<'_>) {
     for &lit in constraint.network().cut_off() {
         sink.clause(&[!lit]);

@@ -1,17 +1,18 @@
-//! Propagator: connectivity as a theory inside the solver.
+//! Connectivity by a propagator: the constraint is a theory inside the solver.
 //!
-//! Nothing is written but what is certain from the start; the solver asks [`theory::connected`](crate::theory::connected)
-//! at each fixpoint of unit propagation what follows, and for the clauses that explain it. A solver that can't do so
-//! keeps the constraint by [cuts](super::connectivity_cuts).
+//! The encoding writes only what is certain from the start. At each fixpoint of unit propagation, the solver asks
+//! [`theory::connected`](crate::theory::connected) for implied literals and for the clauses that explain them. For a
+//! solver without support for propagators, the constraint is enforced by [cuts](super::connectivity_cuts).
 //!
-//! Size: no variable, a clause for each vertex that no way from a certain one leads to. Strength: with a vertex that is in, every literal that connectivity alone implies (vertices beyond the
-//! component are out, articulation points between vertices that are in are in), so domain consistency; of the promised
-//! size only lower bounds by components and distances.
+//! Size: no variables, a clause for each vertex that cannot be reached from a certain vertex. Strength: as soon as
+//! one vertex is in the set, every literal that connectivity alone implies is propagated, so domain consistent:
+//! vertices beyond the component are out, and articulation points between two vertices of the set are in. Of the
+//! bounds on the size, only consequences of component sizes and distances are propagated.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014; Bayless, Bayless, Hoos, Hu: *SAT
 //! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and
-//! linear graph algorithms*, SIAM Journal on Computing 1972. Differs from these in that vertices are switched, not
-//! edges, in the rules for articulation points and sizes, and in clauses from minimal separators.
+//! linear graph algorithms*, SIAM Journal on Computing 1972. Differs from them in that literals stand for vertices
+//! instead of edges, in the rules for articulation points and sizes, and in the clauses from minimal separators.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -33,7 +34,7 @@ use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Connected;
 use crate::theory::connected::LazyConnected;
 
-/// Propagator.
+/// Connectivity by a propagator.
 pub static PROPAGATOR: Encoding<Connected> = Encoding {
     name: "propagator",
     paper: "Bayless, Bayless, Hoos, Hu: SAT modulo monotonic theories, AAAI 2015",

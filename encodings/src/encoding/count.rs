@@ -1,17 +1,19 @@
-//! Count of a value, as a count of the literals `x = value`.
+//! Count of a value: the number of true literals `x = value` is restricted.
 //!
-//! For w, x, y and at most one 3 among them: `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3) -(y=3)`.
+//! Example: for w, x and y, the value 3 at most once is `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3) -(y=3)`.
 //!
-//! * `cardinality`: a [`Cardinality`] of these literals; not where an integer says how many.
-//! * `linear`: a [`Linear`] constraint between them and that integer.
+//! * `cardinality`: a [`Cardinality`] constraint over these literals. It does not apply if the count is an integer
+//!   variable.
+//! * `linear`: a [`Linear`] constraint over these literals and, if the count is an integer variable, that variable.
 //!
-//! Size, and whether the number of solutions is kept: those of the constraint posted. Strength: that of the cardinality
-//! over values, which is domain, and checking for `linear`.
+//! Size: that of the posted constraint. The number of solutions is kept if the encoding of the posted constraint
+//! keeps it. Strength: for `cardinality`, that of the cardinality constraint over the literals `x = value`, which is
+//! domain consistent; `linear` checks total assignments only.
 //!
-//! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20, 1994,
-//! for the constraint (`among`).
+//! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20,
+//! 1994, for the constraint (`among`).
 //!
-//! Differs from the paper, which propagates by an algorithm, in that all is left to the constraint posted.
+//! Differs from the paper in that the posted constraint does all propagation; the paper has a propagation algorithm.
 //!
 //! ```
 //! use gordian_encodings::constraint::Count;
@@ -23,7 +25,7 @@
 //! model.post(Count::between(ints, 3, 0, 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&CARDINALITY), &mut cnf);
-//! // Each is the literal of one `= 3`.
+//! Variable 1, 2 or 3 is the literal `= 3` of one integer.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
 //! ```
 
@@ -35,7 +37,7 @@ use crate::sink::Sink;
 
 const PAPER: &str = "Beldiceanu, Contejean: Introducing global constraints in CHIP, 1994 (among)";
 
-/// A cardinality of literals.
+/// A cardinality constraint over the literals `x = value`.
 pub static CARDINALITY: Encoding<Count> = Encoding {
     name: "cardinality",
     paper: PAPER,
@@ -48,7 +50,7 @@ pub static CARDINALITY: Encoding<Count> = Encoding {
     },
 };
 
-/// A linear constraint.
+/// A linear constraint over the literals `x = value`.
 pub static LINEAR: Encoding<Count> = Encoding {
     name: "linear",
     paper: PAPER,
@@ -65,7 +67,7 @@ pub static LINEAR: Encoding<Count> = Encoding {
 
 fn cardinality(count: &Count, lits: Vec<Lit>) -> Cardinality {
     let Times::Between(min, max) = count.times else {
-        unreachable!("the encoding does not apply to a number that is an integer");
+        unreachable!("the encoding does not apply if the count is an integer variable");
     };
     Cardinality::between(lits, min, max)
 }
@@ -74,7 +76,7 @@ fn linear(count: &Count, lits: &[Lit]) -> Vec<Linear> {
     let terms = || lits.iter().map(|&lit| (1, lit.into()));
     match count.times {
         Times::Between(min, max) => {
-            // More than there are integers is as good as any.
+            // A larger bound has the same effect as the number of integers plus one, which surely fits a `Value`.
             let clamped = |times: usize| times.min(lits.len() + 1) as Value;
             vec![Linear::at_least(terms(), clamped(min)), Linear::at_most(terms(), clamped(max))]
         }

@@ -1,24 +1,25 @@
-//! Decision diagrams for linear constraints: a node for each different thing that is left to satisfy.
+//! Decision diagrams for linear constraints: one node for each distinct remaining constraint.
 //!
-//! A node stands for `the sum of the ladders from i on <= k`, where every k of an interval says the same. From a node one
-//! edge goes, for each step of ladder i, to the node that is left once the ladder is there; steps that lead to the same
-//! node share the edge: `node, step -> child`. The first edge needs no step: `node -> child`.
+//! A node stands for `the sum of the ladders from i on <= k`, for all k of an interval on which this constraint is
+//! the same. For each step of ladder i, an edge leads to the node that remains once the step is reached: `node, step
+//! -> child`. Consecutive steps that lead to the same node share one edge. The first edge needs no step: `node ->
+//! child`.
 //!
-//! For `2 a + b + c <= 2`: the root r has `r, a -> n` with n for `b + c <= 0`, and without a nothing is left to satisfy;
-//! `n -> -b`, `n -> m`, `m -> -c` where m is `-c` itself.
+//! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where n stands for `b + c <= 0`. If a is false, the
+//! constraint always holds. The node n has `n -> -b` and `n -> m`; m has `m -> -c`, so m is the literal `-c` itself.
 //!
-//! Size, asymptotically: a variable for each node and a clause for each edge that does not lead to where all is
-//! satisfied; at most n min(most + 1, 2^n) nodes for n literals, and far fewer when coefficients repeat. A node that
-//! no step or only one decides needs no variable. Strength: domain for `<=` and `>=`; for `=` and `!=` as in
-//! [`order`](super::order). The number of solutions is kept on request, by `child, -(next step) -> node`.
+//! Size: asymptotically, a variable for each node and a clause for each edge except those to the node that always
+//! holds; for n literals, at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat. A node without
+//! steps or with one deciding step needs no variable. Strength: domain consistent for `<=` and `>=`; for `=` and `!=`
+//! as in [`order`](super::order). The number of solutions is kept on request, by `child, -(next step) -> node`.
 //!
-//! Redundant clauses: edges to nodes that only the negation of another step leads to; of the two sides of a
-//! disequality, what the other side allows.
+//! Redundant clauses: those for edges to nodes that are reached only if another step is false, and clauses of one
+//! side of a disequality that the other side implies.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; the intervals are those of
 //! Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean
-//! constraints*, JAIR 45, 2012, integers as in Abio, Stuckey: *Encoding linear constraints into SAT*, CP 2014. Differs
-//! from them in that constraints that are monotone need one clause for each edge only.
+//! constraints*, JAIR 45, 2012; integers are encoded as in Abio, Stuckey: *Encoding linear constraints into SAT*, CP
+//! 2014. Differs from them in that each edge of a monotone constraint takes one clause only.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -30,7 +31,7 @@
 //! model.post(Linear::at_most([(2, a.into()), (1, b.into()), (1, c.into())], 2));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&DECISION_DIAGRAM), &mut cnf);
-//! // 4 is n, 5 the root.
+//! Variable 4 is n, and 5 is the root r.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 -3 0", "-4 -2 0", "-5 -1 4 0", "5 0"]);
 //! ```
 
@@ -54,10 +55,10 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
-/// The number of edges over which the encoding is not to be had.
+/// The largest number of edges for which the encoding applies.
 const MOST_EDGES: u128 = 1 << 22;
 
-/// At most this many edges, if it can be told.
+/// Returns an upper bound on the number of edges, computed without building the diagram.
 pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
     let term =
         |&(coefficient, term): &(i128, Term)| (term.spread(coefficient, domains), term.values(domains));
@@ -66,7 +67,7 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
     let mut rest: u128 = terms.iter().fold(0, |sum, &(spread, _)| sum.saturating_add(spread));
     let (mut nodes, mut edges) = (1_u128, 0_u128);
     for (spread, values) in terms {
-        // A level has no more nodes than ways to get there, and than bounds that are neither hopeless nor harmless.
+        // A level has at most one node for each path to it, and at most one for each bound that is not trivial.
         nodes = nodes.min(rest.saturating_add(1));
         edges = edges.saturating_add(nodes.saturating_mul(values));
         nodes = nodes.saturating_mul(values);
@@ -75,7 +76,7 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
     edges
 }
 
-/// A literal that stands for `the rest <= k` with k from `first` to `last`.
+/// A literal that stands for `the sum of the remaining ladders <= k`, for all k from `first` to `last`.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     first: i128,
@@ -85,9 +86,9 @@ struct Node {
 
 struct Diagram<'a> {
     ladders: &'a [Ladder],
-    /// How high the ladders from each on reach together.
+    /// For each level, the maximum sum of the ladders from this level on.
     rest: Vec<i128>,
-    /// For each level, nodes by their first k.
+    /// For each level, its nodes by their smallest k.
     nodes: Vec<BTreeMap<i128, Node>>,
 }
 
@@ -119,10 +120,10 @@ impl Diagram<'_> {
         let step =
             |index: usize| index.checked_sub(1).map_or((0, TRUE), |i| (ladder[i].0 as i128, ladder[i].1));
         let up_to = |most: i128| 1 + ladder.partition_point(|&(weight, _)| weight as i128 <= most);
-        // After low steps the rest always fits, and after high ones never.
+        // After the first `open` steps the remaining constraint always holds; from step `closed` on it never does.
         let (open, closed) = (if k < rest { 0 } else { up_to(k - rest) }, up_to(k));
         let (mut first, mut last) = (i128::MIN, i128::MAX);
-        // Edges: the step it takes, and where it leads.
+        // Each edge has the literal of its step and the literal of its child.
         let mut edges: Vec<(Lit, Lit)> = Vec::new();
         if open > 0 {
             first = rest + step(open - 1).0;
@@ -144,7 +145,7 @@ impl Diagram<'_> {
         }
         let lit = match edges[..] {
             [(_, child)] => child,
-            // Nothing is left without the step, and nothing can be saved with it.
+            // Below the step the constraint always holds; from the step on it never does.
             [(_, TRUE), (step, FALSE)] => !step,
             _ => Self::define(&edges, sink),
         };

@@ -1,23 +1,25 @@
-//! Paths by degrees: as many edges at each vertex as a path has there, and all of it connected.
+//! Paths by degrees: each vertex has the degree that it has in a path, and the path is connected.
 //!
-//! * Both ends are on the path. A vertex on the path has two edges of it, an end has one, and one that is off has none:
-//!   `x[v] -> exactly 2 of its edges`, `e -> x[v]` for each edge e at v.
-//! * Edges and vertices of the path are connected, as a set of vertices of the graph in which each edge is a vertex between
-//!   its two ends. The start is certain, which is what encodings for [connected sets](crate::constraint::Connected) like.
+//! * Both ends are on the path. An end has one edge on the path, any other vertex of the path has two, and a vertex
+//!   off the path has none: `x[v] -> exactly 2 of its edges`, `e -> x[v]` for each edge e at v.
+//! * The edges and vertices of the path are connected. For this, each edge becomes a vertex between its two ends. The
+//!   start is certain to be in the set, which gives encodings of [connected sets](crate::constraint::Connected) a
+//!   root.
 //!
-//! For a path from a to c by the edges ab, bc: `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`, `ab -> b`, `bc -> b`.
+//! Example: a path from a to c by the edges ab and bc is `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`, `ab -> b`, `bc
+//! -> b`.
 //!
-//! Size: that of a cardinality constraint for each vertex, one clause for each end of an edge, and of one connected set of
-//! n + m vertices. Strength: checks total assignments only, or search if that of the connected set is. The number of solutions is kept on
-//! request where that of the connected set is.
+//! Size: that of a cardinality constraint for each vertex, one clause for each end of an edge, and that of a
+//! connected set of n + m vertices. Strength: checks total assignments only, or search if that is the strength of the
+//! connected set. The number of solutions is kept on request if the encoding of the connected set keeps it.
 //!
 //! Redundant clauses: those of the connected set that the degrees imply, and those that are redundant in the
-//! connected set.
+//! connected set itself.
 //!
-//! Paper: degrees and connection are the definition; as a decomposition for routing puzzles, Erdem, Lifschitz, Wong:
-//! *Wire routing and satisfiability planning*, CL 2000.
+//! Paper: none for the definition by degrees and connectivity; as a decomposition for routing puzzles, Erdem,
+//! Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
 //!
-//! Differs from the paper in that the ends are fixed, and in how connection is encoded.
+//! Differs from the paper in that the ends are fixed, and in the encoding of connectivity.
 //!
 //! ```
 //! use gordian_encodings::constraint::Path;

@@ -1,20 +1,23 @@
-//! Disjunction by selectors: a literal for each constraint that implies it, and one of the literals holds.
+//! Disjunction by selectors: each constraint has a selector literal that implies it, and one selector is true.
 //!
-//! Constraints that are clauses (a literal, a bound, a value) need no selector: the others hold unless a literal of those
-//! does. Nor does a constraint that is the only other one.
+//! A constraint that is a clause (a literal, a bound, a value) needs no selector: its literals are added to the
+//! clauses of all others. If only one other constraint remains, it needs no selector either.
 //!
-//! For `a`, or at most one of `b, c`, or both `d` and `e`: `a s1 s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
+//! Example: `a`, or at most one of `b, c`, or both `d` and `e` are `a s1 s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
 //!
-//! Size for n constraints that are no clauses: those of the constraints; for n >= 2, n variables and a clause; none, if one
-//! always holds. Where the number of solutions is kept, a selector holds exactly if its constraint does: the sizes of the
-//! negations too, unless the constraints exclude each other; and a clause for each variable and literal it depends on.
-//! Strength: search.
+//! Size for n constraints that are not clauses: that of the constraints; for n >= 2, n variables and one clause more;
+//! no clauses if one of the constraints always holds. To keep the number of solutions, each selector is equivalent to
+//! its constraint. This adds the sizes of the negated constraints, unless the constraints exclude each other, and for
+//! each auxiliary variable under a selector one clause for each literal of its condition. Strength: search.
 //!
-//! Redundant clauses: those of the constraints, and of one constraint what another one allows.
+//! Redundant clauses: those of the constraints, and clauses of one constraint that another constraint of the
+//! disjunction makes unnecessary.
 //!
-//! Paper: Plaisted, Greenbaum: *A structure-preserving clause form translation*, Journal of Symbolic Computation 2, 1986.
+//! Paper: Plaisted, Greenbaum: *A structure-preserving clause form translation*, Journal of Symbolic Computation 2,
+//! 1986.
 //!
-//! Differs from the paper in that what stands under a selector is a constraint, encoded by any encoding (half reified).
+//! Differs from the paper in that a selector implies (half-reifies) a constraint, which any of its encodings may
+//! encode.
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Disjunction};
@@ -28,7 +31,7 @@
 //! model.post(Disjunction::new(all));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
-//! // 6 and 7 are the selectors.
+//! Variables 6 and 7 are the selectors s1 and s2.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "1 -6 -2 -3 0", "1 -7 4 0", "1 -7 5 0", "1 6 7 0",
 //! ]);
@@ -52,7 +55,7 @@ pub static SELECTORS: Encoding<Disjunction> = Encoding {
     encode,
 };
 
-/// The literals of those constraints that are clauses, and the other constraints.
+/// Splits the disjunction into the literals of the constraints that are clauses, and the other constraints.
 fn parts(disjunction: &Disjunction, domains: Domains<'_>) -> (Vec<Atom>, Vec<Arc<dyn Constraint>>) {
     let (mut atoms, mut others) = (Vec::new(), Vec::new());
     for constraint in &disjunction.constraints {

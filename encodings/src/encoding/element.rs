@@ -1,14 +1,15 @@
-//! Element by cases: for each index, if it is that, the value is that element.
+//! Element by cases: if the index is i, the value equals element i.
 //!
-//! For an array (a, b) of literals: `i=0, a -> v`, `i=0, v -> a`, `i=1, b -> v`, `i=1, v -> b`, and i is 0 or 1.
+//! Example: an array (a, b) of literals gives `i=0, a -> v`, `i=0, v -> a`, `i=1, b -> v`, `i=1, v -> b`, and i is 0
+//! or 1.
 //!
 //! Size: that of a linear equation for each element that the index can choose, and a clause for each end of the index
-//! beyond the array. Strength: checks total assignments only. The number of solutions is kept on request.
+//! domain outside the array. Strength: checks total assignments only. The number of solutions is kept on request.
 //!
-//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; cases are its
+//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint. The cases are its
 //! definition.
 //!
-//! Differs from the paper in that elements may be literals, and in that no support for a value is written.
+//! Differs from the paper in that elements may be literals, and that the clauses do not require support for a value.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;
@@ -20,7 +21,7 @@
 //! model.post(Element { index, array: vec![a.into(), b.into()], value: v.into() });
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
-//! // 4 is `i = 0`.
+//! Variable 4 is `i = 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 1 -3 0", "-4 -1 3 0", "4 2 -3 0", "4 -2 3 0"]);
 //! ```
 

@@ -1,22 +1,25 @@
 //! Equality of two integers, value by value or bit by bit.
 //!
-//! * Direct: `x = v <-> y = v` for each value v of one of them. They differ: `-(x = v) or -(y = v)` for each value of both.
-//! * Log: `x[k] <-> y[k]` for each bit. They differ: for each bit a literal `d[k]` that says that x and y differ in it,
-//!   `d[k] -> x[k] or y[k]` and `d[k] -> -x[k] or -y[k]`, and `d[0] or d[1] or ...`; where a bit is known, its literal or
-//!   negation is `d[k]`.
+//! * `direct`: `x = v <-> y = v` for each value v of either domain. For `x != y`: `-(x = v) or -(y = v)` for each
+//!   common value.
+//! * `log`: `x[k] <-> y[k]` for each bit k. For `x != y`: for each bit k a literal `d[k]` that implies that x and y
+//!   differ in it, `d[k] -> x[k] or y[k]` and `d[k] -> -x[k] or -y[k]`; and `d[0] or d[1] or ...`. If a bit is
+//!   constant, `d[k]` is the other bit or its negation.
 //!
-//! For x and y in 0..3 with the bits x1 x0 and y1 y0: `-x0 y0`, `x0 -y0`, `-x1 y1`, `x1 -y1`.
+//! Example with `log`: x and y in 0..3 with the bits x1 x0 and y1 y0 give `-x0 y0`, `x0 -y0`, `-x1 y1`, `x1 -y1`.
 //!
-//! Size for two integers of the same d >= 2 values: direct 2d clauses, or d if they differ; log, with w bits, 2w clauses, or w
-//! variables and 2w + 1 clauses if they differ. If one is a constant, direct d clauses or 1, log w clauses or 1. The number of
-//! solutions is kept on request, by `x[k] = y[k] -> -d[k]`, 2w clauses, in log. Strength: direct domain, log checking.
+//! Size for two integers with the same d >= 2 values: `direct` has 2d clauses for `=` and d for `!=`. With w bits,
+//! `log` has 2w clauses for `=`, and w variables and 2w + 1 clauses for `!=`. If one integer is a constant, `direct`
+//! has d clauses for `=` and 1 for `!=`; `log` has w and 1. The number of solutions is kept by `direct`, and on
+//! request by `log`, with 2w clauses `x[k] = y[k] -> -d[k]`. Strength: `direct` is domain consistent; `log` checks
+//! total assignments only.
 //!
-//! Redundant clauses: of `direct`, one of the last two values, and for a value that only one integer has, the clauses
-//! of another; of `log`, clauses between the bits and other views where both integers have them, or where the values
-//! are not compared.
+//! Redundant clauses: in `direct`, those of one of the last two values, and for a value that only one integer has,
+//! the clauses of another value. In `log`, clauses between the bits and other views, if both integers have other
+//! views or if the values are not compared.
 //!
-//! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for direct; log is the equality of bit vectors, as in Kroening, Strichman:
-//! *Decision Procedures*, 2008, chapter 6.
+//! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for `direct`. `log` is the equality of bit vectors, as in
+//! Kroening, Strichman: *Decision Procedures*, 2008, chapter 6.
 //!
 //! ```
 //! use gordian_encodings::constraint::Equality;
@@ -28,7 +31,7 @@
 //! model.post(Equality::equal(x, y));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&LOG), &mut cnf);
-//! // 1 and 3 are the low bits of x and y, 2 and 4 the negations of the high ones.
+//! Variables 1 and 3 are the low bits of x and y; 2 and 4 are the negations of the high bits.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 3 0", "1 -3 0", "2 -4 0", "-2 4 0"]);
 //! ```
 
@@ -65,7 +68,7 @@ pub static LOG: Encoding<Equality> = Encoding {
     encode: by_bits,
 };
 
-/// The values that one of them has.
+/// Returns the values that at least one of the domains contains.
 fn values(left: &Domain, right: &Domain) -> BTreeSet<Value> {
     left.values().chain(right.values()).collect()
 }
@@ -83,8 +86,8 @@ fn direct(&Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {
     }
 }
 
-/// The bits of an integer. Those of a constant are constants, from the least value of the integer on that it is compared
-/// with.
+/// Returns the bits of `x`. If `x` is constant, the bits are constants that encode its distance from the minimum of
+/// `other`.
 fn bits(x: IntVar, other: IntVar, sink: &mut Sink<'_>) -> Vec<Lit> {
     let [own, other] = [x, other].map(|x| sink.domains().of(x));
     if own.size() > 1 {
@@ -117,7 +120,7 @@ fn by_bits(&Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {
     }
 }
 
-/// A literal that holds only if two bits differ.
+/// Returns a literal that implies that the two bits differ.
 fn differ(a: Lit, b: Lit, sink: &mut Sink<'_>) -> Lit {
     match (constant(a), constant(b)) {
         (Some(a), _) => {

@@ -1,14 +1,14 @@
-//! Exactly one: a clause over all literals, and at most one of them by any encoding for that.
+//! Exactly one: a clause over all literals, and any encoding of at-most-one.
 //!
-//! For `a, b, c`, pairwise: `a b c`, `-a -b`, `-a -c`, `-b -c`.
+//! Example with `pairwise`: `a, b, c` gives `a b c`, `-a -b`, `-a -c`, `-b -c`.
 //!
-//! Size: that of the at-most-one, and one clause. Strength: domain consistent. The number of solutions is kept by each encoding:
-//! the literal that holds says what the auxiliary variables are, which are free only where none holds. So no clause is
-//! redundant, also of those that at most one could do without.
+//! Size: that of the at-most-one constraint, and one clause. Strength: domain consistent. The number of solutions is
+//! kept by each encoding: the true literal determines all auxiliary variables, which are free only if no literal is
+//! true. No clause is redundant, not even those that are redundant in the at-most-one constraint alone.
 //!
-//! Papers: those of the at-most-ones.
+//! Papers: those of the encodings of at-most-one.
 //!
-//! They differ from the papers as those do.
+//! They differ from the papers as those encodings do.
 //!
 //! ```
 //! use gordian_encodings::constraint::ExactlyOne;
@@ -27,7 +27,7 @@ use super::{Encoding, ModelCount, always, bimander, bitwise, commander, ladder, 
 use crate::constraint::{AtMostOne, ExactlyOne};
 use crate::sink::Sink;
 
-/// An encoding for at most one, with the clause.
+/// Defines an encoding of exactly-one by an encoding of at-most-one.
 macro_rules! with_clause {
     ($(#[$doc:meta])* $name:ident, $at_most_one:path) => {
         $(#[$doc])*

@@ -1,22 +1,23 @@
-//! Minimum and maximum: bound by bound, or by comparisons.
+//! Minimum and maximum: by the literals of the order views, or by linear comparisons.
 //!
-//! * `order`: the maximum z is at most v exactly where all the integers are: `z<=v -> x<=v` for each x, and `x1<=v,
-//!   x2<=v .. -> z<=v`, for each value v of a domain. The minimum is the same with `>= v`. Size for n integers and
-//!   the extremum, all of the same d values: no variable, (n+1)(d-1) clauses. Strength: bounds consistent. The number
-//!   of solutions is kept.
-//! * `linear`: `x - z <= 0` for each x, and of one, chosen by a fresh literal s, `s -> x - z >= 0`: for domains of any
-//!   size. Size: n variables for n >= 2, one clause, and 2n linear constraints. Strength: checks total assignments only. The number of solutions is lost where two integers
-//!   are the greatest.
+//! * `order`: the maximum z is at most v exactly if all integers are. For each value v of a domain: `z<=v -> x<=v`
+//!   for each x, and `x1<=v, x2<=v, .. -> z<=v`. The minimum is the same with `>= v`. Size for n integers and z, all
+//!   with the same d values: no variables, (n+1)(d-1) clauses. Strength: bounds consistent. The number of solutions
+//!   is kept.
+//! * `linear`, for domains of any size: `x - z <= 0` for each x, and `s -> x - z >= 0` for a fresh literal s of each
+//!   x, of which one is true. Size: n variables for n >= 2, one clause, and 2n linear constraints. Strength: checks
+//!   total assignments only. The number of solutions is lost if two integers equal the maximum.
 //!
-//! For z the maximum of a and b from 0 to 1: `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0 -> z<=0`.
+//! Example with `order`: for z the maximum of a and b, all from 0 to 1, `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0
+//! -> z<=0`.
 //!
-//! Redundant clauses: of `order`, bounds in the holes of a domain, which follow from the next; of `linear`, those of
-//! the linear constraints.
+//! Redundant clauses: in `order`, those of bounds in the holes of a domain, which follow from the clauses of the next
+//! bound; in `linear`, those of the linear constraints.
 //!
-//! Paper: the order view of Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009,
-//! applied to the definition.
+//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009: `order`
+//! writes the definition in its order view.
 //!
-//! Differs from the paper, which has no extremum, in just that.
+//! Differs from the paper only in the constraint, which the paper does not treat.
 //!
 //! ```
 //! use gordian_encodings::constraint::Extremum;
@@ -28,7 +29,7 @@
 //! model.post(Extremum::maximum([a, b], z));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&ORDER), &mut cnf);
-//! // 1, 2 and 3 are `a <= 0`, `b <= 0` and `z <= 0`.
+//! Variables 1, 2 and 3 are `a <= 0`, `b <= 0` and `z <= 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "-3 2 0", "-1 -2 3 0"]);
 //! ```
 
@@ -40,7 +41,7 @@ use crate::int::{Domains, IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// Bound by bound.
+/// Minimum and maximum by order views.
 pub static ORDER: Encoding<Extremum> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
@@ -50,7 +51,7 @@ pub static ORDER: Encoding<Extremum> = Encoding {
     encode,
 };
 
-/// By comparisons.
+/// Minimum and maximum by linear comparisons.
 pub static LINEAR: Encoding<Extremum> = Encoding {
     name: "linear",
     paper: "none: the definition of the extremum",
@@ -60,15 +61,15 @@ pub static LINEAR: Encoding<Extremum> = Encoding {
     encode: by_comparisons,
 };
 
-/// The greatest domain whose values are looked at one by one.
+/// The largest domain for which `order` applies.
 const MOST_VALUES: u128 = 1 << 16;
 
-/// Whether all values can be looked at one by one.
+/// Returns whether all domains are small enough to enumerate.
 fn applies(extremum: &Extremum, domains: Domains<'_>) -> bool {
     extremum.of.iter().chain([&extremum.value]).all(|&x| domains.of(x).size() <= MOST_VALUES)
 }
 
-/// The values of all domains.
+/// Returns the values of all domains.
 fn values(extremum: &Extremum, domains: Domains<'_>) -> BTreeSet<Value> {
     extremum.of.iter().chain([&extremum.value]).flat_map(|&x| domains.of(x).values()).collect()
 }
@@ -78,7 +79,7 @@ fn encode(extremum: &Extremum, sink: &mut Sink<'_>) {
         return sink.clause(&[]);
     }
     for value in values(extremum, sink.domains()) {
-        // Whether an integer is on the side of the value where all are if the extremum is.
+        // The literal `x <= value` for a maximum, or `x >= value` for a minimum.
         let side = |sink: &mut Sink<'_>, x| {
             if extremum.greatest { sink.at_most(x, value) } else { sink.at_least(x, value) }
         };
@@ -91,7 +92,7 @@ fn encode(extremum: &Extremum, sink: &mut Sink<'_>) {
     }
 }
 
-/// `x` does not go beyond the extremum, and `x` reaches it.
+/// Returns two comparisons: `x` does not exceed the extremum, and `x` reaches it.
 fn comparisons(extremum: &Extremum, x: IntVar) -> [Linear; 2] {
     let sign = if extremum.greatest { 1 } else { -1 };
     let terms = [(sign, x.into()), (-sign, extremum.value.into())];

@@ -1,4 +1,4 @@
-//! Takes rustsat's encodings over: its clauses and variables go to and come from our sink.
+//! Adapters that run rustsat's encoders on a [`Sink`].
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::{CollectClauses, am1};
@@ -9,7 +9,7 @@ use super::pairwise;
 use crate::constraint::AtMostOne;
 use crate::sink::Sink;
 
-/// Numbers rustsat's variables from the first that is free in our sink.
+/// Numbers rustsat's variables, starting with the first variable that is free in the sink.
 #[derive(Debug)]
 pub(crate) struct Numbers {
     next: u32,
@@ -44,7 +44,7 @@ impl ManageVars for Numbers {
     }
 }
 
-/// Passes rustsat's clauses on to our sink.
+/// Passes rustsat's clauses on to the sink.
 pub(crate) struct Passing<'a, 's> {
     sink: &'a mut Sink<'s>,
     clauses: usize,
@@ -67,7 +67,7 @@ impl CollectClauses for Passing<'_, '_> {
     }
 }
 
-/// Runs one of rustsat's encoders on our sink.
+/// Runs a rustsat encoder on the sink.
 pub(crate) fn run<R>(
     sink: &mut Sink<'_>,
     encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,
@@ -75,10 +75,10 @@ pub(crate) fn run<R>(
     let mut numbers = Numbers { next: sink.variables() };
     let encoded = encode(&mut Passing { sink, clauses: 0 }, &mut numbers);
     sink.advance(numbers.next);
-    encoded.expect("a sink reports no lack of memory")
+    encoded.expect("a sink does not report that memory is exhausted")
 }
 
-/// Encodes an at-most-one by rustsat's encoder `E` from `least` literals on, and pairwise below.
+/// Encodes an at-most-one constraint with rustsat's encoder `E`, or pairwise if it has fewer than `least` literals.
 pub(crate) fn at_most_one_from<E>(least: usize, constraint: &AtMostOne, sink: &mut Sink<'_>)
 where
     E: am1::Encode + FromIterator<Lit>,

@@ -1,34 +1,35 @@
-//! Linear constraints as inequalities between ladders: what several encodings start from.
+//! Linear constraints as inequalities over ladders, the common first step of several encodings.
 //!
-//! A ladder is a number >= 0 in unary, with gaps: its steps are literals `number >= weight`, weights ascending. An integer
-//! x with coefficient c is a ladder of the literals of its order view, c (x - min) or, for c < 0, -c (max - x); a
-//! literal is a ladder of one step. Every linear constraint is one or two inequalities `sum of ladders <= most`.
+//! A ladder is a number >= 0 in unary, possibly with gaps. Its steps are literals `number >= weight` in ascending
+//! order of the weights. An integer x with coefficient c becomes a ladder of the literals of its order view: c (x -
+//! min), or -c (max - x) for c < 0. A literal becomes a ladder with one step. Every linear constraint is one or two
+//! inequalities `sum of ladders <= most`.
 
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// Steps `number >= weight`, weights ascending and above 0.
+/// The steps `number >= weight`, in ascending order of the weights, all above 0.
 pub(super) type Ladder = Vec<(u128, Lit)>;
 
-/// The sum of the ladders is at most `most`; neither always nor never.
+/// A nontrivial inequality: the sum of the ladders is at most `most`.
 #[derive(Debug)]
 pub(super) struct Inequality {
-    /// The one that reaches highest comes first.
+    /// In descending order of their maximum values.
     pub(super) ladders: Vec<Ladder>,
     pub(super) most: u128,
 }
 
-/// The greatest domain whose values an encoding makes ladders of.
+/// The largest domain that becomes a ladder.
 const MOST_STEPS: u128 = 1 << 16;
 
-/// Whether all variables have order views of a reasonable size.
+/// Returns whether all domains are small enough for an order view.
 pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     linear.terms.iter().all(|&(_, term)| term.values(domains) <= MOST_STEPS)
 }
 
-/// Writes a constraint in normal form as the inequalities it consists of. `!=` is one of two, chosen by a fresh literal.
+/// Encodes a constraint in normal form as one or two inequalities. For `!=`, a fresh literal chooses one of the two.
 pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequality, &mut Sink<'_>)) {
     if linear.write_trivial(sink) {
         return;
@@ -52,7 +53,7 @@ pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequal
     }
 }
 
-/// Writes `sum <= most`, which may always or never hold.
+/// Encodes `sum <= most`, which may be trivially true or false.
 fn one(
     terms: &[(Value, Term)],
     most: Value,
@@ -68,7 +69,7 @@ fn one(
     }
     let Ok(most) = u128::try_from(slack) else { return sink.clause(&[]) };
     for ladder in &mut ladders {
-        // What reaches too high by itself is out, once.
+        // A step above the bound is impossible; forbidding the first such step forbids the rest.
         let fits = ladder.partition_point(|&(weight, _)| weight <= most);
         if let Some(&(_, lit)) = ladder.get(fits) {
             sink.clause(&[!lit]);
@@ -101,7 +102,7 @@ fn ladder(coefficient: Value, term: Term, sink: &mut Sink<'_>) -> Ladder {
     }
 }
 
-/// The greatest number a ladder can be.
+/// Returns the maximum value of a ladder.
 pub(super) fn top(ladder: &Ladder) -> u128 {
     ladder.last().map_or(0, |&(weight, _)| weight)
 }

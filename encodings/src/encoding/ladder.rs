@@ -1,12 +1,13 @@
-//! Ladder at-most-one, rustsat's: a chain of variables that may fall once; a literal stands where it falls.
+//! Ladder at-most-one, by rustsat: a chain of variables changes from true to false at most once, at the position of
+//! the true literal.
 //!
-//! Size for n >= 2 literals: n-1 variables, 3n-4 clauses. Strength: domain consistent. The chain may fall anywhere when no literal
-//! holds, so the number of solutions is lost.
+//! Size for n >= 2 literals: n-1 variables, 3n-4 clauses. Strength: domain consistent. The number of solutions is
+//! lost, because the chain may change at any position if no literal is true.
 //!
-//! For `a, b, c`: with the chain p, q, `q -> p`, `a -> -p`, `b -> p`, `b -> -q`, `c -> q`.
+//! Example: `a, b, c` with the chain p, q gives `q -> p`, `a -> -p`, `b -> p`, `b -> -q`, `c -> q`.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004. Differs from it in that the
-//! literal that holds is implied by no place of the chain: only at most one is meant.
+//! position of the change does not imply the literal, because at-most-one does not need it.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -18,7 +19,7 @@
 //! model.post(AtMostOne::new([a, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&LADDER), &mut cnf);
-//! // 4 and 5 are the chain.
+//! Variables 4 and 5 are the chain p, q.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-5 4 0", "-1 -4 0", "-2 4 0", "-2 -5 0", "-3 5 0",
 //! ]);

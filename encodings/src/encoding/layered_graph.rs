@@ -1,26 +1,28 @@
-//! Layered graphs: a constraint as the ways from the first layer to the last, one edge for each variable.
+//! Layered graphs: the solutions of a constraint are the paths from the first layer to the last, with one edge for
+//! each variable.
 //!
-//! A state is what the values so far leave to know: a partial sum, a partial product. Edges that lead from one state to
-//! another share a literal t, one for all values that take this way. A state s and an edge t hold exactly where the way of
-//! the assignment goes:
+//! A state is what must be known about the values so far, for example a partial sum or a partial product. All values
+//! that lead from one state to the same next state share one edge, with a literal t. The literals of states s and
+//! edges t are true exactly on the path of the assignment:
 //!
-//! * `t -> s` and `t -> s'` for an edge from s to s', `t -> x=v or x=w ..` for its values;
-//! * `s -> t1 or t2 ..` for the edges out of s, and for those into it;
-//! * `x=v -> t1 or t2 ..` for the edges that v can take.
+//! * `t -> s` and `t -> s'` for an edge from s to s', and `t -> x=v or x=w ..` for its values;
+//! * `s -> t1 or t2 ..` for the edges out of s, and for the edges into s;
+//! * `x=v -> t1 or t2 ..` for the edges with the value v.
 //!
-//! States that no way leads to, or none leads on from, are left out; states with the same ways on are one. A literal is
-//! made only where no other says the same: a state with one edge into it is that edge, an edge that is the only one out of
-//! its state is that state, and one that has a value to itself is that value.
+//! The encoding omits states that are on no path to the last layer, and merges states with the same outgoing paths.
+//! It makes a fresh literal only if no other literal is equivalent. A state with one incoming edge shares the literal
+//! of that edge. An edge that is the only one out of its state shares the literal of that state, and an edge that has
+//! a value to itself shares the literal of that value.
 //!
-//! For `x * y = 6` with x and y from 1 to 3: the states after x are 2 and 3, with the literals `x=2`, `x=3` and
-//! `-(x=1)`; then `x=2 -> y=3`, `y=3 -> x=2`, `x=3 -> y=2`, `y=2 -> x=3` and `-(y=1)`.
+//! Example: for `x * y = 6` with x and y from 1 to 3, the states after x are 2 and 3, with the literals `x=2` and
+//! `x=3`. The clauses are `-(x=1)`, `x=2 -> y=3`, `y=3 -> x=2`, `x=3 -> y=2`, `y=2 -> x=3` and `-(y=1)`.
 //!
-//! Size, asymptotically: a variable for each edge and each state, three clauses for each edge, two for each state and
-//! one for each value, less those of shared literals. Strength: domain consistent. The number of solutions is kept.
+//! Size: asymptotically, a variable for each edge and each state, three clauses for each edge, two for each state and
+//! one for each value, minus those of shared literals. Strength: domain consistent. The number of solutions is kept.
 //!
-//! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (their strongest
-//! encoding); the layers are those of Pesant: *A regular language membership constraint*, CP 2004, in clauses by
-//! Quimper, Walsh: *Global grammar constraints*, CP 2006. Differs from them in the shared literals.
+//! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (their
+//! strongest encoding); the layers are those of Pesant: *A regular language membership constraint*, CP 2004, encoded
+//! as clauses by Quimper, Walsh: *Global grammar constraints*, CP 2006. Differs from them in the shared literals.
 
 use std::collections::BTreeMap;
 
@@ -28,21 +30,21 @@ use crate::int::{IntVar, Value};
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// The values of a variable, with the literals that say it has them; exactly one holds.
+/// The values of a variable, each with the literal `x = value`. Exactly one of the literals is true.
 pub(super) type Layer = Vec<(Value, Lit)>;
 
-/// The layer of an integer.
+/// Returns the layer of an integer.
 pub(super) fn layer(x: IntVar, sink: &mut Sink<'_>) -> Layer {
     let values: Vec<Value> = sink.domains().of(x).values().collect();
     values.into_iter().zip(sink.direct(x)).collect()
 }
 
-/// Edges of one layer: from which state, by which value (its index), to which state.
+/// The edges of one layer: the state before, the index of the value, and the state after.
 type Edges = Vec<(usize, usize, usize)>;
 
-/// The states that can be reached, layer by layer, and the ways between them; `None` if there are more than `limit`.
+/// Returns the edges between the reachable states, layer by layer; `None` if there are more than `limit`.
 ///
-/// `step` gives the state after a value, if there is one.
+/// `step` returns the state after a value, or `None` if the value is impossible there.
 fn forward<S: Ord + Clone>(
     layers: &[Vec<Value>],
     start: S,
@@ -79,7 +81,7 @@ fn in_order<S>(states: BTreeMap<S, usize>) -> Vec<S> {
     states.into_iter().map(|(state, _)| state).collect()
 }
 
-/// Whether the graph has at most `limit` edges. See [`encode`].
+/// Returns whether the graph has at most `limit` edges. See [`encode`].
 pub(super) fn fits<S: Ord + Clone>(
     layers: &[Vec<Value>],
     start: S,
@@ -89,8 +91,10 @@ pub(super) fn fits<S: Ord + Clone>(
     forward(layers, start, step, limit).is_some()
 }
 
-/// Writes that the values of the layers lead from the start to the end: `step` gives the state after a value, `None` if
-/// there is none. All states after the last layer are equally good.
+/// Encodes that the values of the layers form a path from `start` to the last layer.
+///
+/// `step` returns the state after a value, or `None` if the value is impossible there. Every state after the last
+/// layer is accepted.
 pub(super) fn encode<S: Ord + Clone>(
     layers: &[Layer],
     start: S,
@@ -101,7 +105,7 @@ pub(super) fn encode<S: Ord + Clone>(
         layers.iter().map(|layer| layer.iter().map(|&(value, _)| value).collect()).collect();
     let graph = forward(&values, start, step, usize::MAX).expect("there is no limit");
     let Some(graph) = merged(graph) else { return sink.clause(&[]) };
-    // For each state of the layer, its literal.
+    // The literal of each state before the current layer.
     let mut states = vec![TRUE];
     for (number, (layer, edges)) in layers.iter().zip(graph).enumerate() {
         states = write_layer(layer, &edges, &states, number + 1 == layers.len(), sink);
@@ -115,9 +119,10 @@ struct Edge {
     values: Vec<usize>,
 }
 
-/// Takes the states out that lead nowhere and makes one of those with the same ways on; `None` if there is no way.
+/// Removes the states that lead to no solution and merges those with the same outgoing paths; `None` if no path
+/// remains.
 fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
-    // The new number of each state after the layer at hand; at the end, all are one.
+    // The new number of each state after the current layer. After the last layer, all states are merged into one.
     let mut classes: Option<BTreeMap<usize, usize>> = None;
     let mut merged = Vec::new();
     for edges in graph.into_iter().rev() {
@@ -153,7 +158,7 @@ fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     Some(merged)
 }
 
-/// The numbers of the edges that belong to each of `count` things.
+/// Returns, for each number below `count`, the indices of the edges for which `of` returns that number.
 fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut by = vec![Vec::new(); count];
     for (number, edge) in edges.iter().enumerate() {
@@ -164,7 +169,7 @@ fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec
     by
 }
 
-/// Writes the clauses of one layer; the literals of the states after it.
+/// Writes the clauses of one layer and returns the literals of the states after it.
 fn write_layer(layer: &Layer, edges: &[Edge], states: &[Lit], last: bool, sink: &mut Sink<'_>) -> Vec<Lit> {
     let after = edges.iter().map(|edge| edge.to + 1).max().unwrap_or(0);
     let out_of = by(edges, states.len(), |edge| vec![edge.from]);

@@ -1,18 +1,19 @@
-//! Lexicographic order by prefixes: a literal for each prefix that has not decided.
+//! Lexicographic order by prefixes: a literal for each prefix says that it does not decide the order yet.
 //!
-//! `e[i]` says that the order is still open after i places, `e[0]` is true: `e[i] -> a[i] <= b[i]`, and `e[i], a[i] = b[i] ->
-//! e[i+1]`. Together, for each place: `-e[i] -a[i] b[i]`, `-e[i] -a[i] e[i+1]`, `-e[i] b[i] e[i+1]`. Strictly, the last
-//! prefix must have decided: `e[n]` is false.
+//! `e[i]` is true if the first i positions leave the order undecided, so `e[0]` is true. The constraint is `e[i] ->
+//! a[i] <= b[i]` and `e[i], a[i] = b[i] -> e[i+1]`. Together, each position has `-e[i] -a[i] b[i]`, `-e[i] -a[i]
+//! e[i+1]` and `-e[i] b[i] e[i+1]`. In the strict form the order must be decided at the end: `e[n]` is false.
 //!
-//! For (a1, a2) <= (b1, b2): `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
+//! Example: (a1, a2) <= (b1, b2) is `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
 //!
-//! Size for n >= 1 places: n-1 variables, 3n-2 clauses, or 3n-1 if strict: the last place has `-a b` and `-a`, `b`,
-//! of which two are left. To keep the number of solutions, 3n-4 clauses more for n >= 2. Strength: domain consistent.
-//! The number of solutions is kept on request, by `e[i+1] -> e[i]`, `e[i+1] -> a[i] or -b[i]` and `e[i+1] -> -a[i] or
-//! b[i]`.
+//! Size for n >= 1 positions: n-1 variables and 3n-2 clauses, or 3n-1 clauses in the strict form, whose last position
+//! needs only the two clauses `-e[n-1] -a` and `-e[n-1] b`. To keep the number of solutions, 3n-4 more clauses for n
+//! >= 2. Strength: domain consistent. The number of solutions is kept on request, by `e[i+1] -> e[i]`, `e[i+1] ->
+//! a[i] or -b[i]` and `e[i+1] -> -a[i] or b[i]`.
 //!
-//! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, (169); as symmetry breaking Crawford,
-//! Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Differs from it in the strict form.
+//! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, (169); for symmetry breaking,
+//! Crawford, Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Differs from them in
+//! the strict form.
 //!
 //! ```
 //! use gordian_encodings::constraint::Lexicographic;
@@ -23,7 +24,7 @@
 //! model.post(Lexicographic::at_most([a1, a2], [b1, b2]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
-//! // 1 to 4 are a1, a2, b1, b2; 5 is e1.
+//! Variables 1 to 4 are a1, a2, b1, b2; 5 is e1.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 3 0", "-1 5 0", "3 5 0", "-5 -2 4 0"]);
 //! ```
 

@@ -1,17 +1,18 @@
-//! Arithmetic by linear constraints, which are encoded as any other.
+//! Arithmetic as linear constraints, which any linear encoding then encodes.
 //!
 //! * Division: `dividend - divisor * quotient - remainder = 0` and `0 <= remainder < |divisor|`.
 //! * Equality: `left - right = 0`, or `!= 0`.
 //! * Absolute value: with s for `x >= 0`, `s -> y = x` and `-s -> y = -x`.
 //!
-//! Size: that of the linear constraints, and a clause for each end of a remainder beyond its bounds. Whether the number of
-//! solutions is kept is theirs to say. Strength: checks total assignments only; equality has bounds, unless its values are so many that the linear
-//! constraint is one of bits.
+//! Size: that of the linear constraints, and a clause for each end of the remainder's domain that exceeds its bounds.
+//! The number of solutions is kept if the encoding of the linear constraints keeps it. Strength: checks total
+//! assignments only; equality is bounds consistent, except for domains so large that the linear constraint is encoded
+//! over bits.
 //!
-//! Redundant clauses: those of the linear constraints, and of an absolute value those that the case decides.
+//! Redundant clauses: those of the linear constraints, and for an absolute value those that its case makes redundant.
 //!
 //! Paper: none; all are definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey: *Half reification
-//! and flattening*, CP 2011. Differs from it in that a case that can't be is not written.
+//! and flattening*, CP 2011. Differs from it in that impossible cases are omitted.
 //!
 //! ```
 //! use gordian_encodings::constraint::Absolute;
@@ -23,7 +24,7 @@
 //! model.post(Absolute { of: x, value: y });
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
-//! // 1 is `x <= -1`, 2 is `x <= 0`, 3 is `y <= 0`.
+//! Variable 1 is `x <= -1`, 2 is `x <= 0`, 3 is `y <= 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 2 0", "-4 -2 3 0", "1 4 0", "-5 2 -3 0", "1 5 0", "-1 2 0", "-6 1 3 0", "-1 6 0", "-7 -1 -3 0",
 //!     "-1 7 0",
@@ -55,7 +56,7 @@ pub static EQUALITY: Encoding<Equality> = Encoding {
     encode: |equality, sink| sink.post(&difference(equality)),
 };
 
-/// The absolute value as two linear constraints, one of which is in force.
+/// The absolute value as two half-reified linear constraints, one for each sign.
 pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     name: "linear",
     paper: "none: the definition of the absolute value",
@@ -71,7 +72,7 @@ pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     },
 };
 
-/// 1 where the integer can be 0 or more, -1 where it can be less.
+/// Returns the possible signs: 1 if the integer can be at least 0, and -1 if it can be negative.
 fn cases(absolute: &Absolute, domains: Domains<'_>) -> Vec<Value> {
     let domain = domains.of(absolute.of);
     let possible = [(1, domain.max() >= 0), (-1, domain.min() < 0)];
@@ -93,7 +94,7 @@ fn divide(division: &Division, sink: &mut Sink<'_>) {
     sink.post(&division.equation());
 }
 
-/// The difference is 0, or is not.
+/// Returns the constraint that the difference is 0, or is not 0.
 fn difference(equality: &Equality) -> Linear {
     let terms = [(1, equality.left.into()), (-1, equality.right.into())];
     if equality.equal { Linear::equal(terms, 0) } else { Linear::not_equal(terms, 0) }

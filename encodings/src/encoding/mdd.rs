@@ -1,16 +1,16 @@
 //! Multi-valued decision diagrams for linear constraints: a layered graph (`layered_graph.rs`) of the partial sums.
 //!
-//! A state is a partial sum from which the bound can still be met and missed; all partial sums that certainly meet an
-//! inequality are one state. Unlike [`decision_diagram`](super::decision_diagram), one graph stands for an equality.
+//! A state is a partial sum that does not decide the constraint. All partial sums that certainly satisfy an
+//! inequality are one state. Unlike [`decision_diagram`](super::decision_diagram), an equality needs only one graph.
 //!
-//! For `x + y = 3` with x and y from 1 to 2: the states after x are 1 and 2, with the literals `x=1` and `x=2`, and then
-//! `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
+//! Example: for `x + y = 3` with x and y from 1 to 2, the states after x are 1 and 2, with the literals `x=1` and
+//! `x=2`. The clauses are `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
 //!
-//! Size, asymptotically: O(n d s) variables and clauses for n terms of d values and s partial sums, see
-//! `layered_graph.rs`. Strength: domain consistent, for every comparison. The number of solutions is kept.
+//! Size: O(n d s) variables and clauses for n terms of d values and s partial sums, see `layered_graph.rs`. Strength:
+//! domain consistent for every comparison. The number of solutions is kept.
 //!
-//! Redundant clauses: of the ways into a state and out of it, what a literal shared between them says already, and
-//! ways into a state from which every way leads to a solution.
+//! Redundant clauses: clauses for the edges into or out of a state that a shared literal already implies, and clauses
+//! for the edges into a state from which every path leads to a solution.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
 //!
@@ -26,7 +26,7 @@
 //! model.post(Linear::equal([(1, x.into()), (1, y.into())], 3));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&MDD), &mut cnf);
-//! // 1 is `x <= 1`, that is `x = 1`, and 2 the same of y.
+//! Variable 1 is `x <= 1`, which is also `x = 1`; 2 is the same for y.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 -1 0", "2 1 0", "-1 -2 0", "1 2 0"]);
 //! ```
 
@@ -45,10 +45,10 @@ pub static MDD: Encoding<Linear> = Encoding {
     encode,
 };
 
-/// The number of edges over which the encoding is not to be had.
+/// The largest number of edges for which the encoding applies.
 const MOST_EDGES: usize = 1 << 20;
 
-/// Whether there are at most `limit` edges.
+/// Returns whether the graph has at most `limit` edges.
 pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool {
     if linear.terms.iter().any(|&(_, term)| term.values(domains) > limit as u128) {
         return false;
@@ -57,7 +57,7 @@ pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool 
     layered_graph::fits(&layers(&sorted, domains), 0, step(&sorted, domains), limit)
 }
 
-/// The values of each term.
+/// Returns the values of each term.
 fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     let values = |term| match term {
         Term::Int(x) => domains.of(x).values().collect(),
@@ -66,17 +66,17 @@ fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     linear.terms.iter().map(|&(_, term)| values(term)).collect()
 }
 
-/// With the widest terms first, after which there is least left to know.
+/// Sorts the terms with the widest range first, so that the later layers have few states.
 fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
     let mut sorted = linear.clone();
     sorted.terms.sort_by_key(|&(coefficient, term)| std::cmp::Reverse(term.spread(coefficient, domains)));
     sorted
 }
 
-/// The partial sum after each value.
+/// Returns the function that computes the partial sum after a value.
 fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let Linear { terms, comparison, bound } = linear.clone();
-    // What the terms from each on can add.
+    // The minimum and maximum sum of the terms from each position on.
     let mut rest = vec![(0, 0); terms.len() + 1];
     for (index, &(coefficient, term)) in terms.iter().enumerate().rev() {
         let (low, high) = term.range(domains);
@@ -86,7 +86,7 @@ fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) 
     move |number, &sum, value| {
         let sum = sum + terms[number].0 * value;
         let (least, most) = (sum + rest[number + 1].0, sum + rest[number + 1].1);
-        // The nearest sum for which the comparison is certain stands for all of those.
+        // All sums for which the comparison certainly holds are represented by the one nearest to the bound.
         let (never, always) = match comparison {
             Comparison::AtMost => (least > bound, (most <= bound).then(|| bound - rest[number + 1].1)),
             Comparison::AtLeast => (most < bound, (least >= bound).then(|| bound - rest[number + 1].0)),

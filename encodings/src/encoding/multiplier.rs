@@ -1,18 +1,20 @@
-//! Log multiplier: the bits of two factors are multiplied with each other and added up.
+//! Log multiplier: each bit of one factor is multiplied by each bit of the other, and adders sum the products.
 //!
-//! With `x = m + sum 2^i a[i]` and `y = n + sum 2^j b[j]`, the log views of x and y, and `p[i][j] = a[i] and b[j]`:
-//! `x y = m n + m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`, a linear constraint over literals and the result,
-//! which [adders](super::adder) encode. More factors are multiplied one after the other, each time into a new integer.
+//! With the log views `x = m + sum 2^i a[i]` and `y = n + sum 2^j b[j]`, and `p[i][j] = a[i] and b[j]`: `x y = m n +
+//! m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. This is a linear constraint over literals and the result,
+//! encoded by [adders](super::adder). For more factors, each partial product is a new integer variable.
 //!
-//! For x and y from 0 to 1: `p <-> a and b`, and an adder that says z = p.
+//! Example: for x and y from 0 to 1, `p <-> a and b`, and an adder for z = p.
 //!
-//! Size for widths of w and v bits: w v variables and 3 w v clauses for the bits' products, and the adders for w v + w + v
-//! literals and the bits of the result. For a square, w less and three times that, and at most so many adders. Strength: checks total assignments only. The number of solutions is kept.
+//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for w v
+//! + w + v literals and the bits of the result. A square takes w fewer variables and 3 w fewer clauses, and at most
+//! the same adders. Strength: checks total assignments only. The number of solutions is kept.
 //!
-//! Redundant clauses: of adders whose outputs are known, and sums that no product of the bits makes.
+//! Redundant clauses: those of adders whose outputs are known, and those for sums that no product of the bits can
+//! have.
 //!
-//! Paper: the school method; in clauses first by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC 1997, as an
-//! array multiplier. Differs from it in the offsets, which make signs disappear.
+//! Paper: long multiplication; first encoded as clauses by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC
+//! 1997, as an array multiplier. Differs from it in that offsets replace signs.
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
@@ -24,7 +26,7 @@
 //! model.post(Product::new([x, y], z));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&MULTIPLIER), &mut cnf);
-//! // 1, 2 and 3 are `x = 0`, `y = 0` and `z = 0`; 4 is p, 5 and 6 are sum and carry of a half adder.
+//! Variables 1, 2 and 3 are `x = 0`, `y = 0` and `z = 0`; 4 is p; 5 and 6 are the sum and carry of a half adder.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-4 -1 0", "-4 -2 0", "1 2 4 0", "3 4 -5 0", "-3 -4 -5 0", "3 -4 5 0", "-3 4 5 0", "-6 3 0",
 //!     "-6 4 0", "-3 -4 6 0", "5 0", "-6 0",
@@ -46,7 +48,7 @@ pub static MULTIPLIER: Encoding<Product> = Encoding {
     encode,
 };
 
-/// The least and the greatest product, if every sum on the way to it fits.
+/// Returns the minimum and maximum product, or `None` if an intermediate sum could overflow.
 fn range(factors: &[IntVar], domains: Domains<'_>) -> Option<(Value, Value)> {
     let magnitude =
         |x: IntVar| domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()).max(1);
@@ -62,7 +64,7 @@ fn times(a: (Value, Value), b: (Value, Value)) -> Option<(Value, Value)> {
     Some((*corners.iter().min()?, *corners.iter().max()?))
 }
 
-/// A sum that equals a constant, or does not.
+/// Returns the constraint that the sum equals the bound, or that it does not.
 fn compared(equal: bool, terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Linear {
     Linear::new(terms, if equal { Comparison::Equal } else { Comparison::NotEqual }, bound)
 }
@@ -95,7 +97,7 @@ fn encode(product: &Product, sink: &mut Sink<'_>) {
     }
 }
 
-/// `x y = z`, or `x y != z`.
+/// Encodes `x y = z` or `x y != z`.
 fn multiply(x: IntVar, y: IntVar, z: IntVar, equal: bool, sink: &mut Sink<'_>) {
     let (a, b) = (sink.log(x), sink.log(y));
     let mut terms: Vec<(Value, Term)> = vec![(-1, z.into()), (b.min, x.into()), (a.min, y.into())];
@@ -105,6 +107,6 @@ fn multiply(x: IntVar, y: IntVar, z: IntVar, equal: bool, sink: &mut Sink<'_>) {
             terms.push((1 << (i + j), both.into()));
         }
     }
-    // m y + n x counts m n twice.
+    // `m y + n x` counts `m n` twice.
     adder::write(&compared(equal, terms, a.min * b.min).normal(sink.domains()), sink);
 }

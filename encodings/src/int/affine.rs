@@ -1,20 +1,20 @@
-//! Expressions as integer variables: how a constraint over expressions is encoded as one over variables.
+//! Expressions as integer variables, so that an encoding over variables also encodes a constraint over expressions.
 //!
-//! * A variable alone is itself.
-//! * `a x + c` is a *view*: it has no literals of its own but those of x, so that `2 x + 1 <= 7` is `x <= 3`. An offset
-//!   shares the bits of the log view, too; for another coefficient, the bits are tied to those of x by an adder when they
-//!   are asked for.
+//! * A variable alone stands for itself.
+//! * `a x + c` is an affine view of x: it has no literals of its own but shares those of x. For example, `2 x + 1 <=
+//!   7` is the literal `x <= 3`. With a = 1, it also shares the bits of the log view. With any other coefficient, its
+//!   log view has bits of its own, which are created on demand and tied to those of x by adders.
 //! * A literal with a coefficient and a constant is its own order view.
-//! * Any other expression is an auxiliary variable, tied by a linear equality.
+//! * Any other expression is an auxiliary variable, defined by a linear equality.
 //!
-//! Each expression gets one variable in an encoding. Beyond [`VIEWED_UP_TO`] values of x, only the coefficients 1 and -1
-//! make views: the domain of others has a hole after each value.
+//! Each expression gets one variable in an encoding. If x has more than [`VIEWED_UP_TO`] values, only the
+//! coefficients 1 and -1 make views, because with any other coefficient the domain has a hole after each value.
 //!
-//! Size: none for views and literals; for others, that of the linear equality. Auxiliary variables are functions of the
-//! variables, so that the number of solutions is kept.
+//! Size: nothing for views and literals; that of the linear equality for other expressions. The number of solutions
+//! is kept, because auxiliary variables are functions of the variables.
 //!
-//! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. Differs from it in that it is literals
-//! that are shared, not propagators.
+//! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. Differs from it in that literals
+//! are shared instead of propagators.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,12 +27,12 @@ use crate::expr::Expr;
 use crate::lit::{Lit, TRUE, constant};
 use crate::sink::Sink;
 
-/// Up to this many values any coefficient makes a view.
+/// The largest domain for which every coefficient makes a view.
 const VIEWED_UP_TO: u128 = 1_000;
 
 const OVERFLOW: &str = "an expression exceeds an i128";
 
-/// The view `factor * of + offset`.
+/// The affine view `factor * of + offset`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Affine {
     pub(crate) of: IntVar,
@@ -41,12 +41,12 @@ pub(crate) struct Affine {
 }
 
 impl Affine {
-    /// The value of the view where the variable has this one.
+    /// Returns the value of the view if the variable has this value.
     pub(super) fn value(self, value: Value) -> Value {
         self.factor.checked_mul(value).and_then(|value| value.checked_add(self.offset)).expect(OVERFLOW)
     }
 
-    /// The value of the variable where the view has this one.
+    /// Returns the value of the variable if the view has this value.
     fn inverse(self, value: Value) -> Value {
         if self.factor == 1 { value - self.offset } else { (value - self.offset) / self.factor }
     }
@@ -64,7 +64,8 @@ impl Affine {
 }
 
 impl Expr {
-    /// The same with each variable once, without constant literals, negative ones and coefficients of 0.
+    /// Returns an equal expression with at most one term for each variable and without constant or negative literals
+    /// and zero coefficients.
     fn merged(&self) -> Self {
         let mut coefficients: BTreeMap<Term, Value> = BTreeMap::new();
         let mut constant_part = self.constant();
@@ -88,10 +89,11 @@ impl Expr {
 }
 
 impl<'a> Domains<'a> {
-    /// The values that an expression can have, by its variables alone; of several variables, the interval of these.
+    /// The domain of an expression, derived from its variables alone. For several variables, it is the interval from
+    /// the minimum to the maximum.
     ///
     /// # Panics
-    /// If a value exceeds an `i128`, or a variable is another model's.
+    /// If a value exceeds an `i128`, or a variable belongs to another model.
     #[must_use]
     pub fn of_expr(self, expr: &Expr) -> Cow<'a, Domain> {
         if let Some(x) = expr.variable() {
@@ -114,7 +116,7 @@ impl<'a> Domains<'a> {
         })
     }
 
-    /// The view that a merged expression is, if it is one.
+    /// Returns the affine view that equals a merged expression, or `None` if there is no such view.
     fn affine(self, expr: &Expr) -> Option<Affine> {
         let &[(factor, Term::Int(of))] = expr.terms() else { return None };
         let viewed = factor.abs() == 1 || self.of(of).size() <= VIEWED_UP_TO;
@@ -123,7 +125,7 @@ impl<'a> Domains<'a> {
 }
 
 impl Sink<'_> {
-    /// The integer variable that has the value of an expression. See the [module](self).
+    /// Returns an integer variable that equals the expression. See the [module](self).
     ///
     /// # Panics
     /// If a value of the expression exceeds an `i128`.
@@ -161,17 +163,17 @@ impl Sink<'_> {
         y
     }
 
-    /// The integer variables that have the values of expressions.
+    /// Returns an integer variable for each expression.
     pub fn integers_for(&mut self, exprs: &[Expr]) -> Vec<IntVar> {
         exprs.iter().map(|expr| self.integer_for(expr)).collect()
     }
 
-    /// What makes an integer a view of another, if it is one.
+    /// Returns the affine view that defines the integer variable, or `None` if it is no view.
     pub(super) fn affine(&self, x: IntVar) -> Option<Affine> {
         self.integers().views[x.index()].affine
     }
 
-    /// A bound of a view, which is canonical, as a literal of the variable.
+    /// Returns the literal of the variable for a canonical bound of the view.
     pub(super) fn bound_of_view(&mut self, affine: Affine, bound: Bound) -> Lit {
         let value = affine.inverse(bound.value);
         match bound.relation {
@@ -181,7 +183,7 @@ impl Sink<'_> {
         }
     }
 
-    /// The order view of a view.
+    /// Returns the order view of an affine view.
     pub(super) fn order_of_view(&mut self, affine: Affine) -> Vec<Lit> {
         let mut lits = self.order(affine.of);
         if affine.factor < 0 {
@@ -191,7 +193,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// The direct view of a view.
+    /// Returns the direct view of an affine view.
     pub(super) fn direct_of_view(&mut self, affine: Affine) -> Vec<Lit> {
         let mut lits = self.direct(affine.of);
         if affine.factor < 0 {
@@ -200,7 +202,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// The log view of a view.
+    /// Returns the log view of an affine view.
     pub(super) fn log_of_view(&mut self, y: IntVar, affine: Affine) -> Log {
         if affine.factor == 1 {
             let Log { min, bits } = self.log(affine.of);

@@ -1,8 +1,8 @@
-//! What a literal says of an integer variable.
+//! Relations between integer variables and values, which literals stand for.
 
 use super::{IntVar, Value};
 
-/// How a literal speaks of an integer.
+/// The relation that a literal of a model stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// `x <= v`
@@ -11,19 +11,19 @@ pub enum Relation {
     Equal,
 }
 
-/// What a literal of the model says of an integer variable.
+/// A statement about an integer variable that a literal of the model stands for, such as `x <= 3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bound {
     /// The variable.
     pub variable: IntVar,
-    /// How it relates to the value.
+    /// The relation between the variable and the value.
     pub relation: Relation,
-    /// A value of its domain.
+    /// A value of the variable's domain.
     pub value: Value,
 }
 
 impl Bound {
-    /// Whether it is true when the variable has this value.
+    /// Returns whether the statement is true if the variable has this value.
     #[must_use]
     pub fn holds(self, value: Value) -> bool {
         match self.relation {
@@ -33,7 +33,7 @@ impl Bound {
     }
 }
 
-/// What a literal of a formula says of an integer variable.
+/// A statement about an integer variable that a literal of the formula stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Says {
     /// `x <= v`
@@ -42,9 +42,9 @@ pub enum Says {
     Equal(Value),
     /// Bit `number` of `x - least` is 1.
     Bit {
-        /// From 0, the lowest.
+        /// The number of the bit; bit 0 is the lowest.
         number: usize,
-        /// The least value of the variable.
+        /// The minimum of the variable.
         least: Value,
     },
 }

@@ -1,12 +1,13 @@
-//! The direct view: a literal for each `x = v`, exactly one of which holds.
+//! The direct view: one literal for each `x = v`, exactly one of which is true.
 //!
-//! For the domain {1, 2, 4}: the literals `x=1`, `x=2`, `x=4`, the clause `x=1 x=2 x=4` and at most one of the three.
+//! Example: the domain {1, 2, 4} has the literals `x=1`, `x=2`, `x=4`, the clause `x=1 x=2 x=4`, and at most one of
+//! the three.
 //!
-//! Size for d values: d variables, one clause and those of an [`AtMostOne`]; next to an order view d-2 variables and
-//! 3(d-2) clauses. Strength: domain consistent.
+//! Size for d values: d variables, one clause and those of an [`AtMostOne`]. If there already is an order view, d-2
+//! variables and 3(d-2) clauses. Strength: domain consistent.
 //!
-//! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Differs from it in that the ends of the domain
-//! are literals of the order view, whether or not there is one.
+//! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Differs from it in that the literals of the
+//! minimum and the maximum are shared with the order view, which need not exist yet.
 
 use super::{Bound, IntVar, Relation, Value, view};
 use crate::constraint::AtMostOne;
@@ -22,9 +23,9 @@ pub(super) const ROW: EncodingRow = view(
 );
 
 impl Sink<'_> {
-    /// The direct view: for each value, in ascending order, the literal `x = value`.
+    /// Returns the direct view: the literal `x = value` of each value, in ascending order.
     ///
-    /// It has one literal for each value: ask for it only where the domain is known to be small.
+    /// The view has one literal for each value, so call this only for domains known to be small.
     pub fn direct(&mut self, x: IntVar) -> Vec<Lit> {
         if let Some(view) = &self.views(x).direct {
             return view.clone();
@@ -60,7 +61,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// The ends of the direct view are literals of the order view, tied by what ties the direct view.
+    /// Marks the literals `x <= v` that equal a literal of the direct view as defined.
     fn mark_ends(&mut self, x: IntVar) {
         let domain = self.domains().of(x);
         let (first, last) = (domain.min(), domain.max());

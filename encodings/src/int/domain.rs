@@ -1,22 +1,22 @@
-//! Sets of integers.
+//! Finite sets of integers.
 
 use super::Value;
 
-/// A finite set of integers, as disjoint intervals in ascending order.
+/// A finite set of integers, stored as disjoint intervals in ascending order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Domain {
-    /// `(first, last)`, neither touching nor overlapping.
+    /// `(first, last)`. The intervals neither touch nor overlap.
     intervals: Vec<(Value, Value)>,
 }
 
 impl Domain {
-    /// All integers from `first` to `last`, both included; none if `last` is below `first`.
+    /// The integers from `first` to `last`, both included. The domain is empty if `last < first`.
     #[must_use]
     pub fn interval(first: Value, last: Value) -> Self {
         Self { intervals: if first <= last { vec![(first, last)] } else { Vec::new() } }
     }
 
-    /// These values, in any order.
+    /// The given values, in any order.
     #[must_use]
     pub fn from_values(values: impl IntoIterator<Item = Value>) -> Self {
         let mut values: Vec<_> = values.into_iter().collect();
@@ -32,20 +32,20 @@ impl Domain {
         Self { intervals }
     }
 
-    /// The values of disjoint intervals `(first, last)` that do not touch, in any order.
+    /// The values of the intervals `(first, last)`, which neither touch nor overlap, in any order.
     pub(super) fn from_intervals(intervals: impl IntoIterator<Item = (Value, Value)>) -> Self {
         let mut intervals: Vec<_> = intervals.into_iter().collect();
         intervals.sort_unstable();
         Self { intervals }
     }
 
-    /// Whether there is no value.
+    /// Returns whether the domain has no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.intervals.is_empty()
     }
 
-    /// The number of values; `u128::MAX` also stands for the one number more that a full domain has.
+    /// The number of values. The domain of all values has one value more than its size `u128::MAX`.
     #[must_use]
     pub fn size(&self) -> u128 {
         self.intervals
@@ -53,38 +53,38 @@ impl Domain {
             .fold(0, |size: u128, &(first, last)| size.saturating_add(last.abs_diff(first).saturating_add(1)))
     }
 
-    /// The least value.
+    /// The minimum.
     ///
     /// # Panics
-    /// If there is none.
+    /// If the domain is empty.
     #[must_use]
     pub fn min(&self) -> Value {
         self.intervals[0].0
     }
 
-    /// The greatest value.
+    /// The maximum.
     ///
     /// # Panics
-    /// If there is none.
+    /// If the domain is empty.
     #[must_use]
     pub fn max(&self) -> Value {
         self.intervals[self.intervals.len() - 1].1
     }
 
-    /// Whether the value is in it.
+    /// Returns whether the domain contains the value.
     #[must_use]
     pub fn contains(&self, value: Value) -> bool {
         self.at_or_below(value) == Some(value)
     }
 
-    /// The greatest value that is not above `value`.
+    /// The largest value of the domain that is at most `value`.
     #[must_use]
     pub fn at_or_below(&self, value: Value) -> Option<Value> {
         let after = self.intervals.partition_point(|&(first, _)| first <= value);
         after.checked_sub(1).map(|index| self.intervals[index].1.min(value))
     }
 
-    /// The least value above `value`.
+    /// The smallest value of the domain that is greater than `value`.
     #[must_use]
     pub fn above(&self, value: Value) -> Option<Value> {
         let next = value.checked_add(1)?;
@@ -92,17 +92,18 @@ impl Domain {
         self.intervals.get(after).map(|&(first, _)| first.max(next))
     }
 
-    /// The intervals it is made of, `(first, last)`, neither touching nor overlapping, in ascending order.
+    /// The intervals `(first, last)` of the domain in ascending order. They neither touch nor overlap.
     pub fn intervals(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.intervals.iter().copied()
     }
 
-    /// For each hole, the value before it and the value after it.
+    /// The holes of the domain. Each is given by the values before and after it.
     pub fn holes(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.intervals.windows(2).map(|pair| (pair[0].1, pair[1].0))
     }
 
-    /// How many values are below `value`, if it is one of them and there are not too many to tell.
+    /// The number of values of the domain below `value`; `None` if the domain does not contain `value` or the number
+    /// exceeds a `usize`.
     #[must_use]
     pub fn index(&self, value: Value) -> Option<usize> {
         let mut below = 0_u128;

@@ -1,20 +1,22 @@
-//! The log view: the bits of `x - min`, as many as the greatest value needs.
+//! The log view: the bits of `x - min`, as many as the maximum needs.
 //!
-//! For the domain {-1, 0, 1, 2}: two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clause. For {-1, 0, 1} the clause
-//! `-b1 -b0` keeps x from being 2.
+//! Example: the domain {-1, 0, 1, 2} has two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clause. For {-1, 0, 1}, the
+//! clause `-b1 -b0` excludes 2.
 //!
-//! A comparison with a constant, `x <= v`, needs no variable but its own literal: with c = v - min, for each bit k that
-//! is 0 in c, `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`; and the other way round for `-x<=v`, which means
-//! `x >= w` with w the next value of the domain. A hole in the domain is left out by such a literal at its edge.
+//! The only variable that `x <= v` needs is its own literal. With c = v - min, there is a clause for each bit k that
+//! is 0 in c: `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The clauses for `-x<=v` are symmetric: it is
+//! equivalent to `x >= w`, where w is the next value of the domain. Such a literal at the edge of a hole excludes the
+//! hole.
 //!
-//! Size for a width of w bits: w variables; at most w clauses for the upper end, 1 variable and at most 2w clauses for
-//! each hole and each literal `x <= v`, 1 variable and w + 1 clauses for a literal `x = v`. Next to an order view of d
-//! values, below 2d clauses: for each bit and each run of values that have it the same, `x in run -> bit`. Next to a
-//! direct view, w d clauses. Strength: from all bits every literal follows, and the bits from `x = v`; bounds follow from
-//! other bounds, and only from those.
+//! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each hole
+//! and each literal `x <= v`; 1 variable and w + 1 clauses for each literal `x = v`. Channelling to an order view of
+//! d values takes fewer than 2d clauses: for each bit and each run of consecutive values with the same bit, `x in run
+//! -> bit`. Channelling to a direct view takes w d clauses. Strength: if all bits have values, unit propagation
+//! derives every other literal, and it derives the bits from `x = v`. Bounds follow from other bounds, but not from
+//! some of the bits.
 //!
 //! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994; comparisons with
-//! constants and channelling by runs are folklore. Differs from it in the offset, which makes signs disappear.
+//! constants and channelling by runs are folklore. Differs from it in that an offset replaces the sign.
 
 use super::{Bound, Domain, IntVar, Relation, Value, view};
 use crate::encode::EncodingRow;
@@ -28,12 +30,12 @@ pub(super) const ROW: EncodingRow = view(
     Strength::TotalAssignments,
 );
 
-/// The bits of an integer: its value is `min` and `2^k` for each `bits[k]` that holds.
+/// The bits of an integer. Its value is `min` plus `2^k` for each true `bits[k]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log {
-    /// The least value.
+    /// The minimum of the domain.
     pub min: Value,
-    /// From the lowest to the highest.
+    /// The bits, the lowest first.
     pub bits: Vec<Lit>,
 }
 
@@ -44,31 +46,31 @@ impl Log {
         width(domain.max().abs_diff(domain.min()))
     }
 
-    /// The value that the bits say.
+    /// The value that the bits encode.
     pub fn value(&self, holds: impl Fn(Lit) -> bool) -> Value {
         let offset =
             (0..self.bits.len()).filter(|&k| holds(self.bits[k])).fold(0_u128, |sum, k| sum | 1 << k);
         self.min.wrapping_add(offset as Value)
     }
 
-    /// How far the value is above the least one.
+    /// The distance of the value from the minimum.
     fn offset(&self, value: Value) -> u128 {
         value.wrapping_sub(self.min) as u128
     }
 }
 
-/// The number of bits up to the highest that is set.
+/// Returns the number of bits of `number` without leading zeros.
 pub(crate) fn width(number: u128) -> usize {
     (u128::BITS - number.leading_zeros()) as usize
 }
 
-/// Whether bit `k` of `number` is set.
+/// Returns whether bit `k` of `number` is 1.
 pub(crate) fn has(number: u128, k: usize) -> bool {
     k < 128 && number >> k & 1 == 1
 }
 
 impl Sink<'_> {
-    /// The log view.
+    /// Returns the log view of an integer variable, and creates it at the first call.
     pub fn log(&mut self, x: IntVar) -> Log {
         if let Some(view) = &self.views(x).log {
             return view.clone();
@@ -85,10 +87,10 @@ impl Sink<'_> {
         let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
         let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
         if width > 0 {
-            // The highest bit is a bound, which the model may have named already.
+            // The highest bit is a bound, for which the model may already have a literal.
             let half = domain.min().wrapping_add(((1_u128 << (width - 1)) - 1) as Value);
             let lower_half = self.literal(x, Relation::AtMost, half);
-            let value = domain.at_or_below(half).expect("it is not below the least value");
+            let value = domain.at_or_below(half).expect("it is at least the minimum");
             if direct.is_none() {
                 self.mark(Bound { variable: x, relation: Relation::AtMost, value });
                 self.link(x, value, lower_half);
@@ -109,7 +111,7 @@ impl Sink<'_> {
         log
     }
 
-    /// The bits say a value of the domain.
+    /// Excludes the bit patterns that encode no value of the domain.
     fn keep_within(&mut self, x: IntVar, domain: &Domain, log: &Log) {
         self.always().bits_at_most(&log.bits, log.offset(domain.max()));
         for (last, next) in domain.holes() {
@@ -120,12 +122,12 @@ impl Sink<'_> {
         }
     }
 
-    /// Ties the literal of a bound to the bits.
+    /// Defines the literal of a bound by the bits.
     pub(super) fn define_by_log(&mut self, log: &Log, bound: Bound, lit: Lit) {
         match bound.relation {
             Relation::AtMost => {
                 let next = self.domains().of(bound.variable).above(bound.value);
-                self.define_at_most(log, bound, next.expect("the greatest value has no literal"), lit);
+                self.define_at_most(log, bound, next.expect("the maximum has no literal"), lit);
             }
             Relation::Equal => {
                 let offset = log.offset(bound.value);
@@ -141,14 +143,15 @@ impl Sink<'_> {
         }
     }
 
-    /// `lit <-> x <= bound.value`, where `next` is the next value of the domain; and the way to the bounds nearest to it.
+    /// Defines `lit <-> x <= bound.value` by the bits and links `lit` to the nearest bounds. `next` is the next value
+    /// of the domain.
     fn define_at_most(&mut self, log: &Log, bound: Bound, next: Value, lit: Lit) {
         self.always().when(lit).bits_at_most(&log.bits, log.offset(bound.value));
         self.always().when(!lit).bits_at_least(&log.bits, log.offset(next));
         self.link(bound.variable, bound.value, lit);
     }
 
-    /// Puts the literal `x <= value` between the nearest ones that are there.
+    /// Links the literal `x <= value` to the nearest existing bounds below and above it.
     pub(super) fn link(&mut self, x: IntVar, value: Value, lit: Lit) {
         let chain = &mut self.views_mut(x).chain;
         let before = chain.range(..value).next_back().map(|(_, &lit)| lit);
@@ -161,7 +164,7 @@ impl Sink<'_> {
         sink.clause(&[!lit, after.unwrap_or(TRUE)]);
     }
 
-    /// The number that the bits say is at most `most`.
+    /// Encodes that the binary number `bits` is at most `most`.
     pub(crate) fn bits_at_most(&mut self, bits: &[Lit], most: u128) {
         for k in (0..bits.len()).filter(|&k| !has(most, k)) {
             let above = (k + 1..bits.len()).filter(|&j| has(most, j)).map(|j| !bits[j]);
@@ -169,7 +172,7 @@ impl Sink<'_> {
         }
     }
 
-    /// The number that the bits say is at least `least`, which they can say.
+    /// Encodes that the binary number `bits` is at least `least`, which must fit the bits.
     pub(crate) fn bits_at_least(&mut self, bits: &[Lit], least: u128) {
         for k in (0..bits.len()).filter(|&k| has(least, k)) {
             let above = (k + 1..bits.len()).filter(|&j| !has(least, j)).map(|j| bits[j]);
@@ -177,7 +180,7 @@ impl Sink<'_> {
         }
     }
 
-    /// For each bit and each run of values that have it the same: within the run, the bit is this.
+    /// Encodes, for each bit, that each run of consecutive values with the same bit implies this bit.
     pub(super) fn channel_order_and_log(&mut self, values: &[Value], order: &[Lit], log: &Log) {
         let mut sink = self.always();
         for (k, &bit) in log.bits.iter().enumerate() {
@@ -194,7 +197,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Each value has its bits.
+    /// Encodes that each value implies its bits.
     pub(super) fn channel_direct_and_log(&mut self, values: &[Value], direct: &[Lit], log: &Log) {
         let mut sink = self.always();
         for (&value, &equal) in values.iter().zip(direct) {

@@ -1,12 +1,13 @@
-//! The order view: a literal for each `x <= v`, `v` any value but the greatest.
+//! The order view: one literal for each `x <= v`, where `v` is any value but the maximum.
 //!
-//! For the domain {1, 2, 4}: the literals `x<=1`, `x<=2` and the clause `-x<=1 x<=2`.
+//! Example: the domain {1, 2, 4} has the literals `x<=1`, `x<=2` and the clause `-x<=1 x<=2`.
 //!
-//! Size for d values: d-1 variables, d-2 clauses. Unit propagation carries a bound to every other bound. A literal
-//! `x = v` is tied by three clauses: `x=v -> x<=v`, `x=v -> -x<=u`, `x<=v, -x<=u -> x=v` with u the value before v.
+//! Size for d values: d-1 variables, d-2 clauses. Unit propagation derives every bound that follows from another
+//! bound. Three clauses define a literal `x = v`: `x=v -> x<=v`, `x=v -> -x<=u` and `x<=v, -x<=u -> x=v`, where u is
+//! the value before v.
 //!
-//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it
-//! in that holes in the domain have no literal: `x <= 3` above is `x <= 2`.
+//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from
+//! it in that holes of the domain have no literal: in the example, `x <= 3` is `x <= 2`.
 
 use super::{Bound, IntVar, Relation, Value, view};
 use crate::encode::EncodingRow;
@@ -21,9 +22,9 @@ pub(super) const ROW: EncodingRow = view(
 );
 
 impl Sink<'_> {
-    /// The order view: for each value but the greatest, in ascending order, the literal `x <= value`.
+    /// Returns the order view: the literal `x <= value` of each value but the maximum, in ascending order.
     ///
-    /// It has one literal for each value: ask for it only where the domain is known to be small.
+    /// The view has one literal for almost every value, so call this only for domains known to be small.
     pub fn order(&mut self, x: IntVar) -> Vec<Lit> {
         if let Some(view) = &self.views(x).order {
             return view.clone();
@@ -45,7 +46,7 @@ impl Sink<'_> {
         for &value in &values {
             self.mark(Bound { variable: x, relation: Relation::AtMost, value });
         }
-        // Literals `x = v` that are tied to another view, all of them or some.
+        // Some or all literals `x = v` may already be defined by another view. Tie them to this view, too.
         for (index, &value) in values.iter().enumerate() {
             let known = self.integers().known.get(&Bound { variable: x, relation: Relation::Equal, value });
             if let Some(lit) = known.filter(|known| known.defined).map(|known| known.lit) {
@@ -58,7 +59,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// `equal <-> x <= values[index] and not x <= values[index - 1]`
+    /// Defines `equal <-> x <= values[index] and not x <= values[index - 1]`.
     pub(super) fn define_by_order(&mut self, order: &[Lit], index: usize, equal: Lit) {
         let at_most = order.get(index).copied().unwrap_or(TRUE);
         let below = index.checked_sub(1).map_or(FALSE, |index| order[index]);

@@ -1,23 +1,25 @@
-//! Connectivity during the search: what a partial assignment implies for a connected set, and why.
+//! Connectivity during the search: what a partial assignment implies for a connected set, with explanations.
 //!
-//! A vertex is *in* (its literal holds), *out* (its negation does) or *open*. One depth-first walk over the vertices
-//! that are not out, from the root or else from the first vertex told to be in, gives the component in which the whole
-//! set must lie, and by lowpoints (Tarjan 1972) its articulation points. From these follow, with the clause that
-//! explains each:
+//! A vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A depth-first search
+//! visits the vertices that are not out. It starts from the root or, without a root, from the first vertex that
+//! became in. It finds the component that must contain the whole set and, by lowpoints (Tarjan 1972), the
+//! articulation points of this component. They imply the following literals and conflicts, each explained by a
+//! clause:
 //!
-//! * **beyond**: a vertex outside the component is out, and if it is in there is a conflict. The clause: the start, the
-//!   vertex, and a minimal set of out vertices that keeps them apart;
-//! * **between**: an articulation point between the start and a vertex that is in, is in. The same clause, with the
-//!   articulation point as one of those that keep them apart;
-//! * **too few** (where the set has at least `min` vertices): a component with fewer is a conflict, and an articulation
-//!   point without which fewer are left is in. The clause: the start and the out vertices around the component;
-//! * **too far** (where it has at most `max`): with k vertices in, one that needs more than `max - k` open vertices on
-//!   its way to the start (itself included) is out. The clause: the vertices that are in, and those out vertices that
-//!   lie on a way that would have been short enough.
+//! * **beyond**: a vertex outside the component is out; if it is in, there is a conflict. The clause: the start, the
+//!   vertex, and a minimal set of out vertices that separates them.
+//! * **between**: an articulation point that separates the start from an in vertex is in. The clause: the same, where
+//!   the articulation point belongs to the separator.
+//! * **too few** (if the set has at least `min` vertices): a component with fewer vertices is a conflict, and an
+//!   articulation point is in if fewer vertices would remain without it. The clause: the start, and the out vertices
+//!   around the component.
+//! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
+//!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause: the in vertices, and
+//!   the out vertices that lie on a path that would be short enough.
 //!
-//! So every clause speaks of a cut, not of the walk that found it. Clauses are made only when a solver asks, from the
-//! order in which the vertices were told; the walk itself costs time linear in the component and is not done when
-//! nothing has changed that could matter.
+//! So a clause depends only on a separator, not on the search that found it. Clauses are made only if the solver asks
+//! for them, from the order in which the vertices were assigned. A search takes time linear in the component, and is
+//! omitted if no relevant assignment has changed.
 
 mod costs;
 mod propagator;
@@ -32,10 +34,11 @@ use crate::lit::{Lit, TRUE};
 
 pub use propagator::ConnectedPropagator;
 
-/// When a vertex was told, if it was: one more than its place among all that was told, 0 for constants.
+/// The time of a vertex that is not assigned. The time of an assigned vertex is its position on the trail plus one,
+/// or 0 for a constant.
 const NEVER: u32 = u32::MAX;
 
-/// A connected set of vertices, left to the search.
+/// A connected set of vertices as a lazy constraint.
 #[derive(Debug, Clone)]
 pub struct LazyConnected {
     network: Arc<Network>,
@@ -44,26 +47,26 @@ pub struct LazyConnected {
 }
 
 impl LazyConnected {
-    /// The constraint, to be kept by cuts.
+    /// Creates the constraint to be enforced by cuts.
     #[must_use]
     pub fn by_cuts(constraint: &Connected) -> Self {
         Self { network: Arc::new(Network::new(constraint)), size: constraint.size, propagates: false }
     }
 
-    /// The constraint, to be kept by a propagator where the solver can.
+    /// Creates the constraint to be enforced by a propagator, if the solver supports propagators.
     #[must_use]
     pub fn by_propagation(constraint: &Connected) -> Self {
         Self { propagates: true, ..Self::by_cuts(constraint) }
     }
 
-    /// What of the graph matters.
+    /// The part of the graph that can be in the set.
     #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
 }
 
-/// Of a separated component, at most this many vertices get a clause of their own.
+/// The maximum number of vertices of a separated component that get a clause of their own.
 const WITNESSES: usize = 4;
 
 impl Lazy for LazyConnected {
@@ -82,7 +85,7 @@ impl Lazy for LazyConnected {
                 components.push(region);
             }
         }
-        // The component with the root, or the largest, is what the others must be joined to.
+        // Every other component must be connected to the one with the root or, without a root, to the largest one.
         let base = match network.root() {
             Some(root) => components.iter().position(|component| component.contains(&root)),
             None => (0..components.len()).max_by_key(|&index| components[index].len()),
@@ -96,7 +99,8 @@ impl Lazy for LazyConnected {
             walker.separator(network, component.1[0], far, outside, &mut separator);
             let open = separator.iter().map(|&vertex| network.lit(vertex));
             let known = [far].map(|vertex| !network.lit(vertex));
-            // A vertex that is certainly in makes the clauses of the others needless.
+            // A vertex that is certain to be in the set has the strongest clause. The other vertices then need no
+            // clause.
             let certain = component.1.iter().position(|&vertex| network.lit(vertex) == TRUE);
             let witnesses = certain.map_or(&component.1[..], |index| &component.1[index..=index]);
             for &witness in witnesses.iter().take(WITNESSES) {

@@ -1,27 +1,28 @@
-//! A graph whose vertices are literals, ready for search: only what can matter, numbered densely.
+//! The graph of a connectivity constraint, prepared for the search: its vertices are literals with consecutive
+//! numbers.
 //!
-//! Vertices that can't be in the set are left out, and so are those that no way leads to from a vertex that certainly
-//! is. The separators here are minimal: each of their vertices touches both sides, so that none can be left out of the
-//! clause.
+//! Vertices that cannot be in the set are removed. If a vertex is certain to be in the set, so are the vertices that
+//! cannot be reached from it. Separators are minimal: each of their vertices has neighbours on both sides, so no
+//! literal of the clause can be removed.
 
 use crate::constraint::Connected;
 use crate::lit::{FALSE, Lit, TRUE};
 
-/// Vertices with literals, and the edges between them.
+/// A graph of vertices with literals.
 #[derive(Debug, Clone)]
 pub struct Network {
     lits: Vec<Lit>,
-    /// Neighbours of vertex v: `ends[starts[v]..starts[v + 1]]`.
+    /// The neighbours of vertex v are `ends[starts[v]..starts[v + 1]]`.
     starts: Vec<u32>,
     ends: Vec<u32>,
-    /// A vertex that is certainly in the set.
+    /// A vertex that is certain to be in the set.
     root: Option<u32>,
-    /// Vertices of the graph that can't be in the set, as no way leads to them.
+    /// The literals of vertices that cannot be reached and so cannot be in the set.
     cut_off: Vec<Lit>,
 }
 
 impl Network {
-    /// The part of the constraint's graph that can matter.
+    /// Builds the network from the vertices of the constraint's graph that can be in the set.
     #[must_use]
     pub fn new(constraint: &Connected) -> Self {
         let Connected { graph, vertices, .. } = constraint;
@@ -58,7 +59,7 @@ impl Network {
         self.lits.len()
     }
 
-    /// Whether there is no vertex.
+    /// Returns whether the network has no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lits.is_empty()
@@ -70,13 +71,13 @@ impl Network {
         self.lits[vertex as usize]
     }
 
-    /// A vertex that is certainly in the set, if one is.
+    /// A vertex that is certain to be in the set; `None` if no vertex is.
     #[must_use]
     pub fn root(&self) -> Option<u32> {
         self.root
     }
 
-    /// The literals of the vertices that were left out because no way leads to them: none of them may hold.
+    /// The literals of vertices that were removed because they cannot be reached. None of them may be true.
     #[must_use]
     pub fn cut_off(&self) -> &[Lit] {
         &self.cut_off
@@ -95,10 +96,10 @@ impl Network {
     }
 }
 
-/// Walks on a [`Network`], with memory to reuse.
+/// Breadth-first searches in a [`Network`], with memory that is reused.
 #[derive(Debug, Clone)]
 pub struct Walker {
-    /// The walk that last met a vertex.
+    /// The number of the last search that reached each vertex.
     met: Vec<u64>,
     walk: u64,
     queue: Vec<u32>,
@@ -106,19 +107,19 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// A walker for networks of this many vertices.
+    /// Creates the memory for networks with this number of vertices.
     #[must_use]
     pub fn new(vertices: usize) -> Self {
         Self { met: vec![0; vertices], walk: 0, queue: Vec::new(), rim: Vec::new() }
     }
 
-    /// The vertices that can be reached from `start` (itself included) over those that are not `closed`.
+    /// Returns the vertices that can be reached from `start` without passing a `closed` vertex, including `start`.
     pub fn region(&mut self, network: &Network, start: u32, closed: impl Fn(u32) -> bool) -> &[u32] {
         self.spread(network, start, closed);
         &self.queue
     }
 
-    /// Walks from `start`: `queue` gets what is reached, `rim` the closed vertices beside it.
+    /// Searches from `start`. Stores the reached vertices in `queue` and the closed vertices next to them in `rim`.
     fn spread(&mut self, network: &Network, start: u32, closed: impl Fn(u32) -> bool) {
         self.walk += 1;
         self.queue.clear();
@@ -141,7 +142,7 @@ impl Walker {
         }
     }
 
-    /// Appends to `separator` all closed vertices beside the region of `start`.
+    /// Appends to `separator` all closed vertices next to the region of `start`.
     pub fn rim(
         &mut self,
         network: &Network,
@@ -153,8 +154,8 @@ impl Walker {
         separator.extend_from_slice(&self.rim);
     }
 
-    /// Appends to `separator` a minimal set of closed vertices without which no way leads from `near` to `far`, those
-    /// nearest to `near`. There must be no way over vertices that are not closed.
+    /// Appends to `separator` a minimal set of closed vertices that separates `near` from `far`, nearest to `near`.
+    /// The closed vertices must separate the two.
     pub fn separator(
         &mut self,
         network: &Network,
@@ -165,7 +166,7 @@ impl Walker {
     ) {
         self.spread(network, near, closed);
         let walk = self.walk;
-        // Only the rim is closed now. From the far side, what of it can still be touched?
+        // Treat only the rim as closed now, and keep those of its vertices that the search from `far` reaches.
         self.walk += 1;
         self.queue.clear();
         self.met[far as usize] = self.walk;
@@ -179,7 +180,7 @@ impl Walker {
                     continue;
                 }
                 self.met[beside as usize] = self.walk;
-                // What the first walk met and left closed is the rim; nothing else of it can be met from here.
+                // The first search marked its region and the rim. The search from `far` cannot reach the region.
                 if met == walk {
                     separator.push(beside);
                 } else {

@@ -1,10 +1,10 @@
-//! How many more vertices a way needs: shortest ways where some vertices are free.
+//! Shortest paths by the number of vertices that are not free.
 
 use std::collections::VecDeque;
 
 use crate::theory::network::Network;
 
-/// For each vertex, the least number of vertices that are not free on a way to it, itself included.
+/// For each vertex, the minimum number of vertices on a path to it that are not free, including the vertex itself.
 #[derive(Debug)]
 pub(super) struct Costs {
     cost: Vec<u32>,
@@ -18,13 +18,13 @@ impl Costs {
         Self { cost: vec![NONE; vertices], queue: VecDeque::new() }
     }
 
-    /// The cost of a vertex, unless it is over the limit of the last [`Costs::spread`].
+    /// The cost of a vertex; `None` if it exceeds the limit of the last [`Costs::spread`].
     pub(super) fn of(&self, vertex: u32) -> Option<u32> {
         Some(self.cost[vertex as usize]).filter(|&cost| cost != NONE)
     }
 
-    /// Computes the costs up to `limit` of ways from `start`. Closed vertices get a cost too, but no way goes on from
-    /// them.
+    /// Computes the costs, up to `limit`, of the paths from `start`. A closed vertex gets a cost too, but no path
+    /// passes through it.
     pub(super) fn spread(
         &mut self,
         network: &Network,
@@ -41,7 +41,7 @@ impl Costs {
         }
         self.cost[start as usize] = first;
         self.queue.push_back((start, first));
-        // Free vertices go to the front: the queue is sorted by cost at any time.
+        // Free vertices go to the front of the queue, so that the queue is always sorted by cost.
         while let Some((vertex, cost)) = self.queue.pop_front() {
             if cost > self.cost[vertex as usize] || (vertex != start && is_closed(vertex)) {
                 continue;

@@ -1,4 +1,4 @@
-//! The propagator: what was told, when, and what follows.
+//! The propagator: the trail of assigned vertices, and what follows from it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::lit::{Lit, TRUE, constant};
 use crate::theory::network::{Network, Walker};
 use crate::theory::{Event, Findings, Propagator};
 
-/// Why a literal was found.
+/// The rule that derived a literal.
 #[derive(Debug, Clone, Copy)]
 enum Why {
     Beyond,
@@ -18,11 +18,11 @@ enum Why {
     TooFar,
 }
 
-/// What was known when a literal was found.
+/// How and when a literal was derived.
 #[derive(Debug, Clone, Copy)]
 struct Found {
     why: Why,
-    /// The length of the log.
+    /// The length of the trail at that time.
     told: u32,
     start: u32,
 }
@@ -33,16 +33,16 @@ pub struct ConnectedPropagator {
     network: Arc<Network>,
     min: usize,
     max: usize,
-    /// When each vertex was told in, or out: one more than its place in the log; 0 for constants.
+    /// The time at which each vertex became in, or out: its position on the trail plus one, or 0 for constants.
     since_in: Vec<u32>,
     since_out: Vec<u32>,
-    /// The events told, in order.
+    /// The reported events, in order.
     log: Vec<Event>,
-    /// How many vertices are in, and the places in the log where they were told.
+    /// The number of in vertices, and their positions on the trail.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,
-    /// Something that could matter was told since the last walk.
+    /// Whether a vertex was assigned since the last search.
     stale: bool,
     walk: Walk,
     walker: Walker,
@@ -83,7 +83,7 @@ impl ConnectedPropagator {
         }
     }
 
-    /// Where walks start: the root, or the vertex that was told in first.
+    /// The vertex from which searches start: the root or, without a root, the first vertex that became in.
     fn start(&self) -> Option<u32> {
         self.network.root().or_else(|| self.ins.first().map(|&place| self.log[place as usize] / 2))
     }
@@ -102,7 +102,7 @@ impl ConnectedPropagator {
         findings.implied.push((if event.is_multiple_of(2) { lit } else { !lit }, event));
     }
 
-    /// The vertex can't be in: a literal, or a conflict if it is in.
+    /// Derives that `vertex` is out. If it is in, reports a conflict and returns `false`.
     fn exclude(&mut self, vertex: u32, why: Why, start: u32, findings: &mut Findings) -> bool {
         let told = self.log.len() as u32;
         let event = event_out(vertex);
@@ -121,7 +121,7 @@ impl ConnectedPropagator {
         false
     }
 
-    /// Excludes what the size doesn't suffice to reach; `false` if there was a conflict.
+    /// Excludes the vertices that the maximum size does not suffice to reach. Returns `false` if there is a conflict.
     fn too_far(&mut self, start: u32, findings: &mut Findings) -> bool {
         let Some(budget) = self.max.checked_sub(self.inside) else { return true };
         let budget = budget as u32;
@@ -129,7 +129,7 @@ impl ConnectedPropagator {
         let is_in = |vertex: u32| since_in[vertex as usize] != NEVER;
         let is_out = |vertex: u32| since_out[vertex as usize] != NEVER;
         costs.spread(network, start, budget, is_in, is_out);
-        // The reasons for a conflict need the costs' memory.
+        // Explaining a conflict overwrites `costs`, so leave the loop first.
         let mut missed = None;
         for index in 0..self.walk.visited.len() {
             let vertex = self.walk.visited[index];
@@ -155,7 +155,7 @@ impl ConnectedPropagator {
         costs.spread(network, start, budget, is_in, is_out);
         back.spread(network, vertex, budget + 1, is_in, |_| false);
         for v in network.vertices().filter(|&v| is_out(v)) {
-            // On a way over v, the first that is out, v itself is counted from both sides.
+            // The vertex v itself is counted in both costs. It is the first out vertex on the path.
             let (Some(there), Some(on)) = (costs.of(v), back.of(v)) else { continue };
             if there + on <= budget + 1 {
                 reason.push(!network.lit(v));
@@ -213,7 +213,7 @@ impl Propagator for ConnectedPropagator {
         let base = self.walk.run(&self.network, start, &self.since_in, &self.since_out);
         let reached = self.walk.visited.len();
         let told = self.log.len() as u32;
-        // Beyond. The conflict to report is the oldest.
+        // Rule "beyond". Of several conflicts, report the oldest.
         if reached < self.network.len() {
             let mut witness = NOBODY;
             for vertex in self.network.vertices() {

@@ -1,28 +1,28 @@
-//! A depth-first walk over the vertices that are not out, with lowpoints (Tarjan 1972).
+//! A depth-first search over the vertices that are not out, with lowpoints (Tarjan 1972).
 
 use super::NEVER;
 use crate::theory::network::Network;
 
-/// No vertex.
+/// Stands for no vertex.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// The depth-first walk: its memory.
+/// The memory of the depth-first search.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
-    /// Order numbers; those below `base` are of earlier walks.
+    /// The order in which vertices were visited. Numbers below `base` belong to earlier searches.
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// In the subtree: the number of vertices, and the vertex told in first.
+    /// For the subtree of each vertex: its number of vertices, and its first vertex that became in.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,
-    /// How many vertices hang on an articulation point.
+    /// For each articulation point, the number of vertices that it separates from the start.
     pub(super) lost: Vec<u32>,
     pub(super) visited: Vec<u32>,
-    /// Open articulation points on which a vertex that is in hangs.
+    /// Open articulation points that separate an in vertex from the start.
     pub(super) between: Vec<u32>,
-    /// Of those that hang on an articulation point, the vertex told in first.
+    /// For each articulation point, the first in vertex that it separates from the start.
     pub(super) hanging: Vec<u32>,
 }
 
@@ -40,12 +40,12 @@ impl Walk {
         }
     }
 
-    /// Whether the last walk, which began at the number `base`, met the vertex.
+    /// Returns whether the last search, whose first number was `base`, visited the vertex.
     pub(super) fn met(&self, vertex: u32, base: u32) -> bool {
         self.order[vertex as usize] >= base
     }
 
-    /// Walks the component of `start`. The solution is the order number it began with.
+    /// Searches the component of `start` and returns the number of its first visit.
     pub(super) fn run(&mut self, network: &Network, start: u32, since_in: &[u32], since_out: &[u32]) -> u32 {
         let walk = self;
         if walk.base > u32::MAX / 2 {
@@ -97,7 +97,7 @@ impl Walk {
             };
             walk.low[p] = walk.low[p].min(walk.low[v]);
             if walk.low[v] >= walk.order[p] && parent != start {
-                // What hangs on the parent by this child alone.
+                // The parent separates the subtree of this child from the start.
                 walk.lost[p] += walk.below[v];
                 if walk.witness[v] != NOBODY && since_in[p] == NEVER {
                     if walk.hanging[p] == NOBODY {

@@ -30,7 +30,7 @@ fn solve(solver: &str, arguments: &[&str], board: &str) -> Output {
 }
 
 /// Compares the answers to every query with those of the built-in solver.
-fn solutions_every_question(solver: &str) {
+fn supports_every_query(solver: &str) {
     let nurikabe = "nurikabe\n2 . . .\n. . . .\n. . 3 .\n";
     for (board, arguments) in [
         (ROOKS, &["--count"][..]),
@@ -58,9 +58,9 @@ fn solutions_every_question(solver: &str) {
 }
 
 #[test]
-fn a_program_solutions_every_question() {
-    solutions_every_question(&own());
-    solutions_every_question(&format!("external:'{}' sat", env!("CARGO_BIN_EXE_gordian")));
+fn an_external_solver_supports_every_query() {
+    supports_every_query(&own());
+    supports_every_query(&format!("external:'{}' sat", env!("CARGO_BIN_EXE_gordian")));
 }
 
 /// Expects that a solver with this script fails with this message and exit code 2.
@@ -74,20 +74,20 @@ fn blamed(script: &str, message: &str) {
 #[test]
 fn programs_that_fail_are_blamed() {
     blamed("kill -9 $$", "failed: it was killed (signal: 9");
-    blamed("exit 0", "it ended with exit code 0 without a verdict");
+    blamed("exit 0", "it ended with exit code 0 without printing a result");
     blamed("echo out of memory >&2; exit 7", "it ended with exit code 7: out of memory");
-    blamed("echo s SATISFIABLE; exit 20", "it says one thing and ended with exit code 20");
-    blamed("echo s SATISFIABLE; exit 10", "it says that there is an assignment, but prints none");
+    blamed("echo s SATISFIABLE; exit 20", "its output contradicts its exit code: it ended with exit code 20");
+    blamed("echo s SATISFIABLE; exit 10", "it reported a satisfiable formula but printed no assignment");
     blamed("echo s SATISFIABLE; echo v 1 2 3 0; exit 10", "does not satisfy the clause");
-    blamed("echo s SATISFIABLE; echo v 9 0; exit 10", "it gives variable 9 a value");
+    blamed("echo s SATISFIABLE; echo v 9 0; exit 10", "it assigned variable 9");
     blamed("echo s SATISFIABLE; echo v what 0; exit 10", "expected a literal, found `what`");
     blamed("echo s PERHAPS; exit 10", "found `PERHAPS`");
     blamed("yes", "stopped: its output exceeded 64 MiB");
     let output = solve("external:no-such-solver {cnf}", &[], ROOKS);
-    assert!(stderr(&output).contains("there is no program `no-such-solver`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the program `no-such-solver` was not found"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&solve("external:'", &[], ROOKS)).contains("a quotation mark is not closed"));
-    assert!(stderr(&solve("external:", &[], ROOKS)).contains("there is no command"));
+    assert!(stderr(&solve("external:'", &[], ROOKS)).contains("unclosed quotation mark"));
+    assert!(stderr(&solve("external:", &[], ROOKS)).contains("the command is missing"));
     let output = solve(&own(), &["--conflicts", "5"], ROOKS);
     assert!(stderr(&output).contains("does not support a conflict limit"), "{}", stderr(&output));
 }
@@ -158,8 +158,8 @@ const SOLVERS: [&str; 4] = ["minisat", "cadical", "cryptominisat5", "picosat"];
 fn known_programs_solution_every_question() {
     for solver in SOLVERS {
         // If CaDiCaL is built in, its bare name refers to the built-in solver.
-        solutions_every_question(solver);
-        solutions_every_question(&format!(
+        supports_every_query(solver);
+        supports_every_query(&format!(
             "external:{solver} {}",
             if solver == "minisat" { "{cnf} {out}" } else { "" }
         ));

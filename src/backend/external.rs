@@ -1,12 +1,13 @@
-//! SAT solvers that are programs: anything that reads DIMACS and solutions as in the SAT competitions, or as minisat does.
+//! SAT solvers that run as external programs. They must read DIMACS and print results as in the SAT competitions or
+//! as MiniSat does.
 //!
-//! The formula is a temporary file to which clauses are appended as they come; nothing else keeps them. For a question its
-//! header is brought up to date, the assumptions are added as unit clauses, the program is run, and the units are taken
-//! off again. So every question can be asked, at the price of solving anew.
+//! The formula is stored only in a temporary file, to which clauses are appended. For each query the header is
+//! updated, the assumptions are appended as unit clauses, the program is run, and the unit clauses are removed. So
+//! all queries are supported, but every one solves the formula from scratch.
 //!
-//! What the program prints goes to a temporary file too: then nobody has to listen while it runs, and a grandchild that
-//! outlives it can't keep us waiting. An assignment is checked against the file before anyone sees it, so that a wrong
-//! solution is blamed on the program that gave it.
+//! The output of the program goes to a temporary file too, so no thread has to drain a pipe while the program runs,
+//! and a surviving descendant can't keep a pipe open. Every assignment is checked against the formula, so that a
+//! wrong one is reported as an error of the program.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -28,34 +29,35 @@ mod programs;
 
 pub use programs::{CommandLine, PROGRAMS, Program, find};
 
-/// Room for the header: as long as the longest one.
+/// The length of the header, which is that of the longest one.
 const HEADER: usize = 40;
-/// The output limit in bytes: a constant part and a part for each variable.
+/// The output limit in bytes: a constant and an amount for each variable.
 const OUTPUT: u64 = 1 << 26;
 const OUTPUT_PER_VARIABLE: u64 = 32;
 
-/// The back end of a program.
+/// Implements [`Backend`] for an external solver.
 struct External {
     solver: Solver,
     program: CommandLine,
     /// The formula.
     file: TemporaryFile,
-    /// Clauses on their way into the file.
+    /// Clauses not yet written to the file.
     buffer: Vec<u8>,
     variables: u32,
     clauses: u64,
     limits: Limits,
     seed: u32,
     last: Option<Last>,
-    /// The first failure: [`Collect`] has no way to report it, so the next call does.
+    /// The first failure. [`Collect`] can't report it, so the next call does.
     failure: Option<String>,
 }
 
-/// The timeout of a call with one assumption less: a multiple of the time of the call it comes from, and its minimum.
+/// When a core is minimised, the timeout of a call with one assumption less: a multiple of the time of the call that
+/// found the core, and the shortest timeout.
 const TIMEOUT_FACTOR: u32 = 2;
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What came of the last call, if no clause came since.
+/// The result of the last call. Reset when a clause is added.
 struct Last {
     verdict: Verdict,
     took: Duration,
@@ -67,7 +69,7 @@ impl External {
     fn new(solver: Solver, program: CommandLine) -> Result<Self, BackendError> {
         let failed = |error: std::io::Error| BackendError::NoProgram {
             name: solver.name.to_string(),
-            reason: format!("no temporary file: {error}"),
+            reason: format!("can't create a temporary file: {error}"),
         };
         let mut file = TemporaryFile::new(".cnf").map_err(failed)?;
         file.write_all(&header(0, 0)).map_err(failed)?;
@@ -96,8 +98,8 @@ impl External {
         Ok(())
     }
 
-    /// Asks the program under assumptions, none of them a constant.
-    fn ask(
+    /// Runs the program under assumptions. No assumption is a constant.
+    fn call(
         &mut self,
         assumptions: &[Lit],
         limits: &Limits,
@@ -118,7 +120,7 @@ impl External {
         result
     }
 
-    /// Runs the program on the file as it is.
+    /// Runs the program on the current file.
     fn run(&self, limits: &Limits) -> Result<Finished, BackendError> {
         let failed = |error: std::io::Error| self.failed(error.to_string());
         let output_file = if self.program.writes_file() { Some(TemporaryFile::new(".out")) } else { None };
@@ -134,12 +136,13 @@ impl External {
         process::run(command, output_file, &limits).map_err(failed)
     }
 
-    /// How many bytes the program may write.
+    /// Returns the output limit in bytes.
     fn output_limit(&self) -> u64 {
         OUTPUT + OUTPUT_PER_VARIABLE * u64::from(self.variables)
     }
 
-    /// Writes what is missing, a header for the formula with the units, and the units; the length without them.
+    /// Writes the buffered clauses, the header for the formula with the unit clauses, and the unit clauses. Returns
+    /// the length of the file without the unit clauses.
     fn with_units(&mut self, units: &[Lit]) -> std::io::Result<u64> {
         self.flush()?;
         let end = self.file.stream_position()?;
@@ -153,7 +156,7 @@ impl External {
         Ok(end)
     }
 
-    /// The verdict of the program and its assignment, from its exit code and its output.
+    /// Determines the verdict and the assignment from the exit code and the output of the program.
     fn interpret(&self, finished: &Finished) -> Result<(Verdict, Vec<Option<bool>>), BackendError> {
         const SATISFIABLE: i32 = 10;
         const UNSATISFIABLE: i32 = 20;
@@ -186,24 +189,28 @@ impl External {
         });
         match (by_words, by_code) {
             (Some(words), Some(code)) if words != code => {
-                Err(self.failed(format!("it says one thing and {how}, which means another")))
+                Err(self.failed(format!("its output contradicts its exit code: it {how}")))
             }
             (Some(Verdict::Satisfiable), _) | (None, Some(Verdict::Satisfiable)) => {
                 self.checked(output).map(|values| (Verdict::Satisfiable, values))
             }
             (Some(verdict), _) | (None, Some(verdict)) => Ok((verdict, Vec::new())),
-            (None, None) => Err(self.failed(format!("it {how} without a verdict{}", last_line(finished)))),
+            (None, None) => {
+                Err(self.failed(format!("it {how} without printing a result{}", last_line(finished))))
+            }
         }
     }
 
-    /// The values, if they satisfy the file.
+    /// Returns the values if they satisfy all clauses in the file.
     fn checked(&self, output: SolverOutput) -> Result<Vec<Option<bool>>, BackendError> {
         if output.greatest == 0 && self.clauses > 0 {
-            return Err(self.failed("it says that there is an assignment, but prints none"));
+            return Err(self.failed("it reported a satisfiable formula but printed no assignment"));
         }
         if output.greatest > u64::from(self.variables) {
             let (greatest, variables) = (output.greatest, self.variables);
-            return Err(self.failed(format!("it gives variable {greatest} a value; there are {variables}")));
+            return Err(self.failed(format!(
+                "it assigned variable {greatest}, but the formula has {variables} variables"
+            )));
         }
         let values = output.values;
         let holds = |&literal: &i32| values[literal.unsigned_abs() as usize - 1] == Some(literal > 0);
@@ -226,7 +233,7 @@ impl External {
     }
 }
 
-/// How a program ended, as a part of a sentence.
+/// Describes how a program ended, to complete a sentence.
 fn how(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("ended with exit code {code}"),
@@ -234,7 +241,7 @@ fn how(status: ExitStatus) -> String {
     }
 }
 
-/// The last line of standard error, or else of the output, as a part of a sentence.
+/// Returns the last line of standard error, or else of the output, to complete a sentence.
 fn last_line(finished: &Finished) -> String {
     const SHOWN: usize = 200;
     let output = String::from_utf8_lossy(&finished.output);
@@ -244,7 +251,8 @@ fn last_line(finished: &Finished) -> String {
     last.map(|line| format!(": {}", line.chars().take(SHOWN).collect::<String>())).unwrap_or_default()
 }
 
-/// A header of fixed length: a comment, so that no reader has to accept more than one space.
+/// Formats a header padded to a fixed length. The padding is a comment line, because not all parsers accept more than
+/// one space between words.
 fn header(variables: u32, clauses: u64) -> Vec<u8> {
     let header = format!("p cnf {variables} {clauses}\n");
     format!("c {:-<width$}\n{header}", "", width = HEADER - header.len()).into_bytes()
@@ -291,7 +299,7 @@ impl Backend for External {
         units.sort_unstable();
         units.dedup();
         let start = Instant::now();
-        let (verdict, values) = self.ask(&units, &self.limits.clone())?;
+        let (verdict, values) = self.call(&units, &self.limits.clone())?;
         self.last = Some(Last { verdict, took: start.elapsed(), assumptions: units, values });
         Ok(verdict)
     }
@@ -305,8 +313,9 @@ impl Backend for External {
         Some(value == lit.is_pos())
     }
 
-    /// Programs tell no core. Assumptions are left out one by one, as long as limits allow: a question with fewer of
-    /// them may be much harder than the one that was asked, and is then given up.
+    /// External solvers return no core. The core is found by removing assumptions one at a time. Such a call may be
+    /// much harder than the original query, so it has a timeout. If the timeout is reached, the assumption remains in
+    /// the core.
     fn core(&mut self) -> Vec<Lit> {
         let unsatisfiable = self.last.as_ref().filter(|last| last.verdict == Verdict::Unsatisfiable);
         let Some(last) = unsatisfiable else { return Vec::new() };
@@ -320,7 +329,7 @@ impl Backend for External {
             let fewer: Vec<Lit> = core.iter().copied().filter(|&lit| lit != core[next]).collect();
             let mut limits = self.limits.clone();
             limits.deadline = limits.deadline.into_iter().chain(Instant::now().checked_add(timeout)).min();
-            match self.ask(&fewer, &limits) {
+            match self.call(&fewer, &limits) {
                 Ok((Verdict::Unsatisfiable, _)) => core = fewer,
                 _ => next += 1,
             }
@@ -360,19 +369,19 @@ impl Backend for External {
     }
 }
 
-/// Makes a solver that runs a program.
+/// Creates a solver that runs a program.
 pub(super) fn make(solver: &Solver, program: &CommandLine) -> Result<Box<dyn Backend>, BackendError> {
     Ok(Box::new(External::new(solver.clone(), program.clone())?))
 }
 
-/// Whether a program of this name can be found.
+/// Returns whether a program with this name exists, as a path or in a directory of `PATH`.
 fn exists(program: &str) -> bool {
     if Path::new(program).components().count() > 1 {
         return Path::new(program).is_file();
     }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| {
-        let path = folder.join(program);
+    let directories = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&directories).any(|directory| {
+        let path = directory.join(program);
         path.is_file() || path.with_extension(std::env::consts::EXE_EXTENSION).is_file()
     })
 }

@@ -1,4 +1,4 @@
-//! Which programs there are, and how they are called.
+//! The external solvers and their command lines.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -7,90 +7,92 @@ use std::process::Command;
 use super::exists;
 use crate::backend::{BackendError, Make, Solver};
 
-/// A solver that is known by its name.
+/// An external solver that is known by name.
 #[derive(Debug)]
 pub struct Program {
-    /// Its name, which is that of the program.
+    /// The name of the solver and of its program.
     pub name: &'static str,
-    /// One line for lists.
+    /// A one-line description.
     pub summary: &'static str,
-    /// How it is called.
+    /// The command line.
     command: &'static str,
-    /// The option before a number of conflicts.
+    /// The option that sets the conflict limit, up to the number.
     conflicts: Option<&'static str>,
-    /// The options before a seed.
+    /// The options that set the seed, up to the number.
     seed: Option<&'static str>,
 }
 
-/// The solvers that are known by their names, if they are on the PATH.
+/// The external solvers known by name. They must be on the `PATH`.
 pub static PROGRAMS: &[Program] = &[
     Program {
         name: "kissat",
-        summary: "Kissat, as a program on the PATH",
+        summary: "Kissat, run as a program from the PATH",
         command: "kissat -q {cnf}",
         conflicts: Some("--conflicts="),
         seed: Some("--seed="),
     },
     Program {
         name: "cadical",
-        summary: "CaDiCaL, as a program on the PATH where it is not built in",
+        summary: "CaDiCaL, run as a program from the PATH if it is not built in",
         command: "cadical -q {cnf}",
         conflicts: Some("-c "),
         seed: Some("--seed="),
     },
     Program {
         name: "minisat",
-        summary: "MiniSat, as a program on the PATH",
+        summary: "MiniSat, run as a program from the PATH",
         command: "minisat -verb=0 {cnf} {out}",
         conflicts: None,
         seed: Some("-rnd-init -rnd-seed="),
     },
     Program {
         name: "glucose",
-        summary: "Glucose, as a program on the PATH",
+        summary: "Glucose, run as a program from the PATH",
         command: "glucose -verb=0 -model {cnf}",
         conflicts: None,
         seed: Some("-rnd-init -rnd-seed="),
     },
     Program {
         name: "cryptominisat5",
-        summary: "CryptoMiniSat, as a program on the PATH",
+        summary: "CryptoMiniSat, run as a program from the PATH",
         command: "cryptominisat5 --verb 0 {cnf}",
         conflicts: Some("--maxconfl "),
         seed: Some("--random "),
     },
     Program {
         name: "picosat",
-        summary: "PicoSAT, as a program on the PATH",
+        summary: "PicoSAT, run as a program from the PATH",
         command: "picosat {cnf}",
         conflicts: None,
         seed: Some("-s "),
     },
 ];
 
-/// The command line of a solver.
+/// The command line of an external solver.
 #[derive(Debug, Clone)]
 pub struct CommandLine {
-    /// The program and its arguments, with `{cnf}` and `{out}` where files go and `{seed}` where the seed does.
+    /// The program and its arguments. `{cnf}`, `{out}` and `{seed}` are placeholders for the formula file, the output
+    /// file and the seed.
     pub(super) words: Vec<String>,
-    /// The option before a number of conflicts.
+    /// The option that sets the conflict limit, up to the number.
     pub(super) conflicts: Option<&'static str>,
-    /// The options before a seed.
+    /// The options that set the seed, up to the number.
     pub(super) seed: Option<&'static str>,
 }
 
 impl CommandLine {
-    /// Whether it takes a seed.
+    /// Returns whether the program supports a seed.
     pub(super) fn takes_seed(&self) -> bool {
         self.seed.is_some() || self.words.iter().any(|word| word.contains("{seed}"))
     }
 
-    /// Whether the solver writes its output to a file.
+    /// Returns whether the program writes its output to a file.
     pub(super) fn writes_file(&self) -> bool {
         self.words.iter().any(|word| word.contains("{out}"))
     }
 
-    /// The command for a formula. Limits and a seed other than 0 come before all other arguments.
+    /// Returns the command for a formula. The options for the conflict limit and for a seed other than 0 precede all
+    /// other arguments.
     pub(super) fn command(
         &self,
         cnf: &Path,
@@ -113,16 +115,17 @@ impl CommandLine {
     }
 }
 
-/// What a name says that a command follows.
+/// The prefix of a solver name that contains a command.
 const PREFIX: &str = "external:";
 
-/// The solver with the name of a known program, or with the command after `external:`; `None` if it is neither.
+/// Returns the external solver with this name, or with the command that follows `external:`. Returns `None` if the
+/// name is neither.
 ///
-/// `{cnf}` in the command is the file with the formula, added to the end if it is not there, and `{out}` the file to which
-/// the solver writes its solution if it does not print it; `{seed}` is the seed, 0 where none was set.
+/// In the command, `{cnf}` is the path of the formula, which is appended if the placeholder is missing. `{out}` is
+/// the path of the file for the output, for solvers that don't print it. `{seed}` is the seed, 0 by default.
 ///
 /// # Errors
-/// [`BackendError::NoProgram`] if the program is not there or the command can't be read.
+/// [`BackendError::NoProgram`] if the program does not exist or the command can't be parsed.
 #[must_use]
 pub fn find(name: &str) -> Option<Result<Solver, BackendError>> {
     if let Some(command) = name.strip_prefix(PREFIX) {
@@ -139,20 +142,20 @@ pub fn find(name: &str) -> Option<Result<Solver, BackendError>> {
 
 fn custom(name: &str, command: &str) -> Result<Solver, BackendError> {
     let no = |reason: &str| BackendError::NoProgram { name: name.to_owned(), reason: reason.to_owned() };
-    let mut words = shlex::split(command).ok_or_else(|| no("a quotation mark is not closed"))?;
+    let mut words = shlex::split(command).ok_or_else(|| no("the command has an unclosed quotation mark"))?;
     if words.is_empty() {
-        return Err(no("there is no command, as in `external:COMMAND {cnf}`"));
+        return Err(no("the command is missing; use `external:COMMAND {cnf}`"));
     }
     if !words.iter().any(|word| word.contains("{cnf}")) {
         words.push("{cnf}".to_owned());
     }
-    checked(name, CommandLine { words, conflicts: None, seed: None }, "a command")
+    checked(name, CommandLine { words, conflicts: None, seed: None }, "an external command")
 }
 
 fn checked(name: &str, command: CommandLine, summary: &'static str) -> Result<Solver, BackendError> {
     let program = &command.words[0];
     if !exists(program) {
-        let reason = format!("there is no program `{program}`");
+        let reason = format!("the program `{program}` was not found");
         return Err(BackendError::NoProgram { name: name.to_owned(), reason });
     }
     Ok(Solver {

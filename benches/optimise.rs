@@ -1,4 +1,4 @@
-//! Finds and proves a best solution of each board of a set, with the default strategy.
+//! Finds an optimal solution of each board of a set and proves its optimality, with the default strategy.
 //!
 //! ```text
 //! cargo bench -p gordian --bench optimise

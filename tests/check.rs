@@ -1,4 +1,4 @@
-//! `check` takes what `solve` prints, and finds every fault.
+//! Tests that `check` accepts the output of `solve` and detects every error.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -11,7 +11,7 @@ use gordian::rules::{Grid, Solution};
 
 const NURIKABE: &str = "instances/nurikabe/document-000.dzn";
 
-/// A file with this text that is gone when the test ends.
+/// A temporary file with this text.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -70,7 +70,7 @@ fn refuses_what_is_no_solution() {
     refused("{\"grid\": true}", "found `true`");
 }
 
-/// Every change of one cell of the solution, to any number from 0 to `most`, must fail the check.
+/// Asserts that the check rejects the solution after any change of one cell to a number from 0 to `most`.
 fn every_change_fails(text: &str, solution: &[&[i128]], most: i128) {
     let puzzle = board(text);
     let (rows, columns) = (solution.len(), solution[0].len());

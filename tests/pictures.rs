@@ -1,4 +1,4 @@
-//! Pictures are well-formed and show what the solution says; files that can't be written lose no solution.
+//! Tests that pictures are well-formed and show the solution, and that a failed write loses no solution.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -10,7 +10,7 @@ use roxmltree::Document;
 use serde_json::Value;
 use support::{boards, gordian, stderr, stdout};
 
-/// A folder that is gone when the test ends.
+/// A temporary directory.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -23,7 +23,7 @@ impl Folder {
     }
 }
 
-/// A picture that was read.
+/// A picture read from a file.
 struct Picture(String);
 
 impl Picture {
@@ -31,14 +31,14 @@ impl Picture {
         Self(std::fs::read_to_string(path).expect("a picture"))
     }
 
-    /// The number of elements that have the class; fails if the picture is not well-formed.
+    /// Returns the number of elements with the class. Fails if the picture is not well-formed.
     fn count(&self, class: &str) -> usize {
         let document = Document::parse(&self.0).unwrap_or_else(|error| panic!("{error}\n{}", self.0));
         let has = |classes: &str| classes.split(' ').any(|other| other == class);
         document.descendants().filter(|node| node.attribute("class").is_some_and(has)).count()
     }
 
-    /// The texts.
+    /// Returns the texts in the picture.
     fn texts(&self) -> Vec<String> {
         let document = Document::parse(&self.0).unwrap_or_else(|error| panic!("{error}\n{}", self.0));
         let texts =
@@ -56,7 +56,7 @@ impl Picture {
         self.texts().iter().any(|other| other.trim() == text)
     }
 
-    /// All that is drawn is within the picture.
+    /// Asserts that all elements lie within the picture.
     fn assert_within(&self) {
         let document = Document::parse(&self.0).expect("XML");
         let number = |node: &roxmltree::Node<'_, '_>, name: &str| {
@@ -104,7 +104,7 @@ fn grid(solution: &Value) -> Vec<i64> {
         .collect()
 }
 
-/// The picture shows what the solution says.
+/// Asserts that the picture shows the solution.
 fn shows(kind: &str, path: &str, solution: &Value, picture: &Picture) {
     let cells = |value: fn(i64) -> bool| grid(solution).into_iter().filter(|&cell| value(cell)).count();
     match kind {
@@ -145,7 +145,7 @@ fn shows(kind: &str, path: &str, solution: &Value, picture: &Picture) {
             assert_eq!(picture.count("cost"), 3, "a sum for each side: {path}");
         }
         _ => {
-            // Numbers; those too long for a line are broken.
+            // Long numbers are split over several lines.
             let all: String = picture.texts().concat();
             for value in solution.as_object().expect("an object").values() {
                 let numbers = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
@@ -278,7 +278,7 @@ fn several_boards_go_into_a_folder() {
     let (boards, pictures) = (folder.file("boards"), folder.file("pictures"));
     for name in ["a", "b"] {
         std::fs::create_dir_all(format!("{boards}/{name}")).expect("a folder");
-        // Of one name in different folders.
+        // Boards with the same file name in different directories.
         std::fs::write(format!("{boards}/{name}/board.txt"), "rooks\n. #\n").expect("a board");
     }
     let output = gordian(&["solve", &boards, "--svg", &pictures], "");
@@ -323,7 +323,7 @@ fn what_cannot_be_written_loses_no_solution() {
         let output = gordian(&["show", "-", "--svg", place], "rooks\n.\n");
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
     }
-    // A folder whose place is taken by a file, for the first of several solutions.
+    // The path of the directory for several solutions is taken by a file.
     let file = folder.file("file");
     std::fs::write(&file, "").expect("a file");
     let output = gordian(&["solve", "-", "--all", "--svg", &format!("{file}/")], "rooks\n. .\n. .\n");

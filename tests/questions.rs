@@ -1,4 +1,4 @@
-//! `--all`, `--limit`, `--count`, `--unique`, `--objective`, and the limits.
+//! Tests of `--all`, `--limit`, `--count`, `--unique` and `--objective`, and of limits.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-/// A line in three solutions: a rook on one of three squares.
+/// A row with three solutions: a rook on one of three squares.
 const THREE: &str = "rooks\n. . .\n";
 
 fn ask(arguments: &[&str], text: &str) -> (String, Option<i32>) {
@@ -146,7 +146,7 @@ fn symmetries_are_broken_and_the_orbits_add_up() {
     assert_eq!(kept(&format!("rooks\n{}", ". # . . .\n".repeat(5))), (300, 4), "published");
     let columns = ". . . . .\n# # # # #\n. . . . .\n. . . . .\n. . . . .\n";
     assert_eq!(kept(&format!("rooks\n{columns}")), (300, 4), "published");
-    // A mirror axis: solutions that are their own image count once, all others in twos.
+    // On a board with a mirror axis, symmetric solutions count once and the others in pairs.
     let (all, half) = kept("rooks\n. . # . .\n. # . # .\n. . 1 . .\n. . . . .\n");
     assert!(half < all && 2 * half >= all, "{half} of {all}");
     let (all, kept) = kept("rooks\n# . .\n. . .\n. 1 .\n");

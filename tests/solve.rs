@@ -1,4 +1,4 @@
-//! `solve` on the documents' data, on each format, and what it prints.
+//! Tests of `solve` on published data and on each format, and of its output.
 #![cfg(feature = "tool")]
 
 mod support;

@@ -1,4 +1,5 @@
-//! Boards generated from seeds, to be optimised: the same on every machine and with every solver.
+//! Boards generated from fixed seeds for optimisation benchmarks. They are the same on every machine and with every
+//! solver.
 #![allow(dead_code, reason = "the bench and the example each use their part")]
 
 use std::path::Path;
@@ -14,8 +15,8 @@ pub(crate) struct Set {
     boards: fn() -> Vec<Box<dyn Puzzle>>,
 }
 
-/// The sets: fewest rooks with a fifth of the squares blocks and three in ten blocks clues, longest paths in grids
-/// with holes, and the daily puzzles among the instances.
+/// The sets: fewest rooks on boards with 20 % blocks, of which 30 % have clues; longest paths in grids with holes;
+/// and the daily puzzles among the instances.
 pub(crate) static SETS: &[Set] = &[
     Set {
         name: "rooks 20x20",
@@ -96,7 +97,7 @@ fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
     open("rooks", &Source::new(format!("rooks {side} {seed}"), text))
 }
 
-/// A grid graph with missing nodes, from corner to corner. Edges cost 1 to 20.
+/// Returns a grid graph with missing nodes. The path leads from corner to corner, and edges cost 1 to 20.
 fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut inner: Vec<usize> = (1..side * side - 1).collect();
@@ -122,7 +123,7 @@ fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     open("labyrinth", &Source::new(format!("grid {side} {seed}.dzn"), text))
 }
 
-/// The boards of `instances/amaze` that were puzzles of the day in the MiniZinc Challenge.
+/// Returns the boards of `instances/amaze` that were puzzles of the day in the MiniZinc Challenge.
 fn daily() -> Vec<Box<dyn Puzzle>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/amaze");
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

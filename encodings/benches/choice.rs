@@ -1,8 +1,9 @@
-//! What `auto` was read from: for each encoding and size, the formula and how hard a solver finds it, as Markdown.
-//! `cargo bench -p gordian-encodings --bench choice`, or `.. --bench choice -- linear division` for some meanings alone.
+//! Produces the measurements behind `auto`: for each encoding and size, the size of the formula and the effort of a
+//! solver, as a Markdown table. Run `cargo bench -p gordian-encodings --bench choice`, or `.. --bench choice --
+//! linear division` for some constraints only.
 //!
-//! Conflicts are the same on every machine, in a run of all meanings; times are medians of three. The sizes in the table of
-//! `objective` are without the objective, which is bounded anew for each better solution.
+//! Conflicts are the same on every machine if all constraints are run; times are medians of three. The sizes in the
+//! table of `objective` exclude the objective, which is bounded again for each better solution.
 
 use batsat::SolverInterface;
 use gordian_encodings::constraint::{
@@ -14,21 +15,22 @@ use gordian_encodings::{
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
 
-/// After so long a solver is not waited for again.
+/// The time after which a solver is not run again on larger sizes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The same numbers on every run.
+/// A deterministic random number generator.
 struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        // Knuth's MMIX.
+        // The constants are from Knuth's MMIX.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % n
     }
 }
 
-/// A latin square of order `n` with two of five cells open; each cell, row and column has each value at most once.
+/// A latin square of order `n` with two fifths of the cells open. Each cell, row and column has each value at most
+/// once.
 fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let cells: Vec<Vec<Lit>> = (0..n * n).map(|_| (0..n).map(|_| model.boolean()).collect()).collect();
@@ -50,7 +52,7 @@ fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Covers of the edges of a random graph by ever fewer of its `n` vertices, down to one too few.
+/// Vertex covers of a random graph with `n` vertices, with decreasing size down to one below the minimum.
 fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let edges: Vec<(usize, usize)> = (0..2 * n).map(|_| (random.below(n), random.below(n))).collect();
     let cover = |most: usize| {
@@ -67,7 +69,7 @@ fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![cover(least), cover(least - 1)]
 }
 
-/// Three equations of `n` integers from 0 to 9 with coefficients up to `most`, which have a solution.
+/// Three equations of `n` integers from 0 to 9 with coefficients up to `most`. They have a solution.
 fn equations(n: usize, most: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let ints: Vec<_> = (0..n).map(|_| model.integer(Domain::interval(0, 9))).collect();
@@ -80,7 +82,7 @@ fn equations(n: usize, most: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Queens on `n` by `n` squares, and pigeons in one hole too few.
+/// `n` queens on an `n` by `n` board, and a pigeonhole problem with one hole too few.
 fn queens_and_pigeons(n: usize) -> Vec<Model> {
     let mut queens = Model::new();
     let n_value = n as Value;
@@ -100,7 +102,7 @@ fn queens_and_pigeons(n: usize) -> Vec<Model> {
     vec![queens, pigeons]
 }
 
-/// Two numbers up to `n` with a product, a sum and a third factor that leave a few possibilities.
+/// Two numbers up to `n`. Their product, their sum and a third factor leave few possibilities.
 fn products(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -115,7 +117,7 @@ fn products(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Two numbers up to `n`, told by what remains of them and by their quotients, which leave a few possibilities.
+/// Two numbers up to `n`. Their remainders and quotients leave few possibilities.
 fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -132,7 +134,8 @@ fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Six integers up to `n`, of which no two neighbours are near each other, as close together as they can be, and closer.
+/// Six integers up to `n` with minimum distances between neighbours: with the smallest possible range, and with a
+/// smaller one.
 fn extrema(n: usize, random: &mut Random) -> Vec<Model> {
     let most = n as Value;
     let apart: Vec<Value> = (0..6).map(|_| 1 + random.below(n / 3) as Value).collect();
@@ -158,7 +161,7 @@ fn extrema(n: usize, random: &mut Random) -> Vec<Model> {
     vec![within(range.1), within(range.0)]
 }
 
-/// `x + after[0] <= y`, or `y + after[1] <= x`.
+/// Posts `x + after[0] <= y` or `y + after[1] <= x`.
 fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
     let first = model.boolean();
     let before =
@@ -166,7 +169,8 @@ fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
     model.post(Reified::choose(first, before(x, y, after[0]), before(y, x, after[1])));
 }
 
-/// Three jobs of three tasks on three machines, within about the time `n`: as soon as it can be done, and a little sooner.
+/// A job shop of three jobs with three tasks on three machines, with durations proportional to `n`: within the
+/// minimum makespan, and within a smaller one.
 fn shop(n: usize, random: &mut Random) -> Vec<Model> {
     let durations: Vec<Vec<Value>> =
         (0..3).map(|_| (0..3).map(|_| 1 + random.below(n / 5) as Value).collect()).collect();
@@ -202,7 +206,7 @@ fn shop(n: usize, random: &mut Random) -> Vec<Model> {
     vec![within(range.1), within(range.0)]
 }
 
-/// The lightest cover of the edges of a random graph by 24 vertices that weigh up to `n`.
+/// The minimum-weight vertex cover of a random graph with 24 vertices of weight up to `n`.
 fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let vertices: Vec<Lit> = (0..24).map(|_| model.boolean()).collect();
@@ -215,7 +219,7 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Conflicts until the best solution is proven to be that, each time one better being asked for.
+/// Returns the conflicts until a best solution is proven optimal, where each call requires an improvement.
 fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
     let mut solver = rustsat_batsat::BasicSolver::default();
     let mut encoded = model.encode(encodings, &mut solver);
@@ -234,7 +238,7 @@ fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Opti
     Some((solver.batsat_ref().num_conflicts(), true))
 }
 
-/// Conflicts and verdict.
+/// Returns the number of conflicts and the verdict.
 fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
     if let Some(objective) = model.objective() {
         return optimise(model, objective, encodings);
@@ -245,7 +249,7 @@ fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
     Some((solver.batsat_ref().num_conflicts(), verdict == SolverResult::Sat))
 }
 
-/// A row for each encoding, and for `auto`.
+/// Prints a row for each encoding and for `auto`.
 fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
     let row = CONSTRAINTS.iter().find(|row| row.name == meaning).expect("a meaning of the table");
     println!(

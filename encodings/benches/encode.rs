@@ -1,5 +1,5 @@
-//! Time to encode, per clause, for growing n, into a receiver that counts and into a `Cnf` that keeps (`NAME-kept`); sizes
-//! are printed once. `cargo bench -p gordian-encodings --bench encode`.
+//! Measures the time to encode per clause for growing n, into a counter and into a `Cnf` (`NAME-kept`). Sizes are
+//! printed once. Run `cargo bench -p gordian-encodings --bench encode`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gordian_encodings::constraint::{
@@ -11,7 +11,7 @@ use gordian_encodings::{
 };
 use std::sync::Arc;
 
-/// Counts clauses and literals, and keeps nothing: what is measured is the making.
+/// Counts clauses and literals without storing them, so that only encoding is measured.
 #[derive(Default)]
 struct Counter {
     clauses: u64,
@@ -27,7 +27,7 @@ impl Collect for Counter {
     fn reserve(&mut self, _: u32) {}
 }
 
-/// Each encoding of a meaning, for each size.
+/// Measures each encoding of a constraint for each size.
 fn each<C: Constraint + 'static>(
     criterion: &mut Criterion,
     meaning: &str,
@@ -46,7 +46,7 @@ fn each<C: Constraint + 'static>(
             let mut counter = Counter::default();
             let encoded = model.encode(&encodings, &mut counter);
             if !encoded.fallbacks().is_empty() {
-                // Another encoding would be measured under this name.
+                // The fallback would be measured under the wrong name.
                 continue;
             }
             let variables = encoded.sizes().total().variables;
@@ -75,12 +75,12 @@ fn lits(model: &mut Model, n: usize) -> Vec<Lit> {
     (0..n).map(|_| model.boolean()).collect()
 }
 
-/// Integers from 1 to `most`.
+/// Creates integers from 1 to `most`.
 fn ints(model: &mut Model, n: usize, most: usize) -> Vec<IntVar> {
     (0..n).map(|_| model.integer(Domain::interval(1, most as i128))).collect()
 }
 
-/// The cells of a square of `n` by `n`, each beside its neighbours.
+/// Returns the grid graph of `n` by `n` cells.
 fn square(n: usize) -> Graph {
     let right = (0..n * n).filter(|cell| cell % n + 1 < n).map(|cell| (cell, cell + 1));
     let below = (0..n * (n - 1)).map(|cell| (cell, cell + n));
@@ -123,7 +123,7 @@ fn encode(criterion: &mut Criterion) {
     each(criterion, "count", &[10, 100, 400], |model, n| Count::exactly(ints(model, n, 9), 3, n / 9));
     each(criterion, "table", &[10, 100, 1_000], |model, n| {
         let columns: Vec<_> = ints(model, 3, 20).into_iter().map(Into::into).collect();
-        // Numbers without a pattern, each row another one.
+        // Pseudo-random entries, a different row for each `i`.
         let row =
             |i: usize| [i % 20, i / 20 % 20, i * i % 20].map(|value| Entry::Is(value as i128 + 1)).to_vec();
         Table::new(columns, (0..n).map(row).collect::<Vec<_>>())

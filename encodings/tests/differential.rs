@@ -1,8 +1,8 @@
-//! Random constraints with larger numbers than the four tests try: every encoding against brute force, and one solver
-//! against another.
+//! Differential tests: random constraints over larger numbers than in the samples. Every encoding is compared with
+//! brute force, and one solver with another.
 //!
-//! `BatSat` and varisat share no code with each other, and neither does with the propagator of the other tests. A board is
-//! asked several times, each time with some variables fixed.
+//! `BatSat` and varisat share no code with each other or with the propagator of the other tests. Each problem is
+//! solved several times, each time with other variables fixed.
 
 use gordian_encodings::constraint::Entry;
 use gordian_encodings::constraint::{
@@ -18,7 +18,7 @@ use rustsat::solvers::{Solve, SolverResult};
 use std::sync::Arc;
 use varisat::ExtendFormula;
 
-/// What varisat says of the formula under assumptions.
+/// Returns whether varisat finds the formula satisfiable under the assumptions.
 fn varisat_says(cnf: &Cnf, assumed: &[Lit]) -> bool {
     let mut solver = varisat::Solver::new();
     let lit = |lit: &Lit| varisat::Lit::from_index(lit.vidx(), lit.is_pos());
@@ -29,7 +29,7 @@ fn varisat_says(cnf: &Cnf, assumed: &[Lit]) -> bool {
     solver.solve().expect("nothing stops it")
 }
 
-/// The assignment that `BatSat` finds.
+/// Returns the assignment that `BatSat` finds.
 fn batsat_finds(
     cnf: &Cnf,
     assumed: &[Lit],
@@ -53,13 +53,13 @@ fn batsat_finds(
     }))
 }
 
-/// A constraint over Booleans and integers, before there is a model.
+/// A constraint over Booleans and integers, independent of a model.
 #[derive(Debug, Clone)]
 struct Board {
     booleans: usize,
     domains: Vec<Vec<Value>>,
     kind: Kind,
-    /// Which variables to fix, and to which value, each a number that is taken modulo what there is.
+    /// The variables to fix and their values. Each number is taken modulo the number of choices.
     probes: Vec<Vec<(usize, usize)>>,
 }
 
@@ -87,7 +87,7 @@ fn domain() -> impl Strategy<Value = Vec<Value>> {
     prop::collection::btree_set(-12_i128..40, 1..14).prop_map(|values| values.into_iter().collect())
 }
 
-/// Between six vertices.
+/// Generates the edges of a graph with six vertices.
 fn edges() -> impl Strategy<Value = Vec<(usize, usize)>> {
     prop::collection::btree_set((0_usize..6, 1_usize..6), 3..9)
         .prop_map(|edges| edges.into_iter().map(|(a, step)| (a, (a + step) % 6)).collect())
@@ -193,7 +193,7 @@ fn constraint(board: &Board, lits: &[Lit], ints: &[IntVar]) -> Arc<dyn Constrain
     }
 }
 
-/// Every assignment of the board that satisfies the constraint and the probe.
+/// Returns whether some assignment satisfies the constraint and the fixed values.
 fn any_solution(board: &Board, constraint: &dyn Constraint, fixed: &[Option<usize>]) -> bool {
     let sizes: Vec<usize> =
         vec![2; board.booleans].into_iter().chain(board.domains.iter().map(Vec::len)).collect();
@@ -218,7 +218,7 @@ fn any_solution(board: &Board, constraint: &dyn Constraint, fixed: &[Option<usiz
     }
 }
 
-/// The constraint, or what is made of it by reification.
+/// Returns the constraint or a reified or negated form of it, depending on `how`.
 fn reified(how: usize, constraint: Arc<dyn Constraint>, lit: Lit) -> Arc<dyn Constraint> {
     let negation = Arc::new(Negation { of: Arc::clone(&constraint) });
     match how {
@@ -239,7 +239,7 @@ fn check(board: &Board, how: usize) {
         .collect();
     let constraint = constraint(board, &lits, &ints);
     let meaning = CONSTRAINTS.iter().find(|row| row.name == constraint.type_name()).unwrap();
-    // One literal more, for what is made of the constraint.
+    // The additional literal is for reification.
     let board = &Board { booleans: board.booleans + 1, ..board.clone() };
     lits.push(model.boolean());
     let constraint = reified(how, constraint, lits[board.booleans - 1]);
@@ -331,7 +331,7 @@ fn products_beyond_any_table() {
         let product = model.integer(Domain::interval(n, n));
         model.post(Product::new([x, y], product));
         if expected {
-            // One digit group is given: factoring is not what is tested.
+            // Restrict one digit group, because this is not a test of factoring.
             model.post(Linear::at_most([(1, x.into())], 1_000_010));
             model.post(Linear::at_least([(1, x.into())], 999_980));
         } else {
@@ -343,7 +343,7 @@ fn products_beyond_any_table() {
 
 #[test]
 fn digits_and_powers_of_large_numbers() {
-    // The number whose seventh power has a given twelve-digit end, by division with remainder.
+    // Find the number whose seventh power ends in twelve given digits, by division with remainder.
     let mut model = Model::new();
     let x = model.integer(Domain::interval(-50, 50));
     let power = model.integer(Domain::interval(-(50_i128.pow(7)), 50_i128.pow(7)));

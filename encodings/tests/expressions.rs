@@ -1,4 +1,4 @@
-//! Expressions have the value that arithmetic gives them, as numbers, as constraints and as integer variables.
+//! Tests that expressions have their arithmetic value as numbers, as constraints and as integer variables.
 
 use gordian_encodings::int::View;
 use gordian_encodings::{
@@ -8,14 +8,14 @@ use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, TernaryVal};
 
-/// The factors of two integers and a literal, and a constant.
+/// The coefficients of two integers and a literal, and a constant.
 type Shape = ([Value; 3], Value);
 
 fn shapes() -> impl Strategy<Value = Shape> {
     ([-3..4_i128, -3..4_i128, -3..4_i128], -4..5_i128)
 }
 
-/// Two integers, one of them with a hole, and a Boolean variable.
+/// Returns a model of two integers, one with a hole in its domain, and a Boolean variable.
 fn model() -> (Model, [Expr; 3]) {
     let mut model = Model::new();
     let (x, y) = (model.integer(-2..=3), model.integer(Domain::from_values([0, 1, 4])));
@@ -32,7 +32,7 @@ fn value((factors, constant): Shape, values: [Value; 3]) -> Value {
     factors.iter().zip(values).map(|(factor, value)| factor * value).sum::<Value>() + constant
 }
 
-/// Every assignment of the [`model`], with the values of its variables.
+/// Returns every assignment of the [`model`] with the values of its variables.
 fn assignments() -> impl Iterator<Item = (Assignment, [Value; 3])> {
     let pairs = (-2..=3).flat_map(|x| [0, 1, 4].map(|y| (x, y)));
     pairs.flat_map(|(x, y)| {
@@ -40,7 +40,7 @@ fn assignments() -> impl Iterator<Item = (Assignment, [Value; 3])> {
     })
 }
 
-/// The number of models of a formula under assumptions, up to 2.
+/// Returns the number of models of a formula under assumptions, at most 2.
 fn models(cnf: &Cnf, assumptions: &[Lit]) -> usize {
     let mut solver = rustsat_batsat::BasicSolver::default();
     for clause in cnf.iter() {
@@ -82,14 +82,14 @@ proptest! {
         }
     }
 
-    /// The variable of an expression has the value of the expression in each view, and the formula still has one model
-    /// for each assignment.
+    /// The integer variable of an expression has the value of the expression in each view. The formula still has
+    /// exactly one model per assignment.
     #[test]
     fn the_variable_of_an_expression_has_its_value(
         shape in shapes(), few in 0..3_usize, view in 0..3_usize, start in 0..3_usize,
     ) {
         let (model, variables) = model();
-        // Views are of one variable: leave out the others now and then.
+        // A view has a single variable, so the other coefficients are sometimes 0.
         let mut shape = shape;
         shape.0[..few].fill(0);
         let expression = expr(&variables, shape);

@@ -1,11 +1,12 @@
-//! Linear constraints and cardinalities against those of an independent library, pindakaas.
+//! Compares linear and cardinality constraints with those of an independent library, pindakaas.
 //!
-//! Over the same variables, one library's constraint and the other's negation must contradict each other, both ways
-//! round: a solver proves that over all assignments, more than could be tried one by one. What that leaves open, a solution
-//! that a formula has lost, is looked for in assignments at random, about which both must say the same.
+//! The constraint of one library contradicts its negation in the other, in both directions. A solver proves this over
+//! all assignments, which are too many to enumerate. Lost solutions would go unnoticed, so both formulas must also
+//! agree on random assignments.
 //!
-//! Of its encoders, the decision diagram of pindakaas 0.6.1 is left out: it panics on some equations (`Overlapping
-//! interval`), and so are coefficients of 0 for integers, by which it divides. It has no products; those are tested against brute force (`differential.rs`).
+//! The decision diagram encoder of pindakaas 0.6.1 is left out because it panics on some equations (`Overlapping
+//! interval`). So are integer coefficients of 0, by which it divides. It has no products; those are tested against
+//! brute force (`differential.rs`).
 
 use gordian_encodings::constraint::{Cardinality, Comparison, Linear, Term};
 use gordian_encodings::{Cnf, Domain, Encodings, IntVar, Lit, Model, Value};
@@ -17,16 +18,16 @@ use pindakaas::{ClauseDatabaseTools, Unsatisfiable, decision};
 use proptest::prelude::*;
 use varisat::ExtendFormula;
 
-/// A weighted sum of literals and integers compares with a number.
+/// A comparison of a weighted sum of literals and integers with a number.
 #[derive(Debug, Clone)]
 struct Sum {
-    /// Coefficients of Booleans, and whether they are negated.
+    /// The coefficients of Booleans, and whether the Booleans are negated.
     booleans: Vec<(Value, bool)>,
-    /// Coefficients of integers, and their bounds.
+    /// The coefficients of integers, and the bounds of the integers.
     integers: Vec<(Value, Value, Value)>,
     comparison: Comparison,
     bound: Value,
-    /// Values for the variables, each taken modulo what there is.
+    /// Values of the variables, each taken modulo the size of the domain.
     probes: Vec<Vec<usize>>,
 }
 
@@ -35,7 +36,7 @@ impl Sum {
         Self { comparison, bound, ..self.clone() }
     }
 
-    /// Sums that together hold exactly where this one doesn't, each with a comparison that pindakaas has.
+    /// Returns comparisons supported by pindakaas, one of which holds exactly if this one does not.
     fn negations(&self) -> Vec<Self> {
         let below = self.compared(Comparison::AtMost, self.bound - 1);
         let above = self.compared(Comparison::AtLeast, self.bound + 1);
@@ -61,7 +62,7 @@ fn sums() -> impl Strategy<Value = Sum> {
                 .collect()
         });
     let probes = prop::collection::vec(prop::collection::vec(0_usize..1_000, 14), 12);
-    // The bound is given by where it lies between the least and the greatest sum, and a little beyond.
+    // The bound is a percentage between the minimum and the maximum of the sum, or slightly outside.
     (booleans, integers, prop::sample::select(comparisons.to_vec()), -5_i128..106, probes).prop_map(
         |(booleans, integers, comparison, percent, probes): (_, Vec<(Value, Value, Value)>, _, _, _)| {
             let booleans: Vec<(Value, bool)> = booleans;
@@ -77,7 +78,7 @@ fn sums() -> impl Strategy<Value = Sum> {
     )
 }
 
-/// Our formula, with literals that say all of each integer: of `x <= v` for each v but the last.
+/// Our formula, with the literals of each integer: `x <= v` for each value v except the last.
 struct Ours {
     cnf: Cnf,
     lits: Vec<Lit>,
@@ -118,7 +119,7 @@ fn ours(sum: &Sum, encoding: &str) -> Ours {
     Ours { cnf, lits, at_most }
 }
 
-/// Their formula, over the same literals; `Err` if it is seen to have no solution.
+/// The formula of pindakaas over the same literals, or `Err` if the encoder proves it unsatisfiable.
 struct TheirFormula {
     cnf: pindakaas::Cnf,
     lits: Vec<decision::boolean::Lit>,
@@ -157,7 +158,8 @@ fn theirs(sum: &Sum, encoder: usize) -> Result<TheirFormula, Unsatisfiable> {
     Ok(TheirFormula { cnf, lits, at_least })
 }
 
-/// A solver with their clauses, on variables from `offset` on, and their inputs as our literals.
+/// Adds the clauses of pindakaas to a solver, on variables from `offset` on, and equates their inputs with our
+/// literals.
 fn load_theirs(solver: &mut varisat::Solver<'_>, formula: &TheirFormula, ours: &Ours, offset: usize) {
     let lit = |lit: decision::boolean::Lit| {
         let number = i32::from(lit);
@@ -194,7 +196,7 @@ fn load_ours(solver: &mut varisat::Solver<'_>, cnf: &Cnf) {
     }
 }
 
-/// Whether our `a` and their `b` have a solution together.
+/// Returns whether our formula for `a` and theirs for `b` have a common solution.
 fn together(a: &Sum, encoding: &str, b: &Sum, encoder: usize) -> bool {
     let ours = ours(a, encoding);
     let Ok(theirs) = theirs(b, encoder) else { return false };
@@ -204,7 +206,7 @@ fn together(a: &Sum, encoding: &str, b: &Sum, encoder: usize) -> bool {
     solver.solve().expect("nothing stops it")
 }
 
-/// What our clauses, and theirs, say of each probe.
+/// Returns whether each probe satisfies our formula, and whether it satisfies theirs.
 fn said_of_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
     let ours = ours(sum, encoding);
     let offset = ours.cnf.variables() as usize;
@@ -220,7 +222,7 @@ fn said_of_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
                 ours.lits.iter().zip(probe).map(|(&lit, &bit)| if bit % 2 == 1 { lit } else { !lit });
             let integers =
                 ours.at_most.iter().zip(&probe[ours.lits.len()..]).flat_map(|(at_most, &value)| {
-                    // The value with this index is the first that `at_most` holds for.
+                    // The value with this index is the first for which `at_most` holds.
                     let index = value % (at_most.len() + 1);
                     at_most.iter().enumerate().map(move |(v, &lit)| if v >= index { lit } else { !lit })
                 });
@@ -246,7 +248,7 @@ fn check(sum: &Sum) {
     let counts = sum.integers.is_empty() && sum.booleans.iter().all(|&(c, _)| c == 1);
     let encodings = LINEAR.iter().chain(if counts { &CARDINALITY[..] } else { &[] });
     for (number, encoding) in encodings.enumerate() {
-        // Each encoding meets one of theirs; over the cases, all of them.
+        // Each of our encodings is compared with one of theirs per case; over the cases, with all of them.
         let encoder = (number + sum.booleans.len() + sum.probes[0][0]) % 3;
         for negated in sum.negations() {
             assert!(!together(sum, encoding, &negated, encoder), "{encoding}, {encoder}: {sum:?}");

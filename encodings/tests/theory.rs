@@ -1,5 +1,5 @@
-//! Propagators and cuts on their own, without a solver: on random small graphs, whatever they say is checked against
-//! all sets of vertices.
+//! Tests of propagators and cuts without a solver: on random small graphs, all inferences are checked against all
+//! sets of vertices.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
 use gordian_encodings::{Constraint, FALSE, Graph, Lit, TRUE, constant};
 use proptest::prelude::*;
 
-/// A constraint over few vertices, and what a solver might do.
+/// A constraint over few vertices, and a sequence of solver moves.
 #[derive(Debug, Clone)]
 struct Case {
     constraint: Connected,
-    /// Which literal to assume next, or how many to take back.
+    /// The index of the literal to assume next, its sign, and the number of levels to backtrack.
     moves: Vec<(usize, bool, usize)>,
 }
 
-/// The literal of vertex number `index`: mostly a variable of its own.
+/// Returns the literal of vertex `index`, which is a variable in most cases.
 fn vertex_lit(index: usize, choice: u32) -> Lit {
     match choice {
         0 => FALSE,
@@ -48,7 +48,7 @@ fn cases(sized: bool) -> impl Strategy<Value = Case> {
     })
 }
 
-/// All sets that satisfy the constraint and its promise, each as the values of variables.
+/// Returns all sets that satisfy the constraint and its promise, as values of the variables.
 fn solutions(constraint: &Connected) -> Vec<Vec<bool>> {
     let n = constraint.vertices.len();
     (0..1_u32 << n)
@@ -70,11 +70,12 @@ fn follows(solutions: &[Vec<bool>], clause: &[Lit]) -> bool {
     solutions.iter().all(|values| clause.iter().any(|&lit| holds(values, lit)))
 }
 
-/// A propagator with all that was told and found, as a solver would keep it.
+/// A propagator with the trail that a solver would keep.
 struct Search {
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// What holds, each with how many had been told when it was derived, and by which event; `None` for decisions.
+    /// The true literals. An inferred literal has the number of literals the propagator had received, and the event
+    /// that explains it; a decision has `None`.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     /// The length of the trail at each decision.
@@ -86,8 +87,8 @@ impl Search {
         self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
     }
 
-    /// Tells what is new and propagates to the fixpoint, checking everything; the solution is whether there was a
-    /// conflict.
+    /// Passes new literals to the propagator and propagates to the fixpoint, checking every inference. Returns
+    /// whether there was a conflict.
     fn propagate(&mut self, solutions: &[Vec<bool>], minimal: bool) -> bool {
         loop {
             for &(lit, _) in &self.trail[self.told..] {
@@ -128,7 +129,7 @@ impl Search {
         }
     }
 
-    /// The clause that explains a literal, from what had been told when it was derived.
+    /// Returns the clause that explains a literal, from the literals received when it was inferred.
     fn clause(&mut self, lit: Lit, event: Event, told: usize) -> Vec<Lit> {
         let mut reason = Vec::new();
         self.propagator.explain(event, &mut reason);
@@ -137,7 +138,7 @@ impl Search {
         reason.iter().map(|&lit| !lit).chain([lit]).collect()
     }
 
-    /// Explains everything on the trail once more, from its end to its beginning, as an analysis does.
+    /// Explains all literals on the trail again, from last to first, as conflict analysis does.
     fn explain_all(&mut self, solutions: &[Vec<bool>], minimal: bool) {
         for index in (0..self.trail.len()).rev() {
             if let (lit, Some((told, event))) = self.trail[index] {
@@ -163,7 +164,7 @@ impl Search {
     }
 }
 
-/// The clause follows; if it should be minimal, nothing can be left out of it.
+/// Checks that the clause is implied. With `minimal`, also checks that no literal can be removed.
 fn check_clause(solutions: &[Vec<bool>], clause: &[Lit], minimal: bool) {
     assert!(follows(solutions, clause), "{clause:?} does not follow");
     if minimal {
@@ -174,11 +175,11 @@ fn check_clause(solutions: &[Vec<bool>], clause: &[Lit], minimal: bool) {
     }
 }
 
-/// Plays the moves of a case, checking all that is found.
+/// Plays the moves of a case and checks all inferences.
 fn play(case: &Case, minimal: bool) {
     let solutions = solutions(&case.constraint);
     let lazy = LazyConnected::by_propagation(&case.constraint);
-    // What is certain from the start is written as clauses, not told.
+    // Literals that are fixed from the start are written as clauses.
     for &lit in lazy.network().cut_off() {
         assert!(follows(&solutions, &[!lit]), "{lit} is not cut off");
     }
@@ -218,7 +219,8 @@ fn play(case: &Case, minimal: bool) {
     }
 }
 
-/// Connectivity alone is propagated in full as soon as a vertex is in, and checked in full in the end.
+/// Checks the propagation strength: connectivity alone propagates completely once a vertex is in the set, and is
+/// always checked completely at the end.
 fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     let n = case.constraint.vertices.len();
     let value = |lit: Lit| constant(lit).or_else(|| search.value(lit));
@@ -241,7 +243,7 @@ fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     }
 }
 
-/// Two vertices hang on an articulation point: one that is certainly in, and one that was told in.
+/// Two vertices are attached to an articulation point. One is fixed in the set, the other is assigned later.
 #[test]
 fn of_several_witnesses_the_oldest_explains() {
     let graph = Graph::new(6, [(0, 4), (1, 5), (1, 3), (1, 2), (0, 1), (3, 4), (4, 5)]);
@@ -271,7 +273,7 @@ proptest! {
         let solutions = solutions(constraint);
         let lazy = LazyConnected::by_cuts(constraint);
         let certain: Vec<Lit> = lazy.network().cut_off().to_vec();
-        // Where two vertices are certain, a cut between them says more than one around a third.
+        // With two fixed vertices, a cut between them implies more than one around a third vertex.
         let minimal = constraint.vertices.iter().filter(|&&lit| lit == TRUE).count() <= 1;
         for bits in 0..1_u32 << n {
             let values: Vec<bool> = (0..n).map(|index| bits >> index & 1 == 1).collect();

@@ -1,4 +1,4 @@
-//! Puts the seeds of each target where `cargo fuzz run` looks for them: a folder of its name in fuzz/corpus.
+//! Writes the seeds of each target to fuzz/corpus/NAME, where `cargo fuzz run` looks for them.
 
 use std::fs;
 use std::path::Path;

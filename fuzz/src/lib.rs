@@ -1,7 +1,7 @@
-//! The targets of tests/hostile for a fuzzer that knows which code an input reaches.
+//! The targets of tests/hostile, for a coverage-guided fuzzer.
 //!
-//! Each has a program of its name in `fuzz_targets/`: that is how cargo-fuzz finds it. What a target does, what it may
-//! take and where its seeds are is said in tests/hostile.
+//! Each target has a program of the same name in `fuzz_targets/`, where cargo-fuzz looks for it. tests/hostile
+//! defines the targets, their limits and their seeds.
 
 #[path = "../../tests/hostile/corpus.rs"]
 mod corpus;
@@ -18,7 +18,7 @@ pub use libfuzzer_sys;
 
 use targets::TARGETS;
 
-/// Makes the program that it stands in the target of the same name.
+/// Defines the fuzz target with the name of the current program.
 #[macro_export]
 macro_rules! target {
     () => {
@@ -26,10 +26,10 @@ macro_rules! target {
     };
 }
 
-/// Gives an input to a target.
+/// Runs a target on an input.
 ///
 /// # Panics
-/// If the input is more than the target can take, or if there is no such target.
+/// If the input exceeds a limit of the target, or if there is no such target.
 pub fn run(target: &str, input: &[u8]) {
     let target = TARGETS.iter().find(|known| known.name == target).expect("a target of tests/hostile");
     if let Err(why) = measured::run(target, input) {
@@ -37,7 +37,7 @@ pub fn run(target: &str, input: &[u8]) {
     }
 }
 
-/// The names of the targets, each with its seeds.
+/// Returns the name of each target and its seeds.
 pub fn seeds() -> impl Iterator<Item = (&'static str, Vec<Vec<u8>>)> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     TARGETS.iter().map(move |target| (target.name, corpus::seeds(target, &repository)))

@@ -139,7 +139,7 @@ fn long_inputs_take_linear_time() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
-/// Pieces that lead readers deeper than random characters would.
+/// Generates texts from pieces that get parsers further than random characters would.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-z]{1,3}",
@@ -197,7 +197,7 @@ fn pieces() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// Reads in every way there is, and asks for every place.
+/// Reads a text in every syntax and formats every error.
 fn read_all(text: &str) {
     let source = Source::new("board", text);
     for syntax in ALL {

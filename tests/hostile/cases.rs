@@ -1,4 +1,4 @@
-//! Hostile inputs made by hand.
+//! Hostile inputs written by hand.
 
 use std::fs;
 use std::io::Write;
@@ -16,7 +16,7 @@ mod support;
 
 use support::{gordian, stderr, stdout};
 
-/// What a reader says of an input, in which it must not take more memory than any.
+/// Asserts that a reader rejects an input with this message, within the memory limit of the targets.
 #[track_caller]
 fn refused(input: &str, message: &str) {
     let shown: String = input.chars().take(40).collect();
@@ -88,7 +88,7 @@ fn numbers_of_a_million_digits() {
         assert!(error.contains("expected a number of at most 100000 digits"), "{error}");
         assert_eq!(output.status.code(), Some(2));
     }
-    // As many as are read: their powers are not computed to see that they are others.
+    // The longest number that is read. The check compares it without computing its powers.
     let solution = format!("{{\"n\": \"{}\", \"powers\": [1, 2]}}", &nines[..100_000]);
     let output = gordian(&["check", "instances/powers/document-000.dzn", "-"], &solution);
     assert!(stdout(&output).contains(" are not the powers of "), "{}", stdout(&output));
@@ -113,7 +113,7 @@ fn brackets_a_million_deep() {
         let input = if before == "n = " { "m = 1;\n".to_owned() + &deep_input } else { deep_input };
         refused(&input, if bracket == "array1d(1..1,[" { "inside each other" } else { deep });
     }
-    // Rows of tokens know no brackets.
+    // Rows of tokens have no nested brackets.
     refused(&("rooks\n".to_owned() + &"[".repeat(1_000_000)), "2:1: expected `.`, `#` or a clue");
 }
 
@@ -125,7 +125,7 @@ fn bytes_that_text_does_not_have() {
         "2:3: expected `.`, `?` or the size of an island from 1 to 999999999, found `\\u{0}`",
     );
     refused("rooks\n. \u{1b}[31mx\n", "found `\\u{1b}[31mx`");
-    // A lone carriage return ends no line.
+    // A lone carriage return is not a line break.
     refused("nurikabe\r. 1\r", "1:10: expected an option `name=value`, found `.`");
     refused(&"\0".repeat(1_000_000), "the puzzle type on the first line");
     for text in [
@@ -155,7 +155,7 @@ fn bytes_that_text_does_not_have() {
 #[test]
 fn long_lines() {
     let _alone = alone();
-    // Columns beyond what a formatter can pad to.
+    // More columns than the formatter can pad to.
     let long = format!("rooks\n. .\n{}x\n. .\n", ". ".repeat(200_000));
     refused(&long, "3:5: expected 2 cells as in the first row, found 200001 cells");
     refused(
@@ -173,7 +173,7 @@ fn long_lines() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Small boards that were accepted can be put into a model: no data that a reader lets through breaks that.
+/// Puts a small accepted board into a model, which must succeed for all data that a reader accepts.
 fn formulate(source: &Source) {
     let Ok(Board { puzzle, .. }) = read::board(source, &ReadOptions::default()) else { return };
     let objective = puzzle.puzzle_type().objectives.first();
@@ -286,7 +286,7 @@ fn files_of_other_kinds() {
         assert!(stderr(&output).starts_with("gordian: "), "{arguments:?}: {}", stderr(&output));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
     }
-    // What is not compressed as its name says, and what is cut off.
+    // Files that are not compressed as their name says, and truncated files.
     for (name, bytes) in
         [("a.cnf.gz", &b"p cnf 1 1\n1 0\n"[..]), ("b.cnf.xz", b"\xfd7zXZ\0"), ("c.cnf.bz2", b"BZh9")]
     {

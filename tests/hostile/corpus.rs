@@ -1,4 +1,4 @@
-//! Where the changed inputs start from.
+//! The seeds of the mutated inputs.
 
 use std::fs;
 use std::path::Path;
@@ -7,11 +7,11 @@ use gordian::puzzle::PUZZLES;
 
 use super::targets::Target;
 
-/// Longer files are left out: what they test is tested by shorter ones, of which there are more runs in a minute.
+/// The maximum length of a seed in bytes. Shorter files cover the same code with more runs per minute.
 const LONGEST: usize = 4096;
 
-/// The files in the target's folders of `seeds/`, the boards of `instances/` with the target's endings, and the samples of
-/// the puzzles in the target's format. `root` is the folder of the repository.
+/// Returns the seeds of a target: the files in its directories of `seeds/`, the boards in `instances/` with its file
+/// extensions, and the samples of the puzzles in its format. `root` is the directory of the repository.
 pub(super) fn seeds(target: &Target, root: &Path) -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for folder in target.seeds {

@@ -1,17 +1,17 @@
-//! Input that tries to break the readers: whatever it is, there is a board, a solution or an error, soon, and in memory
-//! that is a small multiple of the input's size.
+//! Tests of the readers on hostile input: any input leads to a board, a solution or an error, in short time and with
+//! memory that is a small multiple of the input's size.
 //!
-//! Inputs are made from the seeds in `seeds/` and from the boards in `instances/` by random changes ([`mutate`]). A short
-//! run with a fixed seed is an ordinary test. The long one:
+//! The inputs are random mutations ([`mutate`]) of the seeds in `seeds/` and the boards in `instances/`. A short run
+//! with a fixed seed is an ordinary test. This is a long run:
 //!
 //! ```sh
 //! HOSTILE_RUNS=100000 cargo test --release --test hostile -- --nocapture --test-threads 1
 //! ```
 //!
-//! The same targets are in `fuzz/`, for a fuzzer that knows which code an input reaches.
+//! The targets in `fuzz/` are the same, for a coverage-guided fuzzer.
 //!
-//! `HOSTILE_SEED` is another number to start from, `HOSTILE_TARGET` the only target to run. What fails is printed, and
-//! should become a seed.
+//! `HOSTILE_SEED` sets the seed of the random numbers, `HOSTILE_TARGET` selects a single target. The test prints
+//! inputs that fail; add them to the seeds.
 #![cfg(feature = "tool")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,19 +28,19 @@ mod targets;
 use measured::{BYTES_AT_LEAST, memory_of};
 use targets::{TARGETS, Target};
 
-/// Lets one test run at a time: memory is that of the process.
+/// Serialises the tests, because memory is measured for the whole process.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why an input fails, if it does; the memory it took.
+/// Runs an input. Returns the memory it used, or the reason why it failed.
 fn failure(target: &Target, input: &[u8]) -> Result<usize, String> {
     catch_unwind(AssertUnwindSafe(|| measured::run(target, input)))
         .unwrap_or_else(|_| Err("a panic".to_owned()))
 }
 
-/// A shorter input that fails as well: pieces are left out as long as it does.
+/// Shrinks a failing input by removing pieces as long as it still fails.
 fn shrunk(target: &Target, mut input: Vec<u8>) -> Vec<u8> {
     let mut piece = input.len() / 2;
     while piece > 0 {
@@ -72,7 +72,7 @@ fn attack(target: &Target) {
     let start = Instant::now();
     let (mut most, mut largest, mut slowest, mut length) = (0, 0, Duration::ZERO, 0);
     for run in 0..runs {
-        // The seeds themselves come first.
+        // The seeds themselves are run first.
         let input = match seeds.get(run as usize) {
             Some(seed) => seed.clone(),
             None => mutate::mutated(&seeds, &mut random),
@@ -109,7 +109,7 @@ fn attack(target: &Target) {
     );
 }
 
-/// cargo-fuzz finds a target by its program.
+/// cargo-fuzz identifies a target by its program.
 #[test]
 fn every_target_is_there_for_a_fuzzer() {
     let manifest = std::fs::read_to_string("fuzz/Cargo.toml").expect("a manifest");

@@ -1,4 +1,4 @@
-//! What an input may cost a target: memory, which is counted here, and time.
+//! The limits of memory and time for one input, and their measurement.
 
 use std::time::{Duration, Instant};
 
@@ -9,15 +9,15 @@ use super::targets::Target;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// What any run may take, as a board's first cell does not come for free.
+/// The base memory limit of a run, in bytes.
 pub(super) const BYTES_AT_LEAST: usize = 1 << 20;
-/// What each byte of input may take beyond that: a token of a character becomes a string with its place, and growing
-/// lists are copied.
+/// The additional memory limit per byte of input. A one-character token becomes a string with a span, and growing
+/// vectors are copied.
 const BYTES_EACH: usize = 512;
-/// Longer than any run takes, on however busy a machine.
+/// The time limit of a run, generous enough for a busy machine.
 const SOON: Duration = Duration::from_secs(20);
 
-/// The most memory that `run` has at any time beyond what is there before.
+/// Returns the peak memory of `run` beyond the memory in use before it.
 pub(super) fn memory_of(run: impl FnOnce()) -> usize {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -25,7 +25,7 @@ pub(super) fn memory_of(run: impl FnOnce()) -> usize {
     MEMORY.peak_usage().saturating_sub(before)
 }
 
-/// Gives an input to a target: the memory it took, or why that or the time was too much.
+/// Runs a target on an input. Returns the memory it used, or an error if it exceeded a limit.
 pub(super) fn run(target: &Target, input: &[u8]) -> Result<usize, String> {
     let start = Instant::now();
     let memory = memory_of(|| (target.run)(input));

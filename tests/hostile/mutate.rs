@@ -1,13 +1,13 @@
-//! Random changes to an input, of the kinds that find bugs in readers: bytes, pieces, words that mean something, numbers
-//! at the edge of a type.
+//! Random mutations that tend to find bugs in parsers: of bytes, pieces, keywords, and numbers at the limits of a
+//! type.
 
 use fastrand::Rng;
 use gordian::puzzle::PUZZLES;
 
-/// No input grows longer than that.
+/// The maximum length of an input in bytes.
 const LONGEST: usize = 16 << 10;
 
-/// Words that some reader knows, and bytes that few expect.
+/// Keywords of the formats, and unusual bytes.
 const WORDS: &[&[u8]] = &[
     b"cells=all",
     b"clues=size-serial",
@@ -132,7 +132,7 @@ const NUMBERS: &[&[u8]] = &[
     b"0x10",
 ];
 
-/// One of the seeds with one or more changes.
+/// Returns one of the seeds with one or more mutations.
 pub(super) fn mutated(seeds: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
     let mut input = choose(seeds, random).clone();
     for _ in 0..1 << random.u32(0..5) {
@@ -146,7 +146,7 @@ fn choose<'a, T>(items: &'a [T], random: &mut Rng) -> &'a T {
     &items[random.usize(..items.len())]
 }
 
-/// One of [`WORDS`] or the name of a puzzle.
+/// Returns one of [`WORDS`] or the name of a puzzle.
 fn word(random: &mut Rng) -> &'static [u8] {
     let number = random.usize(..WORDS.len() + PUZZLES.len());
     WORDS.get(number).copied().unwrap_or_else(|| PUZZLES[number - WORDS.len()].name.as_bytes())
@@ -160,7 +160,7 @@ fn change(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Rng) {
         0 if at < input.len() => input[at] ^= 1 << random.u32(0..8),
         1 if at < input.len() => input[at] = random.u8(..),
         2 => drop(input.drain(at..end)),
-        // A piece once more, or many times.
+        // Repeat a piece once or many times.
         3 => {
             let piece = input[at..end].repeat(1 << random.u32(0..9));
             splice(input, at..at, &piece[..piece.len().min(LONGEST)]);
@@ -168,7 +168,7 @@ fn change(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Rng) {
         4 => splice(input, at..at, word(random)),
         5 => splice(input, at..end, word(random)),
         6 => splice(input, at..at, choose::<&[u8]>(NUMBERS, random)),
-        // A number by another.
+        // Replace a number.
         7 | 8 => {
             let Some(start) = input[at..].iter().position(u8::is_ascii_digit).map(|skipped| at + skipped)
             else {
@@ -182,7 +182,7 @@ fn change(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Rng) {
             let from = random.usize(..=other.len());
             splice(input, at..end, &other[from..(from + random.usize(..200)).min(other.len())]);
         }
-        // The rest by that of another.
+        // Replace the rest by the end of another seed.
         _ => {
             let other = choose(seeds, random);
             splice(input, at..input.len(), &other[random.usize(..=other.len())..]);

@@ -1,4 +1,4 @@
-//! What is attacked: each reader, alone and with what follows it.
+//! The targets of the tests: each reader, alone and with the code that uses its result.
 
 use gordian::dimacs::solver_output::{self, UnknownLines};
 use gordian::dimacs::{self, FormulaFormat};
@@ -10,19 +10,19 @@ use gordian::rules::Solution;
 use gordian::solution;
 use gordian_encodings::{Assignment, Encodings};
 
-/// A reader.
+/// A reader under test.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) name: &'static str,
-    /// Takes any bytes; must not panic.
+    /// Runs the reader on arbitrary bytes. It must not panic.
     pub(super) run: fn(&[u8]),
-    /// The bytes that a board may take of which an input only says the size.
+    /// The additional memory limit in bytes for boards whose size is declared in the input.
     pub(super) declared: usize,
-    /// Whether it reads boards.
+    /// Whether the target reads boards.
     pub(super) of_boards: bool,
-    /// Its folders of seeds.
+    /// The seed directories of the target.
     pub(super) seeds: &'static [&'static str],
-    /// The endings of the instances that are seeds too.
+    /// The file extensions of instances that are used as seeds.
     pub(super) endings: &'static [&'static str],
 }
 
@@ -39,8 +39,8 @@ const fn others(name: &'static str, run: fn(&[u8]), seeds: &'static [&'static st
     Target { name, run, declared: 0, of_boards: false, seeds, endings: &[".expected.json"] }
 }
 
-/// Data for numberlink says the size of the board and where the ends are: a million cells are the most, and each takes up
-/// to a hundred bytes. They are not drawn here, which takes more.
+/// Adds the memory limit for numberlink data, which declares the size of the board. A board has at most a million
+/// cells of up to a hundred bytes each. Such boards are not drawn here, which would take more memory.
 const fn of_any_size(target: Target) -> Target {
     Target { declared: 100_000_000, ..target }
 }
@@ -99,7 +99,7 @@ pub(super) static TARGETS: &[Target] = &[
     others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];
 
-/// Runs a reader; an error must have a place, and all that a report shows of it.
+/// Runs a reader. Any error must have a position and must be printable as a report.
 fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     let result = Source::from_bytes("input", input.to_vec()).and_then(|source| read(&source));
     if let Err(error) = result {
@@ -112,10 +112,10 @@ fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     }
 }
 
-/// Opens a board as whatever it is, or else as each kind.
+/// Reads a board of any puzzle type. If that fails, tries each puzzle type.
 fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     let options = ReadOptions { syntax, ..ReadOptions::default() };
-    // What is written cell by cell is.
+    // Draw only boards that are written cell by cell, because others may be large.
     let drawn = syntax.unwrap_or_else(|| read::syntax(source)) == Syntax::Text;
     let result = read::board(source, &options);
     if result.is_err() {
@@ -130,7 +130,7 @@ fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     Ok(())
 }
 
-/// What is done with a board before anything is asked: it may be drawn, and what was drawn is read again.
+/// Draws a board and reads the drawing back.
 fn board(puzzle: &dyn Puzzle, drawn: bool) {
     if drawn {
         let drawn = puzzle.draw(None).text(false);
@@ -138,7 +138,7 @@ fn board(puzzle: &dyn Puzzle, drawn: bool) {
     }
 }
 
-/// Reads a solution, from JSON or as a board shows it, and checks it on a small board of each kind.
+/// Reads a solution from JSON or from a drawn board, and checks it on a small board of each puzzle type.
 fn solution(source: &Source) -> Result<(), InputError> {
     let from_json = json::read(source).ok().map(|record| solution::from_record(&record));
     let samples = PUZZLES.iter().map(|puzzle| puzzle.readers[0].sample());
@@ -157,18 +157,18 @@ fn solution(source: &Source) -> Result<(), InputError> {
 
 fn check(puzzle: &dyn Puzzle, solution: &Solution) {
     match puzzle.check(solution) {
-        // A right solution can be shown.
+        // A correct solution can be drawn.
         Ok(()) => drop(puzzle.draw(Some(solution)).text(false)),
         Err(violation) => assert!(violation.to_string().len() < 10_000, "{violation}"),
     }
 }
 
-/// Boards beside the samples of the puzzles.
+/// Boards in addition to the samples of the puzzles.
 const BOARDS: &[&str] =
     &["powers\nexponents = [2, 64]\nmode = \"at-least\"\n", "numberlink touch=no\n1 . .\n. . 1\n"];
 
-/// Takes the output of a solver for a formula to a solution, as `gordian decode` does, for some formulas of small boards.
-/// What satisfies the formula must keep the rules.
+/// Decodes the output of a solver like `gordian decode`, for some formulas of small boards. If it satisfies the
+/// formula, the decoded solution must obey the rules.
 fn decode(source: &Source) -> Result<(), InputError> {
     FORMULAS.with(|formulas| {
         for (puzzle, export, decode) in formulas {
@@ -186,11 +186,11 @@ fn decode(source: &Source) -> Result<(), InputError> {
     })
 }
 
-/// A board, a formula of it, and the way back.
+/// A board, its formula, and the function that decodes an assignment.
 type Formula = (Box<dyn Puzzle>, Export, Box<dyn Fn(&Assignment) -> Solution + Send + Sync>);
 
 thread_local! {
-    /// Made once: they are the same for every input.
+    /// Created once, because the formulas are the same for every input.
     static FORMULAS: Vec<Formula> = [
         ("nurikabe\n1 . .\n. . .\n. . 3\n", "dimacs", false),
         ("rooks\n. # 1\n. . .\n", "wcnf", true),

@@ -1,11 +1,11 @@
-//! Every change of a solution is found.
+//! Tests that every change of a solution is detected.
 
 use gordian::rules::{Field, Grid, Solution};
 
 use crate::support::{board, key};
 use crate::{counts, number, powers_of, triangle};
 
-/// Whatever single number is changed in the solution, it fails the check.
+/// Asserts that the check rejects the solution after a change of any single number.
 #[track_caller]
 fn every_change_fails(text: &str, solution: &Solution) {
     let puzzle = board(text);

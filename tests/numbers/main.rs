@@ -1,5 +1,5 @@
-//! The puzzles of numbers: on tiny random boards the solutions by encoding are exactly those that the rules admit; every
-//! change of a solution is found; what `solve` draws is read back.
+//! Tests of the number puzzles: on tiny random boards, the solutions by encoding are exactly those that the rules
+//! admit. The check detects every change of a solution, and `solve` output is read back.
 #![cfg(feature = "tool")]
 
 mod changes;
@@ -24,7 +24,8 @@ fn admitted(puzzle: &dyn Puzzle, candidates: impl Iterator<Item = Solution>) -> 
     candidates.filter(|solution| puzzle.check(solution).is_ok()).map(|solution| key(&solution)).collect()
 }
 
-/// The encoding's solutions are the candidates that pass the check; and each is drawn so that it can be read back.
+/// Asserts that the solutions by encoding are the candidates that pass the check, and that each is read back from its
+/// drawing.
 fn agree(text: &str, candidates: impl Iterator<Item = Solution>) -> Result<(), TestCaseError> {
     let puzzle = board(text);
     let expected = admitted(&*puzzle, candidates);
@@ -63,7 +64,7 @@ pub(crate) fn counts(values: [i128; 4]) -> Solution {
     COUNTS.into_iter().zip(values).fold(Solution::new(), with)
 }
 
-/// Every order of the numbers.
+/// Returns every permutation of the numbers.
 fn permutations(numbers: &[i128]) -> Vec<Vec<i128>> {
     let Some((&first, rest)) = numbers.split_first() else { return vec![Vec::new()] };
     let with_first =
@@ -78,7 +79,7 @@ pub(crate) fn triangle(digits: Vec<i128>) -> Solution {
     Solution::new().with("digits", Field::Numbers(digits)).with("sums", Field::Numbers(sums.to_vec()))
 }
 
-/// The runs of two or more white cells, across and down.
+/// Returns the runs of two or more white cells, across and down.
 fn runs(white: &[bool], columns: usize) -> Vec<Vec<usize>> {
     let rows = white.len() / columns;
     let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
@@ -88,7 +89,7 @@ fn runs(white: &[bool], columns: usize) -> Vec<Vec<usize>> {
     runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// A number crossword whose definitions are the products of a filling, as far as these differ.
+/// Returns a number crossword whose definitions are the distinct products of a filling.
 fn numcross(white: &[bool], columns: usize, values: &[i128], (r, s): (i128, i128)) -> String {
     let mut definitions = BTreeSet::new();
     for run in runs(white, columns) {
@@ -105,7 +106,7 @@ fn numcross(white: &[bool], columns: usize, values: &[i128], (r, s): (i128, i128
     format!("numcross\nr = {r}\ns = {s}\nS = {{{}}}\n{}\n", definitions.join(","), rows.join("\n"))
 }
 
-/// All fillings of the white cells with numbers from 1 to `greatest`.
+/// Returns all fillings of the white cells with numbers from 1 to `greatest`.
 fn fillings(white: &[bool], columns: usize, greatest: i128) -> impl Iterator<Item = Solution> {
     let (white, rows) = (white.to_vec(), white.len() / columns);
     let open = white.iter().filter(|&&white| white).count();
@@ -119,7 +120,7 @@ fn fillings(white: &[bool], columns: usize, greatest: i128) -> impl Iterator<Ite
     })
 }
 
-/// The formulations of a query whose stages do not depend on one another.
+/// Returns the formulations of a query whose stages do not depend on each other.
 fn stages<'a>(puzzle: &'a dyn Puzzle, query: &'a Query) -> impl Iterator<Item = Formulation> + 'a {
     let mut stages = puzzle.stages(query);
     std::iter::from_fn(move || stages(&StageOutcome::None))
@@ -140,7 +141,7 @@ proptest! {
             "powers\nexponents = {exponents:?}\nbase = {base}\nmode = \"{mode}\"\nmax_n = {max_n}\n"
         );
         agree(&text, (0..80).map(|n| powers_of(n, &exponents)))?;
-        // The formulation of everything has the same solutions as its stages.
+        // The single formulation has the same solutions as all stages together.
         let puzzle = board(&text);
         let mut at_once = BTreeSet::new();
         let request = Query::Count;
@@ -154,7 +155,7 @@ proptest! {
     #[test]
     fn powers_exactly_need_no_bound(exponents in proptest::collection::vec(1..5_u32, 1..4), base in 2..6_u32) {
         let text = format!("powers\nexponents = {exponents:?}\nbase = {base}\n");
-        // Greater numbers have more digits than a base up to 5 has symbols.
+        // Larger numbers have more digits than a base up to 5 has symbols.
         agree(&text, (0..3200).map(|n| powers_of(n, &exponents)))?;
     }
 
@@ -295,7 +296,7 @@ fn the_greatest_triangle_is_that_of_all_orders() {
 
 #[test]
 fn long_entries_do_not_overflow() {
-    // 9^60 is far beyond 128 bits.
+    // 9^60 exceeds 128 bits by far.
     for (definition, count) in [(1, 1), (3, 60), (11, 0)] {
         let text = format!("numcross\nr = 1\ns = 9\nS = {{{definition}}}\n{}\n", ". ".repeat(60));
         assert_eq!(solutions(&*board(&text), SOLVERS[0], &Encodings::auto()).len(), count, "{definition}");

@@ -1,10 +1,10 @@
-//! An encoding that is given up has written the beginning of its formula, and the next one is none the worse for it.
+//! Tests that a cancelled encoding has written a prefix of its formula, and does not affect later encodings.
 
 use crate::formula::Case;
 use crate::samples::cases;
 use gordian_encodings::{Cancelled, Cnf, cancellable};
 
-/// The formula, or what there is of it when the `number`th clause is not written any more.
+/// Encodes a case and cancels at clause `number`. Returns the clauses written so far.
 fn written(case: &Case, number: usize) -> (Cnf, Result<(), Cancelled>) {
     let (mut cnf, mut asked) = (Cnf::default(), 0);
     let give_up = move || {
@@ -27,7 +27,7 @@ fn every_encoding_can_be_given_up_at_any_clause() {
         if whole.is_empty() {
             continue;
         }
-        // Another place each time: all of them together are too many.
+        // Cancel at a different clause for each case, because all of them would be too many.
         for number in [1, 1 + turn % whole.len(), whole.len()] {
             let (cnf, result) = written(case, number);
             assert_eq!(result, Err(Cancelled), "{} at {number}", case.label());

@@ -1,11 +1,12 @@
-//! The formula means what the constraint config.
+//! Tests that the formula is equivalent to the constraint.
 
 use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
 use crate::samples::cases;
 use gordian_encodings::{Lit, ModelCount};
 
-/// For each total assignment: the formula has a model exactly if it should, and only one if it keeps the count.
+/// Checks for each total assignment that the formula has a model exactly if it should, and a unique one if it
+/// preserves the number of solutions.
 fn check(case: &Case, formula: &Formula, extra: &[Lit], required: bool, one_each: bool) {
     let mut propagator = Propagator::new(&formula.cnf, None);
     let sizes: Vec<usize> = formula.variables.iter().map(|variable| variable.values.len()).collect();

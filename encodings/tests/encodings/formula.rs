@@ -1,4 +1,4 @@
-//! A case of the list, put into clauses, with the ways to speak of its scope.
+//! A test case encoded as clauses, with access to the variables in its scope.
 
 use gordian_encodings::{
     Assignment, Cnf, Collect, Constraint, Encodable, Encodings, FALSE, Lit, Model, ModelCount, Strength,
@@ -7,33 +7,34 @@ use gordian_encodings::{
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A constraint to try encodings on, over the variables of a model of its own.
+/// A constraint to encode, over the variables of its own model.
 pub(crate) struct Sample<M> {
     pub(crate) model: Rc<Model>,
     pub(crate) constraint: M,
-    /// The inputs are distinct variables and no constants: what is declared of size and strength must show.
+    /// Whether the inputs are distinct variables and not constants. The encoding must then have exactly the declared
+    /// size and strength.
     pub(crate) plain: bool,
-    /// The most partial assignments that are tried in search of needless clauses, over all clauses.
+    /// The maximum number of partial assignments tried in the search for redundant clauses, over all clauses.
     pub(crate) trials: usize,
-    /// Encodings that are stronger on this sample than they promise in general.
+    /// Encodings that are stronger on this sample than declared in general.
     pub(crate) reaches: Vec<(&'static str, Strength)>,
 }
 
 impl<M> Sample<M> {
-    /// The same of what is made of the constraint.
+    /// Returns the sample with a constraint built from the original one.
     pub(crate) fn map<N>(self, make: impl FnOnce(&M) -> N) -> Sample<N> {
         let Self { model, constraint, plain, trials, reaches } = self;
         Sample { model, constraint: make(&constraint), plain, trials, reaches }
     }
 
-    /// Says that on this sample an encoding is stronger than in general.
+    /// Declares that an encoding is stronger on this sample than in general.
     pub(crate) fn reaches(mut self, encoding: &'static str, strength: Strength) -> Self {
         self.reaches.push((encoding, strength));
         self
     }
 }
 
-/// A sample and one encoding for it.
+/// A sample and one of its encodings.
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) label: String,
@@ -42,7 +43,7 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// As [`Sample::plain`], also where `auto` chooses.
+    /// The value of [`Sample::plain`], which `auto` cases keep.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,
     pub(crate) trials: usize,
@@ -51,7 +52,7 @@ pub(crate) struct Case {
     pub(crate) encodings: Encodings,
 }
 
-/// Every encoding that applies, and `auto`, on every sample.
+/// Returns every sample with every applicable encoding and with `auto`.
 pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Vec<Case> {
     let mut cases = Vec::new();
     for Sample { model, constraint, plain, trials, reaches } in samples {
@@ -59,7 +60,7 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
         for encoding in
             M::ENCODINGS.iter().filter(|encoding| (encoding.applies)(&constraint, model.domains()))
         {
-            // What is left to the search has no formula to test: the tests of `theory` and of the search do that.
+            // Lazy encodings have no formula to test. The tests of `theory` and of the search cover them.
             if encoding.strength == Strength::Lazy {
                 continue;
             }
@@ -83,7 +84,8 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
                 encodings,
             });
         }
-        // What `auto` chooses is only held to the meaning: the rest is declared of encodings.
+        // For `auto`, only the meaning of the formula is tested: sizes and strengths are declared for single
+        // encodings.
         cases.push(Case {
             label: format!("{}=auto on {constraint:?}", M::NAME),
             name: M::NAME,
@@ -102,34 +104,34 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
     cases
 }
 
-/// A variable of the model: a Boolean has the values 0 and 1.
+/// A variable of the model. A Boolean has the values 0 and 1.
 pub(crate) struct Variable {
     pub(crate) values: Vec<Value>,
-    /// For each value, the literal that says it is this one.
+    /// For each value, the literal that is true if the variable has this value.
     pub(crate) equal: Vec<Lit>,
-    /// For each value, the literal that says it is this one or one before it.
+    /// For each value, the literal that is true if the variable has this value or a smaller one.
     pub(crate) at_most: Vec<Lit>,
 }
 
 pub(crate) struct Formula {
     pub(crate) cnf: Cnf,
-    /// What the constraint is required under.
+    /// The condition under which the constraint is required.
     pub(crate) condition: Lit,
-    /// The clauses from here on are the constraint's.
+    /// The index of the first clause of the constraint.
     pub(crate) first_own: usize,
     pub(crate) last_own: usize,
-    /// Variables and clauses that the constraint took.
+    /// The numbers of variables and clauses of the constraint.
     pub(crate) size: [u64; 2],
     pub(crate) variables: Vec<Variable>,
-    /// For each index into `variables`: the solutions of the constraint.
+    /// The solutions of the constraint, as indices into the values of `variables`.
     pub(crate) solutions: Vec<Vec<usize>>,
 }
 
-/// The most total assignments that are tried.
+/// The maximum number of total assignments that are tried.
 const MOST_ASSIGNMENTS: u128 = 1500;
 
 impl Case {
-    /// Whether all assignments can be tried.
+    /// Returns whether there are few enough assignments to try them all.
     pub(crate) fn is_small(&self) -> bool {
         let integers = self.model.integer_variables().map(|x| self.model.domain(x).size());
         let booleans = 1_u128 << (self.model.variables() as usize - self.model.bounds().len()).min(100);
@@ -140,13 +142,14 @@ impl Case {
         &self.label
     }
 
-    /// Writes the clauses.
+    /// Encodes the case.
     pub(crate) fn formula(&self) -> Formula {
         self.formula_with(false, true)
     }
 
-    /// As [`Case::formula`]; the constraint under a condition if asked for, and the literals that tests read integers
-    /// by made before the constraint or after it.
+    /// Encodes the case like [`Case::formula`]. With `conditional`, the constraint is half-reified. With
+    /// `literals_first`, the literals through which tests read integers are created before the constraint, otherwise
+    /// after it.
     pub(crate) fn formula_with(&self, conditional: bool, literals_first: bool) -> Formula {
         let mut cnf = Cnf::default();
         let mut encoded = self.model.encode(&self.encodings, &mut cnf);
@@ -185,7 +188,7 @@ impl Case {
         variables
     }
 
-    /// The Boolean variables that are not literals of integers.
+    /// Returns the Boolean variables that are not literals of integers.
     fn free_booleans(&self) -> Vec<Lit> {
         let bounds = self.model.bounds();
         let mut lits: Vec<Lit> = (0..self.model.variables()).map(Lit::positive).collect();
@@ -193,7 +196,7 @@ impl Case {
         lits
     }
 
-    /// The solutions, by brute force over `holds`.
+    /// Returns the solutions, found by brute force with `holds`.
     fn solutions(&self, variables: &[Variable]) -> Vec<Vec<usize>> {
         let mut solutions = Vec::new();
         let free = self.free_booleans();
@@ -231,7 +234,7 @@ fn row(encoded: &gordian_encodings::Encoded, name: &str) -> [u64; 2] {
         .map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
-/// Calls `look` with every way to choose one of `sizes[i]` things for each i.
+/// Calls `look` with every combination of indices below `sizes`.
 pub(crate) fn each_choice(sizes: &[usize], look: &mut impl FnMut(&[usize])) {
     if sizes.contains(&0) {
         return;
@@ -246,12 +249,12 @@ pub(crate) fn each_choice(sizes: &[usize], look: &mut impl FnMut(&[usize])) {
 }
 
 impl Formula {
-    /// The literals that say each variable has the chosen value.
+    /// Returns the literals that assign the chosen value to each variable.
     pub(crate) fn exactly(&self, choice: &[usize]) -> Vec<Lit> {
         self.variables.iter().zip(choice).map(|(variable, &index)| variable.equal[index]).collect()
     }
 
-    /// The literals that take the values outside of `masks` away, one bit for each value.
+    /// Returns the literals that remove all values outside `masks`, which have one bit per value.
     pub(crate) fn without(&self, masks: &[u32]) -> Vec<Lit> {
         let mut lits = Vec::new();
         for (variable, mask) in self.variables.iter().zip(masks) {
@@ -261,7 +264,7 @@ impl Formula {
         lits
     }
 
-    /// The literals that say each variable lies within the hull of its mask.
+    /// Returns the literals that restrict each variable to the hull of its mask.
     pub(crate) fn between(&self, masks: &[u32]) -> Vec<Lit> {
         let mut lits = Vec::new();
         for (variable, mask) in self.variables.iter().zip(masks) {
@@ -278,7 +281,7 @@ impl Formula {
         self.solutions.iter().any(within)
     }
 
-    /// For each variable the values it has in the solutions within `masks`; all 0 if there is none.
+    /// Returns for each variable a mask of its values in the solutions within `masks`, or all 0 without a solution.
     pub(crate) fn supported(&self, masks: &[u32]) -> Vec<u32> {
         let mut supported = vec![0; masks.len()];
         for solution in &self.solutions {

@@ -1,4 +1,4 @@
-//! Integer variables: every view, made in every order, says the same value.
+//! Tests that all views of an integer variable, created in any order, agree on its value.
 
 use crate::propagate::Propagator;
 use crate::size::posted;
@@ -23,7 +23,7 @@ fn domains() -> Vec<Domain> {
 const VIEWS: [fn(&mut Sink<'_>, IntVar); 3] =
     [|sink, x| drop(sink.order(x)), |sink, x| drop(sink.direct(x)), |sink, x| drop(sink.log(x))];
 
-/// Asks for views in the order of `asked`; number 3 asks for every literal one by one.
+/// Creates the views in the order of `asked`. Number 3 creates every literal individually.
 fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, Vec<Lit>, Vec<Lit>) {
     let mut model = Model::new();
     let x = model.integer(domain.clone());
@@ -44,7 +44,7 @@ fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, V
         if let Some(make) = VIEWS.get(view) {
             make(&mut sink, x);
         } else {
-            // From the middle outwards: literals that are there must not matter.
+            // Start in the middle, so that some literals already exist when others are created.
             let half = values.len() / 2;
             for &value in values[half..].iter().chain(&values[..half]) {
                 sink.at_most(x, value);
@@ -57,7 +57,7 @@ fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, V
     let log = sink.log(x);
     let variables = sink.variables();
     cnf.reserve(variables);
-    // The decoded value is the one the bits say and the one the literals say.
+    // The decoded value agrees with the bits and with the literals.
     let mut propagator = Propagator::new(&cnf, None);
     for (index, &value) in values.iter().enumerate() {
         propagator
@@ -104,7 +104,7 @@ fn all_views_say_one_value() {
                             assert_eq!(p.value(at_most[j]), Some(i <= j), "{context}: {i} {j}");
                         });
                     }
-                    // Bounds follow from bounds in every view.
+                    // In every view, an upper bound implies all weaker upper bounds.
                     propagator.under(&[at_most[i]], |p| {
                         assert!((i..equal.len()).all(|j| p.value(at_most[j]) == Some(true)), "{context}");
                     });
@@ -112,7 +112,8 @@ fn all_views_say_one_value() {
                         assert!((0..=i).all(|j| p.value(at_most[j]) == Some(false)), "{context}");
                     });
                     if start == "order" || asked.contains(&0) {
-                        // An interval with one value is that value, and a value too few is a bound.
+                        // An interval with a single value implies that value, and excluding the end of an interval
+                        // implies a tighter bound.
                         let below = i.checked_sub(1).map_or(gordian_encodings::FALSE, |below| at_most[below]);
                         propagator.under(&[at_most[i], !below], |p| {
                             assert_eq!(p.value(equal[i]), Some(true), "{context}");
@@ -127,13 +128,13 @@ fn all_views_say_one_value() {
     }
 }
 
-/// What was written for the views of integers.
+/// Returns the number of variables and clauses written for the views of integers.
 fn written(encoded: &gordian_encodings::Encoded) -> [u64; 2] {
     let row = encoded.sizes().rows().iter().find(|row| row.constraint == "integers");
     row.map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
-/// The closed formulas of the documentation for a view, made next to another one or alone.
+/// Returns the documented size of a view, created alone or in addition to another one.
 fn view_size(domain: &Domain, view: &str, beside: Option<&str>) -> Option<[u64; 2]> {
     let d = u64::try_from(domain.size()).ok()?;
     let (ends, inner) = (d.min(2), d.saturating_sub(2));
@@ -215,7 +216,7 @@ fn the_log_view_is_as_wide_as_the_bounds_need() {
     }
 }
 
-/// Domains that can't be enumerated: bounds and values around every edge, by the bits alone.
+/// Domains too large to enumerate: bounds and values around every limit, represented by bits only.
 #[test]
 fn huge_domains_need_only_bits() {
     let huge = 10_i128.pow(30);
@@ -258,7 +259,7 @@ fn huge_domains_need_only_bits() {
                 })
                 .expect("each value is possible");
         }
-        // The bits of a number beyond the ends contradict.
+        // Bit patterns outside the domain are contradictory.
         let pattern = |offset: u128| -> Vec<Lit> {
             let bit = |(k, &bit): (usize, &Lit)| if offset >> k & 1 == 1 { bit } else { !bit };
             log.bits.iter().enumerate().map(bit).collect()

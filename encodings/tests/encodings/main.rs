@@ -1,9 +1,9 @@
-//! Four tests over one list: every encoding on every sample of its meaning.
+//! Four tests over one list: every encoding on every sample of its constraint type.
 //!
-//! * [`faithful`]: the models of the formula, seen through the scope, are the assignments for which `holds` is true.
-//! * [`strength`]: unit propagation reaches the declared strength, and no stronger one.
-//! * [`size`]: variables and clauses are as many as the closed formula of the documentation says.
-//! * [`minimal`]: without any one clause something is lost, unless the table of redundant clauses has a reason.
+//! * [`faithful`]: the models of the formula, projected to the scope, are the assignments for which `holds` is true.
+//! * [`strength`]: unit propagation has exactly the declared strength.
+//! * [`size`]: the numbers of variables and clauses agree with the documented closed formula.
+//! * [`minimal`]: every clause is needed, unless the table of redundant clauses gives a reason.
 
 mod cancelled;
 mod faithful;

@@ -1,8 +1,8 @@
-//! No clause can be left out, unless the encoding says why it is there nevertheless.
+//! Tests that no clause is redundant, unless a reason is declared for the encoding.
 //!
-//! A clause that was dropped must be missed: the formula has other models, or unit propagation finds less, from some
-//! partial assignment of the scope. An encoding that keeps the number of solutions must miss it in the number. Of each
-//! clause that is not missed, it is found out why, and the encoding must have declared that.
+//! Dropping a clause must change the models of the formula, or weaken unit propagation from some partial assignment
+//! of the scope. If an encoding preserves the number of solutions, a change of that number counts too. The test
+//! determines why a clause is redundant, and the encoding must have declared the same reason.
 
 use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
@@ -11,10 +11,10 @@ use crate::strength::{bounded, propagated};
 use gordian_encodings::{Lit, ModelCount, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most partial assignments that are tried on most samples, over all clauses.
+/// The maximum number of partial assignments tried on most samples, over all clauses.
 pub(crate) const MOST_TRIALS: usize = 60_000;
 
-/// All that can be seen of a formula through its scope: what propagation does, and the number of models.
+/// Returns all that is observable of a formula in its scope: the results of propagation, and the numbers of models.
 fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Vec<u32>>> {
     let mut propagator = Propagator::new(&formula.cnf, without);
     let all = crate::strength::partial_assignments(formula)?;
@@ -32,24 +32,25 @@ fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Ve
     Some(seen)
 }
 
-/// Why a clause that is not missed is redundant.
+/// The reason why a clause is redundant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Why {
-    /// Unit propagation on the other clauses refutes its negation.
+    /// Unit propagation on the other clauses refutes the negation of the clause.
     Implied,
-    /// It defines an auxiliary literal that no needed clause reads: it is blocked, or blocked once other such clauses are
-    /// left out, or implied together with each clause that does read the literal.
+    /// The clause defines an auxiliary literal that no needed clause reads. Either it is blocked, possibly after
+    /// other such clauses are removed, or it is implied together with each clause that reads the literal.
     Unread,
-    /// The other clauses entail it, but unit propagation does not show that.
+    /// The other clauses entail the clause, but unit propagation does not show it.
     Entailed,
-    /// It is not entailed, but it only excludes values of auxiliary literals of assignments that remain models.
+    /// The clause is not entailed, but it only excludes values of auxiliary literals, and the assignments remain
+    /// models.
     Alternative,
 }
 
 use Why::{Alternative, Entailed, Implied, Unread};
 
-/// The encodings with redundant clauses, and why they are redundant: a sentence of the documentation of each. Where an
-/// encoding posts other constraints, of those as `auto` encodes them.
+/// The encodings with redundant clauses, and the documented reason for each. An encoding that posts other constraints
+/// has the reasons of their `auto` encodings.
 const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("at-most-one", "bitwise", &[Unread]),
     ("at-most-one", "bimander", &[Unread]),
@@ -91,17 +92,17 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("path", "degrees", &[Implied, Unread, Alternative]),
 ];
 
-/// The reasons in the row of an encoding.
+/// Returns the declared reasons of an encoding.
 fn reasons(name: &str, encoding: &str) -> BTreeSet<Why> {
     let rows = REDUNDANT.iter().filter(|row| (row.0, row.1) == (name, encoding));
     rows.flat_map(|row| row.2).copied().collect()
 }
 
-/// The clauses of a formula and the variables that its constraint does not speak of.
+/// The clauses of a formula, and the variables in the scope of its constraint.
 struct Clauses<'f> {
     all: Vec<&'f [Lit]>,
     inputs: BTreeSet<Var>,
-    /// Blocked on an auxiliary literal, once those before it are left out.
+    /// For each clause, whether it is blocked on an auxiliary literal after the previous blocked clauses are removed.
     blocked: Vec<bool>,
 }
 
@@ -113,7 +114,7 @@ impl<'f> Clauses<'f> {
         let inputs = lits.map(|lit| lit.var()).collect();
         let blocked = vec![false; all.len()];
         let mut clauses = Self { all, inputs, blocked };
-        // What is found does not depend on the order.
+        // The result does not depend on the order.
         loop {
             let before = clauses.blocked.iter().filter(|&&blocked| blocked).count();
             for number in formula.first_own..formula.last_own {
@@ -125,7 +126,7 @@ impl<'f> Clauses<'f> {
         }
     }
 
-    /// Whether on some auxiliary literal every resolvent holds always.
+    /// Returns whether all resolvents on some auxiliary literal are tautologies.
     fn is_blocked(&self, number: usize) -> bool {
         let clause = self.all[number];
         let holds = |other: &[Lit], lit: Lit| other.iter().any(|&m| m != !lit && clause.contains(&!m));
@@ -136,7 +137,7 @@ impl<'f> Clauses<'f> {
         self.all[number].iter().copied().filter(|lit| !self.inputs.contains(&lit.var()))
     }
 
-    /// The clauses with the negation of a literal that are not blocked.
+    /// Returns the clauses that contain the negation of a literal and are not blocked.
     fn against(&self, lit: Lit) -> impl Iterator<Item = &'f [Lit]> {
         let open = self.all.iter().zip(&self.blocked).filter(|&(_, &blocked)| !blocked);
         open.map(|(&clause, _)| clause).filter(move |clause| clause.contains(&!lit))
@@ -162,7 +163,8 @@ impl<'f> Clauses<'f> {
         } else if propagator.models(&negated, 1) == 0 {
             Entailed
         } else {
-            // It is not missed, so that what the other clauses allow more is of assignments that were models already.
+            // Dropping the clause was not observed, so the other clauses only admit more values of auxiliary
+            // literals.
             Alternative
         }
     }
@@ -180,7 +182,7 @@ fn every_clause_is_missed_or_declared_redundant() {
         }
         let Some(whole) = seen(&case, &formula, None) else { continue };
         let reasons: BTreeSet<Why> = reasons(case.name, case.encoding);
-        // Those that no clause has shown yet.
+        // The declared reasons that no clause has confirmed yet.
         let open = declared.entry((case.name, case.encoding)).or_insert_with(|| reasons.clone());
         let mut clauses = None;
         for number in formula.first_own..formula.last_own {

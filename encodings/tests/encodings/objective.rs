@@ -1,4 +1,4 @@
-//! Objectives: every bound, asked for in any order, from either side, on one and the same formula, and what that takes.
+//! Tests of objectives: every bound, from either side and in any order, on a single formula, and its size.
 
 use crate::formula::each_choice;
 use crate::propagate::Propagator;
@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 const ENCODINGS: [&str; 5] = ["totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 
-/// Coefficients of literals, whether one is repeated negated; coefficients and domains of integers.
+/// The coefficients of literals, the coefficient of a repeated negated literal, and the coefficients and domains of
+/// integers.
 #[derive(Debug, Clone)]
 struct Sum {
     literals: Vec<Value>,
@@ -37,7 +38,7 @@ fn sums() -> impl Strategy<Value = Sum> {
         })
 }
 
-/// What was written for objectives.
+/// Returns the number of variables and clauses written for objectives.
 fn written(encoded: &Encoded) -> (u64, u64) {
     let mut rows = encoded.sizes().rows().iter();
     let row = rows.find(|row| row.constraint == "objective");
@@ -116,7 +117,7 @@ proptest! {
     }
 }
 
-/// The closed formulas of the documentation, for literals of weight 1; other encodings have only asymptotic sizes.
+/// Compares sizes with the documented formulas for literals of weight 1. Other encodings have only asymptotic sizes.
 #[test]
 fn sizes_agree_with_the_closed_formulas() {
     for (n, encoding) in (1..20_u64).flat_map(|n| [(n, "order"), (n, "adder")]) {

@@ -1,15 +1,15 @@
-//! Unit propagation, and a search on top of it that counts models: small, slow, and not the crate's.
+//! A unit propagator, and a model counter on top of it: small, slow, and independent of the crate.
 
 use gordian_encodings::{Cnf, Lit, constant};
 
-/// A formula with the clauses each literal falsifies.
+/// A formula with an index of the clauses that each literal falsifies.
 pub(crate) struct Propagator<'c> {
     clauses: Vec<&'c [Lit]>,
-    /// For each literal, the clauses that hold its negation.
+    /// For each literal, the clauses that contain its negation.
     falsified: Vec<Vec<usize>>,
     values: Vec<Option<bool>>,
     trail: Vec<Lit>,
-    /// What the formula says by itself contradicts itself.
+    /// Whether unit propagation alone refutes the formula.
     broken: bool,
 }
 
@@ -18,7 +18,7 @@ fn index(lit: Lit) -> usize {
 }
 
 impl<'c> Propagator<'c> {
-    /// All clauses but number `without`.
+    /// Creates a propagator of all clauses except number `without`.
     pub(crate) fn new(cnf: &'c Cnf, without: Option<usize>) -> Self {
         let clauses: Vec<&[Lit]> =
             cnf.iter().enumerate().filter(|&(i, _)| Some(i) != without).map(|(_, clause)| clause).collect();
@@ -40,7 +40,7 @@ impl<'c> Propagator<'c> {
         constant(lit).or_else(|| self.values[lit.vidx()].map(|value| value == lit.is_pos()))
     }
 
-    /// Whether `lit` can be made true.
+    /// Assigns `lit`. Returns `false` if it is already false.
     fn assume(&mut self, lit: Lit) -> bool {
         if let Some(value) = self.value(lit) {
             return value;
@@ -50,7 +50,7 @@ impl<'c> Propagator<'c> {
         true
     }
 
-    /// Assumes the one literal that a clause has left; `false` if it has none.
+    /// Propagates a clause: assigns its last unassigned literal. Returns `false` if all its literals are false.
     fn look_at(&mut self, number: usize) -> bool {
         let mut open = None;
         for &lit in self.clauses[number] {
@@ -82,7 +82,7 @@ impl<'c> Propagator<'c> {
         }
     }
 
-    /// What `look` sees once `lits` are assumed and propagated; `None` is a conflict.
+    /// Returns the value of `look` after `lits` are assumed and propagated, or `None` after a conflict.
     pub(crate) fn under<R>(&mut self, lits: &[Lit], look: impl FnOnce(&mut Self) -> R) -> Option<R> {
         if self.broken {
             return None;
@@ -94,10 +94,10 @@ impl<'c> Propagator<'c> {
         seen
     }
 
-    /// The number of models under `lits`, over all variables; counting stops at `enough`.
+    /// Counts the models under `lits` over all variables, up to `enough`.
     pub(crate) fn models(&mut self, lits: &[Lit], enough: usize) -> usize {
         self.under(lits, |this| {
-            // What no clause is left to say anything of may be anything.
+            // All clauses are satisfied, so the remaining variables are free.
             let Some(lit) = this.undecided() else {
                 let open = this.values.iter().filter(|value| value.is_none()).count();
                 return enough.min(1 << open.min(usize::BITS as usize - 2));
@@ -108,7 +108,7 @@ impl<'c> Propagator<'c> {
         .unwrap_or(0)
     }
 
-    /// An open literal of a shortest clause that does not hold yet.
+    /// Returns an unassigned literal of a shortest clause that is not yet satisfied.
     fn undecided(&self) -> Option<Lit> {
         let open = |clause: &[Lit]| {
             if clause.iter().any(|&lit| self.value(lit) == Some(true)) {

@@ -1,4 +1,4 @@
-//! Samples of what is made of other constraints: conjunctions, disjunctions, and the negation of every sample.
+//! Samples of constraints built from others: conjunctions, disjunctions, and the negation of every sample.
 
 use crate::formula::{Case, Sample, cases_of};
 use crate::samples::{connected, interval, over, plain};
@@ -10,14 +10,14 @@ use gordian_encodings::{Constraint, FALSE, IntVar, Lit, Model, Strength, TRUE};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What is encoded with alternatives, one of which has to be found, as it is or negated.
+/// The constraints whose encoding, or that of their negation, contains alternatives the solver has to choose from.
 const ALTERNATIVES: [&str; 7] =
     ["exactly-one", "cardinality", "negation", "disjunction", "connectivity", "disconnection", "path"];
 
-/// The negation of each sample, and its equivalence with a literal.
+/// Returns the negation of each sample, and its equivalence with a literal.
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
-    // One of each sample is enough.
+    // One case per sample suffices.
     for case in cases.iter().filter(|case| case.encoding == "auto") {
         let alternatives = ALTERNATIVES.contains(&case.name);
         let sample = |model: Rc<Model>| Sample {
@@ -44,7 +44,7 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     cases_of(negations).into_iter().chain(cases_of(equivalences)).collect()
 }
 
-/// The same model with one more Boolean variable; none where literals speak of its integers.
+/// Returns the model with an additional Boolean variable, or `None` if it has literals that are bounds of integers.
 fn with_a_literal(model: &Model) -> Option<(Model, Lit)> {
     if !model.bounds().is_empty() {
         return None;
@@ -72,7 +72,7 @@ pub(crate) fn conjunctions() -> Vec<Sample<Conjunction>> {
     vec![
         plain(0, |_| Conjunction::new([])),
         plain(2, |l| Conjunction::new(all([Arc::new(Clause::new(l))]))),
-        // Contradictory, which no unit tells.
+        // Contradictory, but not detected by unit propagation.
         plain(3, |l| Conjunction::both(AtMostOne::new(&l[..]), Cardinality::at_least(&l[..], 2))),
         plain(4, |l| Conjunction::both(Clause::new(&l[..3]), AtMostOne::new(&l[1..]))),
         plain(4, |l| Conjunction::both(Cardinality::at_least(&l[..], 2), Cardinality::at_most(&l[..], 2))),
@@ -120,7 +120,7 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
             Disjunction::implies(Product::new(&x[..2], x[2]), AllDifferent::new(&x[..2]))
         }),
         over(0, &[interval(0, 2)], |_, x| {
-            // What always holds, and what never does.
+            // A constraint that always holds, and one that never holds.
             Disjunction::new(all([
                 Arc::new(Linear::at_most([(1, x[0].into())], 2)),
                 Arc::new(Negation::new(AllDifferent::new([x[0]]))),
@@ -132,7 +132,7 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
     ];
     samples =
         samples.into_iter().map(|sample| sample.reaches("selectors", Strength::TotalAssignments)).collect();
-    // The counters of six literals leave it open which of both constraints fails.
+    // The counters of six literals do not determine which of the two constraints fails.
     samples.push(plain(6, |l| {
         Disjunction::either(Cardinality::exactly(&l[..], 2), Cardinality::exactly(&l[..], 4))
     }));

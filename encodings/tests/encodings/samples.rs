@@ -1,4 +1,4 @@
-//! The one list: constraints of every meaning, for every encoding. Long because it is one list.
+//! The list of samples: constraints of every type, for every encoding. Over 400 lines because it is a single list.
 
 use crate::formula::{Case, Sample, cases_of};
 use crate::minimal::MOST_TRIALS;
@@ -10,7 +10,7 @@ use gordian_encodings::{CONSTRAINTS, Domain, FALSE, Graph, IntVar, Lit, Model, S
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Every encoding on every sample of its meaning.
+/// Returns every encoding on every sample of its constraint type.
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     cases.extend(cases_of(clauses()));
@@ -44,7 +44,7 @@ pub(crate) fn cases() -> Vec<Case> {
 #[test]
 fn every_meaning_and_encoding_has_a_sample() {
     let cases = cases();
-    // Not constraints: every sample with integers starts each of their views, and objectives have tests of their own.
+    // These are not constraints. Every sample with integers covers their views, and objectives have their own tests.
     for meaning in CONSTRAINTS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
         let written = |strength| strength != Strength::Lazy;
         for encoding in (meaning.encodings)().into_iter().filter(|row| written(row.strength)) {
@@ -55,7 +55,7 @@ fn every_meaning_and_encoding_has_a_sample() {
     }
 }
 
-/// A sample over `n` distinct Boolean variables.
+/// Creates a sample over `n` distinct Boolean variables.
 pub(crate) fn plain<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
     let mut model = Model::new();
     let lits = (0..n).map(|_| model.boolean()).collect();
@@ -63,15 +63,15 @@ pub(crate) fn plain<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Samp
     Sample { model: Rc::new(model), constraint, plain: true, trials: MOST_TRIALS, reaches: Vec::new() }
 }
 
-/// A sample over `n` Boolean variables that the constraint negates, repeats or mixes with constants.
+/// Creates a sample over `n` Boolean variables that the constraint negates, repeats or combines with constants.
 fn mixed<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
     Sample { plain: false, ..plain(n, constraint) }
 }
 
-/// A number of variables, and a list made of them.
+/// A number of variables, and a function that builds a list of literals from them.
 type Mixture = (usize, fn(&[Lit]) -> Vec<Lit>);
 
-/// Lists of literals with constants, repetitions and negations.
+/// Returns lists of literals with constants, repetitions and negations.
 fn mixtures() -> Vec<Mixture> {
     vec![
         (0, |_| vec![TRUE]),
@@ -96,7 +96,7 @@ pub(crate) fn clauses() -> Vec<Sample<Clause>> {
 
 pub(crate) fn at_most_ones() -> Vec<Sample<AtMostOne>> {
     let mut samples: Vec<_> = (0..9).chain([10, 16, 17, 40]).map(|n| plain(n, AtMostOne::new)).collect();
-    // Three groups of four: no power of two.
+    // Three groups, which is not a power of two.
     samples.push(Sample { trials: 20 * MOST_TRIALS, ..plain(9, AtMostOne::new) });
     samples.extend(mixtures().into_iter().map(|(n, mix)| mixed(n, |lits| AtMostOne::new(mix(&lits)))));
     samples
@@ -142,14 +142,14 @@ pub(crate) fn connected() -> Vec<Sample<Connected>> {
         (6, &[(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)]),
         (6, &[(0, 5), (5, 1), (1, 4), (4, 2), (2, 3)]),
     ];
-    // Every two vertices are neighbours: a promise that holds.
+    // Every two vertices are adjacent, so the promised diameter of 1 is correct.
     let complete = Arc::new(Graph::new(4, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]));
     let mut samples = vec![plain(4, |lits| Connected::new(complete, lits).within(1))];
     for (n, edges) in shapes {
         let graph = Arc::new(Graph::new(n, edges.iter().copied()));
         samples.push(plain(n, |lits| Connected::new(graph.clone(), lits)));
         for root in 0..n {
-            // A certain root is what the encoding expects: still distinct variables.
+            // The encoding expects a root that is fixed in the set. The other literals are distinct variables.
             samples.push(plain(n, |mut lits| {
                 lits[root] = TRUE;
                 Connected::new(graph.clone(), lits)
@@ -170,7 +170,7 @@ pub(crate) fn connected() -> Vec<Sample<Connected>> {
     samples
 }
 
-/// A sample over Boolean variables and integers with these domains.
+/// Creates a sample over Boolean variables and integers with these domains.
 pub(crate) fn over<M>(
     booleans: usize,
     domains: &[Domain],
@@ -190,10 +190,10 @@ pub(crate) fn interval(first: Value, last: Value) -> Domain {
 const COMPARISONS: [Comparison; 4] =
     [Comparison::AtMost, Comparison::AtLeast, Comparison::Equal, Comparison::NotEqual];
 
-/// Coefficients of literals, coefficients and domains of integers, bounds.
+/// The coefficients of literals, the coefficients and domains of integers, and the bounds.
 type Shape = (Vec<Value>, Vec<(Value, Domain)>, Vec<Value>);
 
-/// Literals that are bounds of an integer in the same sum.
+/// Returns sums whose literals are bounds of an integer in the same sum.
 fn linears_over_bounds() -> Vec<Sample<Linear>> {
     let mut samples = Vec::new();
     for comparison in COMPARISONS {
@@ -314,7 +314,7 @@ fn products() -> Vec<Sample<Product>> {
     ] {
         samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
     }
-    // What is not the product, by every encoding; as a negation, only `auto` meets it.
+    // Values that are not the product, for every encoding. As a negation, only `auto` is tested with them.
     for domains in [
         vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
         vec![interval(0, 2), interval(-1, 1), interval(1, 2), values(&[-4, -1, 0, 2])],
@@ -324,7 +324,7 @@ fn products() -> Vec<Sample<Product>> {
         sample.plain = false;
         samples.push(sample);
     }
-    // What is its own factor; a square times another.
+    // A variable that is its own factor, and a square times another variable.
     for pick in [[0, 0, 0], [0, 1, 1], [0, 1, 0], [0, 0, 1], [1, 1, 0]] {
         let domains = [interval(-1, 3), interval(0, 4)];
         let mut sample =
@@ -598,11 +598,11 @@ fn paths() -> Vec<Sample<Path>> {
         (1, &[]),
         (2, &[(0, 1)]),
         (3, &[(0, 1), (1, 2)]),
-        // Both ends on one side of a bipartite graph: only counting tells that there is no way.
+        // Both ends are on the same side of a bipartite graph. Only a counting argument shows that there is no path.
         (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)]),
         (3, &[(0, 1), (1, 2), (2, 0)]),
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
-        // A way, and a triangle next to it that must not become a ring of its own.
+        // A path, and an adjacent triangle that must not become a separate cycle.
         (5, &[(0, 1), (2, 3), (3, 4), (4, 2), (1, 2)]),
     ];
     let mut samples = Vec::new();
@@ -611,7 +611,7 @@ fn paths() -> Vec<Sample<Path>> {
             let named =
                 |lits: &[Lit]| edges.iter().zip(lits).map(|(&(a, b), &lit)| (a, b, lit)).collect::<Vec<_>>();
             samples.push(plain(n + edges.len(), |lits| Path::new(start, end, &lits[..n], named(&lits[n..]))));
-            // Through all vertices, which are certain: the edges are still distinct variables.
+            // All vertices are fixed in the set. The edges are still distinct variables.
             samples.push(plain(edges.len(), |lits| Path::new(start, end, vec![TRUE; n], named(&lits))));
         }
     }

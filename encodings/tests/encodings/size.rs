@@ -1,7 +1,7 @@
-//! Sizes: the closed formulas in the documentation of the encodings agree with what is written.
+//! Tests that the sizes of encodings agree with the documented closed formulas.
 //!
-//! Every encoding has a formula here, or is [`MEASURED`]: then its documentation gives an asymptotic size or that of the
-//! constraints it posts. Over 400 lines because it is one list of formulas.
+//! Every encoding has a formula here or is listed in [`MEASURED`]. The documentation of the latter gives an
+//! asymptotic size, or the size of the constraints it posts. Over 400 lines because it is a single list of formulas.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use gordian_encodings::{
     TRUE,
 };
 
-/// Variables and clauses.
+/// A number of variables and a number of clauses.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Size {
     Exactly(u64, u64),
@@ -37,14 +37,14 @@ impl Size {
     }
 }
 
-/// The size in a closed formula, by the constraint, the model of its variables, and whether the number of solutions is
-/// kept; `None` where the formula does not cover the constraint.
+/// A closed formula: the size by the constraint, the model of its variables, and whether the number of solutions is
+/// preserved. Returns `None` if the formula does not cover the constraint.
 type Formula<C> = fn(&C, &Model, bool) -> Option<Size>;
 
 /// The encodings that have a formula.
 type Covered = BTreeSet<(&'static str, &'static str)>;
 
-/// Compares the formulas with what is written for each sample whose inputs are distinct variables.
+/// Compares the formulas with the actual sizes on each sample whose inputs are distinct variables.
 fn check<C: Constraint + Encodable>(
     samples: &[Sample<C>],
     formulas: &[(&'static str, Formula<C>)],
@@ -89,7 +89,7 @@ fn check<C: Constraint + Encodable>(
     }
 }
 
-/// The size of a constraint over `n` variables of its own, encoded as `auto` does.
+/// Returns the `auto` size of a constraint over `n` new variables.
 pub(crate) fn posted<C: Constraint>(
     n: u64,
     keep_count: bool,
@@ -102,17 +102,17 @@ pub(crate) fn posted<C: Constraint>(
     (size.variables, size.clauses)
 }
 
-/// The number of pairs of n things.
+/// Returns the number of pairs of n items.
 fn pairs(n: u64) -> u64 {
     n * n.saturating_sub(1) / 2
 }
 
-/// The binary digits that tell n >= 2 things apart.
+/// Returns the number of bits that distinguish n >= 2 items.
 fn digits(n: u64) -> u64 {
     u64::from(u64::BITS - (n - 1).leading_zeros())
 }
 
-/// Pairs within groups of four.
+/// Returns the number of pairs within groups of four.
 fn in_groups(n: u64) -> u64 {
     n / 4 * pairs(4) + pairs(n % 4)
 }
@@ -135,7 +135,7 @@ fn at_most_one(name: &str, n: u64) -> Size {
     }
 }
 
-/// What every encoding writes for bounds that need no counting.
+/// Returns the size for bounds that need no counting, which is the same for every encoding.
 fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     let n = lits.len();
     match (*min, *max) {
@@ -147,7 +147,7 @@ fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     }
 }
 
-/// The formula of an encoding for n literals and bounds that need counting.
+/// Returns the size for n literals and bounds that need counting, by the formula of an encoding.
 fn counted(
     constraint: &Cardinality,
     formula: impl FnOnce(u64, Option<u64>, Option<u64>) -> Option<Size>,
@@ -158,7 +158,7 @@ fn counted(
         .or_else(|| formula(lits.len() as u64, bound(*min, *min > 0), bound(*max, *max < lits.len())))
 }
 
-/// The number of sets of `k` of `n` things.
+/// Returns the number of subsets of size `k` of `n` items.
 fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |sets, i| sets * (n - i) / (i + 1))
 }
@@ -182,7 +182,7 @@ fn sequential_counter(n: u64, min: Option<u64>, max: Option<u64>, keep_count: bo
     Exactly(upper.0 + lower.0, upper.1 + lower.1)
 }
 
-/// The adders for the sum of n literals, and the number of its bits.
+/// Returns the numbers of full and half adders for the sum of n literals, and the number of bits of the sum.
 pub(crate) fn adders(n: u64) -> (u64, u64, u64) {
     let bits = u64::from(u64::BITS - n.leading_zeros());
     let (full, half) = (n - bits, bits - u64::from(n.count_ones()));
@@ -208,7 +208,7 @@ fn sorting_network(n: u64, min: Option<u64>, max: Option<u64>, keep_count: bool)
     Some(Exactly(2 * comparators, 3 * directions * comparators + bounds))
 }
 
-/// The domain that all of the integers have.
+/// Returns the domain that all the integers share, or `None` if their domains differ.
 fn common_domain<'m>(ints: &[IntVar], model: &'m Model) -> Option<&'m Domain> {
     let (first, rest) = ints.split_first()?;
     let domain = model.domain(*first);
@@ -224,7 +224,7 @@ fn equal_directly(&Equality { left, right, equal }: &Equality, model: &Model, _:
     })
 }
 
-/// The number of values of one integer where the other has only one, and whether that is among them.
+/// Returns the domain size of one integer if the other is constant, and whether the domain contains the constant.
 fn constant_of(left: IntVar, right: IntVar, model: &Model) -> Option<(u64, bool)> {
     let [left, right] = [left, right].map(|x| model.domain(x));
     let (constant, other) = if left.size() == 1 { (left, right) } else { (right, left) };
@@ -248,7 +248,7 @@ fn equal_by_bits(
     })
 }
 
-/// An at-most-one for each of d values, which n integers have in common; with n and d.
+/// Returns the size of an at-most-one constraint for each of the d values that n integers share, with n and d.
 fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u64, u64)> {
     let (n, d) = (ints.len() as u64, common_domain(ints, model)?.size() as u64);
     let (variables, clauses) = posted(n, keep_count, AtMostOne::new);
@@ -260,7 +260,7 @@ fn pigeon_hole(AllDifferent { ints }: &AllDifferent, model: &Model, keep_count: 
     (n > 1 && n <= d).then(|| size.and_clauses(if n == d { d } else { 2 }))
 }
 
-/// As many values as integers, all of them in the domain that the integers share.
+/// Returns the size for as many values as integers, all of them in the domain that the integers share.
 fn permutation(Permutation { ints, values }: &Permutation, model: &Model, keep_count: bool) -> Option<Size> {
     let domain = common_domain(ints, model)?;
     let distinct: BTreeSet<_> = values.iter().collect();
@@ -289,14 +289,14 @@ fn table(Table { columns, rows }: &Table, model: &Model, keep_count: bool) -> (u
     (n, asked + 1 + if keep_count { n } else { 0 }, columns.iter().map(values).sum())
 }
 
-/// The part of a graph that can be in a connected set.
+/// The vertices of a graph that can belong to a connected set.
 struct Members<'c> {
     constraint: &'c Connected,
     all: Vec<usize>,
     root: Option<usize>,
-    /// From the root.
+    /// The distance of each vertex from the root.
     steps: Vec<Option<usize>>,
-    /// The greatest depth that the constraint promises.
+    /// The maximum depth that the constraint promises.
     diameter: usize,
 }
 
@@ -317,13 +317,13 @@ impl<'c> Members<'c> {
         self.all.len() as u64
     }
 
-    /// The members next to a vertex.
+    /// Returns the members adjacent to a vertex.
     fn near(&self, vertex: usize) -> impl Iterator<Item = usize> {
         let vertices = &self.constraint.vertices;
         self.constraint.graph.neighbours(vertex).iter().copied().filter(|&v| vertices[v] != FALSE)
     }
 
-    /// The edges, both ways.
+    /// Returns the edges between members, in both directions.
     fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
         self.all.iter().flat_map(|&from| self.near(from).map(move |to| (from, to)))
     }
@@ -332,7 +332,7 @@ impl<'c> Members<'c> {
         self.all.iter().copied().filter(|&vertex| Some(vertex) != self.root)
     }
 
-    /// 1, or 0 for a vertex that is certainly in the set.
+    /// Returns 0 for a vertex that is fixed in the set, and 1 for any other.
     fn open(&self, vertex: usize) -> u64 {
         u64::from(self.constraint.vertices[vertex] != TRUE)
     }
@@ -412,7 +412,7 @@ fn parts(Disconnected { connected }: &Disconnected) -> Size {
     }
 }
 
-/// Samples beyond those that all tests share, up to 70 literals.
+/// Returns larger samples than those shared by all tests, with up to 70 literals.
 fn larger() -> (Vec<Sample<AtMostOne>>, Vec<Sample<Cardinality>>) {
     let mut counts = Vec::new();
     for n in 1..=70_usize {
@@ -523,7 +523,7 @@ fn closed() -> Covered {
     covered
 }
 
-/// Encodings whose documentation gives an asymptotic size or that of the constraints posted.
+/// The encodings whose documentation gives an asymptotic size or that of the constraints they post.
 const MEASURED: &[(&str, &str)] = &[
     ("cardinality", "totalizer"),
     ("cardinality", "cardinality-network"),
@@ -560,7 +560,7 @@ fn every_encoding_has_a_closed_formula_or_is_only_measured() {
     for &encoding in MEASURED {
         assert!(listed.insert(encoding), "{encoding:?} has a formula");
     }
-    // The views of integers and the encodings of objectives have tests of their own.
+    // The views of integers and the encodings of objectives have their own tests.
     let constraints = CONSTRAINTS.iter().filter(|row| !["integers", "objective"].contains(&row.name));
     let all =
         constraints.flat_map(|row| (row.encodings)().into_iter().map(|encoding| (row.name, encoding.name)));

@@ -1,4 +1,4 @@
-//! Unit propagation finds what is declared, and not everything of the next stronger kind.
+//! Tests that unit propagation has the declared strength, and not the next higher one.
 
 use crate::formula::Formula;
 use crate::propagate::Propagator;
@@ -6,10 +6,10 @@ use crate::samples::cases;
 use gordian_encodings::Strength;
 use std::collections::BTreeMap;
 
-/// The most partial assignments that are tried.
+/// The maximum number of partial assignments that are tried.
 const MOST_PARTIAL: usize = 20_000;
 
-/// Every way to leave some values to each variable.
+/// Returns every combination of nonempty value sets, or `None` if there are too many.
 pub(crate) fn partial_assignments(formula: &Formula) -> Option<Vec<Vec<u32>>> {
     let mut all: Vec<Vec<u32>> = vec![Vec::new()];
     for variable in &formula.variables {
@@ -30,7 +30,7 @@ fn is_interval(mask: u32) -> bool {
     shifted & (shifted + 1) == 0
 }
 
-/// What unit propagation leaves of each mask, or `None` for a conflict.
+/// Returns the values that unit propagation leaves of each mask, or `None` for a conflict.
 pub(crate) fn propagated(
     formula: &Formula,
     propagator: &mut Propagator<'_>,
@@ -48,7 +48,8 @@ pub(crate) fn propagated(
     })
 }
 
-/// What unit propagation leaves between the bounds of each mask, the bounds as literals.
+/// Returns the values that unit propagation leaves between the bounds of each mask, with the bounds given as
+/// literals.
 pub(crate) fn bounded(
     formula: &Formula,
     propagator: &mut Propagator<'_>,
@@ -67,7 +68,7 @@ pub(crate) fn bounded(
     })
 }
 
-/// Which strengths a formula has, from all partial assignments.
+/// Returns the strengths that a formula has, measured on all partial assignments.
 fn measured(formula: &Formula) -> Option<Vec<Strength>> {
     let all = partial_assignments(formula)?;
     let (mut domain, mut bounds, mut conflict, mut checking) = (true, true, true, true);
@@ -104,7 +105,7 @@ fn measured(formula: &Formula) -> Option<Vec<Strength>> {
 
 #[test]
 fn unit_propagation_has_the_declared_strength() {
-    // For each encoding: the strengths that every sample has.
+    // For each encoding, the strengths that all samples have in common.
     let mut common: BTreeMap<(&str, &str), (Strength, Vec<Strength>)> = BTreeMap::new();
     for case in cases().into_iter().filter(|case| case.plain && case.is_small()) {
         let formula = case.formula();

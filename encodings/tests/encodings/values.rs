@@ -5,7 +5,7 @@ use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Count, Permutation};
 use gordian_encodings::{Domain, Value};
 
-/// Domains that constraints on values are tried on.
+/// Returns lists of domains for constraints on values.
 fn shapes() -> Vec<Vec<Domain>> {
     vec![
         vec![],
@@ -16,9 +16,10 @@ fn shapes() -> Vec<Vec<Domain>> {
         vec![interval(2, 2), interval(1, 3), Domain::from_values([-1, 2, 5])],
         vec![interval(1, 3); 3],
         vec![interval(0, 2); 4],
-        // The first two take 1 and 2, which no clause on a single value notices.
+        // The first two integers take 1 and 2, which no clause on a single value detects.
         vec![interval(1, 2), interval(1, 2), interval(1, 4), interval(1, 4)],
-        // Three integers for 1 and 2, two for 3, 4 and 5: nor does any notice that.
+        // Three integers share the values 1 and 2, two share 3, 4 and 5. No clause on a single value detects that
+        // either.
         [vec![interval(1, 2); 3], vec![interval(3, 5); 2]].concat(),
     ]
 }
@@ -37,7 +38,7 @@ pub(crate) fn count() -> Vec<Sample<Count>> {
             }));
         }
     }
-    // An integer twice, one that counts itself, and a value that none has.
+    // An integer that occurs twice, an integer that counts itself, and a value outside all domains.
     samples.push(not_plain(over(0, &[interval(1, 2), interval(2, 3)], |_, ints| {
         Count::between([ints[0], ints[1], ints[0]], 2, 2, 2)
     })));
@@ -73,7 +74,7 @@ pub(crate) fn permutations() -> Vec<Sample<Permutation>> {
     samples
 }
 
-/// The same, where what is declared of plain samples need not show.
+/// Marks a sample as not plain, so that it need not reach the declared size and strength.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

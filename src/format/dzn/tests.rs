@@ -125,7 +125,7 @@ fn spans_cover_what_was_written() {
     assert_eq!(slice(rows[1].span), "3, 4");
 }
 
-/// Writes a value without its places.
+/// Formats a value without spans.
 fn write(value: &DataValue) -> String {
     let list = |items: &[Spanned<DataValue>]| {
         items.iter().map(|item| write(&item.value)).collect::<Vec<_>>().join(", ")

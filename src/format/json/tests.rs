@@ -54,7 +54,7 @@ fn errors_say_where_and_what() {
     assert_eq!(missing, "data:1:3: expected `\"m\": ...`, found the end of the file");
 }
 
-/// The value as `serde_json` sees it.
+/// Converts the value to a `serde_json` value.
 fn plain(value: &DataValue) -> serde_json::Value {
     match value {
         DataValue::Integer(number) => serde_json::Value::from(i64::try_from(*number).unwrap()),
@@ -104,7 +104,7 @@ proptest! {
     #[test]
     fn what_we_read_another_reader_reads(text in "\\{\"[a-z\\\\\"u0-9]{0,8}\" ?: ?[-0-9\\[\\],tfrue\"\\\\ ]{0,12}\\}") {
         let Ok(record) = read(&Source::new("data", text.as_str())) else { return Ok(()) };
-        // Signs and leading zeros are read more freely here; a null character is not a JSON escape we write.
+        // `serde_json` rejects some signs and leading zeros that we accept, and a null character is not escaped here.
         if let Ok(object) = serde_json::from_str::<serde_json::Value>(&text) {
             prop_assert_eq!(object_of(&record.entries), object);
         }

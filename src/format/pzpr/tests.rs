@@ -12,7 +12,7 @@ fn error(text: &str) -> String {
     read(&Source::new("address", text)).unwrap_err().to_string()
 }
 
-/// The board of a body, one character a square: `.` empty, `?` unknown.
+/// Returns a board with one character per square: `.` for empty, `?` for unknown.
 fn board(cells: &[Vec<Option<AddressClue>>]) -> Vec<String> {
     let square = |cell: &Option<AddressClue>| match cell {
         None => ".".to_owned(),
@@ -104,7 +104,7 @@ fn errors_of_numbers() {
     ];
     for (body, expected) in cases {
         if body == "l/" {
-            // A slash at the end belongs to nothing.
+            // A trailing slash is ignored.
             assert!(address("a/p?b/3/2/l/").number16().is_ok());
             continue;
         }
@@ -114,7 +114,7 @@ fn errors_of_numbers() {
 
 #[test]
 fn blocks_and_clues_up_to_four() {
-    // The empty squares behind the last clue lie outside the board.
+    // The empty squares after the last clue lie outside the board.
     let cells = address("a/p?lightup/4/3/.g06kc").four_cell().unwrap();
     assert_eq!(board(&cells), ["? . 0 1", ". . . .", ". . 2 ."]);
     let message = |body: &str| address(&format!("a/p?b/3/1/{body}")).four_cell().unwrap_err().to_string();
@@ -137,7 +137,7 @@ fn encoders_write_as_pzpr_does() {
     assert_eq!(encode_number16(&one(AddressClue::Number(8192 + 0x2b0))).as_deref(), Some("%252b0"));
     assert_eq!(encode_number16(&[vec![None; 21]]).as_deref(), Some("zg"));
     for body in ["g6.1akcaz", "zzzza", "h.i60d.g"] {
-        // Any width does: the schemes run over the ends of rows.
+        // The width is arbitrary, because runs extend over the ends of rows.
         let squares = (1..200).find_map(|width| {
             let address = address(&format!("a/p?lightup/{width}/1/{body}"));
             address.four_cell().ok()

@@ -1,12 +1,12 @@
-"""Gordian and its rivals on the same boards, a process each, one after the other.
+"""Compares Gordian with other solvers on the same boards, one process at a time.
 
 `compare.py --gordian PROGRAM [--cspuz run_solver] [--noqx FOLDER] -o results.jsonl BOARD...`, then the same with
-`--report`. Boards are native texts of nurikabe, rooks (Akari) and numberlink. Every run has the same limit of processor
-time; what is measured is the processor time of the whole process, user and system. A board is run again where the first
-run was short, and the median counts. What the rivals solution is checked: solutions by `gordian check`, what all solutions
-share against `gordian backbone`, cell by cell. Any disagreement is printed and ends the program with exit code 1.
+`--report`. Boards are texts in the native format of nurikabe, rooks (Akari) and numberlink. Every run has the same limit of
+processor time. The processor time of the whole process is measured, user and system. Short runs are repeated, and the median
+counts. The results of the other solvers are checked: solutions by `gordian check`, and backbones cell by cell against
+`gordian backbone`. Any disagreement is printed, and the program exits with code 1.
 
-Runs that are in the results file are not done again.
+Runs that are already in the results file are skipped.
 """
 
 import argparse
@@ -23,13 +23,13 @@ QUESTIONS = ["backbone", "unique", "solve"]
 
 
 def rows_of(board):
-    """The kind of a board, the rest of its first line, and its rows of tokens."""
+    """Returns the puzzle type of a board, the rest of its first line, and its rows of tokens."""
     lines = [line.split() for line in open(board) if line.strip() and not line.startswith("%")]
     return lines[0][0], lines[0][1:], lines[1:]
 
 
 def contenders(options, board, question):
-    """Who can be asked this question of this board: name and command line."""
+    """Returns the name and command line of each solver that supports this query on this board."""
     kind = rows_of(board)[0]
     words = {"solve": ["solve"], "unique": ["solve", "--unique"], "backbone": ["backbone"]}[question]
     yield "gordian", [options.gordian, *words, board, "--json"]
@@ -43,7 +43,7 @@ def contenders(options, board, question):
 
 
 def run(command, limit):
-    """Processor seconds and output of a command, `None` for the output where it was stopped or failed."""
+    """Returns the processor seconds and the output of a command. The output is `None` if the command was stopped or failed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(["prlimit", f"--cpu={limit}", *command], capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -55,7 +55,7 @@ def run(command, limit):
 
 
 def cspuz_backbone(text, rows):
-    """What cspuz_core's picture says of each cell: 1 (black, lamp), 0, or `None` where solutions differ."""
+    """Returns the value of each cell in cspuz_core's output: 1 (black, lamp), 0, or `None` where solutions differ."""
     data = json.loads(text)
     data = data.get("description", data)
     if data.get("hasSolution") is False:
@@ -69,13 +69,13 @@ def cspuz_backbone(text, rows):
 
 
 def gordian_backbone(grid, kind):
-    """The same of the values that `gordian backbone` leaves: of nurikabe the sea is 0, of rooks 1 is a rook."""
+    """Returns the value of each cell in the output of `gordian backbone`: 0 is sea in nurikabe, 1 is a rook in rooks."""
     mark = 0 if kind == "nurikabe" else 1
     return [[1 if cell == [mark] else None if mark in cell else 0 for cell in row] for row in grid]
 
 
 def solution_text(grid, kind, rows):
-    """A solution in the text that `gordian check` reads."""
+    """Returns a solution as text for `gordian check`."""
     if kind == "rooks":
         grid = [[rows[r][c] if rows[r][c] != "." else "R" if v else "." for c, v in enumerate(row)] for r, row in enumerate(grid)]
     elif kind == "nurikabe":
@@ -159,12 +159,12 @@ def measure(options):
 
 
 def who_solutions(result):
-    """Whether this run gave a solution that is still to be checked: Gordian checks its own."""
+    """Returns whether the solution of this run must be checked. Gordian checks its own solutions."""
     return result["who"] != "gordian" and result["status"] == "solved"
 
 
 def report(options):
-    """Solved boards, seconds on the boards that both solved, and the ratio to Gordian's."""
+    """Prints the number of solved boards, the seconds on boards that both solved, and the ratio to Gordian's seconds."""
     table = {}
     for result in map(json.loads, open(options.output)):
         key = (result["kind"], " ".join(result["options"]), result["question"])
@@ -187,13 +187,13 @@ def report(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("boards", nargs="*", metavar="BOARD")
-    parser.add_argument("-o", "--output", required=True, help="results, a JSON object a line")
-    parser.add_argument("--gordian", default="gordian", help="the program")
-    parser.add_argument("--cspuz", help="cspuz_core's run_solver")
-    parser.add_argument("--noqx", help="noqx's folder; needs clingo's Python package")
-    parser.add_argument("--limit", type=int, default=10, help="processor seconds of a run")
+    parser.add_argument("-o", "--output", required=True, help="results file, one JSON object per line")
+    parser.add_argument("--gordian", default="gordian", help="path of gordian")
+    parser.add_argument("--cspuz", help="path of cspuz_core's run_solver")
+    parser.add_argument("--noqx", help="directory of noqx; needs clingo's Python package")
+    parser.add_argument("--limit", type=int, default=10, help="limit of processor seconds per run")
     parser.add_argument("--question", nargs="+", choices=QUESTIONS, default=QUESTIONS)
-    parser.add_argument("--report", action="store_true", help="a table of the results, instead of runs")
+    parser.add_argument("--report", action="store_true", help="print a table of the results instead of running anything")
     options = parser.parse_args()
     sys.exit(report(options) if options.report else measure(options))
 

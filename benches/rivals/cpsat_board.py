@@ -1,8 +1,9 @@
-"""One board by OR-tools' CP-SAT with one worker: `cpsat_board.py BOARD one|all|fewest|longest [SECONDS]`.
+"""Solves one board with OR-tools' CP-SAT and one worker: `cpsat_board.py BOARD one|all|fewest|longest [SECONDS]`.
 
-Rooks (Akari) in the native text: one solution, all of them, the fewest rooks. Labyrinth as `.dzn`: the longest path, as a
-circuit through the visited nodes. Numcross as `.dzn` (the schema alone is read, not the entry tables): one solution.
-Prints one line of JSON with the status, the objective or the number of solutions, and processor seconds of model and search.
+Supports rooks (Akari) in the native format: one solution, all solutions, or the fewest rooks. Supports labyrinth as `.dzn`:
+the longest path, modelled as a circuit through the visited nodes. Supports numcross as `.dzn`: one solution. Only the schema
+is read, not the entry tables. Prints one line of JSON with the status, the objective or the number of solutions, and the
+processor seconds of model and search.
 """
 
 import json
@@ -19,12 +20,12 @@ began = time.process_time()
 
 
 def numbers(name):
-    """The numbers of a value of MiniZinc data: of an integer, a set, an array or a matrix."""
+    """Returns the numbers in a value of MiniZinc data: an integer, a set, an array or a matrix."""
     return [int(n) for n in re.findall(r"-?\d+", re.search(rf"\b{name}\s*=\s*([^;]*);", text).group(1))]
 
 
 def runs(cells):
-    """Maximal runs of a row of cells, `None` where there is none."""
+    """Returns the maximal runs of cells in a row. `None` separates runs."""
     out = [[]]
     for cell in cells:
         out += [[]] if cell is None else []

@@ -1,9 +1,9 @@
-"""One board by a solver of noqx and clingo: `noqx_board.py NOQX_FOLDER BOARD solve|unique|backbone [SOLVER]`.
+"""Solves one board with noqx and clingo: `noqx_board.py NOQX_FOLDER BOARD solve|unique|backbone [SOLVER]`.
 
 Reads the native text of nurikabe, rooks (Akari) and numberlink, builds the puzzle object that the noqx module expects, and
-gives its program to clingo with the settings of noqx's own `ClingoSolver`. SOLVER is `numlin` or `numlin_bit`, for
-numberlink. Prints one line of JSON: `status`, the grid found or what all solutions share (a cell is `null` where they
-differ), and processor seconds: `program` for making the text, `ground`, `search`. Start-up is the rest of the process.
+passes its program to clingo with the settings of noqx's own `ClingoSolver`. SOLVER is `numlin` or `numlin_bit`, for
+numberlink. Prints one line of JSON: `status`, the solution or the backbone as a grid (a cell is `null` where solutions
+differ), and processor seconds: `program` for generating the text, `ground`, `search`. The rest of the process is start-up.
 """
 
 import json
@@ -49,7 +49,7 @@ ground = time.process_time()
 
 
 def last_model(mode):
-    """The atoms of the last model, and how many models there were."""
+    """Returns the atoms of the last model, and the number of models."""
     control.configuration.solve.enum_mode = mode
     atoms, count = None, 0
     with control.solve(yield_=True) as handle:
@@ -61,12 +61,12 @@ def last_model(mode):
 
 
 def marked(atoms):
-    """The cells that the puzzle's one predicate of two arguments holds for."""
+    """Returns the cells for which the puzzle's only binary predicate holds."""
     return {(int(atom[1]), int(atom[2])) for atom in atoms}
 
 
 def numbers(atoms):
-    """The number of each cell's path, by following the lines from the clues."""
+    """Returns the number of each cell's path, found by following the lines from the clues."""
     step = {"top": (-1, 0), "bottom": (1, 0), "left": (0, -1), "right": (0, 1)}
     lines = {}
     for _, r, c, d in atoms:

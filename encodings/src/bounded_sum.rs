@@ -1,12 +1,13 @@
-//! Bounds on a sum that are tightened step by step, from either side, without encoding it again.
+//! Sums with bounds that can be tightened from both sides without encoding the sum again.
 //!
-//! A [`BoundedSum`] is a weighted sum whose bounds are not constraints but *assumptions*: literals that make a solver keep
-//! to a bound for one call. Clauses are written when a bound first asks for them and hold for ever. A bound for good is its
-//! assumptions as unit clauses.
+//! The bounds of a [`BoundedSum`], a weighted sum, are *assumptions*: literals that enforce a bound for one solver
+//! call. The clauses for a bound are written at its first use and remain valid afterwards. To make a bound permanent,
+//! add its assumptions as unit clauses.
 //!
-//! An upper bound and a lower bound have an encoder each, which counts the literals or their negations; only what is asked
-//! for is made. Which encoder, can be chosen as `objective=..`; left alone, it is a totalizer where all weights are the
-//! same, a generalized totalizer for small sums of weights, and the dynamic polynomial watchdog otherwise.
+//! Upper and lower bounds have separate encoders: one counts the literals, the other one their negations. An encoder
+//! is created at the first use of such a bound. `objective=..` chooses the encoding. The default is a totalizer if
+//! all weights are equal, a generalized totalizer if the sum of the weights is small, and the dynamic polynomial
+//! watchdog otherwise.
 
 mod adder;
 mod encoding;
@@ -36,19 +37,19 @@ pub use weighted::{DYNAMIC_WATCHDOG, GENERALIZED_TOTALIZER};
 static ENCODINGS: [&ObjectiveEncoding; 5] =
     [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER];
 
-/// The row of the registry that chooses how objectives are counted.
+/// The row of the registry for the encoding of objectives.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "objective",
     summary: "a sum whose bounds are assumptions",
     encodings: || ENCODINGS.iter().map(|encoding| encoding.row).collect(),
 };
 
-/// Up to this sum of weights `auto` takes the generalized totalizer.
+/// `auto` uses the generalized totalizer up to this sum of weights.
 const GENERALIZED_UP_TO: usize = 250;
-/// The greatest sum of weights: rustsat's are machine words.
+/// The maximum sum of weights, as rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
-/// A weighted sum with bounds that are assumed. See the [module](self).
+/// A weighted sum with bounds that are assumptions. See the [module](self).
 ///
 /// ```
 /// use gordian_encodings::{BoundedSum, Cnf, Encodings, Model};
@@ -63,7 +64,7 @@ const MOST_WEIGHT: u128 = 1 << 60;
 /// assert_eq!((sum.least(), sum.greatest()), (0, 10));
 /// let at_most_7 = sum.at_most(7, &mut sink);
 /// let at_least_3 = sum.at_least(3, &mut sink);
-/// // A solver is asked under `at_most_7` and `at_least_3`.
+/// A solver call then takes `at_most_7` and `at_least_3` as assumptions.
 /// assert!(!at_most_7.is_empty() && !at_least_3.is_empty());
 /// assert!(sum.at_most(10, &mut sink).is_empty());
 /// # Ok::<(), gordian_encodings::Overflow>(())
@@ -71,7 +72,7 @@ const MOST_WEIGHT: u128 = 1 << 60;
 #[derive(Debug)]
 pub struct BoundedSum {
     least: Value,
-    /// The sum is `least` and this for each weight of what follows.
+    /// The value of the sum is `least` plus `unit` times the weights of the literals that hold.
     unit: u128,
     total: usize,
     weights: BTreeMap<Lit, usize>,
@@ -80,11 +81,11 @@ pub struct BoundedSum {
 }
 
 impl BoundedSum {
-    /// The sum of the terms. Makes the views of integers that it counts by, and nothing else yet.
+    /// Creates the sum of the terms. Only writes the views of the integers in it.
     ///
     /// # Errors
-    /// If the greatest sum is 2^60 or more steps of the weights' common divisor above the least one, or a sum does not
-    /// fit an `i128`.
+    /// If the range of the sum, divided by the common divisor of the weights, is 2^60 or more, or if a value of the
+    /// sum does not fit an `i128`.
     pub fn new(
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
@@ -93,7 +94,7 @@ impl BoundedSum {
         let ((least, weights), unit) = (sum.weights()?, sum.divisor());
         let counted = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight / unit));
         let total = counted.filter(|&total| total < MOST_WEIGHT).ok_or(Overflow)? as usize;
-        // The greatest sum must be a value too.
+        // The maximum of the sum must be a value, too.
         let span = Value::try_from(unit).ok().and_then(|unit| unit.checked_mul(total as Value));
         span.and_then(|span| least.checked_add(span)).ok_or(Overflow)?;
         let weights: BTreeMap<Lit, usize> =
@@ -101,32 +102,32 @@ impl BoundedSum {
         Ok(Self { least, unit, total, weights, upper: None, lower: None })
     }
 
-    /// The least sum there could be, by the terms alone.
+    /// Returns the smallest possible sum according to the domains of the terms.
     #[must_use]
     pub fn least(&self) -> Value {
         self.least
     }
 
-    /// The greatest sum there could be, by the terms alone.
+    /// Returns the largest possible sum according to the domains of the terms.
     #[must_use]
     pub fn greatest(&self) -> Value {
         self.least + (self.total as u128 * self.unit) as Value
     }
 
-    /// The sum as it is counted: [`BoundedSum::least`], and for each of these literals that holds its weight times the
-    /// [`BoundedSum::unit`].
+    /// Returns the weighted literals of the sum. Its value is [`BoundedSum::least`] plus [`BoundedSum::unit`] times
+    /// the weights of the literals that hold.
     #[must_use]
     pub fn weights(&self) -> impl ExactSizeIterator<Item = (usize, Lit)> {
         self.weights.iter().map(|(&lit, &weight)| (weight, lit))
     }
 
-    /// The common divisor of all steps from one sum to another.
+    /// Returns the common divisor of all differences between sums.
     #[must_use]
     pub fn unit(&self) -> u128 {
         self.unit
     }
 
-    /// Assumptions under which the sum is at most `bound`: none if it always is, [`FALSE`] if it never is.
+    /// Returns assumptions under which the sum is at most `bound`: empty if it always is, [`FALSE`] if it never is.
     pub fn at_most(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.most(bound) {
             Ok(most) => {
@@ -138,7 +139,7 @@ impl BoundedSum {
         }
     }
 
-    /// Assumptions under which the sum is at least `bound`: none if it always is, [`FALSE`] if it never is.
+    /// Returns assumptions under which the sum is at least `bound`: empty if it always is, [`FALSE`] if it never is.
     pub fn at_least(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.missing(bound) {
             Ok(missing) => {
@@ -150,8 +151,8 @@ impl BoundedSum {
         }
     }
 
-    /// How much of the weights there may be where the sum is at most `bound`, or what to assume where none of them must be
-    /// counted.
+    /// Returns the maximum weight of the literals that hold if the sum is at most `bound`. Returns assumptions
+    /// instead if the bound is trivial or impossible.
     fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound < self.least {
             return Err(vec![FALSE]);
@@ -160,7 +161,8 @@ impl BoundedSum {
         most.filter(|&most| most < self.total).ok_or_else(Vec::new)
     }
 
-    /// How much of the weights may be missing where the sum is at least `bound`, or what to assume.
+    /// Returns the maximum weight of the literals that do not hold if the sum is at least `bound`. Returns
+    /// assumptions instead if the bound is trivial or impossible.
     fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound <= self.least {
             return Err(Vec::new());
@@ -171,14 +173,14 @@ impl BoundedSum {
     }
 }
 
-/// How some weights are counted.
+/// The encoding used for a sum.
 struct Choice {
     used: &'static ObjectiveEncoding,
-    /// What was chosen, if that can't count them.
+    /// The chosen encoding, if it does not apply to the weights.
     instead_of: Option<&'static ObjectiveEncoding>,
 }
 
-/// The encoding chosen, or the one that suits these weights.
+/// Returns the chosen encoding if it applies to the weights, and the automatic one otherwise.
 fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     let suitable = || match () {
         () if (TOTALIZER.applies)(weights) => &TOTALIZER,
@@ -193,7 +195,7 @@ fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     }
 }
 
-/// The encoder for these weights.
+/// Returns the encoder for these weights.
 fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
     let weights: Vec<usize> = weighted.iter().map(|&(_, weight)| weight).collect();
     let Choice { used, instead_of } = encoding(&weights, sink.encodings());
@@ -204,7 +206,7 @@ fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder>
     (used.encoder)(weighted)
 }
 
-/// Assumptions under which at most `most` of the weights hold.
+/// Returns assumptions under which the weights of the literals that hold add up to at most `most`.
 fn bound_by(encoder: &mut dyn Encoder, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
     sink.written_as(ROW.name, |sink| encoder.at_most(most, &mut sink.always()))
 }

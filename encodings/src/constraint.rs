@@ -1,7 +1,7 @@
-//! Constraints: what must hold.
+//! Constraints: conditions on the values of variables.
 //!
-//! A constraint is a plain struct that implements [`Constraint`]: its scope, when it holds, its negation. How it becomes
-//! clauses is not said here: see [`encoding`](crate::encoding) and the [registry](crate::registry).
+//! A constraint is a plain struct that implements [`Constraint`]: its scope, its semantics and its negation. The
+//! modules [`encoding`](crate::encoding) and [`registry`](crate::registry) define how it becomes clauses.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -63,17 +63,17 @@ pub use product::Product;
 pub use reified::Reified;
 pub use table::{Entry, Table};
 
-/// The variables a constraint speaks of.
+/// The variables of a constraint.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// Its literals, constants and repetitions included.
+    /// Its literals, including constants and repetitions.
     pub lits: Vec<Lit>,
     /// Its integer variables.
     pub ints: Vec<IntVar>,
 }
 
 impl Scope {
-    /// What all of the constraints speak of.
+    /// Returns the union of the scopes of the constraints.
     fn of_all<'c>(constraints: impl IntoIterator<Item = &'c Arc<dyn Constraint>>) -> Self {
         let mut scope = Self::default();
         for constraint in constraints {
@@ -85,23 +85,23 @@ impl Scope {
     }
 }
 
-/// What must hold. Each type of constraint is one file here, and writes itself as clauses by [`Encode`].
+/// A condition on the values of variables. Each type of constraint has a file here; [`Encode`] writes it as clauses.
 pub trait Constraint: Encode + Debug + Send + Sync + 'static {
-    /// The variables of the constraint.
+    /// Returns the variables of the constraint.
     fn scope(&self) -> Scope;
 
     /// Returns whether `assignment` satisfies the constraint.
     fn holds(&self, assignment: &Assignment) -> bool;
 
-    /// The constraint that holds exactly where this one does not.
+    /// Returns the complement: the constraint that holds exactly if this one does not.
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint>;
 
-    /// The constraint as one clause, if it is one.
+    /// Returns the constraint as a clause if it is equivalent to one.
     fn clause(&self, _domains: Domains<'_>) -> Option<Vec<Atom>> {
         None
     }
 
-    /// The constraint as a conjunction of linear constraints, if it is one, for receivers that take these as they are.
+    /// Returns the constraint as a conjunction of linear constraints if it is one, for receivers that support those.
     fn linear(&self) -> Option<Vec<Linear>> {
         None
     }

@@ -1,8 +1,9 @@
-//! The sum in binary, by a network of adders, compared with a bound under a literal for that bound.
+//! The sum as a binary number, computed by adders. Each bound is compared with it under a literal of its own.
 //!
-//! Size for literals of weight 1: that of the sum in [`adder`](crate::encoding::adder), at the first bound, and for each
-//! bound a variable and a clause for each bit of the sum that is 0 in the bound. In general, asymptotically as there: the
-//! smallest of the encodings for great weights, and the weakest. Strength: checks total assignments only.
+//! Size for literals of weight 1: that of the sum in [`adder`](crate::encoding::adder), at the first bound; then, for
+//! each bound, one variable and one clause for each bit of the sum that is 0 in the bound. In general, asymptotically
+//! as in that encoding: the smallest encoding for large weights, and the weakest. Strength: checks total assignments
+//! only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 
@@ -13,7 +14,7 @@ use crate::encoding::{Strength, adder};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The sum in binary.
+/// Binary sum by adders.
 pub static ADDER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "adder",
@@ -27,9 +28,9 @@ pub static ADDER: ObjectiveEncoding = ObjectiveEncoding {
 #[derive(Debug)]
 struct Adder {
     weights: Vec<(Lit, usize)>,
-    /// The bits of the sum, lowest first.
+    /// The bits of the sum, least significant first.
     bits: Option<Vec<Lit>>,
-    /// The literals that stand for bounds.
+    /// The literals that imply the bounds.
     bounds: HashMap<usize, Lit>,
 }
 

@@ -1,4 +1,4 @@
-//! What the encodings that count an objective have in common.
+//! The common interface of the encodings of an objective.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use crate::encode::{EncodingRow, ModelCount, Strength};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// An encoding of an objective: a weighted sum that is bounded by assumptions.
+/// An encoding of an objective: a weighted sum whose bounds are assumptions.
 #[derive(Debug)]
 pub struct ObjectiveEncoding {
     pub(super) row: EncodingRow,
-    /// Whether it can count literals of these weights.
+    /// Returns whether the encoding applies to these weights.
     pub(super) applies: fn(&[usize]) -> bool,
-    /// Makes the encoder for weighted literals. Writes nothing yet.
+    /// Creates the encoder for weighted literals. Writes no clauses.
     pub(super) encoder: Make,
 }
 
@@ -23,13 +23,13 @@ impl From<&'static ObjectiveEncoding> for Choice {
     }
 }
 
-/// Makes the encoder for weighted literals.
+/// Creates the encoder for weighted literals.
 pub(super) type Make = fn(Vec<(Lit, usize)>) -> Box<dyn Encoder>;
 
-/// Keeps a weighted sum to bounds that may come in any order.
+/// Encodes upper bounds of a weighted sum, in any order.
 pub(super) trait Encoder: fmt::Debug {
-    /// Assumptions under which at most `most` of the weights hold, which is less than all. What they need is written to a
-    /// sink without conditions.
+    /// Returns assumptions under which the weights of the literals that hold add up to at most `most`, which is less
+    /// than their total. Writes the clauses to a sink without conditions.
     fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit>;
 }
 

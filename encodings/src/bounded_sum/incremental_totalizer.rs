@@ -1,4 +1,4 @@
-//! How many of some literals hold, counted no further than is asked for.
+//! Counting literals with an incremental totalizer.
 
 use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Totalizer};
 
@@ -7,10 +7,10 @@ use crate::encoding::from_rustsat;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// The number of literals that hold, with upper bounds that are assumed: a totalizer whose outputs are made when they are
-/// first asked for, with what they need of the tree below (Bailleux, Boufkhad: *Efficient CNF encoding of Boolean
+/// The number of literals that hold, with upper bounds as assumptions. A totalizer creates an output, and the nodes
+/// that the output depends on, at the first use of a bound (Bailleux, Boufkhad: *Efficient CNF encoding of Boolean
 /// cardinality constraints*, CP 2003; Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for
-/// `MaxSAT`*, CP 2014). The tree is rustsat's.
+/// `MaxSAT`*, CP 2014). The implementation is rustsat's.
 ///
 /// ```
 /// use gordian_encodings::{Cnf, Encodings, IncrementalTotalizer, Model};
@@ -32,22 +32,23 @@ pub struct IncrementalTotalizer {
 }
 
 impl IncrementalTotalizer {
-    /// The count of these literals, of which none is a constant; one that stands twice counts twice. Nothing is written
-    /// yet.
+    /// Creates the totalizer of these literals, none of which may be constant. A literal that occurs twice counts
+    /// twice. Writes no clauses.
     #[must_use]
     pub fn new(lits: Vec<Lit>) -> Self {
         Self { literals: lits.len(), totalizer: Totalizer::from(lits) }
     }
 
-    /// How many literals are counted.
+    /// Returns the number of literals (with repetitions).
     #[must_use]
     pub fn literals(&self) -> usize {
         self.literals
     }
 
-    /// A literal that, if it is assumed, leaves at most `most` of the counted ones: [`TRUE`] where all may hold.
+    /// Returns a literal that, as an assumption, enforces that at most `most` of the literals hold: [`TRUE`] if
+    /// `most` is not less than their number.
     ///
-    /// Its negation holds whenever more than `most` do, and says nothing otherwise.
+    /// If more than `most` literals hold, the returned literal is false. Otherwise, it may have any value.
     ///
     /// # Panics
     /// If rustsat does not know a bound that it has just encoded.

@@ -1,21 +1,23 @@
-//! The sum as an integer in the order view, added up literal by literal.
+//! The sum as an integer in the order view: one partial sum after each literal.
 //!
-//! After each literal there is a partial sum z with a literal `z >= s` for every value s that it can have; from z to the next
-//! one, z', lead `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`. A bound assumes the negation of a literal of the last.
+//! The partial sum z after some literals has a literal `z >= s` for each possible value s. The next partial sum z'
+//! has the clauses `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`. A bound is the negation of a literal of the last
+//! partial sum, as an assumption.
 //!
 //! Size for n literals of weight 1, at the first bound: n (n+1) / 2 variables, n (3n-1) / 2 clauses. In general,
-//! asymptotically, O(n v) of both for v values of the whole sum. Strength: domain consistent. Bounds imply one another,
-//! which the other encodings' don't before they are propagated.
+//! asymptotically: O(n v) variables and clauses if the whole sum has v possible values. Strength: domain consistent.
+//! Unlike in the other encodings, unit propagation derives weaker bounds from stronger ones.
 //!
-//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it in
-//! that values a sum can't have are left out, and in that the direction from the sum to the literals is.
+//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from
+//! it in that impossible values have no literals, and in that only the clauses from the literals to the sum are
+//! written.
 
 use super::encoding::{Encoder, ObjectiveEncoding, row};
 use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// A literal for each sum that the weights reach.
+/// One literal for each possible value of each partial sum.
 pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "order",
@@ -34,17 +36,17 @@ pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     encoder: |weights| Box::new(Order { weights, sum: None }),
 };
 
-/// The most values that all partial sums may have together.
+/// The maximum number of values of all partial sums together.
 const MOST_VALUES: usize = 1 << 20;
 
 #[derive(Debug)]
 struct Order {
     weights: Vec<(Lit, usize)>,
-    /// The values of the whole sum but 0 in ascending order, each with the literal that it is reached.
+    /// The nonzero values of the whole sum in ascending order, each with the literal `sum >= value`.
     sum: Option<Vec<(usize, Lit)>>,
 }
 
-/// These values with and without one more weight, ascending.
+/// Returns the possible sums with and without one more weight, in ascending order.
 fn shifted(sums: &[usize], weight: usize) -> Vec<usize> {
     let mut all: Vec<usize> = sums.iter().copied().chain(sums.iter().map(|sum| sum + weight)).collect();
     all.sort_unstable();

@@ -1,5 +1,5 @@
-//! A totalizer, where all weights are the same (Bailleux, Boufkhad 2003; incremental as in Martins, Joshi, Manquinho,
-//! Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP 2014): a [`IncrementalTotalizer`].
+//! An [`IncrementalTotalizer`], for equal weights (Bailleux, Boufkhad 2003; incremental as in Martins, Joshi,
+//! Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP 2014).
 //!
 //! Size for n literals, asymptotically: O(n log n) variables and O(n k) clauses for all bounds up to k, as in
 //! [`totalizer`](crate::encoding::totalizer). Strength: domain consistent.

@@ -1,12 +1,13 @@
-//! The generalized totalizer (Joshi, Martins, Manquinho 2015) and the dynamic polynomial watchdog (Paxian, Reimer, Becker
-//! 2018), both rustsat's.
+//! The generalized totalizer (Joshi, Martins, Manquinho 2015) and the dynamic polynomial watchdog (Paxian, Reimer,
+//! Becker 2018), both by rustsat.
 //!
-//! * `generalized-totalizer`: a bound brings in the literals that weigh no more than it, by a tree over them which becomes the
-//!   last child of a new root; greater ones are assumed not to hold. It asks the root for the sums that exceed it by no more
-//!   than the greatest weight in the tree. Size, asymptotically: a variable for each sum of a node and a clause for each way
-//!   to make it, once for all bounds; the order of the bounds matters. Strength: domain consistent.
-//! * `dynamic-watchdog`: a bound asks the root for one output, and the literals that stand for the number added are assumed.
-//!   Size, asymptotically: that of the whole tree, however many bounds there are, as in
+//! * `generalized-totalizer`: a bound adds all literals whose weight does not exceed it; the tree over the added
+//!   literals and the previous tree become the children of a new root. Literals with larger weights are assumed
+//!   false. The root has outputs for the sums that exceed the bound by at most the largest weight in the tree. Size,
+//!   asymptotically: one variable for each sum of a node and one clause for each way to form it, once for all bounds;
+//!   it depends on the order of the bounds. Strength: domain consistent.
+//! * `dynamic-watchdog`: a bound needs one output of the root, and assumes the literals of the added constant. Size,
+//!   asymptotically: that of the whole tree, independent of the number of bounds, as in
 //!   [`pseudo_boolean`](crate::encoding::pseudo_boolean). Strength: checks total assignments only.
 
 use rustsat::encodings::pb::{BoundUpperIncremental, DynamicPolyWatchdog, GeneralizedTotalizer};

@@ -1,4 +1,4 @@
-//! The absolute value.
+//! Absolute value.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 
-/// One integer is the absolute value of another.
+/// An integer is the absolute value of another integer.
 ///
 /// ```
 /// use gordian_encodings::constraint::Absolute;
@@ -20,14 +20,14 @@ use crate::int::{Domains, IntVar, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Absolute {
-    /// The integer.
+    /// The integer whose absolute value is taken.
     pub of: IntVar,
     /// Its absolute value.
     pub value: IntVar,
 }
 
 impl Absolute {
-    /// The absolute value is the integer with this sign.
+    /// Returns the equation `value = sign * of`.
     pub(crate) fn equation(&self, sign: Value) -> Linear {
         Linear::equal([(1, self.value.into()), (-sign, self.of.into())], 0)
     }
@@ -44,7 +44,7 @@ impl Constraint for Absolute {
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-        // Of a value that is not negative, the one or the other equation holds.
+        // If `value` is not negative, one of the two equations holds.
         let apart = Conjunction::both(self.equation(1).negated(), self.equation(-1).negated());
         Arc::new(Disjunction::either(Linear::at_most([(1, self.value.into())], -1), apart))
     }

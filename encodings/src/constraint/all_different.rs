@@ -1,4 +1,4 @@
-//! Integers that differ from each other.
+//! Pairwise distinct integers.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use super::{Constraint, Count, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 
-/// No two of the integers have the same value: an injection into the values, and a permutation where there are as many
-/// values as integers. An integer given twice makes the constraint unsatisfiable.
+/// All integers have different values. If there are as many values as integers, this is a permutation. An integer
+/// that occurs twice makes the constraint unsatisfiable.
 ///
 /// ```
 /// use gordian_encodings::constraint::AllDifferent;
@@ -31,28 +31,28 @@ pub struct AllDifferent {
 }
 
 impl AllDifferent {
-    /// The integers differ from each other.
+    /// Creates the constraint that all integers differ.
     pub fn new(ints: impl Into<Vec<IntVar>>) -> Self {
         Self { ints: ints.into() }
     }
 
-    /// A disequality for each pair of integers.
+    /// Returns one disequality for each pair of integers.
     pub(crate) fn disequalities(&self) -> impl Iterator<Item = Linear> {
         let before = |(index, &x): (usize, _)| self.ints[..index].iter().map(move |&y| (x, y));
         let pairs = self.ints.iter().enumerate().flat_map(before);
         pairs.map(|(x, y)| Linear::not_equal([(1, x.into()), (-1, y.into())], 0))
     }
 
-    /// Whether the domains are small enough for encodings with a literal for each value.
+    /// Returns whether the domains are small enough for encodings with one literal for each value.
     pub(crate) fn is_enumerable(&self, domains: Domains<'_>) -> bool {
         can_enumerate(&self.ints, domains)
     }
 }
 
-/// The greatest domain for which encodings make a literal for each value.
+/// The maximum domain size for encodings with one literal for each value.
 const MOST_VALUES: u128 = 1 << 16;
 
-/// Whether the domains of all integers have at most [`MOST_VALUES`] values.
+/// Returns whether the domains of all integers have at most [`MOST_VALUES`] values.
 pub(crate) fn can_enumerate(ints: &[IntVar], domains: Domains<'_>) -> bool {
     ints.iter().all(|&x| domains.of(x).size() <= MOST_VALUES)
 }

@@ -1,4 +1,4 @@
-//! At most one of some literals.
+//! At-most-one constraints.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::int::Domains;
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
 
-/// At most one of the literals holds. A literal given twice counts twice: it must not hold.
+/// At most one of the literals holds. A literal that occurs twice counts twice and must therefore be false.
 ///
 /// ```
 /// use gordian_encodings::constraint::AtMostOne;
@@ -36,13 +36,13 @@ pub struct AtMostOne {
 }
 
 impl AtMostOne {
-    /// At most one of `lits`.
+    /// Creates the constraint that at most one of `lits` holds.
     #[must_use]
     pub fn new(lits: impl Into<Vec<Lit>>) -> Self {
         Self { lits: lits.into() }
     }
 
-    /// Writes what constants decide and leaves the literals that are none.
+    /// Writes the clauses that follow from constants and repetitions, and returns the remaining literals.
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Vec<Lit>> {
         let open: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
         let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();

@@ -1,21 +1,21 @@
-//! What one literal says.
+//! Atomic conditions: literals and comparisons of an integer with a value.
 
 use super::Comparison;
 use crate::int::{IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// A literal, or what a literal says of an integer, which may not be made yet.
+/// A literal, or a comparison of an integer whose literal may not exist yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Atom {
-    /// The literal; constants are such.
+    /// A literal, possibly a constant.
     Lit(Lit),
-    /// An integer compares with a value, and its domain does not decide how.
+    /// A comparison of an integer with a value that its domain does not decide.
     Int(IntVar, Comparison, Value),
 }
 
 impl Sink<'_> {
-    /// The literal.
+    /// Returns the literal of an atom, creating it if necessary.
     pub fn atom(&mut self, atom: Atom) -> Lit {
         match atom {
             Atom::Lit(lit) => lit,

@@ -1,4 +1,4 @@
-//! How many of some literals hold.
+//! Cardinality constraints.
 
 use std::sync::Arc;
 
@@ -8,44 +8,45 @@ use crate::int::{Domains, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
 
-/// At least `min` and at most `max` of the literals hold. A literal given twice counts twice.
+/// At least `min` and at most `max` of the literals hold. A literal that occurs twice counts twice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cardinality {
     /// The literals.
     pub lits: Vec<Lit>,
-    /// The least number that must hold; more than there are literals makes the constraint unsatisfiable.
+    /// The minimum number of literals that hold. If it exceeds the number of literals, the constraint is
+    /// unsatisfiable.
     pub min: usize,
-    /// The greatest number that may hold; below `min` makes the constraint unsatisfiable.
+    /// The maximum number of literals that hold. If it is less than `min`, the constraint is unsatisfiable.
     pub max: usize,
 }
 
 impl Cardinality {
-    /// From `min` to `max` of the literals hold.
+    /// Creates the constraint that between `min` and `max` of the literals hold.
     #[must_use]
     pub fn between(lits: impl Into<Vec<Lit>>, min: usize, max: usize) -> Self {
         Self { lits: lits.into(), min, max }
     }
 
-    /// At most `max` of the literals hold.
+    /// Creates the constraint that at most `max` of the literals hold.
     #[must_use]
     pub fn at_most(lits: impl Into<Vec<Lit>>, max: usize) -> Self {
         Self::between(lits, 0, max)
     }
 
-    /// At least `min` of the literals hold.
+    /// Creates the constraint that at least `min` of the literals hold.
     #[must_use]
     pub fn at_least(lits: impl Into<Vec<Lit>>, min: usize) -> Self {
         Self::between(lits, min, usize::MAX)
     }
 
-    /// Exactly `count` of the literals hold.
+    /// Creates the constraint that exactly `count` of the literals hold.
     #[must_use]
     pub fn exactly(lits: impl Into<Vec<Lit>>, count: usize) -> Self {
         Self::between(lits, count, count)
     }
 
-    /// The same over the literals that are no constants, with `min < n` and `1 <= max <= n`; or its clauses, where it
-    /// needs no counting.
+    /// Returns the same constraint without constant literals, with `min < n` and `1 <= max <= n`. If the constraint
+    /// needs no counting, returns its clauses instead.
     pub(crate) fn simplified(&self) -> Result<Self, Vec<Vec<Lit>>> {
         let lits: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
         let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
@@ -63,7 +64,8 @@ impl Cardinality {
         }
     }
 
-    /// Writes the clauses of what needs no counting, and returns the rest. See [`Cardinality::simplified`].
+    /// Writes the clauses of a constraint that needs no counting; otherwise returns the simplified constraint. See
+    /// [`Cardinality::simplified`].
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Self> {
         let write = |clauses: Vec<Vec<Lit>>| clauses.iter().for_each(|clause| sink.clause(clause));
         self.simplified().map_err(write).ok()
@@ -85,7 +87,7 @@ impl Constraint for Cardinality {
         Some(if self.min == self.max {
             vec![Linear::equal(terms(), bound(self.min))]
         } else {
-            // Bounds that always hold are left out by whoever writes the sums.
+            // Bounds that always hold are omitted when the sums are written.
             vec![Linear::at_least(terms(), bound(self.min)), Linear::at_most(terms(), bound(self.max))]
         })
     }

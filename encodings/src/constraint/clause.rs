@@ -1,4 +1,4 @@
-//! At least one of some literals.
+//! Clauses.
 
 use std::sync::Arc;
 
@@ -25,12 +25,12 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
-    /// The literals; none of them makes the constraint unsatisfiable.
+    /// The literals. The constraint is unsatisfiable without literals.
     pub lits: Vec<Lit>,
 }
 
 impl Clause {
-    /// At least one of `lits`.
+    /// Creates the constraint that at least one of `lits` holds.
     #[must_use]
     pub fn new(lits: impl Into<Vec<Lit>>) -> Self {
         Self { lits: lits.into() }

@@ -1,4 +1,4 @@
-//! Several constraints as one.
+//! Conjunctions of constraints.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::{Atom, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
 
-/// All of some constraints hold.
+/// All constraints of a list hold.
 ///
 /// ```
 /// use gordian_encodings::constraint::{AtMostOne, Clause, Reified, Conjunction};
@@ -21,18 +21,18 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Conjunction {
-    /// The constraints; where there are none, that holds.
+    /// The constraints. An empty conjunction always holds.
     pub constraints: Vec<Arc<dyn Constraint>>,
 }
 
 impl Conjunction {
-    /// All of `constraints` hold.
+    /// Creates the conjunction of `constraints`.
     #[must_use]
     pub fn new(constraints: impl IntoIterator<Item = Arc<dyn Constraint>>) -> Self {
         Self { constraints: constraints.into_iter().collect() }
     }
 
-    /// Both constraints hold.
+    /// Creates the conjunction of two constraints.
     pub fn both(first: impl Constraint + 'static, second: impl Constraint + 'static) -> Self {
         Self { constraints: vec![Arc::new(first), Arc::new(second)] }
     }

@@ -8,10 +8,10 @@ use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
 
-/// The vertices whose literals hold are connected with each other by edges between them. No vertex, or one, is
-/// connected.
+/// The vertices whose literals hold induce a connected subgraph. The empty set and single vertices are connected.
 ///
-/// Where it is known that a vertex is in the set, its literal should be [`TRUE`](crate::TRUE): encodings start there.
+/// The literal of a vertex that is always in the set should be [`TRUE`](crate::TRUE), as the encodings can use that
+/// vertex as the root.
 ///
 /// ```
 /// use gordian_encodings::constraint::Connected;
@@ -19,7 +19,7 @@ use crate::lit::{FALSE, Lit, TRUE};
 /// use gordian_encodings::{Assignment, Cnf, Encodings, Graph, Model};
 /// use std::sync::Arc;
 ///
-/// // A way of four vertices.
+/// A path of four vertices.
 /// let graph = Arc::new(Graph::new(4, [(0, 1), (1, 2), (2, 3)]));
 /// let mut model = Model::new();
 /// let vertices: Vec<_> = (0..4).map(|_| model.boolean()).collect();
@@ -36,24 +36,23 @@ use crate::lit::{FALSE, Lit, TRUE};
 pub struct Connected {
     /// The graph.
     pub graph: Arc<Graph>,
-    /// For each vertex of the graph, the literal that says it is in the set.
+    /// For each vertex of the graph, the literal that it is in the set.
     pub vertices: Vec<Lit>,
     /// A promise of the model, which encodings may use and need not enforce: in each set that satisfies the *other*
     /// constraints, two connected vertices are at most this many steps apart, by a way within the set.
     pub diameter: Option<usize>,
-    /// A promise like [`Connected::diameter`]: a set that satisfies the other constraints has at least and at most
-    /// this many vertices.
+    /// The minimum and the maximum number of vertices in the set. An assertion like [`Connected::diameter`].
     pub size: (usize, usize),
-    /// A hint: what satisfies the other constraints is nearly always connected, so that little is gained by looking after
-    /// it before everything has a value.
+    /// A hint that sets that satisfy the other constraints are nearly always connected. Checking the constraint
+    /// before all literals have values then gains little.
     pub nearly_implied: bool,
 }
 
 impl Connected {
-    /// The vertices whose literals hold are connected in `graph`.
+    /// Creates the constraint that the vertices whose literals hold are connected in `graph`.
     ///
     /// # Panics
-    /// If there is not one literal for each vertex.
+    /// If the number of literals is not the number of vertices.
     #[must_use]
     pub fn new(graph: Arc<Graph>, vertices: impl Into<Vec<Lit>>) -> Self {
         let vertices = vertices.into();
@@ -61,31 +60,31 @@ impl Connected {
         Self { graph, vertices, diameter: None, size: (0, usize::MAX), nearly_implied: false }
     }
 
-    /// The vertices that can be in the set.
+    /// Returns the vertices that can be in the set.
     pub(crate) fn members(&self) -> Vec<usize> {
         (0..self.vertices.len()).filter(|&vertex| self.vertices[vertex] != FALSE).collect()
     }
 
-    /// A vertex that is certainly in the set: the first.
+    /// Returns the first vertex that is always in the set.
     pub(crate) fn root(&self) -> Option<usize> {
         self.vertices.iter().position(|&lit| lit == TRUE)
     }
 
-    /// With the promise that vertices of the set are at most `steps` apart. See [`Connected::diameter`].
+    /// States that vertices of the set are at most `steps` apart. See [`Connected::diameter`].
     #[must_use]
     pub fn within(mut self, steps: usize) -> Self {
         self.diameter = Some(steps);
         self
     }
 
-    /// With the promise that the set has from `min` to `max` vertices. See [`Connected::size`].
+    /// States that the set has between `min` and `max` vertices. See [`Connected::size`].
     #[must_use]
     pub fn of_size(mut self, min: usize, max: usize) -> Self {
         self.size = (min, max);
         self
     }
 
-    /// With the hint that the other constraints nearly imply it. See [`Connected::nearly_implied`].
+    /// Adds the hint that the other constraints nearly imply this one. See [`Connected::nearly_implied`].
     #[must_use]
     pub fn nearly_implied(mut self) -> Self {
         self.nearly_implied = true;

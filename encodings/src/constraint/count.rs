@@ -1,4 +1,4 @@
-//! How often a value occurs.
+//! The number of occurrences of a value.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use super::{Conjunction, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 
-/// How many of the integers have a value: a number between bounds, or an integer of its own. An integer given twice
-/// counts twice.
+/// The number of integers with a given value is between two bounds, or equals (or differs from) an integer variable.
+/// An integer that occurs twice counts twice.
 ///
 /// ```
 /// use gordian_encodings::constraint::Count;
@@ -30,35 +30,35 @@ use crate::int::{Domains, IntVar, Value};
 pub struct Count {
     /// The integers.
     pub ints: Vec<IntVar>,
-    /// The value that is counted.
+    /// The value whose occurrences are counted.
     pub value: Value,
-    /// How many of the integers have it.
+    /// The number of occurrences.
     pub times: Times,
 }
 
-/// A number of count.
+/// The number of occurrences of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Times {
-    /// At least the first, at most the second.
+    /// At least the first and at most the second number.
     Between(usize, usize),
-    /// As many as this integer says.
+    /// The value of this integer variable.
     Int(IntVar),
-    /// Any other number than this integer says.
+    /// Any number except the value of this integer variable.
     Other(IntVar),
 }
 
 impl Count {
-    /// From `min` to `max` of the integers have the value.
+    /// Creates the constraint that between `min` and `max` of the integers have the value.
     pub fn between(ints: impl Into<Vec<IntVar>>, value: Value, min: usize, max: usize) -> Self {
         Self { ints: ints.into(), value, times: Times::Between(min, max) }
     }
 
-    /// Exactly `times` of the integers have the value.
+    /// Creates the constraint that exactly `times` of the integers have the value.
     pub fn exactly(ints: impl Into<Vec<IntVar>>, value: Value, times: usize) -> Self {
         Self::between(ints, value, times, times)
     }
 
-    /// As many of the integers have the value as `times` says, which is an integer too.
+    /// Creates the constraint that the number of integers with the value equals the integer variable `times`.
     pub fn counted(ints: impl Into<Vec<IntVar>>, value: Value, times: IntVar) -> Self {
         Self { ints: ints.into(), value, times: Times::Int(times) }
     }

@@ -1,4 +1,4 @@
-//! Sets of vertices that are not connected.
+//! Disconnected sets of vertices.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use super::{Connected, Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
 
-/// The vertices whose literals hold are not connected with each other: some of them, and some others, have no edge
-/// between them.
+/// The vertices whose literals hold induce a disconnected subgraph: they can be split into two nonempty parts without
+/// an edge between them.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Connected, Disconnected};
@@ -28,7 +28,7 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Disconnected {
-    /// What must not hold. Its promises are kept by the sets that are not connected too.
+    /// The constraint that does not hold. Its assertions (such as the diameter) apply to disconnected sets, too.
     pub connected: Connected,
 }
 

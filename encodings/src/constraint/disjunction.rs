@@ -1,4 +1,4 @@
-//! Constraints of which one is enough.
+//! Disjunctions of constraints.
 
 use std::sync::Arc;
 
@@ -25,36 +25,36 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Disjunction {
-    /// The constraints; where there are none, that does not hold.
+    /// The constraints. An empty disjunction never holds.
     pub constraints: Vec<Arc<dyn Constraint>>,
-    /// A promise: no two of them hold together, whatever values the variables have.
+    /// States that no assignment satisfies two of the constraints. An assertion of the model, which is not enforced.
     pub exclusive: bool,
 }
 
 impl Disjunction {
-    /// At least one of `constraints` holds.
+    /// Creates the constraint that at least one of `constraints` holds.
     #[must_use]
     pub fn new(constraints: impl IntoIterator<Item = Arc<dyn Constraint>>) -> Self {
         Self { constraints: constraints.into_iter().collect(), exclusive: false }
     }
 
-    /// One of `constraints` holds, of which no two ever hold together. See [`Disjunction::exclusive`].
+    /// Creates the disjunction of `constraints`, no two of which ever hold together. See [`Disjunction::exclusive`].
     #[must_use]
     pub fn exclusive(constraints: impl IntoIterator<Item = Arc<dyn Constraint>>) -> Self {
         Self { exclusive: true, ..Self::new(constraints) }
     }
 
-    /// At least one of both constraints holds.
+    /// Creates the constraint that at least one of two constraints holds.
     pub fn either(first: impl Constraint + 'static, second: impl Constraint + 'static) -> Self {
         Self::new([Arc::new(first) as Arc<dyn Constraint>, Arc::new(second)])
     }
 
-    /// If the first constraint holds, so does the second.
+    /// Creates the constraint that the first constraint implies the second.
     pub fn implies(condition: impl Constraint + 'static, constraint: impl Constraint + 'static) -> Self {
         Self::either(Negation::new(condition), constraint)
     }
 
-    /// The constraints hold together, or neither does.
+    /// Creates the constraint that either both constraints hold or neither does.
     pub fn equivalent(first: impl Constraint + 'static, second: impl Constraint + 'static) -> Self {
         let both: [Arc<dyn Constraint>; 2] = [Arc::new(first), Arc::new(second)];
         let neither = both.clone().map(|of| Arc::new(Negation { of }) as Arc<dyn Constraint>);

@@ -6,8 +6,8 @@ use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 
-/// `dividend = divisor * quotient + remainder`, with the remainder from 0 to below the absolute value of the divisor
-/// (Euclidean division). A divisor of 0 makes the constraint unsatisfiable.
+/// `dividend = divisor * quotient + remainder` and `0 <= remainder < |divisor|` (Euclidean division). A divisor of 0
+/// makes the constraint unsatisfiable.
 ///
 /// ```
 /// use gordian_encodings::constraint::Division;
@@ -21,18 +21,18 @@ use crate::int::{Domains, IntVar, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Division {
-    /// What is divided.
+    /// The dividend.
     pub dividend: IntVar,
-    /// What it is divided by.
+    /// The divisor.
     pub divisor: Value,
-    /// How often the divisor goes into it.
+    /// The quotient.
     pub quotient: IntVar,
-    /// What remains.
+    /// The remainder, which is never negative.
     pub remainder: IntVar,
 }
 
 impl Division {
-    /// `dividend = divisor * quotient + remainder`
+    /// Creates the constraint `dividend = divisor * quotient + remainder`.
     #[must_use]
     pub fn new(dividend: IntVar, divisor: Value, quotient: IntVar, remainder: IntVar) -> Self {
         Self { dividend, divisor, quotient, remainder }
@@ -42,13 +42,13 @@ impl Division {
         [self.dividend, self.quotient, self.remainder]
     }
 
-    /// `dividend - divisor * quotient - remainder = 0`
+    /// Returns the equation `dividend - divisor * quotient - remainder = 0`.
     pub(crate) fn equation(&self) -> Linear {
         let Self { dividend, divisor, quotient, remainder } = *self;
         Linear::equal([(1, dividend.into()), (-divisor, quotient.into()), (-1, remainder.into())], 0)
     }
 
-    /// The quotient and the remainder of a value.
+    /// Returns the quotient and the remainder of a value.
     pub(crate) fn divide(&self, value: Value) -> Option<(Value, Value)> {
         Some((value.checked_div_euclid(self.divisor)?, value.checked_rem_euclid(self.divisor)?))
     }

@@ -1,4 +1,4 @@
-//! An element of an array.
+//! Elements of arrays.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::{Conjunction, Constraint, Disjunction, Linear, Scope, Term};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar};
 
-/// `value` is the element of `array` at `index`, counted from 0; the index is within the array.
+/// `value = array[index]`, counted from 0. The index must be within the array.
 ///
 /// ```
 /// use gordian_encodings::constraint::Element;
@@ -21,11 +21,11 @@ use crate::int::{Domains, IntVar};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
-    /// Which element.
+    /// The index.
     pub index: IntVar,
     /// The elements.
     pub array: Vec<Term>,
-    /// The one at the index.
+    /// The element at the index.
     pub value: Term,
 }
 

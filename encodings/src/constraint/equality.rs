@@ -6,13 +6,13 @@ use super::{Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar};
 
-/// Two integers have the same value, or differ.
+/// Two integers are equal, or different.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Reified, Equality};
 /// use gordian_encodings::{Assignment, Domain, Model};
 ///
-/// // Two countries, of one of three colours each, which differ if the countries are neighbours.
+/// Two countries, each in one of three colours, which must differ if the countries are neighbours.
 /// let mut model = Model::new();
 /// let neighbours = model.boolean();
 /// let [x, y] = [0; 2].map(|_| model.unordered(Domain::interval(1, 3)));
@@ -22,22 +22,22 @@ use crate::int::{Domains, IntVar};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Equality {
-    /// One of them.
+    /// The first integer.
     pub left: IntVar,
-    /// The other.
+    /// The second integer.
     pub right: IntVar,
-    /// Whether they are equal, rather than different.
+    /// True for equal, false for different integers.
     pub equal: bool,
 }
 
 impl Equality {
-    /// `left = right`
+    /// Creates the constraint `left = right`.
     #[must_use]
     pub fn equal(left: IntVar, right: IntVar) -> Self {
         Self { left, right, equal: true }
     }
 
-    /// `left != right`
+    /// Creates the constraint `left != right`.
     #[must_use]
     pub fn different(left: IntVar, right: IntVar) -> Self {
         Self { left, right, equal: false }

@@ -1,4 +1,4 @@
-//! Exactly one of some literals.
+//! Exactly-one constraints.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::assignment::Assignment;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// Exactly one of the literals holds. A literal given twice counts twice: it must not hold.
+/// Exactly one of the literals holds. A literal that occurs twice counts twice and must therefore be false.
 ///
 /// ```
 /// use gordian_encodings::constraint::ExactlyOne;
@@ -26,12 +26,12 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExactlyOne {
-    /// The literals; none of them makes the constraint unsatisfiable.
+    /// The literals. The constraint is unsatisfiable without literals.
     pub lits: Vec<Lit>,
 }
 
 impl ExactlyOne {
-    /// Exactly one of `lits`.
+    /// Creates the constraint that exactly one of `lits` holds.
     #[must_use]
     pub fn new(lits: impl Into<Vec<Lit>>) -> Self {
         Self { lits: lits.into() }

@@ -6,7 +6,8 @@ use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar};
 
-/// An integer is the greatest of others, or the least. There is none of no integers.
+/// An integer is the maximum, or the minimum, of a list of integers. An empty list makes the constraint
+/// unsatisfiable.
 ///
 /// ```
 /// use gordian_encodings::constraint::Extremum;
@@ -22,19 +23,19 @@ use crate::int::{Domains, IntVar};
 pub struct Extremum {
     /// The integers.
     pub of: Vec<IntVar>,
-    /// The greatest of them, or the least.
+    /// The maximum or the minimum of the integers.
     pub value: IntVar,
-    /// Whether it is the greatest.
+    /// True for the maximum, false for the minimum.
     pub greatest: bool,
 }
 
 impl Extremum {
-    /// `value` is the greatest of the integers.
+    /// Creates the constraint that `value` is the maximum of the integers.
     pub fn maximum(of: impl Into<Vec<IntVar>>, value: IntVar) -> Self {
         Self { of: of.into(), value, greatest: true }
     }
 
-    /// `value` is the least of the integers.
+    /// Creates the constraint that `value` is the minimum of the integers.
     pub fn minimum(of: impl Into<Vec<IntVar>>, value: IntVar) -> Self {
         Self { of: of.into(), value, greatest: false }
     }
@@ -52,7 +53,7 @@ impl Constraint for Extremum {
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-        // One goes beyond it, or none reaches it.
+        // Either some integer exceeds the value, or no integer reaches it.
         let [beyond, below] = [1, -1].map(|way| {
             let sign = if self.greatest { way } else { -way };
             let apart =

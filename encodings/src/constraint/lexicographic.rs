@@ -1,4 +1,4 @@
-//! Lexicographic order of literals.
+//! Lexicographic order of lists of literals.
 
 use std::sync::Arc;
 
@@ -7,8 +7,9 @@ use crate::assignment::Assignment;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// One list of literals comes before another of the same length, or is the same unless `strict`: at the first place
-/// where they differ, the left is false. Symmetries are broken so (`lex-leader`).
+/// A list of literals is lexicographically smaller than another list of the same length, or equal to it unless
+/// `strict`. At the first position where the lists differ, the left literal is false. Used for symmetry breaking
+/// (`lex-leader`).
 ///
 /// ```
 /// use gordian_encodings::constraint::Lexicographic;
@@ -23,29 +24,29 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lexicographic {
-    /// What comes first; the most significant literal first.
+    /// The smaller list, with the most significant literal first.
     pub left: Vec<Lit>,
-    /// What comes after it.
+    /// The larger list.
     pub right: Vec<Lit>,
-    /// Whether they must differ.
+    /// Whether the lists must differ.
     pub strict: bool,
 }
 
 impl Lexicographic {
-    /// `left` comes before `right` or is the same.
+    /// Creates the constraint `left <= right` in lexicographic order.
     ///
     /// # Panics
-    /// If they have not the same length.
+    /// If the lists differ in length.
     pub fn at_most(left: impl Into<Vec<Lit>>, right: impl Into<Vec<Lit>>) -> Self {
         let (left, right) = (left.into(), right.into());
         assert_eq!(left.len(), right.len(), "lists of the same length");
         Self { left, right, strict: false }
     }
 
-    /// `left` comes before `right`.
+    /// Creates the constraint `left < right` in lexicographic order.
     ///
     /// # Panics
-    /// If they have not the same length.
+    /// If the lists differ in length.
     pub fn below(left: impl Into<Vec<Lit>>, right: impl Into<Vec<Lit>>) -> Self {
         Self { strict: true, ..Self::at_most(left, right) }
     }

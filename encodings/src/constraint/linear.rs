@@ -1,4 +1,4 @@
-//! Weighted sums of integers and literals.
+//! Linear constraints over integers and literals.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::linear_sum::LinearSum;
 use crate::lit::{Lit, from_bool};
 use crate::sink::Sink;
 
-/// What a coefficient stands before.
+/// A term of a sum, without its coefficient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Term {
-    /// An integer, as its value.
+    /// An integer variable.
     Int(IntVar),
     /// A literal: 1 if it holds and 0 if not.
     Lit(Lit),
@@ -30,7 +30,7 @@ impl From<Lit> for Term {
     }
 }
 
-/// How a sum relates to its bound.
+/// A comparison of a sum with its bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `<=`
@@ -43,8 +43,8 @@ pub enum Comparison {
     NotEqual,
 }
 
-/// A weighted sum of integers and literals is at most, at least, equal or not equal to a constant. Coefficients may have
-/// any sign, and a variable may come more than once.
+/// A weighted sum of integers and literals is at most, at least, equal to or not equal to a constant. Coefficients
+/// may be negative, and variables may occur more than once.
 ///
 /// ```
 /// use gordian_encodings::constraint::Linear;
@@ -63,46 +63,46 @@ pub enum Comparison {
 /// ```
 ///
 /// # Panics
-/// [`Constraint::holds`] panics if the sum exceeds an `i128`, and encoding if the greatest absolute values of the terms and
-/// the bound add up to more than a quarter of its range: no sum is ever wrong.
+/// [`Constraint::holds`] panics if the sum does not fit an `i128`. Encoding panics if the largest absolute values of
+/// the terms and the bound add up to more than a quarter of the range of `i128`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
-    /// Coefficients and what they stand before.
+    /// The coefficients and their terms.
     pub terms: Vec<(Value, Term)>,
-    /// How the sum relates to the bound.
+    /// The comparison of the sum with the bound.
     pub comparison: Comparison,
-    /// The constant on the other side.
+    /// The bound.
     pub bound: Value,
 }
 
 impl Linear {
-    /// A sum that relates to a bound.
+    /// Creates the constraint that compares a sum with a bound.
     pub fn new(terms: impl IntoIterator<Item = (Value, Term)>, comparison: Comparison, bound: Value) -> Self {
         Self { terms: terms.into_iter().collect(), comparison, bound }
     }
 
-    /// The sum is at most `bound`.
+    /// Creates the constraint that the sum is at most `bound`.
     pub fn at_most(terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Self {
         Self::new(terms, Comparison::AtMost, bound)
     }
 
-    /// The sum is at least `bound`.
+    /// Creates the constraint that the sum is at least `bound`.
     pub fn at_least(terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Self {
         Self::new(terms, Comparison::AtLeast, bound)
     }
 
-    /// The sum equals `bound`.
+    /// Creates the constraint that the sum equals `bound`.
     pub fn equal(terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Self {
         Self::new(terms, Comparison::Equal, bound)
     }
 
-    /// The sum does not equal `bound`.
+    /// Creates the constraint that the sum does not equal `bound`.
     pub fn not_equal(terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Self {
         Self::new(terms, Comparison::NotEqual, bound)
     }
 
-    /// `number` is written with the `digits`, the most significant first, in a base. That digits are below the base is for
-    /// their domains to say.
+    /// Creates the constraint that `number` has these `digits` in the given base, the most significant digit first.
+    /// The domains of the digits must exclude values outside the base.
     ///
     /// ```
     /// use gordian_encodings::constraint::Linear;
@@ -128,10 +128,10 @@ impl Linear {
         Self::equal(terms, 0)
     }
 
-    /// The constraint that holds exactly where this one doesn't.
+    /// Returns the complement of the constraint.
     ///
     /// # Panics
-    /// If the bound is the last before an `i128` overflows.
+    /// If the negated bound overflows an `i128`.
     #[must_use]
     pub fn negated(&self) -> Self {
         let (comparison, bound) = match self.comparison {
@@ -143,10 +143,10 @@ impl Linear {
         Self { terms: self.terms.clone(), comparison, bound: bound.expect(OVERFLOW) }
     }
 
-    /// The normal form, which the encodings start from: each variable at most once, no constants and no common divisor. A
-    /// constraint that always or never holds has no terms: see [`Linear::decided`].
+    /// Returns the normal form, which the encodings use: each variable occurs at most once, without constants and
+    /// common divisors. A constraint that always or never holds has no terms: see [`Linear::decided`].
     pub(crate) fn normal(&self, domains: Domains<'_>) -> Self {
-        // Every sum below fits, even with all signs changed.
+        // All sums below fit, even with all signs inverted.
         assert!(
             self.reach(domains).is_some_and(|reach| reach <= Value::MAX.unsigned_abs() / 4),
             "{OVERFLOW}"
@@ -181,12 +181,12 @@ impl Linear {
         }
     }
 
-    /// Whether a constraint in normal form always or never holds.
+    /// Returns whether a normal form without terms always or never holds.
     pub(crate) fn decided(&self) -> Option<bool> {
         self.terms.is_empty().then_some(self.bound >= 0)
     }
 
-    /// The greatest absolute values of the terms and the bound added up, if that fits.
+    /// Returns the sum of the largest absolute values of the terms and the bound if it fits.
     fn reach(&self, domains: Domains<'_>) -> Option<u128> {
         let greatest = |term| match term {
             Term::Int(x) => domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()),
@@ -197,7 +197,7 @@ impl Linear {
         })
     }
 
-    /// A constraint in normal form as a cardinality, if it is one: no integers, and the coefficients 1 and -1.
+    /// Returns a normal form as a cardinality constraint if it has no integers and only the coefficients 1 and -1.
     pub(crate) fn as_cardinality(&self) -> Option<Cardinality> {
         if self.comparison == Comparison::NotEqual || self.terms.is_empty() {
             return None;
@@ -215,7 +215,7 @@ impl Linear {
                 _ => return None,
             }
         }
-        // Within 0 and n: the normal form neither always nor never holds.
+        // The bound is between 0 and n, as the normal form excludes constraints that always or never hold.
         let bound = usize::try_from(bound).ok()?;
         Some(match self.comparison {
             Comparison::AtMost => Cardinality::at_most(lits, bound),
@@ -224,7 +224,8 @@ impl Linear {
         })
     }
 
-    /// Writes a constraint in normal form if it always or never holds or is about one variable alone. Returns whether it did.
+    /// Writes the clauses of a normal form that always or never holds or has a single variable. Returns whether it
+    /// did.
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> bool {
         match (self.decided(), self.atom(sink.domains())) {
             (Some(true), _) => {}
@@ -238,10 +239,10 @@ impl Linear {
         true
     }
 
-    /// What a normal form says of one variable alone.
+    /// Returns the atom that is equivalent to a normal form with a single variable.
     fn atom(&self, domains: Domains<'_>) -> Option<Atom> {
         let &[(coefficient, term)] = &self.terms[..] else { return None };
-        // The normal form of one term has the coefficient 1 or -1.
+        // In a normal form, a single term has the coefficient 1 or -1.
         let (comparison, bound) = match self.comparison {
             _ if coefficient > 0 => (self.comparison, self.bound),
             Comparison::AtMost => (Comparison::AtLeast, -self.bound),
@@ -262,7 +263,7 @@ impl Linear {
 }
 
 impl Term {
-    /// The least and the greatest value.
+    /// Returns the minimum and the maximum value of the term.
     pub(crate) fn range(self, domains: Domains<'_>) -> (Value, Value) {
         match self {
             Self::Int(x) => (domains.of(x).min(), domains.of(x).max()),
@@ -270,13 +271,13 @@ impl Term {
         }
     }
 
-    /// The difference between the greatest and the least value, times the absolute value of a coefficient.
+    /// Returns the difference between the maximum and the minimum value, times the absolute value of `coefficient`.
     pub(crate) fn spread(self, coefficient: Value, domains: Domains<'_>) -> u128 {
         let (low, high) = self.range(domains);
         coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))
     }
 
-    /// The number of values.
+    /// Returns the number of values of the term.
     pub(crate) fn values(self, domains: Domains<'_>) -> u128 {
         match self {
             Self::Int(x) => domains.of(x).size(),

@@ -1,4 +1,4 @@
-//! Constraints that do not hold.
+//! Negations of constraints.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Negation {
-    /// What must not hold.
+    /// The constraint that must not hold.
     pub of: Arc<dyn Constraint>,
 }
 
 impl Negation {
-    /// The constraint does not hold.
+    /// Creates the negation of a constraint.
     pub fn new(of: impl Constraint + 'static) -> Self {
         Self { of: Arc::new(of) }
     }

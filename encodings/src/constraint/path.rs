@@ -8,15 +8,15 @@ use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
 
-/// The edges whose literals hold are a simple path between two vertices, and the vertices whose literals hold are those on
-/// it. Vertices may stay off the path; where all must be on it, their literals are [`TRUE`](crate::TRUE). Between a vertex
-/// and itself the path has no edge.
+/// The edges whose literals hold form a simple path between two given vertices, and the vertices whose literals hold
+/// are the vertices on the path. Vertices may be off the path; if all vertices must be on it, their literals should
+/// be [`TRUE`](crate::TRUE). If both ends are the same vertex, the path has no edges.
 ///
 /// ```
 /// use gordian_encodings::constraint::Path;
 /// use gordian_encodings::{Assignment, Cnf, Encodings, Model, TRUE};
 ///
-/// // A square 0 1 2 3, from 0 to 2.
+/// A path from 0 to 2 in the cycle 0 1 2 3.
 /// let mut model = Model::new();
 /// let vertices: Vec<_> = (0..4).map(|_| model.boolean()).collect();
 /// let edges: Vec<_> = [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(a, b)| (a, b, model.boolean())).to_vec();
@@ -31,21 +31,21 @@ use crate::lit::{Lit, TRUE};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Path {
-    /// Where it begins.
+    /// The first vertex.
     pub start: usize,
-    /// Where it ends.
+    /// The last vertex.
     pub end: usize,
-    /// For each vertex, the literal that says it is on the path.
+    /// For each vertex, the literal that it is on the path.
     pub vertices: Vec<Lit>,
-    /// Edges between two vertices, with the literal that says the path uses it.
+    /// The edges: two vertices, and the literal that the path uses the edge.
     pub edges: Vec<(usize, usize, Lit)>,
 }
 
 impl Path {
-    /// A simple path from `start` to `end`.
+    /// Creates the constraint of a simple path from `start` to `end`.
     ///
     /// # Panics
-    /// If an edge or an end is not between vertices, or an edge joins a vertex with itself.
+    /// If an edge or an end refers to a vertex that does not exist, or an edge is a loop.
     pub fn new(
         start: usize,
         end: usize,
@@ -61,8 +61,8 @@ impl Path {
         Self { start, end, vertices, edges }
     }
 
-    /// Its edges and vertices are connected, in the graph in which each edge is a vertex between its two ends; the start is
-    /// taken for certain.
+    /// Returns the constraint that the edges and vertices of the path are connected. In its graph, each edge becomes
+    /// a vertex between its two ends, and the start is constantly in the set.
     pub(crate) fn connected(&self) -> Connected {
         let n = self.vertices.len();
         let ends = self.edges.iter().enumerate().flat_map(|(i, &(a, b, _))| [(n + i, a), (n + i, b)]);
@@ -72,12 +72,12 @@ impl Path {
         Connected::new(Arc::new(Graph::new(n + self.edges.len(), ends)), members)
     }
 
-    /// The literals of the edges at a vertex.
+    /// Returns the literals of the edges at a vertex.
     pub(crate) fn at(&self, vertex: usize) -> Vec<Lit> {
         self.edges.iter().filter(|&&(a, b, _)| a == vertex || b == vertex).map(|&(_, _, lit)| lit).collect()
     }
 
-    /// How many edges of the path are at a vertex that is on it.
+    /// Returns the number of path edges at a vertex on the path.
     pub(crate) fn degree(&self, vertex: usize) -> usize {
         match (vertex == self.start, vertex == self.end) {
             (true, true) => 0,
@@ -94,7 +94,7 @@ impl Constraint for Path {
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        // Walk from the start; what the walk doesn't use must be off.
+        // Follow the path from the start. All edges and vertices that it does not visit must be off.
         let mut used = vec![false; self.edges.len()];
         let mut visited = vec![false; self.vertices.len()];
         let mut here = self.start;

@@ -1,4 +1,4 @@
-//! Integers that are some values in any order.
+//! Permutations of given values.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use super::{Conjunction, Constraint, Count, Disjunction, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 
-/// The integers are the values in some order. A value given twice is taken twice.
+/// The integers are a permutation of the values. A value that occurs twice is taken by two integers.
 ///
 /// ```
 /// use gordian_encodings::constraint::Permutation;
@@ -27,17 +27,17 @@ use crate::int::{Domains, IntVar, Value};
 pub struct Permutation {
     /// The integers.
     pub ints: Vec<IntVar>,
-    /// The values; unless there are as many as integers, the constraint is unsatisfiable.
+    /// The values. The constraint is unsatisfiable if their number differs from that of the integers.
     pub values: Vec<Value>,
 }
 
 impl Permutation {
-    /// The integers are `values` in some order.
+    /// Creates the constraint that the integers are a permutation of `values`.
     pub fn new(ints: impl Into<Vec<IntVar>>, values: impl Into<Vec<Value>>) -> Self {
         Self { ints: ints.into(), values: values.into() }
     }
 
-    /// How often each value is given.
+    /// Returns the number of occurrences of each value.
     pub(crate) fn times(&self) -> BTreeMap<Value, usize> {
         let mut times = BTreeMap::new();
         for &value in &self.values {
@@ -64,7 +64,7 @@ impl Constraint for Permutation {
         if self.ints.len() != self.values.len() {
             return Arc::new(Conjunction::new([]));
         }
-        // As many values as integers: where some value is taken too often, another is not taken often enough.
+        // There are as many values as integers: if one value is taken too often, another one is taken too rarely.
         let too_few = |(value, times)| Count::between(self.ints.as_slice(), value, 0, times - 1);
         let too_few = self.times().into_iter().map(too_few);
         Arc::new(Disjunction::new(too_few.map(|few| Arc::new(few) as Arc<dyn Constraint>)))

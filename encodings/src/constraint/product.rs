@@ -6,8 +6,8 @@ use super::{Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar};
 
-/// An integer is the product of others, or is not. One that comes several times is raised to a power; the product of none
-/// is 1.
+/// An integer is the product of other integers, or differs from it. A factor that occurs several times is raised to a
+/// power. The empty product is 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::Product;
@@ -26,24 +26,25 @@ use crate::int::{Domains, IntVar};
 /// ```
 ///
 /// # Panics
-/// [`Constraint::holds`] and encoding panic if the product of the greatest absolute values exceeds a quarter of an `i128`.
+/// [`Constraint::holds`] and encoding panic if the product of the largest absolute values exceeds a quarter of the
+/// range of `i128`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
     /// The factors.
     pub factors: Vec<IntVar>,
-    /// Their product.
+    /// The product.
     pub product: IntVar,
-    /// Whether it is that; if not, it is anything else.
+    /// True for the product, false for any other value.
     pub equal: bool,
 }
 
 impl Product {
-    /// `product` is the product of the `factors`.
+    /// Creates the constraint that `product` is the product of the `factors`.
     pub fn new(factors: impl Into<Vec<IntVar>>, product: IntVar) -> Self {
         Self { factors: factors.into(), product, equal: true }
     }
 
-    /// `power` is `base` raised to a constant; anything raised to 0 is 1.
+    /// Creates the constraint that `power` is `base` raised to a constant. Any value raised to 0 is 1.
     #[must_use]
     pub fn power(base: IntVar, exponent: usize, power: IntVar) -> Self {
         Self::new(vec![base; exponent], power)

@@ -1,4 +1,4 @@
-//! Constraints that hold under a condition: reification.
+//! Reification: constraints under conditions.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use crate::assignment::Assignment;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// If the condition holds, so does one constraint; if not, another. With none for the other case it is an implication,
-/// with the negation it is an equivalence. What a literal says of two constraints makes them equivalent to each other; see
-/// [`Disjunction`](super::Disjunction) for that without the literal.
+/// If the condition holds, one constraint must hold; otherwise, another one. Without a second constraint this is an
+/// implication (half reification); if the second constraint is the negation of the first one, it is an equivalence
+/// (full reification). See [`Disjunction`](super::Disjunction) for implications and equivalences between constraints.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Reified, Linear};
@@ -24,21 +24,21 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Reified {
-    /// What decides.
+    /// The condition.
     pub condition: Lit,
-    /// What holds if it does.
+    /// The constraint that must hold if the condition holds.
     pub then: Option<Arc<dyn Constraint>>,
-    /// What holds if it doesn't.
+    /// The constraint that must hold if the condition does not hold.
     pub otherwise: Option<Arc<dyn Constraint>>,
 }
 
 impl Reified {
-    /// If the condition holds, so does the constraint.
+    /// Creates the constraint `condition -> constraint`.
     pub fn implies(condition: Lit, constraint: impl Constraint + 'static) -> Self {
         Self { condition, then: Some(Arc::new(constraint)), otherwise: None }
     }
 
-    /// If the condition holds, so does the first constraint, and otherwise the second.
+    /// Creates the constraint that the first constraint holds under the condition, and the second one otherwise.
     pub fn choose(
         condition: Lit,
         then: impl Constraint + 'static,
@@ -47,7 +47,7 @@ impl Reified {
         Self { condition, then: Some(Arc::new(then)), otherwise: Some(Arc::new(otherwise)) }
     }
 
-    /// The literal holds exactly if the constraint does.
+    /// Creates the constraint `lit <-> constraint`.
     pub fn equivalent(lit: Lit, constraint: impl Constraint + 'static) -> Self {
         let constraint: Arc<dyn Constraint> = Arc::new(constraint);
         let negation = Negation { of: Arc::clone(&constraint) };
@@ -68,7 +68,7 @@ impl Constraint for Reified {
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
-        // Where nothing is asked for, nothing can be wrong.
+        // A missing constraint always holds, so its negation is unsatisfiable.
         let negated = |constraint: &Option<Arc<dyn Constraint>>| match constraint {
             Some(constraint) => constraint.negation(domains),
             None => Arc::new(Clause::new([])),

@@ -1,4 +1,4 @@
-//! Tables of allowed combinations.
+//! Tables of allowed combinations of values.
 
 use std::sync::Arc;
 
@@ -6,18 +6,18 @@ use super::{Conjunction, Constraint, Disjunction, Linear, Scope, Term};
 use crate::assignment::Assignment;
 use crate::int::{Domains, Value};
 
-/// What a row of a table asks of its column.
+/// The condition that a row of a table imposes on a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entry {
-    /// Anything.
+    /// Any value.
     Any,
-    /// This value.
+    /// Exactly this value.
     Is(Value),
-    /// Any value but this.
+    /// Any value except this one.
     Not(Value),
 }
 
-/// The columns agree with one of the rows, in every entry. A column is an integer, or a literal with the values 0 and 1.
+/// The columns match one of the rows in every entry. A column is an integer, or a literal with the values 0 and 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Entry, Table};
@@ -37,17 +37,17 @@ pub enum Entry {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// What stands in each column.
+    /// The terms of the columns.
     pub columns: Vec<Term>,
-    /// The allowed combinations.
+    /// The allowed combinations of values.
     pub rows: Vec<Vec<Entry>>,
 }
 
 impl Table {
-    /// The columns agree with one of the rows.
+    /// Creates the constraint that the columns match one of the rows.
     ///
     /// # Panics
-    /// If a row has not one entry for each column.
+    /// If the length of a row differs from the number of columns.
     pub fn new(columns: impl Into<Vec<Term>>, rows: impl Into<Vec<Vec<Entry>>>) -> Self {
         let (columns, rows) = (columns.into(), rows.into());
         assert!(rows.iter().all(|row| row.len() == columns.len()), "one entry for each column");
@@ -56,7 +56,7 @@ impl Table {
 }
 
 impl Entry {
-    /// Whether the entry allows the value.
+    /// Returns whether the entry allows the value.
     #[must_use]
     pub fn allows(self, value: Value) -> bool {
         match self {

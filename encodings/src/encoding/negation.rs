@@ -1,25 +1,27 @@
-//! Negation inward: the meaning of the constraint says what holds where it doesn't, and that is posted.
+//! Negation of constraints: encodes the complement of the negated constraint.
 //!
-//! * What only bounds a number has the bounds beyond: of a sum, a cardinality, a lexicographic order. A range has two
-//!   sides, one of which is met: for `-(1 of a, b, c, d)`, `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
-//! * A conjunction, and what consists of several conditions, becomes a [disjunction](super::disjunction) of their
-//!   negations, and a disjunction a conjunction: no row of a table is met, so each differs in some entry; of different
-//!   integers, some value is taken twice; of a permutation, some value is not taken as often as given; of the greatest
-//!   integer, another is greater or none is as great; a path has a wrong number of edges somewhere or is not connected.
-//! * What is a function of its inputs (a product, a division, an element, a number of count) is computed all the same,
-//!   and its value is not the one it should be.
-//! * A set is [not connected](super::parts) where it has two parts without an edge between them.
+//! * A constraint that bounds a number (sum, cardinality, lexicographic order) becomes the opposite bound. If it
+//!   bounds the number from both sides, at least one of the two opposite bounds holds: `-(1 of a, b, c, d)` becomes
+//!   `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
+//! * A conjunction becomes a [disjunction](super::disjunction) of negations, and a disjunction becomes a conjunction
+//!   of negations. A table without matching row: every row differs in some entry. All-different: two integers are
+//!   equal. Permutation: some value is taken the wrong number of times. Maximum: some integer is larger, or none is
+//!   equal. Path: some vertex has a wrong degree, or the path is not connected.
+//! * A function of its inputs (product, division, element, count) is computed as usual, and its value differs from
+//!   the stated result.
+//! * A connected set becomes a [disconnected set](super::parts): two parts without an edge between them.
 //!
-//! For `-(a <-> b and c)` as a table see [`table`](super::table); a clause `a, b` becomes `-a`, `-b`.
+//! For the negation of `a <-> b and c` as a table see [`table`](super::table). The negation of the clause `a or b` is
+//! `-a`, `-b`.
 //!
-//! Size, and whether the number of solutions is kept: those of the constraint posted. Strength: search.
+//! Size and number of solutions: those of the complement. Strength: search.
 //!
-//! Redundant clauses: those of the constraint posted.
+//! Redundant clauses: those of the encoding of the complement.
 //!
 //! Paper: Beldiceanu, Carlsson, Flener, Pearson: *On the reification of global constraints*, Constraints 18, 2013.
 //!
-//! Differs from the paper in that what functions compute is not a variable of its own where the encoding of the function can
-//! compare it by itself, and in that disjunctions are written, not only conjunctions.
+//! Differs from the paper in that the value of a function gets no variable of its own if the encoding of the function
+//! can compare it, and in that the negation of a conjunction is encoded as a disjunction.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Entry, Negation, Table};
@@ -38,7 +40,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Negation;
 
-/// Negation inward.
+/// Encodes the complement of the constraint.
 pub static INWARD: Encoding<Negation> = Encoding {
     name: "inward",
     paper: "Beldiceanu, Carlsson, Flener, Pearson: On the reification of global constraints, Constraints 18, 2013",

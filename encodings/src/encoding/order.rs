@@ -1,21 +1,25 @@
-//! Order encoding of linear constraints: clauses over the bounds of the variables, sums of two at a time.
+//! Order encoding of linear constraints: clauses over bounds of the variables. Longer sums are split into sums of two
+//! integers.
 //!
-//! For `x + y <= 3` with x and y from 0 to 3: `-(x>=1) -(y>=3)`, `-(x>=2) -(y>=2)`, `-(x>=3) -(y>=1)`.
+//! For `x + y <= 3` with x and y in 0..3: `-(x>=1) or -(y>=3)`, `-(x>=2) or -(y>=2)`, `-(x>=3) or -(y>=1)`.
 //!
-//! A sum of more than two is split: a partial sum z of the first two is an integer of its own with literals `z >= s` for
-//! the sums s that can matter, and `x>=a, y>=b -> z>=a+b`. Sums matter when they are above what the remaining terms
-//! leave in any case, and not above the bound: all lower ones are as good as the least, all higher ones are forbidden.
+//! A sum of more than two terms is split. The partial sum z of the first two terms is an auxiliary integer with
+//! literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is irrelevant if the
+//! remaining terms cannot lift it above the bound, or if it exceeds the bound: values below the relevant range are
+//! treated like the smallest one, and values above it are forbidden.
 //!
-//! Size, asymptotically: a variable for each sum that matters, and up to a b clauses for each pair of domains of a
-//! and b values; at most `min(most + 1, spread of the rest)` sums matter. Strength: domain for `<=` and `>=`; for
-//! `=`, which is both, and `!=`, which is one of both, only conflicts of total assignments are certain to be found.
-//! The number of solutions is kept on request, by the clauses `-(x>=a'), -(y>=b') -> -(z>=s)`.
+//! Size, asymptotically: one variable for each relevant value, and up to a b clauses for each pair of domains with a
+//! and b values. At most `min(bound + 1, spread of the remaining terms)` values are relevant. Strength: domain
+//! consistent for `<=` and `>=`; `=` (the conjunction of both) and `!=` (a disjunction of two inequalities) check
+//! total assignments only. The number of solutions is kept on request, by the clauses `-(x>=a') and -(y>=b') ->
+//! -(z>=s)`.
 //!
-//! Redundant clauses: of the two halves of an equation, bounds that the other half gives; the order of partial sums
-//! that no two steps tell apart; sums that a partial sum skips; of a disequality, what the other side allows.
+//! Redundant clauses: in an equation, bounds that one half implies for the other; the order clauses of partial sums
+//! between values that no two steps distinguish, and of values that no partial sum takes; in a disequality, clauses
+//! that the other alternative allows.
 //!
-//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from it
-//! in that partial sums have only the values that matter, and sums of three are split too.
+//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from
+//! it in that partial sums have only relevant values, and that a sum of three integers is split, too.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -27,7 +31,7 @@
 //! model.post(Linear::at_most([(1, x.into()), (1, y.into())], 3));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&ORDER), &mut cnf);
-//! // 1 to 3 are `x <= 0` to `x <= 2`, 4 to 6 the same of y; first the order of each.
+//! Variables 1 to 3 are `x <= 0` to `x <= 2`, variables 4 to 6 are the same for y. The first clauses order them.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 2 0", "-2 3 0", "-4 5 0", "-5 6 0", "1 6 0", "2 5 0", "3 4 0",
 //! ]);
@@ -52,11 +56,11 @@ pub static ORDER: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
-/// The greatest number of pairs of values.
+/// The maximum number of pairs of values.
 const MOST_PAIRS: u128 = 1 << 22;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
-    // Partial sums are as many as the nodes of a level of a decision diagram, and pairs as many as its edges.
+    // The partial sums correspond to the nodes of a level of a decision diagram, the pairs to its edges.
     inequality::applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_PAIRS
 }
 
@@ -78,16 +82,17 @@ fn write(inequality: &Inequality, sink: &mut Sink<'_>) {
     unreachable!("an inequality that may fail has two ladders")
 }
 
-/// The steps of a ladder, and 0 with no literal.
+/// Returns the steps of a ladder, preceded by the value 0, which needs no literal.
 fn steps(ladder: &Ladder) -> impl Iterator<Item = (u128, Option<Lit>)> + Clone {
     std::iter::once((0, None)).chain(ladder.iter().map(|&(weight, lit)| (weight, Some(lit))))
 }
 
-/// No two steps together exceed `most`.
+/// Forbids every pair of steps whose sum exceeds `most`.
 fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     let mut forbidden = None;
     for &(weight, lit) in a {
-        // The least step of b that is too much: the higher ones follow, and so do higher ones of a.
+        // The smallest step of b that exceeds the bound. The clauses for larger steps of b, and for larger steps of a
+        // with the same b, follow from this one.
         let least = b.get(b.partition_point(|&(other, _)| weight + other <= most)).map(|&(_, lit)| lit);
         if let Some(other) = least.filter(|&other| forbidden != Some(other)) {
             sink.clause(&[!lit, !other]);
@@ -96,9 +101,9 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     }
 }
 
-/// A ladder for `a + b`, exact between what matters: at least `most - rest` and at most `most`.
+/// Returns a ladder for `a + b` that is exact for the relevant values: larger than `most - rest`, and at most `most`.
 fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> Ladder {
-    // Up to here the rest can be anything.
+    // The remaining terms cannot lift a sum up to this value above the bound.
     let harmless = most.saturating_sub(rest);
     let mut sums = BTreeSet::new();
     for (x, _) in steps(a) {
@@ -109,13 +114,14 @@ fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> L
     for pair in ladder.windows(2) {
         sink_always.clause(&[!pair[1].1, pair[0].1]);
     }
-    // The step that a sum reaches, and the first it doesn't.
+    // The index of the first step that a sum does not reach.
     let reached = |sum: u128| ladder.partition_point(|&(weight, _)| weight <= sum);
     for (x, at_x) in steps(a) {
         for (y, at_y) in steps(b) {
             let lits = [at_x, at_y].into_iter().flatten().map(|lit| !lit);
             if x + y > most {
-                // Under the condition only: nothing forbids this otherwise. The higher steps of b follow.
+                // This clause is conditional, as nothing else forbids the sum. It implies those for larger steps of
+                // b.
                 sink.clause_of(lits.clone());
                 if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
                     sink.always().clause_of(lits.chain([last]));

@@ -1,11 +1,10 @@
-//! Pairwise at-most-one: a clause forbids each pair.
+//! Pairwise at-most-one: one clause for every pair of literals.
 //!
 //! For `a, b, c`: `-a -b`, `-a -c`, `-b -c`.
 //!
 //! Size for n literals: no variable, n(n-1)/2 clauses. Strength: domain consistent.
 //!
-//! Paper: folklore; called so in Prestwich: *CNF encodings*, Handbook of Satisfiability, 2009. Differs from it in
-//! nothing.
+//! Paper: folklore; Prestwich: *CNF encodings*, Handbook of Satisfiability, 2009, uses the name. No differences.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

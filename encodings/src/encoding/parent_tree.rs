@@ -1,31 +1,34 @@
-//! Parent trees: every vertex of the set but one has a parent in the set, one level above.
+//! Parent trees: every vertex of the set except the root has a parent in the set, on a smaller level.
 //!
-//! `p[u][v]` says that u is the parent of v, for each edge and both ways; `r[v]` that v is the root; a level from 0 to D
-//! belongs to each vertex.
+//! For each edge {u, v} the literals `p[u][v]` (u is the parent of v) and `p[v][u]`; for each vertex v a literal
+//! `r[v]` (v is the root) and a level from 0 to D.
 //!
-//! * `x[v] -> r[v] or p[u1][v] or ..` for the neighbours u; at most one root;
+//! * `x[v] -> r[v] or p[u1][v] or ..` for the neighbours u of v; at most one vertex is the root;
 //! * `p[u][v] -> x[u]`;
-//! * `p[u][v] -> level(u) < level(v)`, so that parents can't go in a circle.
+//! * `p[u][v] -> level(u) < level(v)`, which rules out cycles of parents.
 //!
-//! A vertex whose literal is certain is the root. Where there is none, the root is free, and can be the centre: of m
-//! vertices that are connected, no one is more than m/2 steps from a centre. So D is m-1, or m/2, or what the model
-//! promises ([`Connected::diameter`]), whatever is least.
+//! If the literal of some vertex is constantly true, that vertex is the root. Otherwise every vertex of the set may
+//! be the root, in particular its centre: in a connected graph with m vertices, every vertex is at most m/2 steps
+//! from a centre. D is therefore m-1 (given root) or m/2 (free root), or the diameter that the model states
+//! ([`Connected::diameter`]) if that is smaller.
 //!
-//! For two vertices a and b with an edge: `a -> ra or pba`, `b -> rb or pab`, `-ra -rb`, `pab -> a`, `pba -> b`, and
-//! levels that differ by the parent's being less.
+//! For two vertices a and b with an edge: `a -> ra or pba`, `b -> rb or pab`, `-ra or -rb`, `pab -> a`, `pba -> b`,
+//! and `pab -> level(a) < level(b)`, `pba -> level(b) < level(a)`.
 //!
-//! Size for n vertices that can be in the set: n variables and the size of their at-most-one for the root, unless one is
-//! certain; a clause for each vertex but the certain root; for each edge and both ways, but not into a certain root, a
-//! variable, a clause, or none if the parent is certain, and those of the comparison: `tree` has the levels in order view,
-//! with D+1 clauses for each comparison, one for that with a certain root; `tree-log` has them in log view, with the adders
-//! of `level(u) - level(v) <= -1`. Strength: search; whether parents can be
-//! found, even for a given set, is not decided by unit propagation. The number of solutions is lost: there are many trees.
+//! Size for n vertices that can be in the set: without a given root, n variables for the root and the size of their
+//! at-most-one; one clause for each vertex except a given root. Each edge has in each direction (except into a given
+//! root) one variable, one clause `p[u][v] -> x[u]` (none if x[u] is constant), and the comparison of the levels. In
+//! `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root). In
+//! `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
+//! search; even for a given set, unit propagation does not decide whether the set has a parent tree. The number of
+//! solutions is lost, as a set has many trees.
 //!
-//! Redundant clauses: levels that all others are below; parents and levels of sets so small that any tree will do; in
-//! `tree-log`, that the level of a parent that can only be a child differs.
+//! Redundant clauses: comparisons with a level that all others exceed; parents and levels of sets so small that every
+//! tree satisfies them; in `tree-log`, clauses that distinguish the level of a vertex that can only be a leaf.
 //!
-//! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and in
-//! binary; trees for puzzles are folklore. Differs from it in the root that is free to be the centre.
+//! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
+//! in binary. Parent trees for puzzles are folklore. Differs from the paper in the free root, which may be the
+//! centre.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -39,7 +42,7 @@
 //! model.post(Connected::new(edge, [a, b]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&TREE), &mut cnf);
-//! // 3 and 6 are the roots, 5 and 8 the parents, 4 and 7 the levels: `level <= 0`.
+//! Variables 3 and 6 are the roots, 5 and 8 the parents, 4 and 7 the levels (`level <= 0`).
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 -4 0", "-5 2 0", "-5 -6 0", "-5 7 0", "-1 3 5 0", "-8 1 0", "-8 -7 0", "-8 6 0", "-2 4 8 0",
 //! ]);
@@ -52,7 +55,7 @@ use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 const PAPER: &str = "Gebser, Janhunen, Rintanen: SAT modulo graphs: acyclicity, JELIA 2014";
-/// Levels in order view.
+/// Parent trees with levels in the order view.
 pub static TREE: Encoding<Connected> = Encoding {
     name: "tree",
     paper: PAPER,
@@ -62,7 +65,7 @@ pub static TREE: Encoding<Connected> = Encoding {
     encode: |constraint, sink| encode(constraint, above_in_order, sink),
 };
 
-/// Levels in log view.
+/// Parent trees with levels in the log view.
 pub static TREE_LOG: Encoding<Connected> = Encoding {
     name: "tree-log",
     paper: PAPER,
@@ -72,8 +75,8 @@ pub static TREE_LOG: Encoding<Connected> = Encoding {
     encode: |constraint, sink| encode(constraint, above_in_log, sink),
 };
 
-/// The vertices that can be in the set, one of them that certainly is, and the deepest level; `None` where there is
-/// nothing to say.
+/// Returns the vertices that can be in the set, the given root (if any) and the maximum level; `None` if every such
+/// set is connected.
 fn members(constraint: &Connected) -> Option<(Vec<usize>, Option<usize>, i128)> {
     let members = constraint.members();
     let certain = constraint.root();

@@ -1,24 +1,27 @@
-//! A disconnected set as two parts: a part with no edge to the rest of the set, and a rest.
+//! Disconnected sets: the set is split into two nonempty parts without an edge between them.
 //!
-//! `p[v]` says that v is in the part: `p[v] -> x[v]`, some `p[v]`, and `p[u], x[v] -> p[v]` for each edge, both ways. The
-//! rest is not empty: where a vertex r is certain, r is in it; otherwise a witness is, by `q[v] -> x[v]`, `q[v] -> -p[v]` and
-//! some `q[v]`.
+//! The literal `p[v]` says that v is in the first part: `p[v] -> x[v]`; `p[v]` holds for some v; `p[u], x[v] -> p[v]`
+//! for each edge in both directions. The second part, the rest of the set, is not empty: if the literal of some
+//! vertex r is constantly true, r is in the second part; otherwise, a witness `q[v]` holds for some v, with `q[v] ->
+//! x[v]` and `q[v] -> -p[v]`.
 //!
-//! For the way a - b - c with a certain: `-p[b]`, `p[b] -> b`, `p[c] -> c`, `p[b], c -> p[c]`, `p[c], b -> p[b]`,
-//! `p[b] or p[c]`.
+//! For the path a - b - c with a constantly in the set: `-p[b]`, `p[b] -> b`, `p[c] -> c`, `p[b], c -> p[c]`, `p[c],
+//! b -> p[b]`, `p[b] or p[c]`.
 //!
-//! Size for n vertices that can be in the set and m edges between them: 2n variables, 3n + 2m + 2 clauses; with a certain
-//! vertex of degree d, n-1 variables and n + 2m - d clauses, less one for each other vertex that is certain. One clause for
-//! n < 2. Strength: search; with a certain vertex, once all others are known, connected ones contradict. The number of
-//! solutions is lost: any union of components will do for the part.
+//! Size for n vertices that can be in the set and m edges between them: 2n variables and 3n + 2m + 2 clauses. With a
+//! constant vertex of degree d: n-1 variables and n + 2m - d clauses, minus one for each further constant vertex. One
+//! (empty) clause if n < 2. Strength: search. With a constant vertex, unit propagation refutes connected sets once
+//! all literals of the set have values. The number of solutions is lost: every union of components that excludes the
+//! second part's witness can be the first part.
 //!
-//! Redundant clauses: next to a certain vertex, what its edge says of the part; of vertices that can only be apart by
-//! themselves, what more the part asks; edges between sets so small that another part will do.
+//! Redundant clauses: at a neighbour of a constant vertex, clauses that its edge to that vertex implies; further
+//! clauses on vertices that can only be isolated; edges within sets so small that another choice of the part
+//! satisfies them.
 //!
-//! Paper: none; that each cut has an edge is the definition of a connected graph. As cuts in integer programming: Dantzig,
-//! Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research 1954.
+//! Paper: none. The encoding states the definition of a connected graph by its cuts. Cuts in integer programming:
+//! Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research 1954.
 //!
-//! Differs from the paper, where cuts are forbidden one by one, in that one is asked for.
+//! Differs from that paper in that it requires one violated cut instead of forbidding violated cuts one by one.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};
@@ -32,7 +35,7 @@
 //! model.post(Disconnected { connected: Connected::new(way, [TRUE, b, c]) });
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&PARTS), &mut cnf);
-//! // 1 and 2 are b and c, 3 and 4 are p[b] and p[c].
+//! Variables 1 and 2 are b and c, 3 and 4 are p[b] and p[c].
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 1 0", "-3 0", "-3 -2 4 0", "-4 2 0", "-4 -1 3 0", "3 4 0",
 //! ]);
@@ -43,7 +46,7 @@ use crate::constraint::{Connected, Disconnected};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-/// Two parts.
+/// Two parts without an edge between them.
 pub static PARTS: Encoding<Disconnected> = Encoding {
     name: "parts",
     paper: "none: the definition of a connected graph by its cuts",

@@ -1,20 +1,20 @@
-//! Permutations: each value is taken as often as it is given.
+//! Permutations: the integers take each value exactly as often as the given list contains it.
 //!
-//! For x and y that are 1 and 2 in some order: `(x=1) (y=1)`, `-(x=1) -(y=1)`, the same for 2, and no other value for x
-//! or y.
+//! For x and y that are a permutation of 1, 2: `x=1 or y=1`, `-(x=1) or -(y=1)`, the same for 2, and no other value
+//! for x or y.
 //!
-//! * `direct`: values that are not given are taken away one by one; for each that is, a [`Cardinality`] of the integers
-//!   that can have it, which is an exactly-one for a value given once. Size: that of d of those, for d values, and a
-//!   clause for each integer and value that it can't have. Strength: checks total assignments only.
-//! * `count`: [`Count`] of each value, for domains of any size; that there are no others follows by counting.
-//!   Size: that of those.
+//! * `direct`: one [`Cardinality`] constraint for each value, over the integers that can take it (exactly-one for a
+//!   value given once), and one unit clause for each integer and value that is not in the list. Size: that of the d
+//!   cardinality constraints for d values, and the unit clauses. Strength: checks total assignments only.
+//! * `count`: one [`Count`] constraint for each value, for domains of any size. It follows by counting that no other
+//!   value is taken. Size: that of those constraints.
 //!
-//! The number of solutions is kept on request, as by the constraints posted.
+//! The number of solutions is kept on request, if it is for these constraints.
 //!
-//! Redundant clauses: that a value is taken, where the others are.
+//! Redundant clauses: at least one integer takes a value, if the same clauses for the other values imply it.
 //!
-//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Differs from
-//! it in that values may be given more than once.
+//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Differs
+//! from it in that the list may contain a value more than once.
 //!
 //! ```
 //! use gordian_encodings::constraint::Permutation;
@@ -26,7 +26,7 @@
 //! model.post(Permutation::new([x, y], [1, 2]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&DIRECT), &mut cnf);
-//! // 1 is `x = 1`, 2 is `y = 1`.
+//! Variable 1 is `x = 1`, variable 2 is `y = 1`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 0", "-1 -2 0", "-1 -2 0", "1 2 0"]);
 //! ```
 
@@ -37,7 +37,7 @@ use crate::sink::Sink;
 
 const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
 
-/// A cardinality for each value.
+/// One cardinality constraint for each value.
 pub static DIRECT: Encoding<Permutation> = Encoding {
     name: "direct",
     paper: PAPER,
@@ -47,7 +47,7 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     encode: direct,
 };
 
-/// Count of each value.
+/// One count constraint for each value.
 pub static COUNT: Encoding<Permutation> = Encoding {
     name: "count",
     paper: PAPER,

@@ -1,16 +1,18 @@
-//! Two-product at-most-one, rustsat's: literals lie on a grid of p x q; one row and one column at most are selected.
+//! Two-product at-most-one, by rustsat: the literals are arranged in a p x q grid, of which at most one row and one
+//! column are selected.
 //!
-//! For five literals: the rows (a b c), (d e) have two selectors, the three columns have three; each literal selects its
-//! row and its column, at most one row and one column is selected.
+//! For five literals: the rows (a b c) and (d e) have two selectors, the columns have three. Each literal implies the
+//! selectors of its row and its column; at most one row selector and one column selector hold.
 //!
-//! Size for n >= 4 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns, the selectors
-//! pairwise: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, which is below 3n + 2. Strength: domain consistent. Selectors are
-//! free when no literal holds, so the number of solutions is lost.
+//! Size for n >= 4 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns and pairwise at-most-one over the
+//! selectors: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, fewer than 3n + 2. Strength: domain consistent. The
+//! number of solutions is lost, as selectors are free when no literal holds.
 //!
-//! Redundant clauses: the row of a literal that is alone in its column.
+//! Redundant clauses: the row selector of a literal that is alone in its column.
 //!
-//! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Differs from it in that the selectors are not encoded by the same encoding again, and in that up to three
-//! literals, which would stand in one row, are encoded pairwise.
+//! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Differs from it in that the
+//! selectors are encoded pairwise instead of recursively, and that at most three literals, which would form a single
+//! row, are encoded pairwise.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -22,7 +24,7 @@
 //! model.post(AtMostOne::new(lits));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&PRODUCT), &mut cnf);
-//! // 6 and 7 are the rows, 8, 9 and 10 the columns.
+//! Variables 6 and 7 are the rows, 8, 9 and 10 the columns.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 6 0", "-1 8 0", "-2 6 0", "-2 9 0", "-3 6 0", "-3 10 0", "-4 7 0", "-4 8 0", "-5 7 0",
 //!     "-5 9 0", "-6 -7 0", "-8 -9 0", "-8 -10 0", "-9 -10 0",

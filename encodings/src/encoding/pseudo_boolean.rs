@@ -1,27 +1,29 @@
-//! Linear constraints as pseudo-Boolean ones, by rustsat's encoders: the generalized totalizer and the dynamic polynomial
-//! watchdog.
+//! Linear constraints as pseudo-Boolean constraints, by rustsat's encoders: the generalized totalizer and the dynamic
+//! polynomial watchdog.
 //!
-//! Integers become sums of the literals of their order view, each with the weight of the gap it stands for.
+//! An integer becomes a weighted sum over the literals of its order view. The weight of a literal is the gap between
+//! the two neighbouring domain values that it separates.
 //!
-//! * `generalized-totalizer`: a balanced tree that adds weights up; each node has a literal for each sum of its
-//!   inputs, and `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a, b -> p5`, `-p5`. Only the sums that exceed
-//!   the bound by no more than the greatest weight are asked of the root, and of each node those that make them up.
-//!   Size, asymptotically: a variable for each sum of a node and a clause for each way to make it; sums can be
-//!   exponential in number. Strength of `<=` over distinct literals: domain; integers lose some of it, since a tree
-//!   takes the steps of one apart.
-//! * `dynamic-watchdog`: a totalizer for each power of two, the carries of which go into the next; the bound is made
-//!   a multiple of the highest power by a number that is added. Size, asymptotically: O(n^2) variables and clauses
-//!   for each power of two. Strength: checks total assignments only, but not under a condition, which leaves that
-//!   number open; so not for `!=`.
+//! * `generalized-totalizer`: a balanced tree of adders over the weighted literals. Each node has one literal for
+//!   each possible sum of its inputs, with clauses `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a, b ->
+//!   p5`, `-p5`. The root has only the sums that exceed the bound by at most the largest weight, and inner nodes have
+//!   only the sums that contribute to those. Size, asymptotically: one variable for each sum of a node and one clause
+//!   for each way to form it; the number of sums can be exponential. Strength: `<=` over distinct literals is domain
+//!   consistent; with integers it is not, as the tree separates the steps of an integer.
+//! * `dynamic-watchdog`: one totalizer for each power of two, whose carries are inputs of the next. An added
+//!   constant, represented by literals, rounds the bound to a multiple of the largest power. Size, asymptotically:
+//!   O(n^2) variables and clauses for each power of two. Strength: checks total assignments only, and not even those
+//!   under a condition, which leaves the added constant open. The encoding therefore does not apply to `!=`.
 //!
-//! Either counts in one direction only, so the number of solutions is lost.
+//! Both encodings count in one direction only, so the number of solutions is lost.
 //!
-//! Redundant clauses: outputs of which the bound fixes another; outputs that no bound reads; sums of steps of one
-//! integer that its order excludes; of the two halves of an equation, what both together say of one's outputs.
+//! Redundant clauses: outputs whose value follows from the bound of another output; outputs that no bound uses; sums
+//! of steps of one integer that the order of its literals excludes; in an equation, clauses on the outputs of one
+//! half that both halves together imply.
 //!
-//! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015; Paxian,
-//! Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Differs from them in that
-//! rustsat makes only the outputs that the bound asks for.
+//! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015;
+//! Paxian, Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Differs
+//! from them in that rustsat creates only the outputs that the bound needs.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -33,7 +35,7 @@
 //! model.post(Linear::at_most([(2, a.into()), (3, b.into())], 4));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&GENERALIZED_TOTALIZER), &mut cnf);
-//! // 3 is the sum 5.
+//! Variable 3 is the sum 5.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 3 0", "-3 0"]);
 //! ```
 
@@ -51,7 +53,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     paper: "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
-    // The sums of a node are no more than the nodes of a level of a decision diagram.
+    // A node has at most as many sums as a level of a decision diagram has nodes.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_SUMS
     },
@@ -68,10 +70,10 @@ pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write::<DynamicPolyWatchdog>),
 };
 
-/// The estimate of sums over which the generalized totalizer is not to be had.
+/// The generalized totalizer does not apply if the estimated number of sums exceeds this limit.
 const MOST_SUMS: u128 = 1 << 16;
 
-/// The greatest sum of weights: rustsat's are machine words.
+/// The maximum sum of weights, as rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
@@ -79,7 +81,7 @@ fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     inequality::applies(linear, domains) && spreads.fold(0, u128::saturating_add) <= MOST_WEIGHT
 }
 
-/// The sum of the ladders over distinct variables: its least value, and weights above 0.
+/// Converts the ladders to a sum over distinct variables. Returns its minimum, and positive weights.
 fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
     let mut sum = LinearSum::new();
     for ladder in &inequality.ladders {
@@ -89,7 +91,7 @@ fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflo
             below = weight;
         }
     }
-    // Of a literal and its negation, one holds: the lesser weight is certain.
+    // A literal and its negation contribute at least the smaller of their weights, as exactly one of them holds.
     sum.weights()
 }
 

@@ -1,41 +1,45 @@
-//! Reachability layers: a vertex of the set is reached from the root within d steps.
+//! Reachability layers: every vertex of the set is reached from the root in at most D steps.
 //!
-//! `r[d][v]` says that v is in the set and joined to the root by a way of at most d steps within the set:
-//! `r[d][v] -> x[v]`, and `r[d][v] -> r[d-1][v], r[d-1][u1], .., r[d-1][uk]` for the neighbours u. Every vertex of the
-//! set is reached at the last depth D: `x[v] -> r[D][v]`. Which is sound for a D only if no vertex of an admissible set
-//! is more than D steps away from the root:
+//! The literal `r[d][v]` implies that v is in the set and reachable from the root by a path of at most d edges within
+//! the set: `r[d][v] -> x[v]`, and `r[d][v] -> r[d-1][v] or r[d-1][u1] or .. or r[d-1][uk]` for the neighbours u of
+//! v. Every vertex of the set is reached in the last layer D: `x[v] -> r[D][v]`. This is sound if no admissible set
+//! has a vertex more than D steps from the root:
 //!
-//! * the root is a vertex whose literal is [`TRUE`], if there is one, and otherwise the *first* vertex of
-//!   the set, which may lie at its rim; it is not free to be the centre;
-//! * D is one less than the number of vertices that can be in the set, or the model's promise
-//!   ([`Connected::diameter`]) if that is less.
+//! * the root is a vertex whose literal is [`TRUE`] if there is one, and otherwise the *first* vertex of the set,
+//!   which need not be its centre;
+//! * D is one less than the number of vertices that can be in the set, or the diameter that the model states
+//!   ([`Connected::diameter`]) if that is smaller.
 //!
-//! With a certain root, `r[d][v]` is false for every d below the distance of v from the root, and made only above it.
+//! With a given root, `r[d][v]` is false for every d below the distance of v from the root. Only the other literals
+//! are created.
 //!
-//! Where the [search can look after it](crate::theory), a large D is reached by *deepening*: the layers are written up
-//! to a depth that mostly suffices, and that every vertex is reached there is an assumption; only when the assumption is
-//! to blame for a contradiction, layers up to twice the depth follow, and those that are there are used again. Most
-//! boards have solutions that are far less deep than D, and a contradiction that does not need the assumption is final.
+//! If the [search can extend the encoding](crate::theory) and D is large, the layers *deepen*: the encoding writes
+//! the layers up to a depth that usually suffices, and an assumption says that every vertex is reached there. If a
+//! solver call fails because of that assumption, layers up to twice the depth are added, reusing the existing ones.
+//! Most boards have solutions of much smaller depth than D, and unsatisfiability that does not need the assumption is
+//! final.
 //!
-//! Size, with a certain root: for each other vertex at a distance s <= D from it, D-s variables, since `r[D][v]` is `x[v]`
-//! itself; D-s clauses, unless it is certain too, and D-s+1, unless s = 1; a clause for each vertex farther away. Without
-//! one, for n >= 2 vertices and D >= 1: 2n-3 + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one less for D = 1. Strength: checking from any side, and
-//! a vertex that can't be reached within D steps through vertices that may still be in the set is propagated false;
-//! articulation points are not propagated. The number of solutions is kept on request, by the reverse clauses
+//! Size with a given root: every other vertex at distance s <= D from the root has D-s variables (`r[D][v]` is `x[v]`
+//! itself), D-s clauses `r[d][v] -> x[v]` (none if x[v] is constant), and D-s+1 clauses of the second form (none if
+//! s = 1); every vertex farther away has one clause. Size without a given root, for n >= 2 vertices and D >= 1: 2n-3 + n(D-1) variables,
+//! 5n-6 + 2n(D-1) clauses, one clause less for D = 1. Strength: checks total assignments only. In addition, unit
+//! propagation excludes a vertex that cannot be reached in D steps through vertices that may still be in the set;
+//! articulation points are not propagated. The number of solutions is kept on request, by the converse clauses
 //! `r[d-1][u], x[v] -> r[d][v]`.
 //!
-//! *Not* connected is a set of which some vertex is not reached: the layers are defined both ways, the last is not
-//! shared, and `x[v], -r[D][v]` for some v. Size, asymptotically: O(n D) variables and O((n + m) D) clauses for n
-//! vertices and m edges. Strength: checks total assignments only. The number of solutions is kept.
+//! A *disconnected* set has a vertex that is not reached: the layers are defined by equivalences, the last layer has
+//! literals of its own, and `x[v], -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and O((n + m)
+//! D) clauses for n vertices and m edges. Strength: checks total assignments only. The number of solutions is kept.
 //!
-//! Redundant clauses: of the first and last vertices, what they would get without; of vertices that all ways lead
-//! through, the layers in which they cannot be reached. Where the set is not connected: what a layer says of the next
-//! that the one before says already, and that a vertex is reached only where one next to it is.
+//! Redundant clauses: the clauses of the first and last vertices that other clauses already imply; for vertices on
+//! every path from the root, the clauses of layers in which they cannot be reached. For disconnected sets: clauses of
+//! a layer that those of the layer before imply, and the clauses that require a reached vertex to have a reached
+//! neighbour.
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
-//! satisfiability*, ECAI 1992); for grid puzzles, Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA
-//! 2014, compares it. Differs in the certain root, in what is false by distance, in the shared last layer, and in
-//! deepening, which is planning's habit of trying horizons in turn, within one incremental solver.
+//! satisfiability*, ECAI 1992); Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, evaluates
+//! it. Differs in the given root, in literals that are false by distance, in the shared last layer, and in deepening,
+//! which corresponds to increasing the horizon in planning, within one incremental solver.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -49,7 +53,7 @@
 //! model.post(Connected::new(way, [TRUE, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&LAYERS), &mut cnf);
-//! // 1 and 2 are b and c, 3 says that b is reached in one step.
+//! Variables 1 and 2 are b and c; variable 3 says that b is reached in one step.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "3 -2 0"]);
 //! ```
 
@@ -69,7 +73,7 @@ pub static LAYERS: Encoding<Connected> = Encoding {
     encode,
 };
 
-/// What reachability layers do not reach.
+/// Reachability layers of a disconnected set: some vertex is not reached.
 pub static APART: Encoding<Disconnected> = Encoding {
     name: "layers",
     paper: LAYERS.paper,
@@ -79,7 +83,7 @@ pub static APART: Encoding<Disconnected> = Encoding {
     encode: |disconnected, sink| encode_apart(&disconnected.connected, sink),
 };
 
-/// The depth at which every admissible set is reached in full.
+/// Returns D: every vertex of an admissible set is reached in this many steps.
 fn depth(constraint: &Connected, members: &[usize]) -> usize {
     let all = members.len().saturating_sub(1);
     constraint.diameter.map_or(all, |steps| steps.min(all))
@@ -96,7 +100,7 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     }
 }
 
-/// The most steps from the root that a vertex need be looked for.
+/// Returns the number of layers needed to find an unreachable vertex.
 fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
     depth(constraint, members).max(1)
 }
@@ -113,33 +117,34 @@ fn encode_apart(constraint: &Connected, sink: &mut Sink<'_>) {
     sink.clause(&apart);
 }
 
-/// The first depth of deepening is this many times the distance of the vertex farthest from the root, and each depth
-/// this many times the one before.
+/// Deepening starts at this many times the distance of the vertex farthest from the root, and multiplies the depth by
+/// this factor each time.
 const DEEPEN: usize = 2;
-/// No deepening starts below this depth: so few layers cost nothing.
+/// Deepening does not start below this depth, as so few layers are cheap.
 const SHALLOWEST: usize = 16;
 
-/// Layers on their way down.
+/// Reachability layers up to some depth, which can be extended.
 #[derive(Debug)]
 struct Layers {
     constraint: Connected,
     /// The vertices that can be in the set.
     members: Vec<usize>,
-    /// Of each vertex, the least number of steps from the root; 0 where no root is certain.
+    /// The minimum number of steps from the root to each vertex; 0 for all vertices without a given root.
     steps: Vec<Option<usize>>,
     /// `r[depth]`.
     layer: Vec<Lit>,
     depth: usize,
-    /// The depth at which every admissible set is reached in full.
+    /// D: the depth at which every vertex of an admissible set is reached.
     last: usize,
-    /// What is reached is not all of the set, so that literals of layers must hold wherever they can.
+    /// The set is disconnected, so the literals of the layers are defined by equivalences.
     apart: bool,
-    /// Says that every vertex of the set is reached at `depth`; none at the last depth, where it is certain.
+    /// Implies that every vertex of the set is reached at `depth`. `None` at the last depth, where this is
+    /// unconditional.
     assumption: Option<Lit>,
 }
 
 impl Layers {
-    /// Layer 0, the root alone.
+    /// Creates layer 0, which contains only the root.
     fn new(constraint: &Connected, apart: bool, sink: &mut Sink<'_>) -> Self {
         let Connected { graph, vertices, .. } = constraint;
         let (members, root) = (constraint.members(), constraint.root());
@@ -192,7 +197,7 @@ impl Layers {
         self.depth = depth;
     }
 
-    /// Writes the layers up to `depth`, and that every vertex of the set is reached there.
+    /// Writes the layers up to `depth`, and the clauses by which every vertex of the set is reached there.
     fn write_to(&mut self, depth: usize, sink: &mut Sink<'_>) {
         let depth = depth.min(self.last);
         self.write_layers(depth, sink);
@@ -223,8 +228,8 @@ impl Deepen for Layers {
     }
 }
 
-/// Sets `first[v]` to a literal that says v is the first of the members in the set. Unless it is to be `exact`, or the
-/// number of models kept, it may be false although v is.
+/// Sets `first[v]` to a literal for each member v that implies that v is the first vertex of the set. If `exact` is
+/// set or the number of models is kept, the literal is equivalent to that.
 fn first_of(members: &[usize], vertices: &[Lit], exact: bool, first: &mut [Lit], sink: &mut Sink<'_>) {
     let exact = exact || sink.keeps_count();
     let mut both = |a: Lit, b: Lit| {
@@ -236,7 +241,7 @@ fn first_of(members: &[usize], vertices: &[Lit], exact: bool, first: &mut [Lit],
         sink.clause(&[!both, b]);
         both
     };
-    // Some vertex up to here is in the set.
+    // Some earlier vertex is in the set.
     let mut some = FALSE;
     for (index, &vertex) in members.iter().enumerate() {
         let (inside, before) = (vertices[vertex], some);

@@ -1,17 +1,20 @@
-//! Reification by conditions: every clause that states the constraint gets the negated condition.
+//! Reification by conditions: adds the negated condition to every clause of the constraint.
 //!
-//! For `c -> a + b >= 1`: `-c a b`. What only defines auxiliary literals is written without the condition where the
-//! encoding can do so.
+//! For `c -> a + b >= 1`: `-c a b`. Clauses that only define auxiliary literals are unconditional if the encoding
+//! supports that.
 //!
-//! Size: that of the constraints. Strength: search, as negations have where they are alternatives; otherwise checking, once
-//! the condition is known too: a constraint that can't hold makes it false only if its encoding leaves one clause for that. The number of solutions is kept on request: what a constraint does not define
-//! when its condition is off is false then.
+//! Size: that of the constraints. Strength: search, since encodings of negations may have strength search if they
+//! encode alternatives. For other constraints it checks total assignments only, condition included: unit propagation
+//! derives a false condition only if the encoding of the violated constraint has a clause with all other literals
+//! false. The number of solutions is kept on request: auxiliary variables that are undefined under a false condition
+//! are set to false then.
 //!
-//! Redundant clauses: those of the constraints, and what both cases say.
+//! Redundant clauses: those of the constraints, and clauses that both cases contain.
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
 //!
-//! Differs from the paper in that two half reifications, of a constraint and of its negation, make the full one.
+//! Differs from the paper in that full reification consists of two half reifications, of a constraint and of its
+//! negation.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Clause, Reified};
@@ -45,7 +48,7 @@ pub static REIFIED: Encoding<Reified> = Encoding {
     },
 };
 
-/// What holds when, but for what never need hold.
+/// Returns the constraints with their conditions, without those whose condition is constantly false.
 fn cases(reified: &Reified) -> impl Iterator<Item = (Lit, &Arc<dyn Constraint>)> {
     let condition = reified.condition;
     let cases = [(condition, &reified.then), (!condition, &reified.otherwise)];

@@ -1,15 +1,15 @@
-//! Sequential counter: registers count the literals one after the other, in unary.
+//! Sequential counter: unary registers count the literals one after the other.
 //!
-//! `s[i][j]` says that at least j of the first i literals hold. Upwards, `s[i-1][j] -> s[i][j]` and
-//! `x[i], s[i-1][j-1] -> s[i][j]`; at most k hold when `x[i], s[i-1][k]` never do. An exact number also counts downwards:
-//! `s[i][j] -> s[i-1][j], x[i]` and `s[i][j] -> s[i-1][j-1]`.
+//! The register `s[i][j]` says that at least j of the first i literals hold. Upper bounds have the clauses `s[i-1][j]
+//! -> s[i][j]` and `x[i], s[i-1][j-1] -> s[i][j]`; at most k literals hold by `-x[i] or -s[i-1][k]`. Exactly k
+//! literals also need the converse: `s[i][j] -> s[i-1][j] or x[i]` and `s[i][j] -> s[i-1][j-1]`.
 //!
-//! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, and (n-k)(2k-1) more to
-//! keep the number of solutions. At least k of n is at most n-k of the negated literals; exactly k has the same
-//! variables and 4k(n-k) clauses. Strength: domain consistent.
+//! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, plus (n-k)(2k-1) clauses
+//! if the number of solutions is kept. At least k of n literals is at most n-k of their negations. Exactly k has the
+//! same variables and 4k(n-k) clauses. Strength: domain consistent.
 //!
-//! Differs from the paper in that registers that can't matter are left out: `s[i][j]` with j > i never holds, and with
-//! i >= j + n - k nothing after it can overflow.
+//! Differs from the paper in that it omits irrelevant registers: `s[i][j]` is false for j > i, and for i >= j + n - k
+//! the remaining literals cannot exceed the bound.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -21,7 +21,7 @@
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&SEQUENTIAL_COUNTER), &mut cnf);
-//! // 4 and 5 are the registers.
+//! Variables 4 and 5 are the registers.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 4 0", "-4 5 0", "-2 5 0", "-2 -4 0", "-3 -5 0",
 //! ]);
@@ -57,11 +57,11 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// At most `k`, or exactly `k`, of the literals; `1 <= k < lits.len()`.
+/// Encodes that at most `k`, or exactly `k`, of the literals hold, for `1 <= k < lits.len()`.
 fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
     let slack = lits.len() - k;
     let both_ways = exactly || sink.keeps_count();
-    // `before[j]` is s[i-1][j]; a register past the last that matters is as good as true.
+    // `before[j]` is s[i-1][j]. A register after the last relevant one is replaced by true.
     let mut before = vec![FALSE; k + 1];
     before[0] = TRUE;
     for (index, &lit) in lits.iter().enumerate() {

@@ -1,19 +1,19 @@
-//! Support encoding of products and divisions: a layered graph (`layered_graph.rs`) of the partial results.
+//! Support encoding of products and divisions: a layered graph (`layered_graph.rs`) of partial results.
 //!
-//! The states of a product are the partial products from which the whole can still be reached: where the product is
-//! known not to be 0, no partial product is 0, and where it is one number, all of them divide it. So the 84 products of
-//! three digits that are 1 to 9 have few states between them for a clue such as 504 = 7 * 8 * 9. The states of a division
-//! are the pairs of a quotient and a remainder.
+//! The states of a product are the partial products from which the result can still be reached. If the result cannot
+//! be 0, no partial product is 0; if the result is one number, every partial product divides it. The 84 products of
+//! three integers from 1 to 9, for example, have few states for a given result such as 504 = 7 * 8 * 9. The states of
+//! a division are pairs of a quotient and a remainder.
 //!
-//! For `x * y = 6` see there. Size, asymptotically, see `layered_graph.rs`: O(n p d) for a product of n integers with
-//! d values that has p divisors, O(d) for a division by a dividend of d values. Strength: domain consistent. The
+//! For `x * y = 6` see `layered_graph.rs`. Size, asymptotically: O(n p d) for a product of n integers with d values
+//! whose result has p divisors, O(d) for a division whose dividend has d values. Strength: domain consistent. The
 //! number of solutions is kept.
 //!
-//! Redundant clauses: of the ways into a state and out of it, what a literal shared between them says already.
+//! Redundant clauses: for the edges into and out of a state, clauses that a literal shared by them implies.
 //!
-//! Paper: as there; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
+//! Paper: see `layered_graph.rs`; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
 //!
-//! Differs from them in which states are kept: those from which the result can still be reached.
+//! Differs from them in that only states that can reach the result are created.
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
@@ -38,7 +38,7 @@ use crate::sink::Sink;
 
 const PAPER: &str =
     "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
-/// The number of edges over which the encoding is not to be had.
+/// The encoding does not apply if the graph has more edges.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Support encoding of products.
@@ -69,7 +69,7 @@ pub static DIVISION: Encoding<Division> = Encoding {
     },
 };
 
-/// Whether a division has at most `limit` edges.
+/// Returns whether the graph of a division has at most `limit` edges.
 pub(crate) fn division_fits(division: &Division, domains: Domains<'_>, limit: usize) -> bool {
     let small = |&x: &IntVar| domains.of(x).size() <= limit as u128;
     let variables = division.variables();
@@ -97,7 +97,7 @@ fn divided(
     }
 }
 
-/// Each factor once, with its exponent.
+/// Returns the distinct factors with their exponents.
 fn powers(product: &Product) -> Vec<(IntVar, u32)> {
     let mut powers: BTreeMap<IntVar, u32> = BTreeMap::new();
     for &x in &product.factors {
@@ -106,14 +106,14 @@ fn powers(product: &Product) -> Vec<(IntVar, u32)> {
     powers.into_iter().collect()
 }
 
-/// The state after each value of each factor, and after the product.
+/// Returns the transition function: from a layer number, a state and a value to the next state.
 fn step(
     product: &Product,
     powers: Vec<(IntVar, u32)>,
     domains: Domains<'_>,
 ) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let whole = domains.of(product.product).clone();
-    // How large the factors from each on can make a product, and how small, by absolute value.
+    // Bounds (minimum and maximum) for the absolute value of the product of the factors from each index on.
     let mut reach = vec![(1_u128, 1_u128); powers.len() + 1];
     for (index, &(x, exponent)) in powers.iter().enumerate().rev() {
         let (min, max) = (domains.of(x).min(), domains.of(x).max());
@@ -140,11 +140,11 @@ fn step(
     }
 }
 
-/// Whether a product has at most `limit` edges, and no partial product overflows.
+/// Returns whether the graph of a product has at most `limit` edges, and no partial product overflows.
 pub(crate) fn fits(product: &Product, domains: Domains<'_>, limit: usize) -> bool {
     let powers = powers(product);
     let variables = || powers.iter().map(|&(x, _)| x).chain([product.product]);
-    // A product that contains its own result would need the result to be known before.
+    // If the result is one of the factors, the graph would need its value in an earlier layer.
     let simple = !product.factors.contains(&product.product);
     simple && variables().all(|x| domains.of(x).size() <= limit as u128) && exact(&powers, domains) && {
         layered_graph::fits(
@@ -156,13 +156,13 @@ pub(crate) fn fits(product: &Product, domains: Domains<'_>, limit: usize) -> boo
     }
 }
 
-/// The values of each factor and of the product.
+/// Returns the values of each factor and of the product.
 fn layers(product: &Product, powers: &[(IntVar, u32)], domains: Domains<'_>) -> Vec<Vec<Value>> {
     let variables = powers.iter().map(|&(x, _)| x).chain([product.product]);
     variables.map(|x| domains.of(x).values().collect()).collect()
 }
 
-/// Whether no partial product overflows.
+/// Returns whether no partial product overflows.
 fn exact(powers: &[(IntVar, u32)], domains: Domains<'_>) -> bool {
     let magnitude =
         |x: IntVar| domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()).max(1);

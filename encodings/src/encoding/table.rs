@@ -1,22 +1,23 @@
-//! Support encoding of tables: a literal for each row, and what each value needs.
+//! Support encoding of tables: one literal for each row, and support clauses for each value.
 //!
-//! A row literal r holds only where its row does: `r -> x = v` for each entry v, `r -> -(x = v)` for an entry that is not v.
-//! One row holds: `r1 or r2 ..`. What an entry could be has a support in some row: `x = v -> r1 or r2 ..` over the rows
-//! that allow v.
+//! The literal r of a row implies the entries of the row: `r -> x = v` for an entry v, `r -> -(x = v)` for an entry
+//! that excludes v. Some row holds: `r1 or r2 ..`. Each value needs a supporting row: `x = v -> r1 or r2 ..` over the
+//! rows that allow v.
 //!
-//! For the rows (1, 2) and (2, any) of x and y from 1 to 2: `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or r2`,
-//! `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`; with a row of one entry only being that literal, r2 is `x=2`.
+//! For the rows (1, 2) and (2, any) of x and y with values 1 and 2: `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or
+//! r2`, `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`. A row with a single restricting entry needs no variable of its own: r2
+//! is `x=2`.
 //!
-//! Size for n rows with m entries that ask for something and d values in all columns: at most n variables and m + d +
-//! 1 clauses, n more to keep the number of solutions; a row that can't hold is left out, one with a single entry
-//! needs no variable. Strength of `support`: domain; of `rows`, which leaves the supports out: conflict. The number
-//! of solutions is kept on request, by `all entries -> r`.
+//! Size for n rows with m restricting entries in total and d values in all columns: at most n variables and m + d + 1
+//! clauses, plus n clauses if the number of solutions is kept. Rows that cannot hold are omitted, and a row with a
+//! single restricting entry needs no variable. Strength: `support` is domain consistent; `rows`, which omits the
+//! support clauses, is a consistency checker. The number of solutions is kept on request, by `all entries -> r`.
 //!
-//! Redundant clauses: supports of values that every row allows, what a value says of all rows, and what a row asks
-//! that it shares with each row that could stand for it.
+//! Redundant clauses: supports of values that every row allows, clauses of a value that all rows share, and entries
+//! of a row that every alternative row has, too.
 //!
-//! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Differs from it in wildcards and excluded values, with which more
-//! than one row may hold.
+//! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Differs from it in wildcards and excluded values, by which
+//! several rows may hold at once.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Entry, Table};
@@ -29,7 +30,7 @@
 //! model.post(Table::new([x.into(), y.into()], rows));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&SUPPORT), &mut cnf);
-//! // 1 is `x = 1`, 2 is `y = 1`, 3 is r1.
+//! Variable 1 is `x = 1`, variable 2 is `y = 1`, variable 3 is r1.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 1 0", "-3 -2 0", "3 -1 0", "3 -1 0", "-1 -2 0", "3 -1 2 0",
 //! ]);
@@ -41,7 +42,7 @@ use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::sink::Sink;
 
-/// Row literals and supports.
+/// Row literals and support clauses.
 pub static SUPPORT: Encoding<Table> = Encoding {
     name: "support",
     paper: "Bacchus: GAC via unit propagation, CP 2007",
@@ -51,7 +52,7 @@ pub static SUPPORT: Encoding<Table> = Encoding {
     encode: |table, sink| encode(table, true, sink),
 };
 
-/// Row literals alone.
+/// Row literals without support clauses.
 pub static ROWS: Encoding<Table> = Encoding {
     name: "rows",
     paper: "folklore: disjunctive normal form by Tseitin's transformation",
@@ -61,7 +62,7 @@ pub static ROWS: Encoding<Table> = Encoding {
     encode: |table, sink| encode(table, false, sink),
 };
 
-/// The greatest domain whose values are looked at one by one.
+/// The maximum number of values of a column.
 const MOST_VALUES: u128 = 1 << 16;
 
 fn applies(table: &Table, domains: Domains<'_>) -> bool {
@@ -105,7 +106,7 @@ fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
     }
 }
 
-/// The literal that says an entry is met.
+/// Returns the literal that an entry requires.
 fn asks(entry: Entry, column: Term, sink: &mut Sink<'_>) -> Lit {
     let mut equals = |value| match column {
         Term::Int(x) => sink.equals(x, value),
@@ -121,7 +122,7 @@ fn asks(entry: Entry, column: Term, sink: &mut Sink<'_>) -> Lit {
 }
 
 impl Sink<'_> {
-    /// Each value that a term can have, with the literal that says it has.
+    /// Returns each possible value of a term with the literal `term = value`.
     pub(super) fn values(&mut self, term: Term) -> Vec<(i128, Lit)> {
         match term {
             Term::Int(x) => super::layered_graph::layer(x, self),

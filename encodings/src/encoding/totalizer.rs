@@ -1,17 +1,18 @@
-//! Totalizer, rustsat's: a balanced tree of unary adders, of which only the outputs that the bounds need are made.
+//! Totalizer, by rustsat: a balanced tree of unary adders with only the outputs that the bounds need.
 //!
-//! A node over n literals has outputs `at least t of them`; its children halve them. For an upper bound, `left >= i` and
-//! `right >= j` give `node >= i + j`; for a lower bound, `node >= t` gives `left >= i + 1` or `right >= t - i`.
+//! A node over n literals has outputs `at least t of the n literals hold`; its children have half of the literals
+//! each. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a lower bound needs `node >= t ->
+//! left >= i + 1 or right >= t - i`.
 //!
-//! Size for n literals and a bound k, asymptotically: O(n log n) to O(n k) variables, O(n k) clauses. A node of which
-//! the outputs from t to u are needed has a variable for each, and for each a clause for each way to make it of a
-//! left and a right sum, which its children provide. Strength: domain consistent.
+//! Size for n literals and a bound k, asymptotically: O(n log n) to O(n k) variables, O(n k) clauses. If a bound
+//! needs the outputs t to u of a node, the node has one variable for each of them, and each output has one clause for
+//! each pair of left and right outputs that add up to it. Strength: domain consistent.
 //!
-//! For at most one of `a, b, c`: the node over b and c has `b -> p1`, `c -> p1`, `b, c -> p2`, the root `p2 -> q2` and
-//! `a, p1 -> q2`, and q2 is forbidden.
+//! For at most one of `a, b, c`: the node over b and c has `b -> p1`, `c -> p1`, `b, c -> p2`; the root has `p2 ->
+//! q2`, `a, p1 -> q2`, and the unit clause `-q2`.
 //!
-//! Paper: Bailleux, Boufkhad: *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003. Differs from it in
-//! that only the outputs that a bound asks for are made, as in Martins, Joshi, Manquinho, Lynce: *Incremental
+//! Paper: Bailleux, Boufkhad: *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003. Differs from it
+//! in that only the outputs that a bound needs are created, as in Martins, Joshi, Manquinho, Lynce: *Incremental
 //! cardinality constraints for `MaxSAT`*, CP 2014.
 //!
 //! ```
@@ -24,7 +25,7 @@
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&TOTALIZER), &mut cnf);
-//! // 4 and 5 count b and c, 6 is for two of all.
+//! Variables 4 and 5 count b and c; variable 6 says that two of all three literals hold.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-2 4 0", "-1 4 0", "-1 -2 5 0", "-4 -3 6 0", "-5 6 0", "-6 0",
 //! ]);

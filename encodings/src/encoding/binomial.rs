@@ -27,7 +27,7 @@ use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// The largest number of clauses for which the encoding applies.
-const MOST_CLAUSES: u64 = 100_000;
+const MAX_CLAUSES: u64 = 100_000;
 
 /// Binomial cardinality.
 pub static BINOMIAL: Encoding<Cardinality> = Encoding {
@@ -35,7 +35,7 @@ pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     paper: "folklore; called so in Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
-    applies: |constraint, _| constraint.simplified().map_or(0, |open| clauses(&open)) <= MOST_CLAUSES,
+    applies: |constraint, _| constraint.simplified().map_or(0, |open| clauses(&open)) <= MAX_CLAUSES,
     encode,
 };
 

@@ -72,8 +72,8 @@ pub static SORTING_NETWORK: Encoding<Cardinality> = Encoding {
 fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
     let Some(Cardinality { mut lits, mut min, mut max }) = constraint.write_trivial(sink) else { return };
     let n = lits.len();
-    let (turned, places) = places(n, min, max);
-    if turned {
+    let (negated, places) = places(n, min, max);
+    if negated {
         for lit in &mut lits {
             *lit = !*lit;
         }
@@ -97,9 +97,9 @@ fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
 
 /// Returns whether counting the negated literals needs fewer outputs, and the number of outputs that the bounds read.
 fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
-    let wanted = |min: usize, max: usize| if max < n { max + 1 } else { min };
-    let (straight, turned) = (wanted(min, max), wanted(n - max, n - min));
-    (turned < straight, straight.min(turned))
+    let outputs = |min: usize, max: usize| if max < n { max + 1 } else { min };
+    let (plain, negated) = (outputs(min, max), outputs(n - max, n - min));
+    (negated < plain, plain.min(negated))
 }
 
 struct Network<'a, 's> {

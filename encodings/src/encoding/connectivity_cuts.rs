@@ -64,9 +64,9 @@ fn small_components(network: &Network, sink: &mut Sink<'_>) {
         let near = network.neighbours(vertex);
         sink.clause_of(near.iter().map(|&v| network.lit(v)).chain([!network.lit(vertex)]));
         for &other in near.iter().filter(|&&other| other > vertex && other != root) {
-            let beside = near.iter().chain(network.neighbours(other));
-            let beside = beside.filter(|&&v| v != vertex && v != other).map(|&v| network.lit(v));
-            sink.clause_of(beside.chain([!network.lit(vertex), !network.lit(other)]));
+            let around = near.iter().chain(network.neighbours(other));
+            let around = around.filter(|&&v| v != vertex && v != other).map(|&v| network.lit(v));
+            sink.clause_of(around.chain([!network.lit(vertex), !network.lit(other)]));
         }
     }
 }

@@ -51,12 +51,12 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
             constraints, JAIR 45, 2012",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
-    applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MOST_EDGES,
+    applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MAX_EDGES,
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
 /// The largest number of edges for which the encoding applies.
-const MOST_EDGES: u128 = 1 << 22;
+const MAX_EDGES: u128 = 1 << 22;
 
 /// Returns an upper bound on the number of edges, computed without building the diagram.
 pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {

@@ -62,11 +62,11 @@ pub static LINEAR: Encoding<Extremum> = Encoding {
 };
 
 /// The largest domain for which `order` applies.
-const MOST_VALUES: u128 = 1 << 16;
+const MAX_VALUES: u128 = 1 << 16;
 
 /// Returns whether all domains are small enough to enumerate.
 fn applies(extremum: &Extremum, domains: Domains<'_>) -> bool {
-    extremum.of.iter().chain([&extremum.value]).all(|&x| domains.of(x).size() <= MOST_VALUES)
+    extremum.of.iter().chain([&extremum.value]).all(|&x| domains.of(x).size() <= MAX_VALUES)
 }
 
 /// Returns the values of all domains.

@@ -78,13 +78,13 @@ pub(crate) fn run<R>(
     encoded.expect("a sink does not report that memory is exhausted")
 }
 
-/// Encodes an at-most-one constraint with rustsat's encoder `E`, or pairwise if it has fewer than `least` literals.
-pub(crate) fn at_most_one_from<E>(least: usize, constraint: &AtMostOne, sink: &mut Sink<'_>)
+/// Encodes an at-most-one constraint with rustsat's encoder `E`, or pairwise if it has fewer than `min` literals.
+pub(crate) fn at_most_one_from<E>(min: usize, constraint: &AtMostOne, sink: &mut Sink<'_>)
 where
     E: am1::Encode + FromIterator<Lit>,
 {
     let Some(lits) = constraint.write_trivial(sink) else { return };
-    if lits.len() < least {
+    if lits.len() < min {
         return (pairwise::PAIRWISE.encode)(constraint, sink);
     }
     run(sink, |clauses, numbers| E::from_iter(lits).encode(clauses, numbers));

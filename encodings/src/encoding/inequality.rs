@@ -22,11 +22,11 @@ pub(super) struct Inequality {
 }
 
 /// The largest domain that becomes a ladder.
-const MOST_STEPS: u128 = 1 << 16;
+const MAX_STEPS: u128 = 1 << 16;
 
 /// Returns whether all domains are small enough for an order view.
 pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
-    linear.terms.iter().all(|&(_, term)| term.values(domains) <= MOST_STEPS)
+    linear.terms.iter().all(|&(_, term)| term.values(domains) <= MAX_STEPS)
 }
 
 /// Encodes a constraint in normal form as one or two inequalities. For `!=`, a fresh literal chooses one of the two.

@@ -41,12 +41,12 @@ pub static MDD: Encoding<Linear> = Encoding {
     paper: "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
-    applies: |linear, domains| fits(linear, domains, MOST_EDGES),
+    applies: |linear, domains| fits(linear, domains, MAX_EDGES),
     encode,
 };
 
 /// The largest number of edges for which the encoding applies.
-const MOST_EDGES: usize = 1 << 20;
+const MAX_EDGES: usize = 1 << 20;
 
 /// Returns whether the graph has at most `limit` edges.
 pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool {
@@ -85,15 +85,15 @@ fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) 
     }
     move |number, &sum, value| {
         let sum = sum + terms[number].0 * value;
-        let (least, most) = (sum + rest[number + 1].0, sum + rest[number + 1].1);
+        let (low, high) = (sum + rest[number + 1].0, sum + rest[number + 1].1);
         // All sums for which the comparison certainly holds are represented by the one nearest to the bound.
         let (never, always) = match comparison {
-            Comparison::AtMost => (least > bound, (most <= bound).then(|| bound - rest[number + 1].1)),
-            Comparison::AtLeast => (most < bound, (least >= bound).then(|| bound - rest[number + 1].0)),
-            Comparison::Equal => (least > bound || most < bound, None),
+            Comparison::AtMost => (low > bound, (high <= bound).then(|| bound - rest[number + 1].1)),
+            Comparison::AtLeast => (high < bound, (low >= bound).then(|| bound - rest[number + 1].0)),
+            Comparison::Equal => (low > bound || high < bound, None),
             Comparison::NotEqual => (
-                least == bound && most == bound,
-                (least > bound || most < bound).then_some(bound - rest[number + 1].0 + 1),
+                low == bound && high == bound,
+                (low > bound || high < bound).then_some(bound - rest[number + 1].0 + 1),
             ),
         };
         (!never).then(|| always.unwrap_or(sum))

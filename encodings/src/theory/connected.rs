@@ -22,12 +22,12 @@
 //! omitted if no relevant assignment has changed.
 
 mod costs;
+mod depth_first;
 mod propagator;
-mod walk;
 
 use std::sync::Arc;
 
-use super::network::{Network, Walker};
+use super::network::{BreadthFirst, Network};
 use super::{Lazy, Propagator};
 use crate::constraint::Connected;
 use crate::lit::{Lit, TRUE};
@@ -73,12 +73,12 @@ impl Lazy for LazyConnected {
     fn cuts(&self, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
         let network = &*self.network;
         let outside = |vertex: u32| !holds(network.lit(vertex));
-        let mut walker = Walker::new(network.len());
+        let mut search = BreadthFirst::new(network.len());
         let mut seen = vec![false; network.len()];
         let mut components: Vec<Vec<u32>> = Vec::new();
         for vertex in network.vertices() {
             if !seen[vertex as usize] && !outside(vertex) {
-                let region = walker.region(network, vertex, outside).to_vec();
+                let region = search.region(network, vertex, outside).to_vec();
                 for &member in &region {
                     seen[member as usize] = true;
                 }
@@ -96,7 +96,7 @@ impl Lazy for LazyConnected {
         let mut separator = Vec::new();
         for component in components.iter().enumerate().filter(|&(index, _)| index != base) {
             separator.clear();
-            walker.separator(network, component.1[0], far, outside, &mut separator);
+            search.separator(network, component.1[0], far, outside, &mut separator);
             let open = separator.iter().map(|&vertex| network.lit(vertex));
             let known = [far].map(|vertex| !network.lit(vertex));
             // A vertex that is certain to be in the set has the strongest clause. The other vertices then need no

@@ -98,19 +98,19 @@ impl Network {
 
 /// Breadth-first searches in a [`Network`], with memory that is reused.
 #[derive(Debug, Clone)]
-pub struct Walker {
+pub struct BreadthFirst {
     /// The number of the last search that reached each vertex.
     met: Vec<u64>,
-    walk: u64,
+    search: u64,
     queue: Vec<u32>,
     rim: Vec<u32>,
 }
 
-impl Walker {
+impl BreadthFirst {
     /// Creates the memory for networks with this number of vertices.
     #[must_use]
     pub fn new(vertices: usize) -> Self {
-        Self { met: vec![0; vertices], walk: 0, queue: Vec::new(), rim: Vec::new() }
+        Self { met: vec![0; vertices], search: 0, queue: Vec::new(), rim: Vec::new() }
     }
 
     /// Returns the vertices that can be reached from `start` without passing a `closed` vertex, including `start`.
@@ -121,21 +121,21 @@ impl Walker {
 
     /// Searches from `start`. Stores the reached vertices in `queue` and the closed vertices next to them in `rim`.
     fn spread(&mut self, network: &Network, start: u32, closed: impl Fn(u32) -> bool) {
-        self.walk += 1;
+        self.search += 1;
         self.queue.clear();
         self.rim.clear();
-        self.met[start as usize] = self.walk;
+        self.met[start as usize] = self.search;
         self.queue.push(start);
         let mut next = 0;
         while let Some(&vertex) = self.queue.get(next) {
             next += 1;
-            for &near in network.neighbours(vertex) {
-                if self.met[near as usize] != self.walk {
-                    self.met[near as usize] = self.walk;
-                    if closed(near) {
-                        self.rim.push(near);
+            for &neighbour in network.neighbours(vertex) {
+                if self.met[neighbour as usize] != self.search {
+                    self.met[neighbour as usize] = self.search;
+                    if closed(neighbour) {
+                        self.rim.push(neighbour);
                     } else {
-                        self.queue.push(near);
+                        self.queue.push(neighbour);
                     }
                 }
             }
@@ -165,26 +165,26 @@ impl Walker {
         separator: &mut Vec<u32>,
     ) {
         self.spread(network, near, closed);
-        let walk = self.walk;
+        let first = self.search;
         // Treat only the rim as closed now, and keep those of its vertices that the search from `far` reaches.
-        self.walk += 1;
+        self.search += 1;
         self.queue.clear();
-        self.met[far as usize] = self.walk;
+        self.met[far as usize] = self.search;
         self.queue.push(far);
         let mut next = 0;
         while let Some(&vertex) = self.queue.get(next) {
             next += 1;
-            for &beside in network.neighbours(vertex) {
-                let met = self.met[beside as usize];
-                if met == self.walk {
+            for &neighbour in network.neighbours(vertex) {
+                let met = self.met[neighbour as usize];
+                if met == self.search {
                     continue;
                 }
-                self.met[beside as usize] = self.walk;
+                self.met[neighbour as usize] = self.search;
                 // The first search marked its region and the rim. The search from `far` cannot reach the region.
-                if met == walk {
-                    separator.push(beside);
+                if met == first {
+                    separator.push(neighbour);
                 } else {
-                    self.queue.push(beside);
+                    self.queue.push(neighbour);
                 }
             }
         }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::NEVER;
 use super::costs::Costs;
-use super::walk::{NOBODY, Walk};
+use super::depth_first::{DepthFirst, NO_VERTEX};
 use crate::lit::{Lit, TRUE, constant};
-use crate::theory::network::{Network, Walker};
+use crate::theory::network::{BreadthFirst, Network};
 use crate::theory::{Event, Findings, Propagator};
 
 /// The rule that derived a literal.
@@ -23,7 +23,7 @@ enum Why {
 struct Found {
     why: Why,
     /// The length of the trail at that time.
-    told: u32,
+    time: u32,
     start: u32,
 }
 
@@ -37,15 +37,15 @@ pub struct ConnectedPropagator {
     since_in: Vec<u32>,
     since_out: Vec<u32>,
     /// The reported events, in order.
-    log: Vec<Event>,
+    trail: Vec<Event>,
     /// The number of in vertices, and their positions on the trail.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,
     /// Whether a vertex was assigned since the last search.
     stale: bool,
-    walk: Walk,
-    walker: Walker,
+    depth_first: DepthFirst,
+    breadth_first: BreadthFirst,
     separator: Vec<u32>,
     costs: Costs,
     back: Costs,
@@ -70,12 +70,12 @@ impl ConnectedPropagator {
             inside: since_in.iter().filter(|&&since| since == 0).count(),
             since_in,
             since_out: vec![NEVER; n],
-            log: Vec::new(),
+            trail: Vec::new(),
             ins: Vec::new(),
-            found: vec![Found { why: Why::Beyond, told: 0, start: 0 }; 2 * n],
+            found: vec![Found { why: Why::Beyond, time: 0, start: 0 }; 2 * n],
             stale: true,
-            walk: Walk::new(n),
-            walker: Walker::new(n),
+            depth_first: DepthFirst::new(n),
+            breadth_first: BreadthFirst::new(n),
             separator: Vec::new(),
             costs: Costs::new(n),
             back: Costs::new(n),
@@ -85,7 +85,7 @@ impl ConnectedPropagator {
 
     /// The vertex from which searches start: the root or, without a root, the first vertex that became in.
     fn start(&self) -> Option<u32> {
-        self.network.root().or_else(|| self.ins.first().map(|&place| self.log[place as usize] / 2))
+        self.network.root().or_else(|| self.ins.first().map(|&position| self.trail[position as usize] / 2))
     }
 
     fn is_out(&self, vertex: u32) -> bool {
@@ -104,13 +104,13 @@ impl ConnectedPropagator {
 
     /// Derives that `vertex` is out. If it is in, reports a conflict and returns `false`.
     fn exclude(&mut self, vertex: u32, why: Why, start: u32, findings: &mut Findings) -> bool {
-        let told = self.log.len() as u32;
+        let time = self.trail.len() as u32;
         let event = event_out(vertex);
         if !self.is_in(vertex) {
-            self.imply(event, Found { why, told, start }, findings);
+            self.imply(event, Found { why, time, start }, findings);
             return true;
         }
-        self.found[event as usize] = Found { why, told, start };
+        self.found[event as usize] = Found { why, time, start };
         let mut reason = Vec::new();
         self.explain(event, &mut reason);
         let lit = self.network.lit(vertex);
@@ -131,8 +131,8 @@ impl ConnectedPropagator {
         costs.spread(network, start, budget, is_in, is_out);
         // Explaining a conflict overwrites `costs`, so leave the loop first.
         let mut missed = None;
-        for index in 0..self.walk.visited.len() {
-            let vertex = self.walk.visited[index];
+        for index in 0..self.depth_first.visited.len() {
+            let vertex = self.depth_first.visited[index];
             if self.costs.of(vertex).is_some() {
                 continue;
             }
@@ -145,13 +145,13 @@ impl ConnectedPropagator {
         missed.is_none_or(|vertex| self.exclude(vertex, Why::TooFar, start, findings))
     }
 
-    fn explain_too_far(&mut self, vertex: u32, told: u32, start: u32, reason: &mut Vec<Lit>) {
-        let told_in = |&v: &u32| self.since_in[v as usize] <= told && v != vertex;
-        let ins: Vec<u32> = self.network.vertices().filter(told_in).collect();
+    fn explain_too_far(&mut self, vertex: u32, time: u32, start: u32, reason: &mut Vec<Lit>) {
+        let was_in = |&v: &u32| self.since_in[v as usize] <= time && v != vertex;
+        let ins: Vec<u32> = self.network.vertices().filter(was_in).collect();
         let budget = self.max.saturating_sub(ins.len()) as u32;
         let Self { network, costs, back, since_in, since_out, .. } = &mut *self;
-        let is_in = |v: u32| since_in[v as usize] <= told && v != vertex;
-        let is_out = |v: u32| since_out[v as usize] <= told && v != vertex;
+        let is_in = |v: u32| since_in[v as usize] <= time && v != vertex;
+        let is_out = |v: u32| since_out[v as usize] <= time && v != vertex;
         costs.spread(network, start, budget, is_in, is_out);
         back.spread(network, vertex, budget + 1, is_in, |_| false);
         for v in network.vertices().filter(|&v| is_out(v)) {
@@ -180,21 +180,21 @@ impl Propagator for ConnectedPropagator {
     }
 
     fn assign(&mut self, event: Event) {
-        let place = self.log.len() as u32;
+        let position = self.trail.len() as u32;
         let vertex = (event / 2) as usize;
-        self.log.push(event);
+        self.trail.push(event);
         if event.is_multiple_of(2) {
-            self.since_in[vertex] = place + 1;
-            self.ins.push(place);
+            self.since_in[vertex] = position + 1;
+            self.ins.push(position);
             self.inside += 1;
         } else {
-            self.since_out[vertex] = place + 1;
+            self.since_out[vertex] = position + 1;
         }
         self.stale = true;
     }
 
     fn undo(&mut self) {
-        let Some(event) = self.log.pop() else { return };
+        let Some(event) = self.trail.pop() else { return };
         let vertex = (event / 2) as usize;
         if event.is_multiple_of(2) {
             self.since_in[vertex] = NEVER;
@@ -210,24 +210,24 @@ impl Propagator for ConnectedPropagator {
             return;
         }
         let Some(start) = self.start() else { return };
-        let base = self.walk.run(&self.network, start, &self.since_in, &self.since_out);
-        let reached = self.walk.visited.len();
-        let told = self.log.len() as u32;
+        let base = self.depth_first.run(&self.network, start, &self.since_in, &self.since_out);
+        let reached = self.depth_first.visited.len();
+        let time = self.trail.len() as u32;
         // Rule "beyond". Of several conflicts, report the oldest.
         if reached < self.network.len() {
-            let mut witness = NOBODY;
+            let mut witness = NO_VERTEX;
             for vertex in self.network.vertices() {
-                if !self.walk.met(vertex, base) && !self.is_out(vertex) {
+                if !self.depth_first.met(vertex, base) && !self.is_out(vertex) {
                     if !self.is_in(vertex) {
-                        self.imply(event_out(vertex), Found { why: Why::Beyond, told, start }, findings);
-                    } else if witness == NOBODY
+                        self.imply(event_out(vertex), Found { why: Why::Beyond, time, start }, findings);
+                    } else if witness == NO_VERTEX
                         || self.since_in[vertex as usize] < self.since_in[witness as usize]
                     {
                         witness = vertex;
                     }
                 }
             }
-            if witness != NOBODY {
+            if witness != NO_VERTEX {
                 findings.implied.clear();
                 self.exclude(witness, Why::Beyond, start, findings);
                 return;
@@ -235,25 +235,25 @@ impl Propagator for ConnectedPropagator {
         }
         if reached < self.min {
             self.separator.clear();
-            let Self { network, walker, separator, since_out, .. } = self;
-            walker.rim(network, start, |vertex| since_out[vertex as usize] != NEVER, separator);
+            let Self { network, breadth_first, separator, since_out, .. } = self;
+            breadth_first.rim(network, start, |vertex| since_out[vertex as usize] != NEVER, separator);
             let around = self.separator.iter().map(|&vertex| self.network.lit(vertex));
             let known = Some(!self.network.lit(start)).filter(|&lit| lit != !TRUE);
             findings.implied.clear();
             findings.conflict = Some(around.chain(known).collect());
             return;
         }
-        for index in 0..self.walk.between.len() {
-            let point = self.walk.between[index];
-            let witness = self.walk.hanging[point as usize];
-            self.imply(event_in(point), Found { why: Why::Between { witness }, told, start }, findings);
+        for index in 0..self.depth_first.between.len() {
+            let point = self.depth_first.between[index];
+            let witness = self.depth_first.hanging[point as usize];
+            self.imply(event_in(point), Found { why: Why::Between { witness }, time, start }, findings);
         }
         if self.min > 0 {
             for index in 1..reached {
-                let vertex = self.walk.visited[index];
-                let left = reached - 1 - self.walk.lost[vertex as usize] as usize;
+                let vertex = self.depth_first.visited[index];
+                let left = reached - 1 - self.depth_first.lost[vertex as usize] as usize;
                 if left < self.min && !self.is_in(vertex) {
-                    self.imply(event_in(vertex), Found { why: Why::TooFew, told, start }, findings);
+                    self.imply(event_in(vertex), Found { why: Why::TooFew, time, start }, findings);
                 }
             }
         }
@@ -263,26 +263,26 @@ impl Propagator for ConnectedPropagator {
     }
 
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>) {
-        let Found { why, told, start } = self.found[event as usize];
+        let Found { why, time, start } = self.found[event as usize];
         let vertex = event / 2;
         if let Why::TooFar = why {
-            self.explain_too_far(vertex, told, start, reason);
+            self.explain_too_far(vertex, time, start, reason);
             return;
         }
         self.separator.clear();
-        let Self { network, walker, separator, since_out, .. } = self;
-        let closed = |v: u32| since_out[v as usize] <= told || v == vertex;
+        let Self { network, breadth_first, separator, since_out, .. } = self;
+        let closed = |v: u32| since_out[v as usize] <= time || v == vertex;
         let mut known = vec![start];
         match why {
             Why::Beyond => {
-                let closed = |v: u32| since_out[v as usize] <= told && v != vertex;
-                walker.separator(network, vertex, start, closed, separator);
+                let closed = |v: u32| since_out[v as usize] <= time && v != vertex;
+                breadth_first.separator(network, vertex, start, closed, separator);
             }
             Why::Between { witness } => {
-                walker.separator(network, witness, start, closed, separator);
+                breadth_first.separator(network, witness, start, closed, separator);
                 known.push(witness);
             }
-            Why::TooFew => walker.rim(network, start, closed, separator),
+            Why::TooFew => breadth_first.rim(network, start, closed, separator),
             Why::TooFar => {}
         }
         for &out in &self.separator {

@@ -4,11 +4,11 @@ use super::NEVER;
 use crate::theory::network::Network;
 
 /// Stands for no vertex.
-pub(super) const NOBODY: u32 = u32::MAX;
+pub(super) const NO_VERTEX: u32 = u32::MAX;
 
 /// The memory of the depth-first search.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
+pub(super) struct DepthFirst {
     /// The order in which vertices were visited. Numbers below `base` belong to earlier searches.
     order: Vec<u32>,
     base: u32,
@@ -26,16 +26,16 @@ pub(super) struct Walk {
     pub(super) hanging: Vec<u32>,
 }
 
-impl Walk {
+impl DepthFirst {
     pub(super) fn new(vertices: usize) -> Self {
         Self {
             order: vec![0; vertices],
             base: 1,
             low: vec![0; vertices],
             below: vec![0; vertices],
-            witness: vec![NOBODY; vertices],
+            witness: vec![NO_VERTEX; vertices],
             lost: vec![0; vertices],
-            hanging: vec![NOBODY; vertices],
+            hanging: vec![NO_VERTEX; vertices],
             ..Self::default()
         }
     }
@@ -47,30 +47,30 @@ impl Walk {
 
     /// Searches the component of `start` and returns the number of its first visit.
     pub(super) fn run(&mut self, network: &Network, start: u32, since_in: &[u32], since_out: &[u32]) -> u32 {
-        let walk = self;
-        if walk.base > u32::MAX / 2 {
-            walk.order.fill(0);
-            walk.base = 1;
+        let search = self;
+        if search.base > u32::MAX / 2 {
+            search.order.fill(0);
+            search.base = 1;
         }
-        let base = walk.base;
+        let base = search.base;
         let mut next = base;
-        walk.visited.clear();
-        walk.between.clear();
-        walk.stack.clear();
-        let enter = |walk: &mut Walk, vertex: u32, number: u32| {
+        search.visited.clear();
+        search.between.clear();
+        search.stack.clear();
+        let enter = |search: &mut DepthFirst, vertex: u32, number: u32| {
             let v = vertex as usize;
-            walk.order[v] = number;
-            walk.low[v] = number;
-            walk.below[v] = 1;
-            walk.lost[v] = 0;
-            walk.hanging[v] = NOBODY;
-            walk.witness[v] = if since_in[v] == NEVER { NOBODY } else { vertex };
-            walk.visited.push(vertex);
-            walk.stack.push((vertex, 0));
+            search.order[v] = number;
+            search.low[v] = number;
+            search.below[v] = 1;
+            search.lost[v] = 0;
+            search.hanging[v] = NO_VERTEX;
+            search.witness[v] = if since_in[v] == NEVER { NO_VERTEX } else { vertex };
+            search.visited.push(vertex);
+            search.stack.push((vertex, 0));
         };
-        enter(walk, start, next);
+        enter(search, start, next);
         next += 1;
-        while let Some(&mut (vertex, ref mut edge)) = walk.stack.last_mut() {
+        while let Some(&mut (vertex, ref mut edge)) = search.stack.last_mut() {
             let v = vertex as usize;
             let near = network.neighbours(vertex).get(*edge as usize).copied();
             *edge += 1;
@@ -79,36 +79,36 @@ impl Walk {
                 if since_out[u] != NEVER {
                     continue;
                 }
-                if walk.order[u] < base {
-                    enter(walk, near, next);
+                if search.order[u] < base {
+                    enter(search, near, next);
                     next += 1;
                 } else {
-                    walk.low[v] = walk.low[v].min(walk.order[u]);
+                    search.low[v] = search.low[v].min(search.order[u]);
                 }
                 continue;
             }
-            walk.stack.pop();
-            let Some(&(parent, _)) = walk.stack.last() else { break };
+            search.stack.pop();
+            let Some(&(parent, _)) = search.stack.last() else { break };
             let p = parent as usize;
-            walk.below[p] += walk.below[v];
+            search.below[p] += search.below[v];
             let earlier = |a: u32, b: u32| {
-                let since = |x: u32| if x == NOBODY { NEVER } else { since_in[x as usize] };
+                let since = |x: u32| if x == NO_VERTEX { NEVER } else { since_in[x as usize] };
                 if since(a) <= since(b) { a } else { b }
             };
-            walk.low[p] = walk.low[p].min(walk.low[v]);
-            if walk.low[v] >= walk.order[p] && parent != start {
+            search.low[p] = search.low[p].min(search.low[v]);
+            if search.low[v] >= search.order[p] && parent != start {
                 // The parent separates the subtree of this child from the start.
-                walk.lost[p] += walk.below[v];
-                if walk.witness[v] != NOBODY && since_in[p] == NEVER {
-                    if walk.hanging[p] == NOBODY {
-                        walk.between.push(parent);
+                search.lost[p] += search.below[v];
+                if search.witness[v] != NO_VERTEX && since_in[p] == NEVER {
+                    if search.hanging[p] == NO_VERTEX {
+                        search.between.push(parent);
                     }
-                    walk.hanging[p] = earlier(walk.hanging[p], walk.witness[v]);
+                    search.hanging[p] = earlier(search.hanging[p], search.witness[v]);
                 }
             }
-            walk.witness[p] = earlier(walk.witness[p], walk.witness[v]);
+            search.witness[p] = earlier(search.witness[p], search.witness[v]);
         }
-        walk.base = next;
+        search.base = next;
         base
     }
 }

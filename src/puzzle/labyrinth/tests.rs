@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_solutions_are_the_paths_that_pass_the_check(labyrinth in tiny()) {
+    fn the_model_and_the_checker_have_the_same_solutions(labyrinth in tiny()) {
         let expected = by_check(&labyrinth);
         let costs = || expected.iter().map(|path| cost(&solution(&labyrinth, path.clone())));
         let formulation = labyrinth.formulate(&Query::Count);
@@ -148,7 +148,7 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
 }
 
 #[test]
-fn a_ring_beside_the_path_adds_nothing() {
+fn a_separate_cycle_does_not_change_the_optimum() {
     // The triangle 3-4-5 is not connected with the path 1-2.
     let text = data(5, 1, 2, &[(1, 2, 1), (3, 4, 9), (4, 5, 9), (5, 3, 9), (2, 3, 1)]);
     let puzzle = read::board(&Source::new("ring.dzn", text), &ReadOptions::default()).unwrap().puzzle;
@@ -162,7 +162,7 @@ fn a_ring_beside_the_path_adds_nothing() {
 }
 
 #[test]
-fn every_change_of_the_solution_breaks_it() {
+fn every_change_makes_the_solution_invalid() {
     let puzzle = open("a.dzn", &data(4, 1, 4, &[(1, 2, 10), (2, 3, 10), (3, 4, 10), (1, 4, 7)])).unwrap();
     let whole = puzzle.read_solution(&Source::new("solution", "1 2 3 4")).unwrap();
     assert_eq!(puzzle.check(&whole), Ok(()));
@@ -188,7 +188,7 @@ fn every_change_of_the_solution_breaks_it() {
 }
 
 #[test]
-fn text_is_read_as_data_is() {
+fn text_and_dzn_give_the_same_board() {
     let text = "labyrinth\nn = 3\nnum_edges = 2\nstart = 1\ntarget = 3\ngraph = [| 1, 2\n  | 2, 3 |]\n";
     let puzzle = open("a.txt", text).unwrap();
     let solution = puzzle.read_solution(&Source::new("solution", "1 2 3")).unwrap();
@@ -196,7 +196,7 @@ fn text_is_read_as_data_is() {
 }
 
 #[test]
-fn bad_data_is_refused_where_it_is_bad() {
+fn errors_point_to_the_invalid_data() {
     let error = |changed: &[(&str, &str)]| {
         let names =
             [("n", "3"), ("num_edges", "2"), ("start", "1"), ("target", "3"), ("graph", "[| 1, 2 | 2, 3 |]")];

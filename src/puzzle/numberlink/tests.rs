@@ -250,7 +250,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_solutions_are_those_that_pass_the_check(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
+    fn the_model_and_the_checker_have_the_same_solutions(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
         let touch = matches!(kind, "numberlink" | "numberlink cells=all");
         let expected: HashSet<String> = tiny.all(&*puzzle, touch).iter().map(key).collect();
@@ -268,7 +268,7 @@ proptest! {
     }
 
     #[test]
-    fn leaving_solutions_out_leaves_a_best_one(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
+    fn the_restricted_model_keeps_an_optimal_solution(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
         for objective in puzzle.puzzle_type().objectives {
             let every = least(&*puzzle, objective, true);
@@ -277,7 +277,7 @@ proptest! {
     }
 
     #[test]
-    fn numbers_alone_pass_when_some_lines_do(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
+    fn numbers_without_lines_are_accepted_if_lines_exist(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
         let by_lines: HashSet<String> = tiny.all(&*puzzle, false).iter().map(key).collect();
         let numbers: Vec<i128> = (0..=tiny.pairs.len() as i128).map(|pair| if pair == 0 { 0 } else { 19 - 3 * pair }).collect();
@@ -307,7 +307,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn a_least_solution_is_left(small in small(), kind in prop::sample::select(&["numberlink", "amaze"][..])) {
+    fn the_restricted_model_keeps_a_solution_with_fewest_cells(small in small(), kind in prop::sample::select(&["numberlink", "amaze"][..])) {
         let ends = |cell: usize| small.pairs.iter().flatten().any(|&end| end == cell);
         let cells = small.rows * small.columns;
         let taken: Vec<bool> = (0..cells).map(ends).collect();
@@ -317,7 +317,7 @@ proptest! {
     }
 
     #[test]
-    fn one_solution_or_two(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&PUZZLES[..])) {
+    fn uniqueness_agrees_with_enumeration(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
         let every = puzzle.formulate(&Query::Count);
         let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
@@ -335,7 +335,7 @@ proptest! {
     /// Tests uniqueness and the backbone against enumeration of all paths, with and without searching least solutions
     /// first.
     #[test]
-    fn least_solutions_first_or_not(
+    fn least_solutions_agree_with_all_solutions(
         tiny in prop_oneof![
             1 => tiny(),
             3 => small().prop_filter("few paths", |small| small.rows * small.columns <= 16),
@@ -376,7 +376,7 @@ proptest! {
 const RING: &str = "1 1 . . . .\n. . . 2 2 .\n. . . . . .\n. . . . . .\n";
 
 #[test]
-fn a_ring_is_no_solution() {
+fn a_separate_cycle_is_rejected() {
     for kind in ["numberlink touch=no", "amaze"] {
         let puzzle = board(&format!("{kind}\n{RING}"));
         let grid = "1 1 1 1 1 1\n0 0 1 2 2 1\n0 0 1 1 1 1\n0 0 0 0 0 0\n";
@@ -411,7 +411,7 @@ fn the_published_board_has_the_published_optimum() {
 }
 
 #[test]
-fn every_change_of_a_cell_breaks_an_solution() {
+fn every_changed_cell_makes_a_solution_invalid() {
     for kind in PUZZLES {
         let puzzle = board(&format!("{kind}\n1 2 3\n. . .\n1 2 3\n"));
         let Some(solution) = solutions(&*puzzle, SOLVERS[0]).into_iter().next() else { panic!("{kind}") };
@@ -459,7 +459,7 @@ fn formats_give_the_same_board() {
 }
 
 #[test]
-fn bad_data_is_refused_where_it_is_bad() {
+fn errors_point_to_the_invalid_data() {
     let error = |name: &str, text: &str| {
         let options = ReadOptions::of_type(if name == "b.txt" { &PUZZLE } else { &AMAZE });
         read::board(&Source::new(name, text), &options).unwrap_err().to_string()

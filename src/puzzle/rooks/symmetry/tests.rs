@@ -68,7 +68,7 @@ fn published_numbers() {
 }
 
 #[test]
-fn a_mirror_without_fixed_solutions_halves_them() {
+fn breaking_a_mirror_symmetry_halves_the_solutions() {
     let board = board(&["..#..", ".....", "#...#", ".....", "....."]);
     let symmetries = Symmetries::of(&board, Interchanges::All);
     assert_eq!(symmetries.names(), ["mirror left to right"]);
@@ -97,7 +97,7 @@ fn clues_are_part_of_the_symmetry() {
 }
 
 #[test]
-fn equal_rows_with_something_between_are_not_interchanged() {
+fn equal_rows_separated_by_a_block_are_not_interchangeable() {
     // The block separates the second row from the fourth in its column.
     let names = Symmetries::of(&board(&["...", ".#.", "..."]), Interchanges::Any).names();
     assert_eq!(names.iter().filter(|name| name.starts_with("interchange")).count(), 2, "{names:?}");

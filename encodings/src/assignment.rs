@@ -23,34 +23,35 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// Puts values together: `booleans` by variable index, `integers` by [`IntVar`] in the order of their making.
+    /// Creates an assignment from values: `booleans` by variable index, `integers` by [`IntVar`] in the order of
+    /// creation.
     #[must_use]
     pub fn new(booleans: Vec<bool>, integers: Vec<Value>) -> Self {
         Self { booleans, integers }
     }
 
-    /// Whether the literal holds. Constants do or don't, whatever the assignment.
+    /// Returns whether the literal holds. Constants have the same value in every assignment.
     ///
     /// # Panics
-    /// If the literal's variable is not of the model.
+    /// If the variable does not belong to the model.
     #[must_use]
     pub fn lit(&self, lit: Lit) -> bool {
         constant(lit).unwrap_or_else(|| self.booleans[lit.vidx()] == lit.is_pos())
     }
 
-    /// The value of an integer variable.
+    /// Returns the value of an integer variable.
     ///
     /// # Panics
-    /// If the variable is not of the model.
+    /// If the variable does not belong to the model.
     #[must_use]
     pub fn int(&self, variable: IntVar) -> Value {
         self.integers[variable.index()]
     }
 
-    /// The value of an integer, or 1 for a literal that holds and 0 for one that doesn't.
+    /// Returns the value of a term: the value of an integer, 1 for a literal that holds, or 0 for one that does not.
     ///
     /// # Panics
-    /// If the variable is not of the model.
+    /// If the variable does not belong to the model.
     #[must_use]
     pub fn term(&self, term: Term) -> Value {
         match term {
@@ -59,10 +60,10 @@ impl Assignment {
         }
     }
 
-    /// How many of the literals hold.
+    /// Returns the number of literals that hold.
     ///
     /// # Panics
-    /// If a literal's variable is not of the model.
+    /// If a variable does not belong to the model.
     #[must_use]
     pub fn count(&self, lits: &[Lit]) -> usize {
         lits.iter().filter(|&&lit| self.lit(lit)).count()

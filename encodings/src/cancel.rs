@@ -1,9 +1,9 @@
-//! Work that can be given up: a model under construction, an encoding under way.
+//! Cancellation of long work, such as building or encoding a model.
 //!
-//! Encoding cannot fail, and an encoding need not care that somebody loses patience: a formula of tens of gigabytes is
-//! written by the same loops as one of ten clauses. So whoever may lose it wraps the work, and what is wrapped asks now and
-//! then, as constraints are posted and clauses written, whether to go on. If not, everything up to the wrapper is unwound.
-//! That is no panic: no hook is called and nothing is printed.
+//! The functions that build and encode models return no errors, but a formula may grow to tens of gigabytes.
+//! [`cancellable`] runs such work and polls a callback at regular intervals while constraints are posted and clauses
+//! are written. If the callback returns true, the work is unwound up to [`cancellable`]. This unwinding does not call
+//! the panic hook and prints nothing.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -32,7 +32,7 @@ use std::error::Error;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// The work was given up.
+/// The work was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
 
@@ -44,23 +44,23 @@ impl fmt::Display for Cancelled {
 
 impl Error for Cancelled {}
 
-/// Says whether to give up.
+/// Returns whether to cancel.
 type Asked = Box<dyn FnMut() -> bool>;
 
 thread_local! {
-    /// How much work is left before the next question; without anyone to ask, more than is ever done.
+    /// The work left before the next poll; the maximum without a callback.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
     /// The innermost [`cancellable`].
     static INNERMOST: RefCell<Option<Innermost>> = const { RefCell::new(None) };
 }
 
-/// Who is asked, and how often.
+/// A callback with its polling interval.
 struct Innermost {
     asked: Asked,
     interval: u64,
 }
 
-/// Puts back what there was before, however the work ends.
+/// Restores the outer callback when the work ends, normally or by unwinding.
 struct Restore {
     outer: Option<Innermost>,
     left: u64,
@@ -73,16 +73,17 @@ impl Drop for Restore {
     }
 }
 
-/// Does some work, unless `asked` says to give up. It is asked each time that about `interval` literals were written in
-/// this thread; a clause counts as one more, a constraint posted to a model as some. Inside each other, only the innermost is asked.
+/// Runs some work until `asked` returns true. `asked` is polled each time that about `interval` literals have been
+/// written in this thread. A clause counts as one more literal, and posting a constraint as several. In nested calls,
+/// only the innermost callback is polled.
 ///
-/// What the work was changing when it was given up is left half changed, and should not be used any further.
+/// Cancelled work leaves the data it was changing in an incomplete state. Do not use that data any more.
 ///
 /// # Errors
-/// If it was given up.
+/// If the work was cancelled.
 ///
 /// # Panics
-/// If the work panics. In programs that abort instead of unwinding, giving up ends the program.
+/// If the work panics. With `panic = "abort"`, cancellation aborts the program.
 pub fn cancellable<R>(
     interval: u64,
     asked: impl FnMut() -> bool + 'static,
@@ -98,9 +99,9 @@ pub fn cancellable<R>(
     })
 }
 
-/// Takes note of work that takes as long as writing so many literals.
+/// Counts work that takes as long as writing `amount` literals.
 ///
-/// Posting and writing do so by themselves: this is for long loops in between that do neither.
+/// Posting constraints and writing clauses call this function. Call it in long loops that do neither.
 pub fn tick(amount: u64) {
     let left = LEFT.get();
     if amount < left {
@@ -112,7 +113,7 @@ pub fn tick(amount: u64) {
 
 #[cold]
 fn ask() {
-    // Taken out, so that whoever is asked may do such work too.
+    // The callback is taken out during the call, as it may call `tick` itself.
     let Some(mut innermost) = INNERMOST.take() else { return LEFT.set(u64::MAX) };
     let give_up = (innermost.asked)();
     LEFT.set(innermost.interval);

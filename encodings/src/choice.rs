@@ -1,6 +1,6 @@
 //! The encodings chosen for constraints, and the fallbacks from them.
 
-/// The encoding chosen for each type of constraint. Where none is chosen, `auto` decides from the constraint's size.
+/// The encoding chosen for each type of constraint. Without a choice, `auto` decides by the size of the constraint.
 ///
 /// ```
 /// use gordian_encodings::Encodings;
@@ -17,10 +17,10 @@ pub struct Encodings {
     defer: bool,
 }
 
-/// A type of constraint and one of its encodings, by their names.
+/// A type of constraint and one of its encodings, by name.
 ///
-/// Made from an [`Encoding`](crate::Encoding), from a [`View`](crate::int::View) that integers start with, or from an
-/// [`ObjectiveEncoding`](crate::bounded_sum::ObjectiveEncoding).
+/// Converted from an [`Encoding`](crate::Encoding), from the initial [`View`](crate::int::View) of integers, or from
+/// an [`ObjectiveEncoding`](crate::bounded_sum::ObjectiveEncoding).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     pub(crate) constraint: &'static str,
@@ -28,10 +28,10 @@ pub struct Choice {
     pub(crate) encoding: Option<&'static str>,
 }
 
-/// An encoding other than the chosen one. Its `Display` is a sentence without a stop.
+/// A fallback to another encoding than the chosen one. Its `Display` is a sentence without a full stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
-    /// The encoding chosen for a type of constraint does not apply to a constraint; another was used for it.
+    /// The chosen encoding does not apply to a constraint, so another one was used.
     Replaced {
         /// The type of constraint.
         constraint: &'static str,
@@ -40,7 +40,7 @@ pub enum Fallback {
         /// The encoding that was used.
         used: &'static str,
     },
-    /// The number of solutions was to be kept, and no encoding that applies keeps it.
+    /// The number of solutions should be kept, but no encoding that applies keeps it.
     CountLost {
         /// The type of constraint.
         constraint: &'static str,
@@ -66,54 +66,55 @@ impl std::fmt::Display for Fallback {
 }
 
 impl Encodings {
-    /// `auto` for every type of constraint.
+    /// Uses `auto` for every type of constraint.
     #[must_use]
     pub fn auto() -> Self {
         Self::default()
     }
 
-    /// Chooses an encoding for the type of constraint that it encodes, in place of an earlier choice for this type.
+    /// Chooses an encoding for its type of constraint. Replaces an earlier choice for that type.
     pub fn choose(&mut self, choice: impl Into<Choice>) {
         let Choice { constraint, encoding } = choice.into();
         self.chosen.retain(|&(name, _)| name != constraint);
         self.chosen.extend(encoding.map(|encoding| (constraint, encoding)));
     }
 
-    /// These encodings, with one chosen: [`Encodings::choose`] as a builder.
+    /// Returns the choices with one more encoding: [`Encodings::choose`] as a builder.
     #[must_use]
     pub fn with(mut self, choice: impl Into<Choice>) -> Self {
         self.choose(choice);
         self
     }
 
-    /// Asks for an encoding with exactly as many models as the constraints have solutions.
+    /// Requires encodings with exactly as many models as the constraints have solutions.
     #[must_use]
     pub fn keep_count(mut self) -> Self {
         self.keep_count = true;
         self
     }
 
-    /// Whether [`Encodings::keep_count`] was asked for.
+    /// Returns whether [`Encodings::keep_count`] was called.
     #[must_use]
     pub fn keeps_count(&self) -> bool {
         self.keep_count
     }
 
-    /// Allows encodings that [leave a constraint to the search](crate::theory). Without it the formula is complete.
+    /// Allows encodings that [leave a constraint to the search](crate::theory). Without this option, the formula is
+    /// complete.
     #[must_use]
     pub fn deferring(mut self) -> Self {
         self.defer = true;
         self
     }
 
-    /// Whether constraints may be left to the search: [`Encodings::deferring`] was asked for, and the number of models
-    /// need not be kept. A formula whose models are counted is complete.
+    /// Returns whether constraints may be left to the search: [`Encodings::deferring`] was called, and the number of
+    /// models need not be kept. (Counting models requires a complete formula.)
     #[must_use]
     pub fn defers(&self) -> bool {
         self.defer && !self.keep_count
     }
 
-    /// The name of the encoding chosen for a type of constraint, if one was chosen.
+    /// Returns the name of the encoding chosen for a type of constraint, if any.
     #[must_use]
     pub fn chosen(&self, constraint: &str) -> Option<&'static str> {
         self.chosen.iter().find(|&&(name, _)| name == constraint).map(|&(_, encoding)| encoding)

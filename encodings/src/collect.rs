@@ -1,24 +1,24 @@
-//! Where clauses go: a solver, a file, or a formula in memory.
+//! Receivers of clauses: solvers, files, and formulas in memory.
 
 use rustsat::encodings::CollectClauses;
 
 use crate::int::Value;
 use crate::lit::Lit;
 
-/// Receives clauses in the order they are made.
+/// Receives clauses in the order of their creation.
 ///
-/// A clause is lent, not given: it is copied at most once, by the receiver that keeps it.
+/// A clause is borrowed: a receiver that keeps it makes the only copy.
 pub trait Collect {
-    /// Takes one clause. The empty clause makes the formula unsatisfiable.
+    /// Adds a clause. The empty clause makes the formula unsatisfiable.
     ///
-    /// No literal is a constant and no variable repeats within a clause.
+    /// Clauses contain neither constants nor repeated variables.
     fn clause(&mut self, clause: &[Lit]);
 
     /// Announces that variables `0..variables` exist, whether or not a clause uses them.
     fn reserve(&mut self, variables: u32);
 
-    /// The receiver of linear inequalities, if this one takes them as they are: then constraints that are linear are
-    /// given so, and only the others are put into clauses.
+    /// Returns the receiver of linear inequalities if this receiver supports them. Linear constraints are then passed
+    /// to it directly, and only the other constraints become clauses.
     fn sums(&mut self) -> Option<&mut dyn CollectSums> {
         None
     }
@@ -26,17 +26,18 @@ pub trait Collect {
 
 /// Receives linear inequalities over literals: pseudo-Boolean constraints.
 pub trait CollectSums {
-    /// Takes one constraint: the coefficients of the literals that hold add up to at least `bound`, or to exactly
+    /// Adds a constraint: the coefficients of the literals that hold add up to at least `bound`, or to exactly
     /// `bound` if `equal`.
     ///
-    /// No literal is a constant, no variable repeats, no coefficient is 0.
+    /// The terms contain neither constants nor repeated variables nor zero coefficients.
     fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value);
 }
 
 /// Every rustsat solver and rustsat's formulas receive clauses.
 ///
-/// [`Collect::reserve`] does nothing: they learn of a variable from the first clause with it. A variable that is in no
-/// clause may have no value in their solutions, which [`Encoded::assignment`](crate::Encoded::assignment) allows.
+/// [`Collect::reserve`] does nothing, since they create a variable at the first clause that contains it. A variable
+/// that occurs in no clause may have no value in their solutions; [`Encoded::assignment`](crate::Encoded::assignment)
+/// handles that.
 ///
 /// # Panics
 /// [`Collect::clause`] panics if the solver is out of memory.
@@ -48,7 +49,7 @@ impl<C: CollectClauses> Collect for C {
     fn reserve(&mut self, _: u32) {}
 }
 
-/// Drops every clause, where only their number matters.
+/// A receiver that discards all clauses, for counting them.
 pub(crate) struct Discard;
 
 impl Collect for Discard {
@@ -66,48 +67,49 @@ pub struct Cnf {
 }
 
 impl Cnf {
-    /// The number of variables: all indices below it may occur.
+    /// Returns the number of variables. All variables in clauses have smaller indices.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// The number of clauses.
+    /// Returns the number of clauses.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no clause.
+    /// Returns whether the formula has no clauses.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The number of literals in all clauses together.
+    /// Returns the number of literals in all clauses.
     #[must_use]
     pub fn literals(&self) -> usize {
         self.lits.len()
     }
 
-    /// Clause number `index`.
+    /// Returns the clause at `index`.
     ///
     /// # Panics
-    /// If there are not that many clauses.
+    /// If `index` is not less than the number of clauses.
     #[must_use]
     pub fn clause_at(&self, index: usize) -> &[Lit] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.lits[start..self.ends[index]]
     }
 
-    /// All clauses in the order they came.
+    /// Returns all clauses in the order in which they were added.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
         (0..self.len()).map(|index| self.clause_at(index))
     }
 }
 
-/// The clauses as DIMACS has them, without the header: a line each, variables counted from 1, a 0 at the end.
+/// Writes the clauses in DIMACS format without the header: one line for each clause, variables numbered from 1, and a
+/// final 0.
 impl std::fmt::Display for Cnf {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for clause in self.iter() {

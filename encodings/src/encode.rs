@@ -1,34 +1,35 @@
-//! What an encoding is, and which encoding writes a constraint.
+//! Encodings, and the choice of an encoding for a constraint.
 //!
-//! An [`Encoding`] is a row of constants and functions for one type of constraint; it keeps no state. A type with
-//! encodings is [`Encodable`], and every such type can [`Encode`] itself by the encoding chosen for it.
+//! An [`Encoding`] is a record of constants and functions for one type of constraint, without state. A type with
+//! encodings is [`Encodable`], and every such type implements [`Encode`] by the encoding chosen for it.
 
 use crate::choice::{Choice, Encodings, Fallback};
 use crate::int::Domains;
 use crate::sink::Sink;
 
-/// How much of what follows from a partial assignment unit propagation finds.
+/// The strength of unit propagation on an encoding, for partial assignments of the variables of the constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// All of it: every literal of the scope that the constraint implies is propagated, and every conflict is found
-    /// (generalised arc consistency; *domain consistency* for integers).
+    /// Unit propagation derives every literal that the constraint implies, and detects every conflict (generalised
+    /// arc consistency; *domain consistency* for integers).
     DomainConsistent,
-    /// All that follows for literals and for the bounds of integers, from literals and bounds (bounds consistency).
-    /// Without integers, the same as [`Strength::DomainConsistent`].
+    /// Unit propagation derives every implied literal and bound of an integer from literals and bounds (bounds
+    /// consistency). Without integers, the same as [`Strength::DomainConsistent`].
     BoundsConsistent,
-    /// Each conflict of the constraint with a partial assignment is found, but not every implied literal.
+    /// Unit propagation refutes every partial assignment without a solution, but need not derive every implied
+    /// literal.
     ConsistencyChecker,
-    /// Conflicts are certain to be found once the whole scope has values.
+    /// Unit propagation refutes every total assignment of the scope that violates the constraint.
     TotalAssignments,
-    /// Even then a solver may have to search, among auxiliary variables.
+    /// Even for a total assignment of the scope, a solver may have to search for values of auxiliary variables.
     Search,
-    /// The clauses alone do not say it: the constraint is [left to the search](crate::theory). The encoding applies
-    /// only where [`Encodings::deferring`](crate::Encodings::deferring) was asked for.
+    /// The clauses do not enforce the constraint; it is [left to the search](crate::theory). The encoding applies
+    /// only if [`Encodings::deferring`](crate::Encodings::deferring) allows it.
     Lazy,
 }
 
 impl Strength {
-    /// Whether an encoding of this strength has the `other` too.
+    /// Returns whether an encoding of this strength also has the strength `other`.
     #[must_use]
     pub fn implies(self, other: Self) -> bool {
         match other {
@@ -39,7 +40,7 @@ impl Strength {
         }
     }
 
-    /// The name in lists and docs.
+    /// Returns the name used in lists and documentation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -53,20 +54,20 @@ impl Strength {
     }
 }
 
-/// What becomes of the number of solutions, seen through the auxiliary variables.
+/// The effect of an encoding on the number of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelCount {
     /// Every auxiliary variable is a function of the inputs: the formula has as many models as the constraint.
     Kept,
-    /// As [`ModelCount::Kept`] when the encoding is asked for it ([`Encodings::keep_count`](crate::Encodings::keep_count)),
-    /// at the price of more clauses; [`ModelCount::Lost`] otherwise.
+    /// Like [`ModelCount::Kept`] with [`Encodings::keep_count`](crate::Encodings::keep_count), at the cost of more
+    /// clauses; otherwise like [`ModelCount::Lost`].
     OnRequest,
-    /// Auxiliary variables may have several values for one solution.
+    /// Auxiliary variables may have several values for the same solution.
     Lost,
 }
 
 impl ModelCount {
-    /// The name in lists and docs.
+    /// Returns the name used in lists and documentation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -77,77 +78,77 @@ impl ModelCount {
     }
 }
 
-/// One way to write constraints of the type `C` as clauses.
+/// An encoding of constraints of type `C` as clauses.
 #[derive(Debug)]
 pub struct Encoding<C: 'static> {
-    /// The word on the command line, in lists and in bench columns.
+    /// The name used on the command line, in lists and in benchmark columns.
     pub name: &'static str,
     /// Authors, title, venue, year.
     pub paper: &'static str,
-    /// What unit propagation finds.
+    /// The strength of unit propagation.
     pub strength: Strength,
-    /// What becomes of the number of solutions.
+    /// The effect on the number of models.
     pub count: ModelCount,
-    /// Whether this encoding can encode the constraint at all.
+    /// Returns whether the encoding applies to the constraint.
     pub applies: fn(&C, Domains<'_>) -> bool,
-    /// Writes the clauses. Cannot fail: what can't be satisfied is an empty clause.
+    /// Writes the clauses. This cannot fail: an unsatisfiable constraint becomes an empty clause.
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
-/// For [`Encoding::applies`]: there is no constraint of its type that the encoding can't encode.
+/// A value of [`Encoding::applies`] for encodings that apply to all constraints of their type.
 #[must_use]
 pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true
 }
 
-/// A type of constraint that has encodings. The [registry](crate::registry) implements it, once for each type.
+/// A type of constraint with encodings. The [registry](crate::registry) implements it for each type.
 pub trait Encodable: Sized + 'static {
-    /// The name on the command line, in statistics and in bench columns.
+    /// The name used on the command line, in statistics and in benchmark columns.
     const NAME: &'static str;
-    /// What the constraint says, in one line.
+    /// The semantics of the constraint in one line.
     const SUMMARY: &'static str;
-    /// The encodings. Where there is only one, there is nothing to choose.
+    /// The encodings. A type with a single encoding offers no choice.
     const ENCODINGS: &'static [&'static Encoding<Self>];
 
-    /// The encoding that `auto` takes for this constraint.
+    /// Returns the encoding that `auto` uses for this constraint.
     fn auto(&self, _domains: Domains<'_>) -> &'static Encoding<Self> {
         Self::ENCODINGS[0]
     }
 
-    /// The normal form of the constraint, which the encodings get instead of it; `None` if they get it as it is.
+    /// Returns the normal form of the constraint, which is encoded instead of it; `None` if it is encoded as it is.
     fn normalised(&self, _domains: Domains<'_>) -> Option<Self> {
         None
     }
 
-    /// An equivalent constraint of a more special type, which has better encodings. It is not used where an encoding
+    /// Returns an equivalent constraint of a more special type with better encodings. It is not used if an encoding
     /// was chosen for this type.
     fn simpler(&self, _domains: Domains<'_>) -> Option<Box<dyn Encode>> {
         None
     }
 }
 
-/// Writes itself as clauses. Every [`Encodable`] type does.
+/// A constraint that can write itself as clauses. Every [`Encodable`] type can.
 pub trait Encode {
-    /// The name of the type of constraint: [`Encodable::NAME`].
+    /// Returns the name of the type of constraint: [`Encodable::NAME`].
     fn type_name(&self) -> &'static str;
 
-    /// Writes the clauses, by the encoding that the sink's [`Encodings`] choose if it applies, and by the automatic
-    /// one otherwise.
+    /// Writes the clauses. Uses the encoding chosen by the sink's [`Encodings`] if it applies, and the automatic one
+    /// otherwise.
     fn encode(&self, sink: &mut Sink<'_>);
 }
 
-/// The simpler constraint that is encoded instead, if there is one.
+/// Returns the simpler constraint that is encoded instead, if any.
 fn simpler<C: Encodable>(
     constraint: &C,
     domains: Domains<'_>,
     encodings: &Encodings,
 ) -> Option<Box<dyn Encode>> {
-    // Where the number of solutions must be kept, the simpler type may have no small encoding that does.
+    // If the number of solutions must be kept, the simpler type may have no small encoding that keeps it.
     let allowed = encodings.chosen(C::NAME).is_none() && !encodings.keeps_count();
     if allowed { constraint.simpler(domains) } else { None }
 }
 
-/// The encoding for a constraint: the chosen one, the automatic one, or the first that fits.
+/// Returns the chosen encoding, the automatic one, or the first encoding that is allowed and applies.
 fn choose<C: Encodable>(constraint: &C, domains: Domains<'_>, encodings: &Encodings) -> &'static Encoding<C> {
     let (keep_count, defers) = (encodings.keeps_count(), encodings.defers());
     let fits = |encoding: &&'static Encoding<C>| {
@@ -185,7 +186,7 @@ impl<C: Encodable> Encode for C {
     }
 }
 
-/// An [`Encoding`] without its type, for lists.
+/// An [`Encoding`] without its type parameter, for lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EncodingRow {
     /// See [`Encoding::name`].
@@ -210,7 +211,7 @@ pub struct ConstraintRow {
 }
 
 impl ConstraintRow {
-    /// The row of a type of constraint.
+    /// Creates the row of a type of constraint.
     pub(crate) const fn of<C: Encodable>() -> Self {
         let encodings = || {
             let row = |&&Encoding { name, paper, strength, count, .. }: &&Encoding<C>| EncodingRow {

@@ -1,7 +1,7 @@
 //! Linear expressions over integer variables and literals.
 //!
-//! Operators build an [`Expr`] from variables and numbers; comparison methods make a [`Linear`] constraint of it. A
-//! literal counts 1 if it is true and 0 if it is false; alone, it is converted by [`Expr::from`].
+//! Operators build an [`Expr`] from variables and numbers. Comparison methods turn it into a [`Linear`] constraint. A
+//! literal counts as 1 if it is true and as 0 if it is false; [`Expr::from`] converts a single literal.
 //!
 //! ```
 //! use gordian_encodings::{Assignment, Expr, Model};
@@ -20,8 +20,8 @@
 //! ```
 //!
 //! # Panics
-//! Numbers are `i128`. An operator, a comparison method and [`Assignment::value`] panic where a coefficient, a constant or
-//! the value exceeds it, in release builds too: an expression is never wrong.
+//! Numbers are `i128`. Operators, comparison methods and [`Assignment::value`] panic on overflow, in release builds,
+//! too.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, RangeInclusive, Sub, SubAssign};
@@ -41,24 +41,24 @@ pub struct Expr {
 const OVERFLOW: &str = "a number of a linear expression exceeds an i128";
 
 impl Expr {
-    /// The sum of terms, each a coefficient and a variable, and of a constant.
+    /// Creates the sum of terms (coefficients with variables) and a constant.
     pub fn new(terms: impl IntoIterator<Item = (Value, Term)>, constant: Value) -> Self {
         Self { terms: terms.into_iter().collect(), constant }
     }
 
-    /// The terms as they were added, each a coefficient and a variable, which may occur more than once.
+    /// Returns the terms in the order they were added. A variable may occur more than once.
     #[must_use]
     pub fn terms(&self) -> &[(Value, Term)] {
         &self.terms
     }
 
-    /// What is added to the terms.
+    /// Returns the constant term.
     #[must_use]
     pub fn constant(&self) -> Value {
         self.constant
     }
 
-    /// The variable, if the expression is nothing but one.
+    /// Returns the variable if the expression is a single variable.
     #[must_use]
     pub fn variable(&self) -> Option<IntVar> {
         match self.terms[..] {
@@ -74,10 +74,10 @@ impl Expr {
 }
 
 impl Assignment {
-    /// The value of an expression.
+    /// Returns the value of an expression.
     ///
     /// # Panics
-    /// If a variable is not of the model, or a sum exceeds an `i128`.
+    /// If a variable does not belong to the model, or if a sum does not fit an `i128`.
     #[must_use]
     pub fn value(&self, expr: impl Into<Expr>) -> Value {
         let Expr { terms, constant } = expr.into();
@@ -124,7 +124,7 @@ impl<T: Into<Expr>> Sum<T> for Expr {
     }
 }
 
-/// A number of any integer type that an `i128` holds.
+/// A number of any integer type that fits an `i128`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number(pub Value);
 
@@ -218,7 +218,7 @@ macro_rules! operators {
             }
         }
 
-        // One type of numbers on the left, so that the type of `2` in `(2 * x).equals(y)` is known.
+        // Only `Value` is implemented on the left, so that the type of `2` in `(2 * x).equals(y)` can be inferred.
         impl Add<$operand> for Value {
             type Output = Expr;
 
@@ -250,37 +250,37 @@ operators!(IntVar Expr &Expr);
 macro_rules! comparisons {
     ($($operand:ty, $receiver:ty;)*) => { $(
         impl $operand {
-            /// The constraint `self = other`.
+            /// Returns the constraint `self = other`.
             #[must_use]
             pub fn equals(self: $receiver, other: impl Into<Expr>) -> Linear {
                 Expr::from(self).compare(Comparison::Equal, other)
             }
 
-            /// The constraint `self != other`.
+            /// Returns the constraint `self != other`.
             #[must_use]
             pub fn not_equals(self: $receiver, other: impl Into<Expr>) -> Linear {
                 Expr::from(self).compare(Comparison::NotEqual, other)
             }
 
-            /// The constraint `self <= other`.
+            /// Returns the constraint `self <= other`.
             #[must_use]
             pub fn at_most(self: $receiver, other: impl Into<Expr>) -> Linear {
                 Expr::from(self).compare(Comparison::AtMost, other)
             }
 
-            /// The constraint `self >= other`.
+            /// Returns the constraint `self >= other`.
             #[must_use]
             pub fn at_least(self: $receiver, other: impl Into<Expr>) -> Linear {
                 Expr::from(self).compare(Comparison::AtLeast, other)
             }
 
-            /// The constraint `self < other`.
+            /// Returns the constraint `self < other`.
             #[must_use]
             pub fn less_than(self: $receiver, other: impl Into<Expr>) -> Linear {
                 (self + 1).at_most(other)
             }
 
-            /// The constraint `self > other`.
+            /// Returns the constraint `self > other`.
             #[must_use]
             pub fn greater_than(self: $receiver, other: impl Into<Expr>) -> Linear {
                 (self - 1).at_least(other)

@@ -1,18 +1,18 @@
-//! Undirected graphs, by the neighbours of each vertex.
+//! Undirected graphs as adjacency lists.
 
 use std::collections::VecDeque;
 
-/// An undirected graph without loops or parallel edges; vertices are `0..len`.
+/// An undirected graph without loops or parallel edges. Its vertices are `0..len`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Graph {
     neighbours: Vec<Vec<usize>>,
 }
 
 impl Graph {
-    /// The graph with this many vertices and these edges. Loops and repeated edges are dropped.
+    /// Creates a graph with the given number of vertices and the given edges. Loops and repeated edges are dropped.
     ///
     /// # Panics
-    /// If an edge names a vertex that is not there.
+    /// If an edge refers to a vertex that does not exist.
     #[must_use]
     pub fn new(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut neighbours = vec![Vec::new(); vertices];
@@ -25,29 +25,29 @@ impl Graph {
         Self { neighbours }
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn len(&self) -> usize {
         self.neighbours.len()
     }
 
-    /// Whether there is no vertex.
+    /// Returns whether the graph has no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.neighbours.is_empty()
     }
 
-    /// The vertices joined to `vertex` by an edge.
+    /// Returns the neighbours of `vertex`.
     ///
     /// # Panics
-    /// If there is no such vertex.
+    /// If the vertex does not exist.
     #[must_use]
     pub fn neighbours(&self, vertex: usize) -> &[usize] {
         &self.neighbours[vertex]
     }
 
-    /// The number of steps to each vertex from the nearest of `sources`, by vertices for which `open` holds (the
-    /// sources too must be open); `None` where there is no way.
+    /// Returns the distance of each vertex from the nearest of `sources`, along vertices for which `open` holds
+    /// (including the source). The distance is `None` for unreachable vertices.
     ///
     /// # Panics
     /// If a source is not a vertex.

@@ -1,8 +1,9 @@
 //! Finite-domain constraints to CNF.
 //!
-//! A [`Model`] says *what* must hold: Boolean and integer variables and constraints over them. An [`Encodings`] value
-//! says *how* each type of constraint becomes clauses; by default, the encoding depends on the constraint's size.
-//! The clauses go, one by one and uncopied, to whatever [`Collect`]s them: a solver, a file, a [`Cnf`] in memory.
+//! A [`Model`] contains Boolean and integer variables and constraints over them. An [`Encodings`] value chooses the
+//! encoding of each type of constraint; by default, the encoding depends on the size of the constraint. Clauses are
+//! passed one by one, without copying, to a receiver that implements [`Collect`]: a solver, a file, or a [`Cnf`] in
+//! memory.
 //! Literals are [`rustsat`]'s, and every rustsat solver is a [`Collect`].
 //!
 //! ```
@@ -19,9 +20,8 @@
 //! assert_eq!(encoded.sizes().total().clauses, cnf.len() as u64);
 //! ```
 //!
-//! Where things are: the constraints in [`constraint`], the encodings in [`encoding`] (one file each, under the name the
-//! literature uses), integer variables and their views in [`int`], and the handle every encoding writes to in
-//! [`sink`].
+//! The constraints are in [`constraint`], their encodings in [`encoding`] (one file each, under the name used in the
+//! literature), integer variables and their views in [`int`], and the interface to which encodings write in [`sink`].
 
 pub mod assignment;
 pub mod bounded_sum;

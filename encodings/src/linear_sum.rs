@@ -10,7 +10,7 @@ use crate::int::{Domains, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
 
-/// A sum that is too great to be computed or bounded.
+/// The error for sums that do not fit the integer type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Overflow;
 
@@ -30,7 +30,7 @@ pub(crate) struct LinearSum<V> {
 }
 
 impl<V: Copy + Ord + From<Lit>> LinearSum<V> {
-    /// The sum of nothing.
+    /// Creates an empty sum.
     pub(crate) fn new() -> Self {
         Self { constant: 0, coefficients: BTreeMap::new() }
     }
@@ -40,7 +40,7 @@ impl<V: Copy + Ord + From<Lit>> LinearSum<V> {
         Ok(())
     }
 
-    /// Adds a literal, which is 1 if it holds and 0 if not, or a constant.
+    /// Adds a literal times a coefficient. The literal may be a constant.
     pub(crate) fn add_lit(&mut self, coefficient: Value, lit: Lit) -> Result<(), Overflow> {
         match constant(lit) {
             Some(true) => self.add_constant(coefficient),
@@ -59,20 +59,20 @@ impl<V: Copy + Ord + From<Lit>> LinearSum<V> {
         Ok(())
     }
 
-    /// Coefficients other than 0 and their variables, in the order of the variables.
+    /// Returns the nonzero coefficients with their variables, in the order of the variables.
     pub(crate) fn terms(&self) -> impl Iterator<Item = (Value, V)> {
         let terms = self.coefficients.iter().map(|(&variable, &coefficient)| (coefficient, variable));
         terms.filter(|&(coefficient, _)| coefficient != 0)
     }
 
-    /// The greatest common divisor of the coefficients; 1 if there are none.
+    /// Returns the greatest common divisor of the coefficients; 1 if there are none.
     pub(crate) fn divisor(&self) -> u128 {
         self.terms().fold(0, |divisor, (coefficient, _)| gcd(divisor, coefficient.unsigned_abs())).max(1)
     }
 }
 
 impl LinearSum<Term> {
-    /// The sum of these terms. An integer with only one value is a constant.
+    /// Creates the sum of the terms. An integer with a single value is a constant.
     pub(crate) fn of(terms: &[(Value, Term)], domains: Domains<'_>) -> Result<Self, Overflow> {
         let mut sum = Self::new();
         for &(coefficient, term) in terms {
@@ -88,13 +88,13 @@ impl LinearSum<Term> {
     }
 }
 
-/// Up to this many values an integer is counted by its order view, and beyond by its bits.
+/// Integers with more values are represented by bits instead of the order view.
 const ORDER_UP_TO: u128 = 1_000;
-/// The most bits of an integer that are counted.
+/// The maximum number of bits of an integer.
 const MOST_BITS: usize = 100;
 
 impl LinearSum<Lit> {
-    /// The sum of these terms, with integers replaced by the literals of their order or log views.
+    /// Creates the sum of the terms, with integers replaced by literals of their order or log views.
     pub(crate) fn over_literals(
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
@@ -126,14 +126,14 @@ impl LinearSum<Lit> {
         Ok(sum)
     }
 
-    /// The least value, by the coefficients alone.
+    /// Returns the minimum of the sum according to the coefficients.
     pub(crate) fn least(&self) -> Result<Value, Overflow> {
         let mut negative = self.coefficients.values().filter(|&&coefficient| coefficient < 0);
         negative.try_fold(self.constant, |sum, &coefficient| sum.checked_add(coefficient)).ok_or(Overflow)
     }
 
-    /// The least value, and what each literal adds to it if it holds: a negative coefficient of a variable is a positive
-    /// one of its negation.
+    /// Returns the minimum, and the weight that each literal adds if it holds. A negative coefficient of a variable
+    /// becomes a positive weight of its negation.
     pub(crate) fn weights(&self) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
         let weight = |(coefficient, lit): (Value, Lit)| {
             (coefficient.unsigned_abs(), if coefficient < 0 { !lit } else { lit })
@@ -141,7 +141,7 @@ impl LinearSum<Lit> {
         Ok((self.least()?, self.terms().map(weight).collect()))
     }
 
-    /// The sum with all signs changed.
+    /// Returns the sum with all signs inverted.
     pub(crate) fn negated(&self) -> Result<Self, Overflow> {
         let mut negated = Self::new();
         negated.constant = self.constant.checked_neg().ok_or(Overflow)?;

@@ -1,12 +1,12 @@
-//! Literals, and the two of them that are constants.
+//! Literals, including two constants.
 //!
-//! [`TRUE`] and [`FALSE`] are ordinary [`Lit`] values on a variable number that no formula reaches. Whoever builds a
-//! constraint may put them anywhere a literal goes; [`crate::Sink`] drops a `FALSE` from a clause and drops the clause
-//! with a `TRUE`, so that neither ever gets to a solver or into a file.
+//! [`TRUE`] and [`FALSE`] are ordinary [`Lit`] values with a variable index that no formula reaches. They may be used
+//! wherever a constraint takes a literal. [`crate::Sink`] removes `FALSE` from clauses and drops clauses with `TRUE`,
+//! so solvers and files never contain the constants.
 
 pub use rustsat::types::{Lit, Var};
 
-/// The highest variable index rustsat allows in a literal, kept for the constants.
+/// The largest variable index that rustsat allows, reserved for the constants.
 const CONSTANT: u32 = Var::MAX_IDX - 1;
 
 /// The literal that always holds.
@@ -15,13 +15,13 @@ pub const TRUE: Lit = Lit::new(CONSTANT, false);
 /// The literal that never holds.
 pub const FALSE: Lit = Lit::new(CONSTANT, true);
 
-/// The value of a literal that is a constant, or `None` for one that a solver decides.
+/// Returns the value of a constant literal, or `None` for the literal of a variable.
 #[must_use]
 pub fn constant(lit: Lit) -> Option<bool> {
     (lit.vidx32() == CONSTANT).then(|| lit.is_pos())
 }
 
-/// The constant literal with this value.
+/// Returns the constant literal with this value.
 #[must_use]
 pub fn from_bool(value: bool) -> Lit {
     if value { TRUE } else { FALSE }

@@ -1,4 +1,4 @@
-//! What must hold: variables, constraints, and which variables are the solution.
+//! Models: variables, constraints, and the literals that identify a solution.
 
 use std::borrow::Cow;
 
@@ -15,13 +15,13 @@ use crate::objective::{Objective, Sense};
 use crate::sink::{Sink, SizeRow, Sizes, State};
 use crate::theory::{Deepen, Deferred};
 
-/// What posting a constraint is in literals written: see [`cancel`](crate::cancel). It takes about as long.
+/// The work of posting a constraint, in written literals. See [`cancel`](crate::cancel).
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
 ///
-/// Variables of the model are variables of the formula: the first [`Model::variables`] indices. A literal of an integer
-/// variable ([`Model::at_most`], [`Model::equals`]) is a literal like any other, so constraints over literals take both.
+/// Variables of the model are variables of the formula: the first [`Model::variables`] indices. A literal of an
+/// integer variable ([`Model::at_most`], [`Model::equals`]) can be used in constraints like any other literal.
 #[derive(Debug, Default)]
 pub struct Model {
     booleans: u32,
@@ -34,48 +34,48 @@ pub struct Model {
     integer_names: Vec<(IntVar, Name)>,
 }
 
-/// A constraint in a model, with what a person knows it by.
+/// A constraint of a model, with a name for people.
 #[derive(Debug)]
 pub struct Posted {
-    /// What it is and where, such as `clue 3 at (2,5)`; empty if it needs no name.
+    /// The constraint and its location, such as `clue 3 at (2,5)`; empty if it needs no name.
     pub name: Cow<'static, str>,
-    /// What must hold.
+    /// The constraint.
     pub constraint: Box<dyn Constraint>,
 }
 
 impl Model {
-    /// A model without variables or constraints: every assignment satisfies it.
+    /// Creates a model without variables and constraints, which every assignment satisfies.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A new Boolean variable, as its positive literal.
+    /// Creates a Boolean variable and returns its positive literal.
     ///
     /// # Panics
-    /// If there are no variables left: more than 2^31 - 2 were made.
+    /// If more than 2^31 - 2 variables are created.
     pub fn boolean(&mut self) -> Lit {
         tick(1);
         self.booleans += 1;
         Lit::positive(self.booleans - 1)
     }
 
-    /// An array of new Boolean variables, as [`Model::boolean`] makes each.
+    /// Creates an array of Boolean variables, like [`Model::boolean`].
     ///
     /// # Panics
-    /// If there are no variables left.
+    /// If more than 2^31 - 2 variables are created.
     pub fn booleans<const N: usize>(&mut self) -> [Lit; N] {
         std::array::from_fn(|_| self.boolean())
     }
 
-    /// The number of variables of the formula that are the model's own: its Boolean variables and the literals asked
-    /// of its integer variables.
+    /// Returns the number of formula variables of the model: its Boolean variables and the literals that were created
+    /// for its integer variables.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.booleans
     }
 
-    /// A new integer variable with one of the values of `domain`, which may be a range such as `1..=9`.
+    /// Creates an integer variable whose domain is `domain`, possibly a range such as `1..=9`.
     ///
     /// # Panics
     /// If the domain is empty.
@@ -83,7 +83,7 @@ impl Model {
         self.integers.add(domain.into(), false)
     }
 
-    /// An array of new integer variables with the same domain.
+    /// Creates an array of integer variables with the same domain.
     ///
     /// ```
     /// use gordian_encodings::Model;
@@ -101,8 +101,8 @@ impl Model {
         std::array::from_fn(|_| self.integer(domain.clone()))
     }
 
-    /// A new integer variable whose values are names, such as colours: nothing asks which of two is greater, so that
-    /// `auto` starts it with the log view, whatever the size of its domain.
+    /// Creates an integer variable whose values have no order, such as colours. `auto` creates it in the log view,
+    /// whatever its domain size.
     ///
     /// # Panics
     /// If the domain is empty.
@@ -110,32 +110,32 @@ impl Model {
         self.integers.add(domain.into(), true)
     }
 
-    /// The integer variables, in the order of their making.
+    /// Returns the integer variables in the order of creation.
     pub fn integer_variables(&self) -> impl Iterator<Item = IntVar> + use<> {
         self.integers.variables()
     }
 
-    /// The domain of an integer variable.
+    /// Returns the domain of an integer variable.
     ///
     /// # Panics
-    /// If the variable is another model's.
+    /// If the variable belongs to another model.
     #[must_use]
     pub fn domain(&self, variable: IntVar) -> &Domain {
         self.integers.domain(variable)
     }
 
-    /// The domains of all integer variables.
+    /// Returns the domains of all integer variables.
     #[must_use]
     pub fn domains(&self) -> Domains<'_> {
         self.integers.domains()
     }
 
-    /// The literal `x <= value`; a constant where the domain decides.
+    /// Returns the literal `x <= value`, which is a constant if the domain decides it.
     pub fn at_most(&mut self, x: IntVar, value: Value) -> Lit {
         self.bound(x, Relation::AtMost, value)
     }
 
-    /// The literal `x = value`; a constant where the domain decides.
+    /// Returns the literal `x = value`, which is a constant if the domain decides it.
     pub fn equals(&mut self, x: IntVar, value: Value) -> Lit {
         self.bound(x, Relation::Equal, value)
     }
@@ -148,91 +148,91 @@ impl Model {
         })
     }
 
-    /// Requires a constraint.
+    /// Adds a constraint.
     pub fn post(&mut self, constraint: impl Constraint + 'static) {
         self.post_as("", constraint);
     }
 
-    /// Requires a constraint that a person knows by a name.
+    /// Adds a constraint with a name for people.
     pub fn post_as(&mut self, name: impl Into<Cow<'static, str>>, constraint: impl Constraint + 'static) {
         tick(WORK_OF_A_CONSTRAINT);
         self.constraints.push(Posted { name: name.into(), constraint: Box::new(constraint) });
     }
 
-    /// The constraints in the order they were posted.
+    /// Returns the constraints in the order in which they were posted.
     #[must_use]
     pub fn constraints(&self) -> &[Posted] {
         &self.constraints
     }
 
-    /// Asks the search to try these literals as true first, where it has a choice. It never changes a verdict.
+    /// Adds literals that the search should try as true first. They never change the outcome.
     pub fn prefer(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.preferred.extend(lits.into_iter().filter(|&lit| constant(lit).is_none()));
     }
 
-    /// The literals to try as true first.
+    /// Returns the literals that the search should try as true first.
     #[must_use]
     pub fn preferred(&self) -> &[Lit] {
         &self.preferred
     }
 
-    /// Asks for a solution with the least or the greatest value of an objective.
+    /// Sets the objective to minimise or maximise.
     pub fn set_objective(&mut self, objective: Objective) {
         self.objective = Some(objective);
     }
 
-    /// Asks for a solution with the least value of an expression.
+    /// Minimises an expression.
     pub fn minimise(&mut self, expr: impl Into<Expr>) {
         self.set_objective(Objective::of(Sense::Minimise, expr));
     }
 
-    /// Asks for a solution with the greatest value of an expression.
+    /// Maximises an expression.
     pub fn maximise(&mut self, expr: impl Into<Expr>) {
         self.set_objective(Objective::of(Sense::Maximise, expr));
     }
 
-    /// What makes one solution better than another, if anything does.
+    /// Returns the objective, if any.
     #[must_use]
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 
-    /// Says that these literals are the solution: two solutions that agree on them are the same solution.
+    /// Adds literals to the projection: two solutions that agree on all these literals are the same solution.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.projection.extend(lits);
     }
 
-    /// The literals that are the solution; none means that only the verdict matters.
+    /// Returns the literals that identify a solution. Without them, all solutions are the same.
     #[must_use]
     pub fn projection(&self) -> &[Lit] {
         &self.projection
     }
 
-    /// Says what a person calls a literal, for exported formulas. Constants need no name.
+    /// Sets the name of a literal in exported formulas. Constants need no name.
     pub fn name(&mut self, lit: Lit, name: impl Into<Name>) {
         if constant(lit).is_none() {
             self.names.push((lit, name.into()));
         }
     }
 
-    /// Says what a person calls an integer; its literals are named after it.
+    /// Sets the name of an integer variable. The names of its literals derive from it.
     pub fn name_integer(&mut self, x: IntVar, name: impl Into<Name>) {
         self.integer_names.push((x, name.into()));
     }
 
-    /// The literals that have names, in the order they got them.
+    /// Returns the named literals in the order in which they were named.
     #[must_use]
     pub fn names(&self) -> &[(Lit, Name)] {
         &self.names
     }
 
-    /// The integers that have names, in the order they got them.
+    /// Returns the named integer variables in the order in which they were named.
     #[must_use]
     pub fn integer_names(&self) -> &[(IntVar, Name)] {
         &self.integer_names
     }
 
-    /// Whether every constraint holds.
+    /// Returns whether `assignment` satisfies every constraint.
     ///
     /// # Panics
     /// If the assignment lacks a variable of the model.
@@ -245,7 +245,7 @@ impl Model {
             && self.constraints.iter().all(|posted| posted.constraint.holds(assignment))
     }
 
-    /// The literals that speak of integer variables, with what they say.
+    /// Returns the literals of integer variables, each with the bound it stands for.
     #[must_use]
     pub fn bounds(&self) -> Vec<(Bound, Lit)> {
         let mut bounds: Vec<_> = self.integers.bounds().collect();
@@ -253,8 +253,8 @@ impl Model {
         bounds
     }
 
-    /// Counts the variables and clauses of a constraint over variables of this model, as `encodings` encode it. Nothing is
-    /// stored. The views of integers are not counted, since constraints share them.
+    /// Counts the variables and clauses of a constraint over variables of this model, as encoded with `encodings`.
+    /// Does not store the clauses. Excludes the views of integers, as constraints share them.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -275,9 +275,9 @@ impl Model {
         encoded.sizes().rows().iter().find(own).copied().unwrap_or_default()
     }
 
-    /// Puts the model into clauses, by the encodings that `encodings` chooses.
+    /// Encodes the model as clauses with the given `encodings`.
     ///
-    /// Cannot fail: what can't be satisfied is an empty clause.
+    /// This cannot fail: an unsatisfiable constraint becomes an empty clause.
     pub fn encode(&self, encodings: &Encodings, collect: &mut dyn Collect) -> Encoded {
         let mut encoded = Encoded::begin(self, encodings);
         encoded.write(self, collect);
@@ -285,7 +285,7 @@ impl Model {
     }
 }
 
-/// A model that was put into clauses: what its literals mean, and the way to write more.
+/// An encoded model: the meaning of its literals, and a way to add constraints.
 #[derive(Debug)]
 pub struct Encoded {
     state: State,
@@ -293,20 +293,20 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// A model of which nothing is written yet: for whoever wants to know how far [`Encoded::write`] came when it is
-    /// [given up](crate::cancel). Others take [`Model::encode`].
+    /// Prepares the encoding of a model without writing clauses. Useful to inspect a partial encoding after
+    /// [`Encoded::write`] was [cancelled](crate::cancel). Otherwise, call [`Model::encode`].
     #[must_use]
     pub fn begin(model: &Model, encodings: &Encodings) -> Self {
         let state = State::new(model.booleans, encodings.clone(), model.integers.clone());
         Self { state, booleans: model.booleans }
     }
 
-    /// Puts the model that this was begun with into clauses, once.
+    /// Encodes the model that was passed to [`Encoded::begin`]. Call this only once.
     pub fn write(&mut self, model: &Model, collect: &mut dyn Collect) {
         collect.reserve(self.booleans);
         let mut sink = Sink::new(&mut self.state, collect);
         let mut bounds: Vec<Bound> = model.bounds().into_iter().map(|(bound, _)| bound).collect();
-        // Stable: the bounds of one integer stay in the order of their literals.
+        // The sort is stable, so the bounds of one integer stay in the order of their literals.
         bounds.sort_by_key(|bound| bound.variable);
         let mut rest = &bounds[..];
         for x in model.integer_variables() {
@@ -320,14 +320,14 @@ impl Encoded {
         sink.reserve();
     }
 
-    /// The sizes of what was written, by type of constraint.
+    /// Returns the sizes of the formula by type of constraint.
     #[must_use]
     pub fn sizes(&self) -> &Sizes {
         &self.state.sizes
     }
 
-    /// Where the encoding is not what was asked for, each case once: a chosen encoding that can't encode a constraint, a
-    /// number of solutions that can't be kept.
+    /// Returns the distinct fallbacks: chosen encodings that do not apply to a constraint, and numbers of solutions
+    /// that cannot be kept.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -348,36 +348,38 @@ impl Encoded {
         &self.state.fallbacks
     }
 
-    /// The encodings that were used: the type of constraint, the encoding, and the number of constraints.
+    /// Returns the encodings in use: the type of constraint, the encoding, and the number of constraints.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         &self.state.used
     }
 
-    /// The literals that speak of integers so far, with what they say; in the order of their variables.
+    /// Returns the literals of integers created so far, each with the relation it stands for, in the order of their
+    /// variables.
     #[must_use]
     pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, Says)> {
         self.state.integers.literals()
     }
 
-    /// A sink that goes on where the encoding ended, for constraints that come later. `collect` must be what has the
+    /// Returns a sink that continues the encoding, for further constraints. `collect` must be the receiver of the
     /// clauses so far.
     pub fn sink<'s>(&'s mut self, collect: &'s mut dyn Collect) -> Sink<'s> {
         Sink::new(&mut self.state, collect)
     }
 
-    /// The constraints that were left to the search since the last time this was asked. Whoever chose
-    /// [`Encodings::deferring`] must see that they hold.
+    /// Returns the constraints left to the search since the last call. A caller that uses [`Encodings::deferring`]
+    /// must enforce them.
     pub fn take_deferred(&mut self) -> Vec<Deferred> {
         std::mem::take(&mut self.state.deferred)
     }
 
-    /// The constraints written up to a depth since the last time this was asked; as [`Encoded::take_deferred`].
+    /// Returns the constraints written up to a depth since the last call. See [`Encoded::take_deferred`].
     pub fn take_deepening(&mut self) -> Vec<Box<dyn Deepen>> {
         std::mem::take(&mut self.state.deepening)
     }
 
-    /// Reads the model's variables off a satisfying assignment of the formula. What the solver left open is false.
+    /// Reads the values of the model's variables from a satisfying assignment of the formula. Variables without a
+    /// value are false.
     pub fn assignment(&self, value: impl Fn(Lit) -> Option<bool>) -> Assignment {
         let holds = |lit: Lit| value(lit).unwrap_or(false);
         let booleans = (0..self.booleans).map(|index| holds(Lit::positive(index))).collect();

@@ -1,10 +1,11 @@
-//! Names for variables, as a person reads them in an exported formula.
+//! Names of variables in exported formulas.
 
 use std::fmt;
 
-/// What a person calls a variable: a word, and up to three numbers that say where. `sea(2,5)`.
+/// The name of a variable: a word with up to three numbers as coordinates, such as `sea(2,5)`.
 ///
-/// Made from the word alone, or from the word and its numbers; it is copied, and nothing is allocated for it.
+/// Can be converted from the word alone, or from the word and its numbers. A name can be copied and does not allocate
+/// memory.
 ///
 /// ```
 /// use gordian_encodings::{Model, Name};

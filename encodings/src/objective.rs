@@ -1,4 +1,4 @@
-//! Objectives, and bounds on them that move without encoding anything again.
+//! Objectives, and bounds on them that can change without encoding the objective again.
 
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
@@ -10,31 +10,31 @@ pub use crate::linear_sum::Overflow;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// What makes one solution better than another: a weighted sum of literals and integers.
+/// The objective of an optimisation problem: a weighted sum of literals and integers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Objective {
-    /// Whether less or more is better.
+    /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// Weights, and what they weigh. A literal or an integer may stand more than once.
+    /// The weighted terms. A literal or an integer may occur more than once.
     pub terms: Vec<(Value, Term)>,
-    /// What is added in any case.
+    /// The constant term.
     pub constant: Value,
-    /// Other sums that have the value of `terms` in every solution. Bounds are put on each of them, which lets unit
-    /// propagation count in several ways at once.
+    /// Other sums that have the same value as `terms` in every solution. Each of them is bounded, too, so that unit
+    /// propagation can derive more from a bound.
     pub equal: Vec<Vec<(Value, Term)>>,
 }
 
-/// Which way an objective goes.
+/// The direction of an objective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sense {
-    /// Less is better.
+    /// Smaller values are better.
     Minimise,
-    /// More is better.
+    /// Larger values are better.
     Maximise,
 }
 
 impl Sense {
-    /// Whether the first value is better than the second.
+    /// Returns whether `value` is better than `than`.
     #[must_use]
     pub fn is_better(self, value: Value, than: Value) -> bool {
         match self {
@@ -43,7 +43,8 @@ impl Sense {
         }
     }
 
-    /// A value as what it costs: the less, the better. Turns costs into values too. `None` if that is no `i128`.
+    /// Converts a value to a cost, where smaller is better. Also converts costs back to values. Returns `None` if the
+    /// result does not fit an `i128`.
     #[must_use]
     pub fn cost(self, value: Value) -> Option<Value> {
         match self {
@@ -54,31 +55,31 @@ impl Sense {
 }
 
 impl Objective {
-    /// The sum of `terms`, to be made as the sense says.
+    /// Creates the objective of minimising or maximising the sum of `terms`.
     #[must_use]
     pub fn new<T: Into<Term>>(sense: Sense, terms: impl IntoIterator<Item = (Value, T)>) -> Self {
         Self { sense, terms: into_terms(terms), constant: 0, equal: Vec::new() }
     }
 
-    /// The value of a linear expression, to be made as the sense says.
+    /// Creates the objective of minimising or maximising a linear expression.
     #[must_use]
     pub fn of(sense: Sense, expr: impl Into<Expr>) -> Self {
         let expr = expr.into();
         Self { constant: expr.constant(), ..Self::new(sense, expr.terms().iter().copied()) }
     }
 
-    /// With another sum that has the same value in every solution. See [`Objective::equal`].
+    /// Adds another sum that has the same value in every solution. See [`Objective::equal`].
     #[must_use]
     pub fn and_equal<T: Into<Term>>(mut self, terms: impl IntoIterator<Item = (Value, T)>) -> Self {
         self.equal.push(into_terms(terms));
         self
     }
 
-    /// The value of an assignment.
+    /// Returns the value of the objective in an assignment.
     ///
     /// # Panics
-    /// If the assignment lacks a variable, or the sum is not an `i128`, which no objective that has
-    /// [`ObjectiveBounds`] can have.
+    /// If the assignment lacks a variable, or if the sum does not fit an `i128`. The latter cannot happen if the
+    /// objective has [`ObjectiveBounds`].
     #[must_use]
     pub fn value(&self, assignment: &Assignment) -> Value {
         let value = |term| match term {
@@ -91,16 +92,16 @@ impl Objective {
     }
 }
 
-/// An objective as weights on literals that should not hold. All its [equal](Objective::equal) sums are added up: what
-/// they cost together is `times` the [cost](Sense::cost) of the value, and a literal that stands in one of them only
-/// makes for small reasons why it can't be less.
+/// An objective as a sum of weighted literals (penalties) to minimise. All [equal sums](Objective::equal) of the
+/// objective are added up, so the penalties amount to `times` the [cost](Sense::cost). Literals that occur in only
+/// one of the sums allow for smaller cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Penalties {
-    /// How often the cost is counted.
+    /// The number of sums that were added up.
     pub times: Value,
-    /// What it costs in any case.
+    /// The smallest possible total.
     pub least: Value,
-    /// What each literal adds if it holds: no variable stands twice, and no weight is 0.
+    /// The penalty of each literal if it holds. No variable occurs twice, and no weight is 0.
     pub weights: Vec<(u128, Lit)>,
 }
 
@@ -108,7 +109,7 @@ fn into_terms<T: Into<Term>>(terms: impl IntoIterator<Item = (Value, T)>) -> Vec
     terms.into_iter().map(|(weight, term)| (weight, term.into())).collect()
 }
 
-/// Assumptions that keep an objective to a bound: a [`BoundedSum`] for each way to add it up.
+/// Bounds on an objective as assumptions: one [`BoundedSum`] for each of its equal sums.
 #[derive(Debug)]
 pub struct ObjectiveBounds {
     sense: Sense,
@@ -117,10 +118,10 @@ pub struct ObjectiveBounds {
 }
 
 impl ObjectiveBounds {
-    /// Makes ready to bound the objective, for the formula that `sink` writes to.
+    /// Prepares bounds of the objective in the formula that `sink` writes.
     ///
     /// # Errors
-    /// If the weights are too great.
+    /// If the weights are too large.
     pub fn new(objective: &Objective, sink: &mut Sink<'_>) -> Result<Self, Overflow> {
         let forms = std::iter::once(&objective.terms).chain(&objective.equal);
         let sums =
@@ -132,7 +133,7 @@ impl ObjectiveBounds {
         Ok(Self { sense: objective.sense, constant: objective.constant, sums })
     }
 
-    /// The best value that the weights alone admit: no solution is better.
+    /// Returns the best value that the weights and domains allow. No solution is better.
     #[must_use]
     pub fn best(&self) -> Value {
         let best = match self.sense {
@@ -142,7 +143,8 @@ impl ObjectiveBounds {
         best.unwrap_or(0) + self.constant
     }
 
-    /// The best value, no better than this one, that the weights admit: they may have a common divisor.
+    /// Returns the best possible value that is not better than `value`. They differ if the weights have a common
+    /// divisor.
     #[must_use]
     pub fn admitted(&self, value: Value) -> Value {
         let round = |value: Value, sum: &BoundedSum| {
@@ -153,7 +155,7 @@ impl ObjectiveBounds {
             if !self.sense.is_better(end, value) {
                 return end;
             }
-            // The way from the best end, in whole steps.
+            // The distance from the best possible value, rounded up to a multiple of the unit.
             let steps = Value::try_from(value.abs_diff(end).div_ceil(sum.unit())).ok();
             let way = steps.and_then(|steps| steps.checked_mul(Value::try_from(sum.unit()).ok()?));
             let admitted = way.and_then(|way| match self.sense {
@@ -165,10 +167,10 @@ impl ObjectiveBounds {
         self.sums.iter().fold(value, round)
     }
 
-    /// What is to be made small, literal by literal: see [`Penalties`].
+    /// Returns the objective as [`Penalties`] on literals.
     ///
     /// # Errors
-    /// If the ways to add the objective up are too great together.
+    /// If the equal sums together are too large.
     pub fn penalties(&self) -> Result<Penalties, Overflow> {
         let mut cost = LinearSum::new();
         for sum in &self.sums {
@@ -179,7 +181,7 @@ impl ObjectiveBounds {
             let end = end.checked_add(self.constant).and_then(|end| self.sense.cost(end)).ok_or(Overflow)?;
             cost.add_constant(end)?;
             for (weight, lit) in sum.weights() {
-                // It fits, or the greatest sum would not.
+                // This cannot overflow, as the maximum of the sum fits.
                 let weight = (weight as u128 * sum.unit()) as Value;
                 cost.add_lit(weight, if self.sense == Sense::Minimise { lit } else { !lit })?;
             }
@@ -190,8 +192,8 @@ impl ObjectiveBounds {
         greatest.map(|_| Penalties { times: self.sums.len() as Value, least, weights }).ok_or(Overflow)
     }
 
-    /// Assumptions under which the objective is `value` or better: none if it always is, [`FALSE`](crate::FALSE) if it
-    /// never is.
+    /// Returns assumptions under which the objective is at least as good as `value`: empty if it always is,
+    /// [`FALSE`](crate::FALSE) if it never is.
     pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         let bound = value.saturating_sub(self.constant);
         let assumptions = self.sums.iter_mut().flat_map(|sum| match self.sense {

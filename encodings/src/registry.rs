@@ -1,8 +1,8 @@
-//! The registry: each type of constraint with its name, its encodings, and the rule by which `auto` chooses one.
+//! The registry: the name of each type of constraint, its encodings, and the rule by which `auto` chooses one.
 //!
-//! A new type of constraint is one file in [`constraint`](crate::constraint), one block and one row here; a new encoding
-//! is one file in [`encoding`](crate::encoding) and one entry in a list here. Nothing that is listed here uses this
-//! module.
+//! A new type of constraint needs a file in [`constraint`](crate::constraint), and a block and a row here. A new
+//! encoding needs a file in [`encoding`](crate::encoding) and an entry in a list here. The constraints and encodings
+//! do not depend on this module.
 
 use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
@@ -51,15 +51,15 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     bounded_sum::ROW,
 ];
 
-/// The word that leaves the choice of an encoding to the rules here.
+/// The name that leaves the choice of an encoding to the registry.
 pub const AUTO: &str = "auto";
 
-/// A choice that can't be made. Its `Display` says why, and what could be chosen.
+/// An invalid choice of an encoding. Its `Display` gives the reason and the valid names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChoiceError {
-    /// It does not have the form `constraint=encoding`.
+    /// The choice does not have the form `constraint=encoding`.
     Form,
-    /// There is no such type of constraint.
+    /// The type of constraint does not exist.
     NoConstraint {
         /// The name that was given.
         found: String,
@@ -79,7 +79,7 @@ pub enum ChoiceError {
 }
 
 impl ChoiceError {
-    /// The name that was given and those that could have been, where a name is wrong.
+    /// Returns the wrong name and the valid names if a name is wrong.
     #[must_use]
     pub fn names(&self) -> Option<(&str, Vec<&'static str>)> {
         match self {
@@ -111,17 +111,17 @@ impl std::fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// The types of constraints that have more than one encoding: those for which one can be chosen.
+/// Returns the types of constraints with more than one encoding, for which an encoding can be chosen.
 pub fn choosable() -> impl Iterator<Item = &'static ConstraintRow> {
     CONSTRAINTS.iter().filter(|row| (row.encodings)().len() > 1)
 }
 
 impl Encodings {
-    /// Chooses an encoding, given by the names of the type of constraint and of the encoding. The encoding `auto` takes
-    /// an earlier choice back.
+    /// Chooses an encoding by the names of the constraint type and the encoding. The encoding `auto` reverts an
+    /// earlier choice.
     ///
     /// # Errors
-    /// If there is no such type of constraint, or it does not have this encoding, or it has no other.
+    /// If the type of constraint does not exist, does not have the encoding, or has only one encoding.
     pub fn choose_named(&mut self, constraint: &str, encoding: &str) -> Result<(), ChoiceError> {
         let row = CONSTRAINTS.iter().find(|row| row.name == constraint);
         let row = row.ok_or_else(|| ChoiceError::NoConstraint { found: constraint.to_owned() })?;
@@ -137,7 +137,7 @@ impl Encodings {
         Ok(())
     }
 
-    /// Chooses an encoding as the command line does, by `constraint=encoding`.
+    /// Chooses an encoding by a command-line option `constraint=encoding`.
     ///
     /// ```
     /// use gordian_encodings::Encodings;
@@ -149,7 +149,7 @@ impl Encodings {
     /// ```
     ///
     /// # Errors
-    /// If there is no `=`, or as [`Encodings::choose_named`].
+    /// If there is no `=`, or as in [`Encodings::choose_named`].
     pub fn choose_from(&mut self, words: &str) -> Result<(), ChoiceError> {
         let (constraint, encoding) = words.split_once('=').ok_or(ChoiceError::Form)?;
         self.choose_named(constraint, encoding)
@@ -162,7 +162,8 @@ impl Encodable for Clause {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&clause::CLAUSE];
 }
 
-/// Up to this many literals `auto` takes `pairwise`: no variables, and not many more clauses than any other.
+/// `auto` uses `pairwise` up to this many literals: it needs no variables and few more clauses than the other
+/// encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl Encodable for AtMostOne {
@@ -199,9 +200,9 @@ impl Encodable for ExactlyOne {
     }
 }
 
-/// Up to this many literals `auto` takes `binomial`, which needs no variables.
+/// `auto` uses `binomial` up to this many literals, as it needs no variables.
 const BINOMIAL_UP_TO: usize = 5;
-/// Up to this many literals `auto` takes `sequential-counter`, which is smaller than a totalizer there.
+/// `auto` uses `sequential-counter` up to this many literals, as it is smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
 
 impl Encodable for Cardinality {
@@ -232,7 +233,7 @@ impl Encodable for Cardinality {
         match (self.min, self.max) {
             (0, 1) => Some(Box::new(AtMostOne::new(self.lits.as_slice()))),
             (1, 1) => Some(Box::new(ExactlyOne::new(self.lits.as_slice()))),
-            // All but one.
+            // All literals except at most one hold.
             (min, max) if n > 2 && min == n - 1 => {
                 let negated: Vec<Lit> = self.lits.iter().map(|&lit| !lit).collect();
                 match max {
@@ -246,7 +247,7 @@ impl Encodable for Cardinality {
     }
 }
 
-/// Up to this estimate of its edges `auto` takes the decision diagram.
+/// `auto` uses the decision diagram up to this estimated number of edges.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
 impl Encodable for Linear {
@@ -295,7 +296,7 @@ impl Encodable for Equality {
     }
 }
 
-/// Up to this many edges `auto` takes the layered graph for a product.
+/// `auto` uses the layered graph of a product up to this many edges.
 const PRODUCT_UP_TO: usize = 50_000;
 
 impl Encodable for Product {
@@ -308,7 +309,7 @@ impl Encodable for Product {
     }
 }
 
-/// Up to this many edges `auto` takes the support encoding for a division.
+/// `auto` uses the support encoding of a division up to this many edges.
 const DIVISION_UP_TO: usize = 5_000;
 
 impl Encodable for Division {
@@ -331,7 +332,7 @@ impl Encodable for Absolute {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&linear::ABSOLUTE];
 }
 
-/// Up to this many values of each integer `auto` takes `order`.
+/// `auto` uses `order` if every integer has at most this many values.
 const ORDER_UP_TO: u128 = 50;
 
 impl Encodable for Extremum {

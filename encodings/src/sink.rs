@@ -1,11 +1,11 @@
-//! The one handle for clauses and fresh literals.
+//! The interface to which encodings write: clauses and fresh literals.
 //!
-//! An encoding gets a [`Sink`] and nothing else: it writes clauses, asks for fresh literals and for the views of
-//! integer variables, and posts other constraints. [`Sink::when`] gives a sink whose clauses hold only under a
-//! condition, which is reification. Constants, repeated literals and tautologies are taken out on the way, so a
-//! encoding need not care for them.
+//! An encoding writes all its output to a [`Sink`]: it adds clauses, creates fresh literals and views of integer
+//! variables, and posts other constraints. [`Sink::when`] returns a sink whose clauses hold only under a condition,
+//! which is reification. The sink removes constants, repeated literals and tautologies, so encodings need not handle
+//! them.
 //!
-//! Over 400 lines with its tests: the one handle is one type.
+//! Over 400 lines with its tests, as the interface is one type.
 
 use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
@@ -15,35 +15,35 @@ use crate::lit::{FALSE, Lit, TRUE, constant};
 use crate::theory::{Deepen, Deferred, Lazy};
 use std::sync::Arc;
 
-/// The sizes of what was written, by type of constraint.
+/// The sizes of the formula by type of constraint.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sizes {
     rows: Vec<SizeRow>,
 }
 
-/// Variables, clauses and literals.
+/// The numbers of variables, clauses and literals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SizeRow {
-    /// The type of constraint; `model` for the model's own variables, `integers` for their views.
+    /// The type of constraint; `model` for the model's own variables, `integers` for the views of integer variables.
     pub constraint: &'static str,
     /// The number of constraints of this type.
     pub constraints: u64,
-    /// Variables made for them.
+    /// The number of variables created for them.
     pub variables: u64,
-    /// Clauses.
+    /// The number of clauses.
     pub clauses: u64,
-    /// Literals in these clauses.
+    /// The number of literals in these clauses.
     pub literals: u64,
 }
 
 impl Sizes {
-    /// One row for each type of constraint that wrote something.
+    /// Returns one row for each type of constraint that wrote something.
     #[must_use]
     pub fn rows(&self) -> &[SizeRow] {
         &self.rows
     }
 
-    /// Everything together.
+    /// Returns the totals over all rows.
     #[must_use]
     pub fn total(&self) -> SizeRow {
         let mut total = SizeRow { constraint: "total", ..SizeRow::default() };
@@ -64,23 +64,23 @@ impl Sizes {
     }
 }
 
-/// What an encoding under way knows, apart from where its clauses go.
+/// The state of an encoding, except for the receiver of its clauses.
 #[derive(Debug)]
 pub(crate) struct State {
-    /// The first variable that is still free.
+    /// The first unused variable.
     next: u32,
     pub(crate) encodings: Encodings,
     pub(crate) integers: Integers,
     pub(crate) sizes: Sizes,
-    /// The row of `sizes` that is being written to; set by the outermost constraint.
+    /// The current row of `sizes`, set by the outermost constraint.
     row: Option<usize>,
     scratch: Vec<Lit>,
-    /// What was left to the search.
+    /// The constraints left to the search.
     pub(crate) deferred: Vec<Deferred>,
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
-    /// Where something else was written than was asked for; each once.
+    /// The distinct fallbacks from the chosen encodings.
     pub(crate) fallbacks: Vec<Fallback>,
-    /// Type of constraint, encoding, and the number of constraints that it was used for.
+    /// The type of constraint, the encoding, and the number of constraints that it encoded.
     pub(crate) used: Vec<(&'static str, &'static str, u64)>,
 }
 
@@ -103,7 +103,7 @@ impl State {
         }
     }
 
-    /// Counts a clause of so many literals, unless somebody wants no more of them.
+    /// Counts a clause with `literals` literals, and polls for cancellation.
     fn count(&mut self, literals: usize) {
         tick(literals as u64 + 1);
         let row = self.current_row();
@@ -117,11 +117,11 @@ impl State {
     }
 }
 
-/// Takes the clauses of an encoding. See the [module](self).
+/// Receives the clauses of an encoding. See the [module](self).
 pub struct Sink<'s> {
     state: &'s mut State,
     collect: &'s mut (dyn Collect + 's),
-    /// Put in front of each clause: the negated conditions.
+    /// The negated conditions, which are added to each clause.
     unless: Vec<Lit>,
 }
 
@@ -139,9 +139,9 @@ impl<'s> Sink<'s> {
         Self { state, collect, unless: Vec::new() }
     }
 
-    /// Writes a clause: at least one of the literals holds.
+    /// Adds a clause: at least one of the literals holds.
     pub fn clause(&mut self, lits: &[Lit]) {
-        // Where there is nothing to take out, the receiver gets the slice itself.
+        // If nothing must be removed, the receiver gets the slice itself.
         if self.unless.is_empty() && lits.iter().all(|&lit| constant(lit).is_none()) && !repeats(lits) {
             self.state.count(lits.len());
             return self.collect.clause(lits);
@@ -149,7 +149,7 @@ impl<'s> Sink<'s> {
         self.clause_of(lits.iter().copied());
     }
 
-    /// Writes a clause from an iterator, for clauses that stand nowhere as a slice.
+    /// Adds a clause from an iterator, for clauses that are not stored as a slice.
     pub fn clause_of(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let scratch = &mut self.state.scratch;
         scratch.clear();
@@ -168,48 +168,48 @@ impl<'s> Sink<'s> {
         self.collect.clause(&self.state.scratch);
     }
 
-    /// A literal that stands nowhere yet.
+    /// Creates a fresh literal.
     ///
-    /// What defines it goes to this sink too. Under a condition ([`Sink::when`]) nothing defines it once the condition
-    /// is false; where the number of models must be kept, it is false then. A literal that means something without the
-    /// condition is made, and defined, by [`Sink::always`].
+    /// This sink also takes the clauses that define it. Under a condition ([`Sink::when`]), the literal is undefined
+    /// if the condition is false; if the number of models must be kept, it is set to false then. A literal that must
+    /// be defined independently of the condition should be created and defined with [`Sink::always`].
     ///
     /// # Panics
-    /// If there are no variables left: more than 2^31 - 2 were made.
+    /// If more than 2^31 - 2 variables are created.
     pub fn fresh(&mut self) -> Lit {
         self.advance(self.state.next + 1);
         Lit::positive(self.state.next - 1)
     }
 
-    /// The sink for clauses that hold when `condition` does: half a reification.
+    /// Returns a sink whose clauses hold if `condition` holds: half reification.
     ///
-    /// Fresh literals are the same everywhere; only clauses get the condition.
+    /// The condition is added only to clauses. Fresh literals are shared by all sinks of an encoding.
     pub fn when(&mut self, condition: Lit) -> Sink<'_> {
         self.unless(&[!condition])
     }
 
-    /// The sink for clauses that hold unless one of the literals does: [`Sink::when`] all of them are false.
+    /// Returns a sink whose clauses hold unless one of the literals holds: [`Sink::when`] all literals are false.
     pub fn unless(&mut self, lits: &[Lit]) -> Sink<'_> {
         let unless = [&self.unless, lits].concat();
         Sink { state: &mut *self.state, collect: &mut *self.collect, unless }
     }
 
-    /// The sink without the conditions of [`Sink::when`], for what defines a literal.
+    /// Returns the sink without the conditions of [`Sink::when`], for the definitions of literals.
     pub fn always(&mut self) -> Sink<'_> {
         Sink { state: &mut *self.state, collect: &mut *self.collect, unless: Vec::new() }
     }
 
-    /// Whether the receiver takes linear constraints as they are.
+    /// Returns whether the receiver supports linear constraints.
     pub(crate) fn takes_sums(&mut self) -> bool {
         self.collect.sums().is_some()
     }
 
-    /// The negated conditions of [`Sink::when`].
+    /// Returns the negated conditions of [`Sink::when`].
     pub(crate) fn conditions(&self) -> &[Lit] {
         &self.unless
     }
 
-    /// Takes note of an encoding that was used.
+    /// Counts a use of an encoding.
     pub(crate) fn used(&mut self, constraint: &'static str, encoding: &'static str) {
         let rows = &mut self.state.used;
         match rows.iter_mut().find(|row| (row.0, row.1) == (constraint, encoding)) {
@@ -218,14 +218,14 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Writes one linear inequality to a receiver that takes such, and counts it as a clause.
+    /// Passes a linear inequality to a receiver that supports them, and counts it as a clause.
     pub(crate) fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value) {
         self.state.count(terms.len());
         let sums = self.collect.sums().expect("a receiver that takes sums");
         sums.sum(terms, equal, bound);
     }
 
-    /// Whether the clauses hold only under a condition of [`Sink::when`].
+    /// Returns whether the clauses hold only under a condition of [`Sink::when`].
     #[must_use]
     pub fn is_conditional(&self) -> bool {
         !self.unless.is_empty()
@@ -234,7 +234,7 @@ impl<'s> Sink<'s> {
     /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. See [`theory`](crate::theory).
     ///
     /// # Panics
-    /// If the choice of encodings does not allow it: then nobody would look after the constraint.
+    /// If [`Encodings::defers`] is false: the search would not check the constraint.
     pub fn defer(&mut self, constraint: impl Lazy + 'static) {
         assert!(self.state.encodings.defers(), "a constraint is left to a search that won't look after it");
         let unless = self.unless.clone();
@@ -250,7 +250,8 @@ impl<'s> Sink<'s> {
         self.state.deepening.push(Box::new(constraint));
     }
 
-    /// Counts what `write` writes for a type of constraint, unless it is part of a constraint already counted.
+    /// Counts the output of `write` for a type of constraint, unless it is part of a constraint that is already
+    /// counted.
     pub(crate) fn written_for<R>(
         &mut self,
         constraint: &'static str,
@@ -267,7 +268,8 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Counts what `write` writes for a type of constraint, whatever it is part of: what constraints share.
+    /// Counts the output of `write` for a type of constraint even if it is part of another one, as constraints share
+    /// it.
     pub(crate) fn written_as<R>(
         &mut self,
         constraint: &'static str,
@@ -280,7 +282,7 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// A literal that holds exactly when all of `lits` do; one of them, or a constant, where that is enough.
+    /// Returns a literal that is equivalent to the conjunction of `lits`: one of them or a constant if possible.
     pub fn and(&mut self, lits: &[Lit]) -> Lit {
         let mut rest: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != TRUE).collect();
         if rest.contains(&FALSE) || (repeats(&rest) && !deduplicate(&mut rest)) {
@@ -301,19 +303,19 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// A literal that holds exactly when one of `lits` does; one of them, or a constant, where that is enough.
+    /// Returns a literal that is equivalent to the disjunction of `lits`: one of them or a constant if possible.
     pub fn or(&mut self, lits: &[Lit]) -> Lit {
         let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         !self.and(&negated)
     }
 
-    /// The choice of encodings in force.
+    /// Returns the chosen encodings.
     #[must_use]
     pub fn encodings(&self) -> &Encodings {
         &self.state.encodings
     }
 
-    /// Whether the formula must have as many models as the constraints have solutions.
+    /// Returns whether the formula must have exactly as many models as the constraints have solutions.
     #[must_use]
     pub fn keeps_count(&self) -> bool {
         self.state.encodings.keeps_count()
@@ -323,7 +325,7 @@ impl<'s> Sink<'s> {
         &self.state.integers
     }
 
-    /// Notes that something else was written than was asked for.
+    /// Records a fallback from a chosen encoding.
     pub(crate) fn fall_back(&mut self, fallback: Fallback) {
         if !self.state.fallbacks.contains(&fallback) {
             self.state.fallbacks.push(fallback);
@@ -334,13 +336,13 @@ impl<'s> Sink<'s> {
         self.state
     }
 
-    /// The number of variables so far.
+    /// Returns the number of variables so far.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.state.next
     }
 
-    /// Takes over the variables below `next`, made by an encoder that numbers its own.
+    /// Takes over the variables below `next`, which an external encoder has created.
     pub(crate) fn advance(&mut self, next: u32) {
         let made = self.state.next..next;
         self.state.next = next;
@@ -353,23 +355,23 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Tells the receiver of all variables, also those that no clause has.
+    /// Announces all variables to the receiver, including those that occur in no clause.
     pub(crate) fn reserve(&mut self) {
         self.collect.reserve(self.state.next);
     }
 }
 
-/// Whether a variable stands in `lits` more than once, or might.
+/// Returns whether a variable may occur in `lits` more than once. May return true for lists without repetitions.
 fn repeats(lits: &[Lit]) -> bool {
     const QUADRATIC: usize = 12;
     if lits.len() > QUADRATIC {
-        // Literals mostly come in the order they were made; of others, let `deduplicate` find out.
+        // Most literals are in the order of their creation. `deduplicate` checks the other lists.
         return !lits.is_sorted_by(|a, b| a.var() < b.var());
     }
     lits.iter().enumerate().any(|(index, lit)| lits[..index].iter().any(|other| other.var() == lit.var()))
 }
 
-/// Drops repeated literals; `false` if a literal and its negation are there.
+/// Removes repeated literals. Returns `false` if a literal and its negation occur.
 fn deduplicate(lits: &mut Vec<Lit>) -> bool {
     lits.sort_unstable();
     lits.dedup();

@@ -38,8 +38,8 @@ pub struct Connected {
     pub graph: Arc<Graph>,
     /// For each vertex of the graph, the literal that it is in the set.
     pub vertices: Vec<Lit>,
-    /// A promise of the model, which encodings may use and need not enforce: in each set that satisfies the *other*
-    /// constraints, two connected vertices are at most this many steps apart, by a way within the set.
+    /// The maximum distance between two connected vertices, along a path within the set, in all sets that satisfy the
+    /// *other* constraints. This is an assertion of the model: encodings may use it, but need not enforce it.
     pub diameter: Option<usize>,
     /// The minimum and the maximum number of vertices in the set. An assertion like [`Connected::diameter`].
     pub size: (usize, usize),

@@ -21,6 +21,16 @@ fn send_more_money_has_one_solution() {
 }
 
 #[test]
+fn eight_queens_have_92_solutions() {
+    let mut model = Model::new();
+    let q = model.integers::<8>(0..=7);
+    model.post(AllDifferent::new(q));
+    model.post(AllDifferent::new((0..8).map(|i| q[i] + i)));
+    model.post(AllDifferent::new((0..8).map(|i| q[i] - i)));
+    assert_eq!(model.count().unwrap(), 92);
+}
+
+#[test]
 fn magic_squares_are_eight() {
     let mut model = Model::new();
     let cells = model.integers::<9>(1..=9);

@@ -1,14 +1,17 @@
-//! Pairwise distinct integers.
+//! All-different: expressions with pairwise different values.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Constraint, Count, Disjunction, Linear, Scope};
+use super::{Constraint, Count, Disjunction, Linear, Scope, Term};
 use crate::assignment::Assignment;
+use crate::expr::Expr;
 use crate::int::{Domains, IntVar, Value};
 
-/// All integers have different values. If there are as many values as integers, this is a permutation. An integer
-/// that occurs twice makes the constraint unsatisfiable.
+/// No two of the expressions have the same value.
+///
+/// With as many values as expressions this is a permutation. An expression given twice makes the constraint
+/// unsatisfiable.
 ///
 /// ```
 /// use gordian_encodings::constraint::AllDifferent;
@@ -26,26 +29,34 @@ use crate::int::{Domains, IntVar, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllDifferent {
-    /// The integers.
-    pub ints: Vec<IntVar>,
+    /// The expressions.
+    pub exprs: Vec<Expr>,
 }
 
 impl AllDifferent {
-    /// Creates the constraint that all integers differ.
-    pub fn new(ints: impl Into<Vec<IntVar>>) -> Self {
-        Self { ints: ints.into() }
+    /// Requires that the expressions have pairwise different values.
+    pub fn new(exprs: impl IntoIterator<Item: Into<Expr>>) -> Self {
+        Self { exprs: exprs.into_iter().map(Into::into).collect() }
     }
 
-    /// Returns one disequality for each pair of integers.
+    /// Returns one disequality for each pair of expressions.
     pub(crate) fn disequalities(&self) -> impl Iterator<Item = Linear> {
-        let before = |(index, &x): (usize, _)| self.ints[..index].iter().map(move |&y| (x, y));
-        let pairs = self.ints.iter().enumerate().flat_map(before);
-        pairs.map(|(x, y)| Linear::not_equal([(1, x.into()), (-1, y.into())], 0))
+        let pairs = self
+            .exprs
+            .iter()
+            .enumerate()
+            .flat_map(|(index, x)| self.exprs[..index].iter().map(move |y| (x, y)));
+        pairs.map(|(x, y)| x.not_equals(y))
     }
 
     /// Returns whether the domains are small enough for encodings with one literal for each value.
     pub(crate) fn is_enumerable(&self, domains: Domains<'_>) -> bool {
-        can_enumerate(&self.ints, domains)
+        self.exprs.iter().all(|expr| domains.of_expr(expr).size() <= MOST_VALUES)
+    }
+
+    /// Returns the integer variables if each expression is one.
+    fn variables(&self) -> Option<Vec<IntVar>> {
+        self.exprs.iter().map(Expr::variable).collect()
     }
 }
 
@@ -59,21 +70,29 @@ pub(crate) fn can_enumerate(ints: &[IntVar], domains: Domains<'_>) -> bool {
 
 impl Constraint for AllDifferent {
     fn scope(&self) -> Scope {
-        Scope { ints: self.ints.clone(), ..Scope::default() }
+        let mut scope = Scope::default();
+        for &(_, term) in self.exprs.iter().flat_map(Expr::terms) {
+            match term {
+                Term::Lit(lit) => scope.lits.push(lit),
+                Term::Int(x) => scope.ints.push(x),
+            }
+        }
+        scope
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let values: BTreeSet<_> = self.ints.iter().map(|&x| assignment.int(x)).collect();
-        values.len() == self.ints.len()
+        let values: BTreeSet<Value> = self.exprs.iter().map(|expr| assignment.value(expr)).collect();
+        values.len() == self.exprs.len()
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
-        let repeated: Vec<Arc<dyn Constraint>> = if self.is_enumerable(domains) {
-            let values: BTreeSet<Value> = self.ints.iter().flat_map(|&x| domains.of(x).values()).collect();
-            let twice = |value| Count::between(self.ints.as_slice(), value, 2, usize::MAX);
-            values.into_iter().map(|value| Arc::new(twice(value)) as Arc<dyn Constraint>).collect()
-        } else {
-            self.disequalities().map(|pair| Arc::new(pair.negated()) as Arc<dyn Constraint>).collect()
+        let repeated: Vec<Arc<dyn Constraint>> = match self.variables() {
+            Some(ints) if self.is_enumerable(domains) => {
+                let values: BTreeSet<Value> = ints.iter().flat_map(|&x| domains.of(x).values()).collect();
+                let twice = |value| Count::between(ints.as_slice(), value, 2, usize::MAX);
+                values.into_iter().map(|value| Arc::new(twice(value)) as Arc<dyn Constraint>).collect()
+            }
+            _ => self.disequalities().map(|pair| Arc::new(pair.negated()) as Arc<dyn Constraint>).collect(),
         };
         Arc::new(Disjunction::new(repeated))
     }

@@ -1,4 +1,6 @@
-//! All-different: no two integers have the same value.
+//! All-different: no two expressions have the same value.
+//!
+//! Each expression is encoded as an integer: `x + i` and `-x` are views of x that share its literals.
 //!
 //! Example with `direct`: for x and y from 1 to 2 and z from 1 to 3, `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1)
 //! -(z=1)`, and the same for 2. The value 3 needs no clause, because only z can have it.
@@ -35,7 +37,7 @@
 //! model.post(AllDifferent::new([x, y, z]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&DIRECT), &mut cnf);
-//! 1 and 2 are `x = 1` and `y = 1`; 3, 4 and 5 belong to z, whose views are written first.
+//! // 1 and 2 are `x = 1` and `y = 1`; 3, 4 and 5 belong to z, whose views are written first.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 4 0", "-5 4 0", "-5 -3 0", "5 -4 3 0", "-1 -2 0", "-1 -3 0", "-2 -3 0", "1 2 0", "1 -5 0",
 //!     "2 -5 0",
@@ -60,7 +62,8 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
     count: ModelCount::OnRequest,
     applies: AllDifferent::is_enumerable,
     encode: |constraint, sink| {
-        for (_, lits) in by_value(&constraint.ints, sink) {
+        let ints = sink.integers_for(&constraint.exprs);
+        for (_, lits) in by_value(&ints, sink) {
             sink.post(&AtMostOne::new(lits));
         }
     },
@@ -103,8 +106,8 @@ pub(super) fn by_value(ints: &[IntVar], sink: &mut Sink<'_>) -> BTreeMap<Value, 
 }
 
 fn with_pigeon_holes(constraint: &AllDifferent, sink: &mut Sink<'_>) {
-    let ints = &constraint.ints;
-    let by_value = by_value(&constraint.ints, sink);
+    let ints = sink.integers_for(&constraint.exprs);
+    let by_value = by_value(&ints, sink);
     for lits in by_value.values() {
         sink.post(&AtMostOne::new(lits.clone()));
     }

@@ -6,7 +6,7 @@ use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Connected, Division, Element, Entry,
     Equality, ExactlyOne, Extremum, Lexicographic, Linear, Path, Product, Reified, Table, Term,
 };
-use gordian_encodings::{CONSTRAINTS, Domain, FALSE, Graph, IntVar, Lit, Model, Strength, TRUE, Value};
+use gordian_encodings::{CONSTRAINTS, Domain, Expr, FALSE, Graph, IntVar, Lit, Model, Strength, TRUE, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -449,6 +449,20 @@ pub(crate) fn all_differents() -> Vec<Sample<AllDifferent>> {
         over(0, &[interval(0, 2), interval(0, 2)], |_, ints| AllDifferent::new([ints[0], ints[1], ints[0]]));
     twice.plain = false;
     samples.push(twice);
+    samples.extend(all_differents_of_expressions());
+    samples
+}
+
+/// Views by offset, negation and factor, a sum of two integers, and a literal.
+fn all_differents_of_expressions() -> Vec<Sample<AllDifferent>> {
+    let domains = [interval(0, 2), interval(0, 2), interval(0, 2)];
+    let mut samples = vec![
+        over(0, &domains, |_, x| AllDifferent::new([x[0] + 0, x[1] + 1, x[2] + 2])),
+        over(0, &domains, |_, x| AllDifferent::new([x[0] + 0, 2 - x[1], 2 * x[2] - 1])),
+        over(0, &domains, |_, x| AllDifferent::new([x[0] + x[1], x[2] + 0])),
+        over(1, &domains[..2], |l, x| AllDifferent::new([Expr::from(l[0]), x[0] + 0, 1 - x[1]])),
+    ];
+    samples.iter_mut().for_each(|sample| sample.plain = false);
     samples
 }
 

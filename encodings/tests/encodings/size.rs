@@ -15,8 +15,8 @@ use gordian_encodings::constraint::{
     AllDifferent, AtMostOne, Cardinality, Connected, Disconnected, Entry, Equality, Permutation, Table, Term,
 };
 use gordian_encodings::{
-    CONSTRAINTS, Constraint, Domain, Encodable, Encodings, FALSE, IntVar, Lit, Model, ModelCount, Strength,
-    TRUE,
+    CONSTRAINTS, Constraint, Domain, Encodable, Encodings, Expr, FALSE, IntVar, Lit, Model, ModelCount,
+    Strength, TRUE,
 };
 
 /// A number of variables and a number of clauses.
@@ -255,8 +255,13 @@ fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u
     Some((Exactly(d * variables, d * clauses), n, d))
 }
 
-fn pigeon_hole(AllDifferent { ints }: &AllDifferent, model: &Model, keep_count: bool) -> Option<Size> {
-    let (size, n, d) = by_value(ints, model, keep_count)?;
+/// The expressions as integer variables, if each is one.
+fn variables(of: &AllDifferent) -> Option<Vec<IntVar>> {
+    of.exprs.iter().map(Expr::variable).collect()
+}
+
+fn pigeon_hole(of: &AllDifferent, model: &Model, keep_count: bool) -> Option<Size> {
+    let (size, n, d) = by_value(&variables(of)?, model, keep_count)?;
     (n > 1 && n <= d).then(|| size.and_clauses(if n == d { d } else { 2 }))
 }
 
@@ -480,7 +485,7 @@ fn closed() -> Covered {
     check(
         &all_differents(),
         &[
-            ("direct", |of, model, keep| Some(by_value(&of.ints, model, keep)?.0)),
+            ("direct", |of, model, keep| Some(by_value(&variables(of)?, model, keep)?.0)),
             ("pigeon-hole", pigeon_hole),
         ],
         all,

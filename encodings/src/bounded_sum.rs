@@ -64,7 +64,7 @@ const MOST_WEIGHT: u128 = 1 << 60;
 /// assert_eq!((sum.least(), sum.greatest()), (0, 10));
 /// let at_most_7 = sum.at_most(7, &mut sink);
 /// let at_least_3 = sum.at_least(3, &mut sink);
-/// A solver call then takes `at_most_7` and `at_least_3` as assumptions.
+/// // A solver call then takes `at_most_7` and `at_least_3` as assumptions.
 /// assert!(!at_most_7.is_empty() && !at_least_3.is_empty());
 /// assert!(sum.at_most(10, &mut sink).is_empty());
 /// # Ok::<(), gordian_encodings::Overflow>(())

@@ -19,7 +19,7 @@ use crate::lit::{FALSE, Lit, TRUE};
 /// use gordian_encodings::{Assignment, Cnf, Encodings, Graph, Model};
 /// use std::sync::Arc;
 ///
-/// A path of four vertices.
+/// // A path of four vertices.
 /// let graph = Arc::new(Graph::new(4, [(0, 1), (1, 2), (2, 3)]));
 /// let mut model = Model::new();
 /// let vertices: Vec<_> = (0..4).map(|_| model.boolean()).collect();

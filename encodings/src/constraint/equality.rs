@@ -12,7 +12,7 @@ use crate::int::{Domains, IntVar};
 /// use gordian_encodings::constraint::{Reified, Equality};
 /// use gordian_encodings::{Assignment, Domain, Model};
 ///
-/// Two countries, each in one of three colours, which must differ if the countries are neighbours.
+/// // Two countries, each in one of three colours, which must differ if the countries are neighbours.
 /// let mut model = Model::new();
 /// let neighbours = model.boolean();
 /// let [x, y] = [0; 2].map(|_| model.unordered(Domain::interval(1, 3)));

@@ -16,7 +16,7 @@ use crate::lit::{Lit, TRUE};
 /// use gordian_encodings::constraint::Path;
 /// use gordian_encodings::{Assignment, Cnf, Encodings, Model, TRUE};
 ///
-/// A path from 0 to 2 in the cycle 0 1 2 3.
+/// // A path from 0 to 2 in the cycle 0 1 2 3.
 /// let mut model = Model::new();
 /// let vertices: Vec<_> = (0..4).map(|_| model.boolean()).collect();
 /// let edges: Vec<_> = [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(a, b)| (a, b, model.boolean())).to_vec();

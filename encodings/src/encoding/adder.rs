@@ -31,7 +31,7 @@
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&CARDINALITY), &mut cnf);
-//! Variable 4 is s, and 5 is t.
+//! // Variable 4 is s, and 5 is t.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "1 2 3 -4 0", "-1 -2 3 -4 0", "-1 2 -3 -4 0", "1 -2 -3 -4 0", "-1 2 3 4 0", "1 -2 3 4 0",
 //!     "1 2 -3 4 0", "-1 -2 -3 4 0", "-1 -2 5 0", "1 2 -5 0", "-1 -3 5 0", "1 3 -5 0", "-2 -3 5 0",

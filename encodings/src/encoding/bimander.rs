@@ -24,7 +24,7 @@
 //! model.post(AtMostOne::new(lits));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&BIMANDER), &mut cnf);
-//! Variable 6 is the bit p.
+//! // Variable 6 is the bit p.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 -6 0", "-2 -6 0", "-3 -6 0", "-4 -6 0", "-1 -2 0", "-1 -3 0", "-1 -4 0", "-2 -3 0", "-2 -4 0",
 //!     "-3 -4 0", "-5 6 0",

@@ -21,7 +21,7 @@
 //! model.post(AtMostOne::new([a, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&BITWISE), &mut cnf);
-//! Variables 4 and 5 are the bits p and q.
+//! // Variables 4 and 5 are the bits p and q.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 -4 0", "-1 -5 0", "-2 4 0", "-2 -5 0", "-3 -4 0", "-3 5 0",
 //! ]);

@@ -36,7 +36,7 @@
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&SORTING_NETWORK), &mut cnf);
-//! Variables 4 to 9 are p, q, r, s, t, u.
+//! // Variables 4 to 9 are p, q, r, s, t, u.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 4 0", "-2 4 0", "-1 -2 5 0", "-4 6 0", "-3 6 0", "-4 -3 7 0", "-7 8 0", "-5 8 0", "-7 -5 9 0",
 //!     "-8 0",

@@ -22,7 +22,7 @@
 //! model.post(AtMostOne::new(lits));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&COMMANDER), &mut cnf);
-//! Variables 6 and 7 are the commanders p and q.
+//! // Variables 6 and 7 are the commanders p and q.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 6 0", "-2 6 0", "-3 6 0", "-4 6 0", "-1 -2 0", "-1 -3 0", "-1 -4 0", "-2 -3 0", "-2 -4 0",
 //!     "-3 -4 0", "-5 7 0", "-6 -7 0",

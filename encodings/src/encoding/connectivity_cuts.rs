@@ -33,7 +33,7 @@
 //! model.post(Connected::new(way, [TRUE, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().deferring().with(&CUTS), &mut cnf);
-//! A vertex next to the root cannot be separated from it, and so needs no clause.
+//! // A vertex next to the root cannot be separated from it, and so needs no clause.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 -2 0"]);
 //! ```
 

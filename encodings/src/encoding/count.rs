@@ -25,7 +25,7 @@
 //! model.post(Count::between(ints, 3, 0, 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&CARDINALITY), &mut cnf);
-//! Variable 1, 2 or 3 is the literal `= 3` of one integer.
+//! // Variable 1, 2 or 3 is the literal `= 3` of one integer.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
 //! ```
 

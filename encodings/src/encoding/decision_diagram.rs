@@ -31,7 +31,7 @@
 //! model.post(Linear::at_most([(2, a.into()), (1, b.into()), (1, c.into())], 2));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&DECISION_DIAGRAM), &mut cnf);
-//! Variable 4 is n, and 5 is the root r.
+//! // Variable 4 is n, and 5 is the root r.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 -3 0", "-4 -2 0", "-5 -1 4 0", "5 0"]);
 //! ```
 

@@ -31,7 +31,7 @@
 //! model.post(Disjunction::new(all));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
-//! Variables 6 and 7 are the selectors s1 and s2.
+//! // Variables 6 and 7 are the selectors s1 and s2.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "1 -6 -2 -3 0", "1 -7 4 0", "1 -7 5 0", "1 6 7 0",
 //! ]);

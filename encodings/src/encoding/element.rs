@@ -21,7 +21,7 @@
 //! model.post(Element { index, array: vec![a.into(), b.into()], value: v.into() });
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
-//! Variable 4 is `i = 0`.
+//! // Variable 4 is `i = 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 1 -3 0", "-4 -1 3 0", "4 2 -3 0", "4 -2 3 0"]);
 //! ```
 

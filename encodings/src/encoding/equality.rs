@@ -31,7 +31,7 @@
 //! model.post(Equality::equal(x, y));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&LOG), &mut cnf);
-//! Variables 1 and 3 are the low bits of x and y; 2 and 4 are the negations of the high bits.
+//! // Variables 1 and 3 are the low bits of x and y; 2 and 4 are the negations of the high bits.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 3 0", "1 -3 0", "2 -4 0", "-2 4 0"]);
 //! ```
 

@@ -29,7 +29,7 @@
 //! model.post(Extremum::maximum([a, b], z));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&ORDER), &mut cnf);
-//! Variables 1, 2 and 3 are `a <= 0`, `b <= 0` and `z <= 0`.
+//! // Variables 1, 2 and 3 are `a <= 0`, `b <= 0` and `z <= 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "-3 2 0", "-1 -2 3 0"]);
 //! ```
 

@@ -19,7 +19,7 @@
 //! model.post(AtMostOne::new([a, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&LADDER), &mut cnf);
-//! Variables 4 and 5 are the chain p, q.
+//! // Variables 4 and 5 are the chain p, q.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-5 4 0", "-1 -4 0", "-2 4 0", "-2 -5 0", "-3 5 0",
 //! ]);

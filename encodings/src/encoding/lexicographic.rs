@@ -24,7 +24,7 @@
 //! model.post(Lexicographic::at_most([a1, a2], [b1, b2]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
-//! Variables 1 to 4 are a1, a2, b1, b2; 5 is e1.
+//! // Variables 1 to 4 are a1, a2, b1, b2; 5 is e1.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 3 0", "-1 5 0", "3 5 0", "-5 -2 4 0"]);
 //! ```
 

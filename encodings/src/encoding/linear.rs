@@ -24,7 +24,7 @@
 //! model.post(Absolute { of: x, value: y });
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
-//! Variable 1 is `x <= -1`, 2 is `x <= 0`, 3 is `y <= 0`.
+//! // Variable 1 is `x <= -1`, 2 is `x <= 0`, 3 is `y <= 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 2 0", "-4 -2 3 0", "1 4 0", "-5 2 -3 0", "1 5 0", "-1 2 0", "-6 1 3 0", "-1 6 0", "-7 -1 -3 0",
 //!     "-1 7 0",

@@ -26,7 +26,7 @@
 //! model.post(Linear::equal([(1, x.into()), (1, y.into())], 3));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&MDD), &mut cnf);
-//! Variable 1 is `x <= 1`, which is also `x = 1`; 2 is the same for y.
+//! // Variable 1 is `x <= 1`, which is also `x = 1`; 2 is the same for y.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 -1 0", "2 1 0", "-1 -2 0", "1 2 0"]);
 //! ```
 

@@ -26,7 +26,7 @@
 //! model.post(Product::new([x, y], z));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&MULTIPLIER), &mut cnf);
-//! Variables 1, 2 and 3 are `x = 0`, `y = 0` and `z = 0`; 4 is p; 5 and 6 are the sum and carry of a half adder.
+//! // Variables 1, 2 and 3 are `x = 0`, `y = 0` and `z = 0`; 4 is p; 5 and 6 are the sum and carry of a half adder.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-4 -1 0", "-4 -2 0", "1 2 4 0", "3 4 -5 0", "-3 -4 -5 0", "3 -4 5 0", "-3 4 5 0", "-6 3 0",
 //!     "-6 4 0", "-3 -4 6 0", "5 0", "-6 0",

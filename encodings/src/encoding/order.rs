@@ -31,7 +31,7 @@
 //! model.post(Linear::at_most([(1, x.into()), (1, y.into())], 3));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&ORDER), &mut cnf);
-//! Variables 1 to 3 are `x <= 0` to `x <= 2`, variables 4 to 6 are the same for y. The first clauses order them.
+//! // Variables 1 to 3 are `x <= 0` to `x <= 2`, variables 4 to 6 are the same for y. The first clauses order them.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 2 0", "-2 3 0", "-4 5 0", "-5 6 0", "1 6 0", "2 5 0", "3 4 0",
 //! ]);

@@ -42,7 +42,7 @@
 //! model.post(Connected::new(edge, [a, b]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&TREE), &mut cnf);
-//! Variables 3 and 6 are the roots, 5 and 8 the parents, 4 and 7 the levels (`level <= 0`).
+//! // Variables 3 and 6 are the roots, 5 and 8 the parents, 4 and 7 the levels (`level <= 0`).
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 -4 0", "-5 2 0", "-5 -6 0", "-5 7 0", "-1 3 5 0", "-8 1 0", "-8 -7 0", "-8 6 0", "-2 4 8 0",
 //! ]);

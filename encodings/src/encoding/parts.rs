@@ -35,7 +35,7 @@
 //! model.post(Disconnected { connected: Connected::new(way, [TRUE, b, c]) });
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&PARTS), &mut cnf);
-//! Variables 1 and 2 are b and c, 3 and 4 are p[b] and p[c].
+//! // Variables 1 and 2 are b and c, 3 and 4 are p[b] and p[c].
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 1 0", "-3 0", "-3 -2 4 0", "-4 2 0", "-4 -1 3 0", "3 4 0",
 //! ]);

@@ -26,7 +26,7 @@
 //! model.post(Permutation::new([x, y], [1, 2]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&DIRECT), &mut cnf);
-//! Variable 1 is `x = 1`, variable 2 is `y = 1`.
+//! // Variable 1 is `x = 1`, variable 2 is `y = 1`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 0", "-1 -2 0", "-1 -2 0", "1 2 0"]);
 //! ```
 

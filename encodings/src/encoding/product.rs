@@ -24,7 +24,7 @@
 //! model.post(AtMostOne::new(lits));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&PRODUCT), &mut cnf);
-//! Variables 6 and 7 are the rows, 8, 9 and 10 the columns.
+//! // Variables 6 and 7 are the rows, 8, 9 and 10 the columns.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 6 0", "-1 8 0", "-2 6 0", "-2 9 0", "-3 6 0", "-3 10 0", "-4 7 0", "-4 8 0", "-5 7 0",
 //!     "-5 9 0", "-6 -7 0", "-8 -9 0", "-8 -10 0", "-9 -10 0",

@@ -35,7 +35,7 @@
 //! model.post(Linear::at_most([(2, a.into()), (3, b.into())], 4));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&GENERALIZED_TOTALIZER), &mut cnf);
-//! Variable 3 is the sum 5.
+//! // Variable 3 is the sum 5.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 3 0", "-3 0"]);
 //! ```
 

@@ -53,7 +53,7 @@
 //! model.post(Connected::new(way, [TRUE, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&LAYERS), &mut cnf);
-//! Variables 1 and 2 are b and c; variable 3 says that b is reached in one step.
+//! // Variables 1 and 2 are b and c; variable 3 says that b is reached in one step.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "3 -2 0"]);
 //! ```
 

@@ -21,7 +21,7 @@
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&SEQUENTIAL_COUNTER), &mut cnf);
-//! Variables 4 and 5 are the registers.
+//! // Variables 4 and 5 are the registers.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 4 0", "-4 5 0", "-2 5 0", "-2 -4 0", "-3 -5 0",
 //! ]);

@@ -30,7 +30,7 @@
 //! model.post(Table::new([x.into(), y.into()], rows));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&SUPPORT), &mut cnf);
-//! Variable 1 is `x = 1`, variable 2 is `y = 1`, variable 3 is r1.
+//! // Variable 1 is `x = 1`, variable 2 is `y = 1`, variable 3 is r1.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 1 0", "-3 -2 0", "3 -1 0", "3 -1 0", "-1 -2 0", "3 -1 2 0",
 //! ]);

@@ -25,7 +25,7 @@
 //! model.post(Cardinality::at_most([a, b, c], 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&TOTALIZER), &mut cnf);
-//! Variables 4 and 5 count b and c; variable 6 says that two of all three literals hold.
+//! // Variables 4 and 5 count b and c; variable 6 says that two of all three literals hold.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-2 4 0", "-1 4 0", "-1 -2 5 0", "-4 -3 6 0", "-5 6 0", "-6 0",
 //! ]);

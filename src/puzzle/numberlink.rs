@@ -4,23 +4,23 @@
 //! itself, and the sum of the numbers is minimised. [`PUZZLE`] has the same rule with `touch=no`. Both use the same
 //! model.
 //!
-//! The module `read` contains the readers, `encode` the constraint model, and `rules` the checker.
+//! The module `read` contains the readers, `encode` the constraint model, and `literals` its variables. The modules
+//! `turns` and `least` post constraints.
 
-use gordian_encodings::Sense;
-
-use super::{
-    FieldRow, Formulation, ObjectiveRow, OptionRow, Puzzle, PuzzleType, Query, Reader, Shape, Stages,
-};
+use super::{FieldRow, Formulation, OptionRow, Puzzle, PuzzleType, Query, Reader, Shape, Stages};
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
+use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP, Variant};
 use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
 use crate::solution;
 
+use encode::{CELLS, SUM};
+
 mod encode;
 mod least;
+mod literals;
 mod read;
-mod rules;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -114,96 +114,63 @@ const LEAST: OptionRow = OptionRow {
     values: &["yes", "no"],
     summary: "no: does not restrict the model to least solutions where one solution is enough",
 };
-const SUM: ObjectiveRow =
-    ObjectiveRow { name: "sum", sense: Sense::Minimise, summary: "the sum of the numbers on all cells" };
-const CELLS: ObjectiveRow =
-    ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
-
-/// A board with pairs of equal numbers.
+/// A board, and how it is encoded.
 #[derive(Debug, Clone)]
-pub struct Numberlink {
-    kind: &'static PuzzleType,
-    /// For each cell the index of the pair that has an end in it.
-    ends: Grid<Option<usize>>,
-    pairs: Vec<Pair>,
-    /// Whether every cell must be on a path.
-    all_cells: bool,
-    /// Whether a path may touch itself.
-    touch: bool,
+struct NumberlinkInstance {
+    board: Numberlink,
     /// Whether the model may be restricted to least solutions where one solution is enough.
     least: bool,
 }
 
-/// A number and the two cells that contain it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Pair {
-    number: i128,
-    cells: [usize; 2],
-}
-
-impl Numberlink {
-    /// Returns the data that the checker needs.
-    fn board(&self) -> rules::Board {
-        rules::Board {
-            ends: self.ends.map(|end| end.map(|pair| self.pairs[pair].number)),
-            all_cells: self.all_cells,
-            touch: self.touch,
-        }
-    }
-}
-
-impl Rules for Numberlink {
+impl Rules for NumberlinkInstance {
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        let grid = solution.grid(self.ends.rows(), self.ends.columns())?;
-        let board = self.board();
-        match solution.get(LINES) {
-            None => rules::check(&board, grid),
-            Some(Field::Grid(lines)) => rules::check_lines(&board, grid, lines),
-            Some(_) => Err(Violation::new("`lines` is not a grid")),
-        }
+        self.board.check(solution)
     }
 }
 
-impl Puzzle for Numberlink {
+impl Puzzle for NumberlinkInstance {
     fn puzzle_type(&self) -> &'static PuzzleType {
-        self.kind
+        match self.board.variant() {
+            Variant::Numberlink { .. } => &PUZZLE,
+            Variant::Amaze => &AMAZE,
+        }
     }
 
     fn formulate(&self, query: &Query) -> Formulation {
-        encode::formulate(self, query)
+        encode::formulate(&self.board, self.least, query)
     }
 
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
-        encode::stages(self, query)
+        encode::stages(&self.board, self.least, query)
     }
 
     fn address(&self) -> Result<WrittenAddress, NoAddress> {
-        if self.kind.name != PUZZLE.name {
-            return Err(NoAddress::PuzzleType(self.kind.name));
+        if self.board.variant() == Variant::Amaze {
+            return Err(NoAddress::PuzzleType(AMAZE.name));
         }
-        let number = |pair: usize| u32::try_from(self.pairs[pair].number).unwrap_or(u32::MAX);
-        let clues = self.ends.map(|end| end.map(|pair| pzpr::AddressClue::Number(number(pair))));
+        let number = |pair: usize| u32::try_from(self.board.pairs()[pair].number).unwrap_or(u32::MAX);
+        let clues = self.board.ends().map(|end| end.map(|pair| pzpr::AddressClue::Number(number(pair))));
         let written = pzpr::write("numlin", Scheme::Number16, &clues)?;
-        let options = [("cells=all", self.all_cells), ("touch=no", !self.touch)];
+        let options = [("cells=all", self.board.all_cells()), ("touch=no", !self.board.touch())];
         let left_out = options.into_iter().filter(|&(_, chosen)| chosen).map(|(word, _)| word.to_owned());
         Ok(WrittenAddress { left_out: left_out.collect(), ..written })
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
-        let (rows, columns) = (self.ends.rows(), self.ends.columns());
+        let (rows, columns) = (self.board.ends().rows(), self.board.ends().columns());
         let grid = solution.and_then(|solution| solution.grid(rows, columns).ok());
         let said = solution.and_then(|solution| match solution.get(LINES) {
             Some(Field::Grid(lines)) if (lines.rows(), lines.columns()) == (rows, columns) => Some(lines),
             _ => None,
         });
-        let sides: Option<Grid<u8>> = said.map_or_else(
-            || grid.map(|grid| rules::lines(&self.board(), grid)),
-            |lines| Some(lines.map(|&sides| u8::try_from(sides).unwrap_or_default() & 15)),
-        );
-        let scene = Scene::board(self.ends.map_places(|place, end| {
-            let cell = self.ends.index(place.row, place.column);
+        let computed = if said.is_none() { grid.map(|grid| self.board.lines(grid)) } else { None };
+        let sides: Option<Grid<u8>> = said
+            .or(computed.as_ref())
+            .map(|lines| lines.map(|&sides| u8::try_from(sides).unwrap_or_default() & 15));
+        let scene = Scene::board(self.board.ends().map_places(|place, end| {
+            let cell = self.board.ends().index(place.row, place.column);
             let number = match end {
-                Some(pair) => self.pairs[*pair].number,
+                Some(pair) => self.board.pairs()[*pair].number,
                 None => grid.map_or(0, |grid| grid[cell]),
             };
             let drawn = match end {
@@ -212,14 +179,14 @@ impl Puzzle for Numberlink {
                 None => Cell::new(number.to_string(), Role::Mark),
             };
             // The pairs are sorted by their numbers.
-            match self.pairs.binary_search_by_key(&number, |pair| pair.number) {
+            match self.board.pairs().binary_search_by_key(&number, |pair| pair.number) {
                 Ok(pair) => drawn.coloured(pair).lines_to(sides.as_ref().map_or(0, |sides| sides[cell])),
                 Err(_) => drawn,
             }
         }));
         let Some(lines) = said else { return scene };
         let token = |cell: usize| {
-            let role = if self.ends[cell].is_some() { Role::Given } else { Role::Mark };
+            let role = if self.board.ends()[cell].is_some() { Role::Given } else { Role::Mark };
             let token = usize::try_from(lines[cell]).ok().and_then(|sides| SIDE_TOKENS.get(sides));
             (token.unwrap_or(&"?").to_string(), if lines[cell] == 0 { Role::Ground } else { role })
         };
@@ -229,7 +196,7 @@ impl Puzzle for Numberlink {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        let (rows, columns) = (self.ends.rows(), self.ends.columns());
+        let (rows, columns) = (self.board.ends().rows(), self.board.ends().columns());
         // A solution with lines has twice as many rows.
         let with_lines = crate::format::text::rows(source).len() > rows;
         let height = if with_lines { 2 * rows } else { rows };
@@ -258,10 +225,10 @@ impl Puzzle for Numberlink {
     }
 }
 
-/// The name of a solution field for paths that the numbers do not determine. It states for each cell through which
-/// sides the path leaves the cell, as the sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
-const LINES: &str = "lines";
-const UP: i128 = render::UP as i128;
-const RIGHT: i128 = render::RIGHT as i128;
-const DOWN: i128 = render::DOWN as i128;
-const LEFT: i128 = render::LEFT as i128;
+// Scenes and solutions number the sides of a cell alike.
+const _: () = assert!(
+    UP == render::UP as i128
+        && RIGHT == render::RIGHT as i128
+        && DOWN == render::DOWN as i128
+        && LEFT == render::LEFT as i128
+);

@@ -11,34 +11,26 @@
 //! touch themselves, every turn of a path needs an end on its inner diagonal ([`turns`]). docs/connectivity.md
 //! reports the measured effect of each of these constraints.
 
-use gordian_encodings::constraint::{Cardinality, Clause, Constraint, Equality, Reified};
-use gordian_encodings::{Assignment, Domain, FALSE, IntVar, Lit, Model, Objective, TRUE};
+use gordian_encodings::constraint::{Cardinality, Clause, Equality, Reified};
+use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense};
 
-use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, SUM, UP, least, turns};
+use super::literals::{Literals, when};
+use super::{least, turns};
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::{Formulation, Part, Query, StageOutcome, Stages};
+use crate::puzzle::{Formulation, ObjectiveRow, Part, Query, StageOutcome, Stages};
+use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP};
 use crate::rules::{Content, Field, GRID, Grid, Solution};
 
-/// The variables of a board.
-#[derive(Debug)]
-pub(super) struct Literals {
-    /// For each cell the number of the pair, from 1, whose path contains the cell. 0 if the cell is empty.
-    pub(super) path: Vec<IntVar>,
-    /// For each cell whether it is on a path.
-    pub(super) used: Vec<Lit>,
-    /// The possible steps between adjacent cells.
-    steps: Vec<Step>,
-    /// For each cell the indices of its steps.
-    at: Vec<Vec<usize>>,
-}
+/// The objective of Amaze.
+pub(super) const SUM: ObjectiveRow =
+    ObjectiveRow { name: "sum", sense: Sense::Minimise, summary: "the sum of the numbers on all cells" };
+/// The number of used cells.
+pub(super) const CELLS: ObjectiveRow =
+    ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
-pub(super) fn formulate(board: &Numberlink, query: &Query) -> Formulation {
-    build(board, query, has_least(board) && !query.needs_every_solution(), None)
-}
-
-/// Returns whether formulations may be restricted to least solutions.
-fn has_least(board: &Numberlink) -> bool {
-    board.least && !board.all_cells
+/// Returns the formulation for a query. With `least`, a query for one solution is restricted to least solutions.
+pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formulation {
+    build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None)
 }
 
 /// Returns the formulations for `query`. Queries for uniqueness and the backbone search the least solutions first. If
@@ -47,16 +39,16 @@ fn has_least(board: &Numberlink) -> bool {
 ///
 /// docs/puzzles/numberlink.md proves that if only one solution satisfies the rules of [`least`], every other solution
 /// uses a cell that is empty in this one.
-pub(super) fn stages<'a>(board: &'a Numberlink, query: &'a Query) -> Stages<'a> {
-    let least_first = has_least(board) && matches!(query, Query::Unique | Query::Backbone);
+pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -> Stages<'a> {
+    let least_first = least && !board.all_cells() && matches!(query, Query::Unique | Query::Backbone);
     let mut stage = 0;
     Box::new(move |outcome| {
         stage += 1;
         match (stage, outcome) {
             (1, _) if least_first => Some(build(board, query, true, None)),
-            (1, _) => Some(formulate(board, query)),
+            (1, _) => Some(formulate(board, least, query)),
             (2, StageOutcome::One(least)) if least_first => {
-                Some(build(board, query, false, least.grid(board.ends.rows(), board.ends.columns()).ok()))
+                Some(build(board, query, false, least.grid(board.ends().rows(), board.ends().columns()).ok()))
             }
             (2, StageOutcome::Several) if least_first => Some(build(board, query, false, None)),
             _ => None,
@@ -74,14 +66,14 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
         model.post(Reified::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
     }
     // Where a path touches itself, there is a shortcut, so a least solution does not touch itself.
-    if !board.touch || least {
-        for (a, b) in board.ends.edges() {
+    if !board.touch() || least {
+        for (a, b) in board.ends().edges() {
             let apart = Equality::different(lits.path[a], lits.path[b]);
             when(&mut model, &[!lits.step(a, b), lits.used[a]], apart);
         }
         turns::at_most_two_around_a_block(board, &lits, &mut model);
     }
-    if board.all_cells && !board.touch {
+    if board.all_cells() && !board.touch() {
         for turn in turns::all(board) {
             turns::held(board, &lits, &mut model, &turn);
         }
@@ -98,13 +90,13 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     }
     // If one solution is enough, decoding ignores cycles.
     if !least || query.needs_every_solution() {
-        let ends: Vec<usize> = board.pairs.iter().flat_map(|pair| pair.cells).collect();
+        let ends: Vec<usize> = board.pairs().iter().flat_map(|pair| pair.cells).collect();
         // Cycles need space, which the paths rarely leave, so this constraint is rarely violated.
         model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &ends).nearly_implied());
     }
     if let Some(objective) = query.objective() {
         let terms: Vec<(i128, Lit)> = if objective.name == SUM.name {
-            (0..board.ends.len()).flat_map(|cell| numbers(board, &lits, &mut model, cell)).collect()
+            (0..board.ends().len()).flat_map(|cell| numbers(board, &lits, &mut model, cell)).collect()
         } else {
             lits.used.iter().map(|&lit| (1, lit)).collect()
         };
@@ -117,28 +109,20 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
 }
 
-/// Posts a constraint that applies if all conditions hold.
-pub(super) fn when(model: &mut Model, conditions: &[Lit], constraint: impl Constraint + 'static) {
-    match conditions {
-        [] => model.post(constraint),
-        [condition, rest @ ..] => when(model, rest, Reified::implies(*condition, constraint)),
-    }
-}
-
 /// Returns the numbers that a cell can have, each with the literal that states it.
 fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) -> Vec<(i128, Lit)> {
     let path = lits.path[cell];
     let values: Vec<i128> = model.domain(path).values().filter(|&value| value != 0).collect();
     values
         .into_iter()
-        .map(|value| (board.pairs[value as usize - 1].number, model.equals(path, value)))
+        .map(|value| (board.pairs()[value as usize - 1].number, model.equals(path, value)))
         .collect()
 }
 
 /// Returns the parts for the backbone: the number of each cell and, if the numbers do not determine the paths, the
 /// sides through which the path leaves each cell.
 fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
-    let cells = 0..board.ends.len();
+    let cells = 0..board.ends().len();
     let number = |index: usize| {
         let numbers = numbers(board, lits, model, index).into_iter().chain([(0, !lits.used[index])]);
         let values = numbers
@@ -158,18 +142,18 @@ fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
             let says = |(at, &(_, lit)): (usize, &(i128, Lit))| if taken(at) { lit } else { !lit };
             (Content::Number(sum), steps.iter().enumerate().map(says).collect())
         };
-        let is_end = board.ends[index].is_some();
+        let is_end = board.ends()[index].is_some();
         let numbers: &[u32] = if is_end { &[1] } else { &[0, 2] };
         let sets = (0..1_u32 << steps.len()).filter(|set| numbers.contains(&set.count_ones()));
         Part { field: LINES, index, values: sets.map(of).collect() }
     };
-    let lines = board.touch.then(|| cells.map(sides));
+    let lines = board.touch().then(|| cells.map(sides));
     of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()
 }
 
 /// Returns the side of `cell` that `step` crosses. The cell must be one of the two cells of the step.
 fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
-    let same_row = board.ends.place(step.a).row == board.ends.place(step.b).row;
+    let same_row = board.ends().place(step.a).row == board.ends().place(step.b).row;
     match (same_row, cell == step.a) {
         (true, true) => RIGHT,
         (true, false) => LEFT,
@@ -178,47 +162,13 @@ fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
     }
 }
 
-impl Literals {
-    fn new(board: &Numberlink, model: &mut Model) -> Self {
-        let Numberlink { ends, pairs, all_cells, .. } = board;
-        // On a board without pairs no cell can be on a path. The degree constraints make such a board unsatisfiable.
-        let least = i128::from(*all_cells && !pairs.is_empty());
-        let path: Vec<IntVar> = ends
-            .cells()
-            .iter()
-            .map(|end| match *end {
-                Some(pair) => Domain::interval(pair as i128 + 1, pair as i128 + 1),
-                None => Domain::interval(least, pairs.len() as i128),
-            })
-            .map(|paths| model.unordered(paths))
-            .collect();
-        let used = path.iter().map(|&path| if *all_cells { TRUE } else { !model.equals(path, 0) }).collect();
-        let mut at = vec![Vec::with_capacity(4); ends.len()];
-        let mut steps = Vec::new();
-        for (a, b) in ends.edges() {
-            if ends[a].is_none() || ends[b].is_none() || ends[a] == ends[b] {
-                at[a].push(steps.len());
-                at[b].push(steps.len());
-                steps.push(Step { a, b, taken: model.boolean() });
-            }
-        }
-        Self { path, used, steps, at }
-    }
-
-    /// Returns the literal for a step between `a` and `b` in either order, or `FALSE` if there can be none.
-    pub(super) fn step(&self, a: usize, b: usize) -> Lit {
-        let between = |&step: &usize| self.steps[step].a == a.min(b) && self.steps[step].b == a.max(b);
-        self.at[a].iter().copied().find(between).map_or(FALSE, |step| self.steps[step].taken)
-    }
-}
-
 /// Posts the degree constraints: an end has one step; any other cell has two steps if it is used and none otherwise.
 fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
-    for cell in 0..board.ends.len() {
+    for cell in 0..board.ends().len() {
         let steps: Vec<Lit> = lits.at[cell].iter().map(|&step| lits.steps[step].taken).collect();
-        let place = board.ends.place(cell);
-        if let Some(pair) = board.ends[cell] {
-            let name = format!("end of {} at {place}", board.pairs[pair].number);
+        let place = board.ends().place(cell);
+        if let Some(pair) = board.ends()[cell] {
+            let name = format!("end of {} at {place}", board.pairs()[pair].number);
             model.post_as(name, Cardinality::exactly(steps, 1));
             continue;
         }
@@ -228,10 +178,10 @@ fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
 
 /// Decodes an assignment: follows the path of each pair from one end to the other.
 fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Solution {
-    let (rows, columns) = (board.ends.rows(), board.ends.columns());
-    let mut numbers = vec![0; board.ends.len()];
-    let mut sides = vec![0; board.ends.len()];
-    for pair in &board.pairs {
+    let (rows, columns) = (board.ends().rows(), board.ends().columns());
+    let mut numbers = vec![0; board.ends().len()];
+    let mut sides = vec![0; board.ends().len()];
+    for pair in board.pairs() {
         let mut cell = pair.cells[0];
         let mut last = None;
         numbers[cell] = pair.number;
@@ -249,5 +199,5 @@ fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Solut
         }
     }
     let solution = Solution::from_grid(Grid::new(rows, columns, numbers));
-    if board.touch { solution.with(LINES, Field::Grid(Grid::new(rows, columns, sides))) } else { solution }
+    if board.touch() { solution.with(LINES, Field::Grid(Grid::new(rows, columns, sides))) } else { solution }
 }

@@ -9,9 +9,9 @@
 use gordian_encodings::constraint::{Clause, Equality, Reified};
 use gordian_encodings::{Lit, Model};
 
-use super::Numberlink;
-use super::encode::{Literals, when};
+use super::literals::{Literals, when};
 use super::turns::{self, Turn};
+use crate::rules::numberlink::Numberlink;
 
 /// Posts the rules.
 pub(super) fn post(board: &Numberlink, lits: &Literals, model: &mut Model) {
@@ -27,7 +27,7 @@ pub(super) fn post(board: &Numberlink, lits: &Literals, model: &mut Model) {
 /// Lemma 2: two cells of a path are not separated by a single empty cell in a straight line, nor by two.
 fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for axis in AXES {
-        for cell in 0..board.ends.len() {
+        for cell in 0..board.ends().len() {
             let beyond = |steps: usize| axis.at(board, cell, steps as isize, 0);
             for width in [2, 3] {
                 let Some(other) = beyond(width) else { break };
@@ -52,7 +52,7 @@ impl Axis {
     /// Returns the cell that is `along` steps along the axis and `across` steps perpendicular to it, if it is on the
     /// board.
     fn at(self, board: &Numberlink, cell: usize, along: isize, across: isize) -> Option<usize> {
-        let ends = &board.ends;
+        let ends = board.ends();
         let place = ends.place(cell);
         let row = place.row.checked_add_signed(along * self.down + across * self.right)?;
         let column = place.column.checked_add_signed(along * self.right + across * self.down)?;
@@ -63,7 +63,7 @@ impl Axis {
 /// Lemma 3: if a cell of a block is empty and its two neighbours in the block are on the same path, this path visits
 /// the fourth cell.
 fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
-    for [tl, tr, bl, br] in board.ends.blocks() {
+    for [tl, tr, bl, br] in board.ends().blocks() {
         for ([a, b], [c, d]) in [([tl, br], [tr, bl]), ([tr, bl], [tl, br])] {
             let apart = model.boolean();
             model.post(Reified::implies(apart, Equality::different(lits.path[a], lits.path[b])));
@@ -79,7 +79,7 @@ fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
 /// Lemma 6: in a turn of width three or more, some cell of the row between the two arms is used, and the triangle
 /// between the arms contains an end.
 fn wide_turns(board: &Numberlink, lits: &Literals, model: &mut Model) {
-    let ends = &board.ends;
+    let ends = board.ends();
     for (axis, inward) in AXES.into_iter().flat_map(|axis| [(axis, 1), (axis, -1)]) {
         for cell in 0..ends.len() {
             let at =

@@ -1,12 +1,13 @@
 //! Readers of Numberlink and Amaze: native text, `MiniZinc` Challenge data, data files of `PyCSP3` models, and
 //! puzz.link addresses.
 
-use super::{AMAZE, Numberlink, PUZZLE, Pair};
+use super::{AMAZE, NumberlinkInstance, PUZZLE};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::TextDocument;
 use crate::format::{DataValue, InputError, Record, Source, Span, Spanned};
 use crate::puzzle::{Options, PuzzleType, Read};
 use crate::rules::Grid;
+use crate::rules::numberlink::{Numberlink, Variant};
 
 /// The names of the values in `MiniZinc` Challenge data.
 pub(super) const DZN: &[&str] =
@@ -16,8 +17,6 @@ pub(super) const JSON: &[&str] = &["n", "m", "points"];
 
 /// The maximum number of cells, so that a short input cannot exhaust the memory.
 const MOST_CELLS: i128 = 1_000_000;
-/// The largest number. With this limit sums over a board fit in 64 bits.
-const GREATEST: i128 = 999_999_999;
 
 pub(super) fn numberlink_from_text(document: &TextDocument, options: &Options) -> Read {
     from_text(document, &PUZZLE, options)
@@ -35,9 +34,9 @@ fn from_text(document: &TextDocument, kind: &'static PuzzleType, options: &Optio
         if token.value == "." {
             continue;
         }
-        let number = token.value.parse().ok().filter(|number| (1..=GREATEST).contains(number));
+        let number = token.value.parse().ok().filter(|number| Numberlink::NUMBERS.contains(number));
         let Some(number) = number else {
-            let expected = format!("`.` or a number from 1 to {GREATEST}");
+            let expected = format!("`.` or a number from 1 to {}", Numberlink::NUMBERS.end());
             return Err(InputError::new(
                 &document.source,
                 token.span,
@@ -164,13 +163,11 @@ fn sized(record: &Record, rows: &str, columns: &str) -> Result<Reading, InputErr
 struct Reading {
     source: Source,
     numbers: Grid<Option<(i128, Span)>>,
-    ends: Vec<Option<(i128, Span)>>,
 }
 
 impl Reading {
     fn new(source: &Source, rows: usize, columns: usize) -> Self {
-        let ends = vec![None; rows * columns];
-        Self { source: source.clone(), numbers: Grid::new(rows, columns, ends.clone()), ends }
+        Self { source: source.clone(), numbers: Grid::new(rows, columns, vec![None; rows * columns]) }
     }
 
     /// Adds a number in the cell at a row and a column, both counted from 1.
@@ -191,48 +188,30 @@ impl Reading {
     }
 
     fn put(&mut self, cell: usize, number: i128, span: Span) -> Result<(), InputError> {
-        if let Some((other, _)) = self.ends[cell] {
+        if let Some((other, _)) = self.numbers[cell] {
             let place = self.numbers.place(cell);
             let expected = format!("an end of {number} in a cell of its own");
             let found = format!("{place}, where an end of {other} is");
             return Err(InputError::new(&self.source, span, expected, found));
         }
-        self.ends[cell] = Some((number, span));
+        self.numbers.cells_mut()[cell] = Some((number, span));
         Ok(())
     }
 
     fn finish(self, kind: &'static PuzzleType, options: &Options) -> Read {
-        let given = |&cell: &usize| self.ends[cell].map(|(number, span)| (number, cell, span));
-        let mut ends: Vec<_> = (0..self.ends.len()).filter_map(|cell| given(&cell)).collect();
-        ends.sort_by_key(|&(number, cell, _)| (number, cell));
-        let mut pairs = Vec::with_capacity(ends.len() / 2);
-        for same in ends.chunk_by(|a, b| a.0 == b.0) {
-            match *same {
-                [(number, a, _), (_, b, _)] => pairs.push(Pair { number, cells: [a, b] }),
-                [(number, _, span)] => {
-                    let expected = format!("the number {number} in two cells");
-                    return Err(InputError::new(&self.source, span, expected, "a single cell"));
-                }
-                _ => {
-                    let (number, _, span) = same[2];
-                    let expected = format!("the number {number} in two cells");
-                    return Err(InputError::new(&self.source, span, expected, "a third cell"));
-                }
-            }
-        }
-        let mut ends = self.numbers.map(|_| None).cells().to_vec();
-        for (index, pair) in pairs.iter().enumerate() {
-            for cell in pair.cells {
-                ends[cell] = Some(index);
-            }
-        }
-        Ok(Box::new(Numberlink {
-            kind,
-            ends: Grid::new(self.numbers.rows(), self.numbers.columns(), ends),
-            pairs,
-            all_cells: options.is("cells", "all"),
-            touch: kind.name != AMAZE.name && !options.is("touch", "no"),
-            least: !options.is("least", "no"),
-        }))
+        let variant = if kind.name == AMAZE.name {
+            Variant::Amaze
+        } else {
+            Variant::Numberlink { all_cells: options.is("cells", "all"), touch: !options.is("touch", "no") }
+        };
+        let numbers = self.numbers.map(|end| end.map(|(number, _)| number));
+        let board = Numberlink::new(&numbers, variant).map_err(|invalid| {
+            let span = invalid
+                .index
+                .and_then(|cell| self.numbers[cell])
+                .map_or(self.source.start(), |(_, span)| span);
+            InputError::new(&self.source, span, invalid.expected, invalid.found)
+        })?;
+        Ok(Box::new(NumberlinkInstance { board, least: !options.is("least", "no") }))
     }
 }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::backend::{SOLVERS, Solver};
+use crate::puzzle::ObjectiveRow;
 use crate::query::{self, FieldValues, Silent};
 use crate::read::{self, ReadError, ReadOptions};
 use crate::rules::Content;

@@ -3,8 +3,8 @@
 use gordian_encodings::Model;
 use gordian_encodings::constraint::Clause;
 
-use super::Numberlink;
-use super::encode::Literals;
+use super::literals::Literals;
+use crate::rules::numberlink::Numberlink;
 
 /// A turn of a path inside a 2x2 block. The path uses three cells of the block; the fourth is the inner cell.
 pub(super) struct Turn {
@@ -24,7 +24,7 @@ impl Turn {
 
     /// Returns whether the inner cell, or a cell beyond it on the same diagonal, is an end.
     fn has_end(&self, board: &Numberlink) -> bool {
-        let ends = &board.ends;
+        let ends = board.ends();
         let [from, to] = [self.at, self.inner].map(|cell| ends.place(cell));
         let next =
             |at: usize, from: usize, to: usize| if to > from { Some(at + 1) } else { at.checked_sub(1) };
@@ -39,7 +39,7 @@ impl Turn {
 
 /// Returns all possible turns, four in each block.
 pub(super) fn all(board: &Numberlink) -> impl Iterator<Item = Turn> {
-    board.ends.blocks().flat_map(|[tl, tr, bl, br]| {
+    board.ends().blocks().flat_map(|[tl, tr, bl, br]| {
         [(tl, [tr, bl], br), (br, [tr, bl], tl), (tr, [tl, br], bl), (bl, [tl, br], tr)]
             .map(|(inner, arms, at)| Turn { at, arms, inner })
     })
@@ -47,7 +47,7 @@ pub(super) fn all(board: &Numberlink) -> impl Iterator<Item = Turn> {
 
 /// Posts that at most two steps of a path go around a block. With three steps the path would touch itself.
 pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, model: &mut Model) {
-    for [tl, tr, bl, br] in board.ends.blocks() {
+    for [tl, tr, bl, br] in board.ends().blocks() {
         let around = [(tl, tr), (tr, br), (bl, br), (tl, bl)].map(|(a, b)| !lits.step(a, b));
         for left_out in 0..around.len() {
             let three = (0..around.len()).filter(|&side| side != left_out).map(|side| around[side]);
@@ -67,9 +67,9 @@ pub(super) fn held(board: &Numberlink, lits: &Literals, model: &mut Model, turn:
     let steps = [!lits.step(a, at), !lits.step(at, b)];
     if !turn.has_end(board) {
         model.post(Clause::new(steps));
-    } else if board.ends[inner].is_none() {
+    } else if board.ends()[inner].is_none() {
         model.post(Clause::new([steps[0], steps[1], lits.used[inner]]));
-        for near in board.ends.neighbours(inner).filter(|near| !turn.arms.contains(near)) {
+        for near in board.ends().neighbours(inner).filter(|near| !turn.arms.contains(near)) {
             model.post(Clause::new([steps[0], steps[1], lits.step(inner, near)]));
         }
     }

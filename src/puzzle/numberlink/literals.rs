@@ -1,0 +1,63 @@
+//! The variables of a board's model: the path of each cell, and the steps between cells.
+
+use gordian_encodings::constraint::{Constraint, Reified};
+use gordian_encodings::{Domain, FALSE, IntVar, Lit, Model, TRUE};
+
+use crate::puzzle::paths::Step;
+use crate::rules::numberlink::Numberlink;
+
+/// The variables of a board.
+#[derive(Debug)]
+pub(super) struct Literals {
+    /// For each cell the number of the pair, from 1, whose path contains the cell. 0 if the cell is empty.
+    pub(super) path: Vec<IntVar>,
+    /// For each cell whether it is on a path.
+    pub(super) used: Vec<Lit>,
+    /// The possible steps between adjacent cells.
+    pub(super) steps: Vec<Step>,
+    /// For each cell the indices of its steps.
+    pub(super) at: Vec<Vec<usize>>,
+}
+
+impl Literals {
+    /// Declares the variables.
+    pub(super) fn new(board: &Numberlink, model: &mut Model) -> Self {
+        let (ends, pairs, all_cells) = (board.ends(), board.pairs(), board.all_cells());
+        // On a board without pairs no cell can be on a path. The degree constraints make such a board unsatisfiable.
+        let least = i128::from(all_cells && !pairs.is_empty());
+        let path: Vec<IntVar> = ends
+            .cells()
+            .iter()
+            .map(|end| match *end {
+                Some(pair) => Domain::interval(pair as i128 + 1, pair as i128 + 1),
+                None => Domain::interval(least, pairs.len() as i128),
+            })
+            .map(|paths| model.unordered(paths))
+            .collect();
+        let used = path.iter().map(|&path| if all_cells { TRUE } else { !model.equals(path, 0) }).collect();
+        let mut at = vec![Vec::with_capacity(4); ends.len()];
+        let mut steps = Vec::new();
+        for (a, b) in ends.edges() {
+            if ends[a].is_none() || ends[b].is_none() || ends[a] == ends[b] {
+                at[a].push(steps.len());
+                at[b].push(steps.len());
+                steps.push(Step { a, b, taken: model.boolean() });
+            }
+        }
+        Self { path, used, steps, at }
+    }
+
+    /// Returns the literal for a step between `a` and `b` in either order, or `FALSE` if there can be none.
+    pub(super) fn step(&self, a: usize, b: usize) -> Lit {
+        let between = |&step: &usize| self.steps[step].a == a.min(b) && self.steps[step].b == a.max(b);
+        self.at[a].iter().copied().find(between).map_or(FALSE, |step| self.steps[step].taken)
+    }
+}
+
+/// Posts a constraint that applies if all conditions hold.
+pub(super) fn when(model: &mut Model, conditions: &[Lit], constraint: impl Constraint + 'static) {
+    match conditions {
+        [] => model.post(constraint),
+        [condition, rest @ ..] => when(model, rest, Reified::implies(*condition, constraint)),
+    }
+}

@@ -12,9 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::cleanup::Registration;
-use super::tree::Usage;
-#[cfg(unix)]
-use super::tree::descendants;
+use super::tree::{Usage, kill_tree};
 
 /// The limits of a child process.
 #[derive(Debug, Clone, Copy)]
@@ -179,32 +177,6 @@ impl Drop for Running {
         }
     }
 }
-
-/// Kills the leader of a process group, its group, and its descendants in other groups. Does nothing on systems other
-/// than Unix.
-#[cfg(unix)]
-pub(super) fn kill_tree(leader: u32) {
-    use nix::sys::signal::{Signal, kill, killpg};
-    use nix::unistd::Pid;
-
-    // Sending a signal to a process that has ended fails. This is not an error here.
-    let send = |process: u32, signal: Signal| {
-        if let Ok(process) = i32::try_from(process) {
-            let _ = kill(Pid::from_raw(process), signal);
-        }
-    };
-    // Stop the leader first, so that it starts no process while its descendants are listed.
-    send(leader, Signal::SIGSTOP);
-    for process in descendants(leader) {
-        send(process, Signal::SIGKILL);
-    }
-    if let Ok(leader) = i32::try_from(leader) {
-        let _ = killpg(Pid::from_raw(leader), Signal::SIGKILL);
-    }
-}
-
-#[cfg(not(unix))]
-pub(super) fn kill_tree(_: u32) {}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests;

@@ -90,7 +90,7 @@ pub(crate) fn clean_up() {
                 // An error is ignored, since the process is about to exit.
                 let _ = std::fs::remove_file(path);
             }
-            Resource::Process(id) => super::child::kill_tree(id),
+            Resource::Process(id) => super::tree::kill_tree(id),
         }
     }
 }

@@ -32,7 +32,7 @@ impl Usage {
 
 /// Returns a process and its descendants, parents first. If the system does not report children, returns the process
 /// alone.
-pub(super) fn descendants(root: u32) -> Vec<u32> {
+fn descendants(root: u32) -> Vec<u32> {
     let mut all = vec![root];
     let mut next = 0;
     while let Some(&parent) = all.get(next) {
@@ -46,6 +46,32 @@ pub(super) fn descendants(root: u32) -> Vec<u32> {
     }
     all
 }
+
+/// Kills the leader of a process group, its group, and its descendants in other groups. Does nothing on systems other
+/// than Unix.
+#[cfg(unix)]
+pub(super) fn kill_tree(leader: u32) {
+    use nix::sys::signal::{Signal, kill, killpg};
+    use nix::unistd::Pid;
+
+    // Sending a signal to a process that has ended fails. This is not an error here.
+    let send = |process: u32, signal: Signal| {
+        if let Ok(process) = i32::try_from(process) {
+            let _ = kill(Pid::from_raw(process), signal);
+        }
+    };
+    // Stop the leader first, so that it starts no process while its descendants are listed.
+    send(leader, Signal::SIGSTOP);
+    for process in descendants(leader) {
+        send(process, Signal::SIGKILL);
+    }
+    if let Ok(leader) = i32::try_from(leader) {
+        let _ = killpg(Pid::from_raw(leader), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn kill_tree(_: u32) {}
 
 /// Returns the user and system time of a process and of its children that have ended, from `/proc/PID/stat`.
 fn processor_time(stat: &str) -> Duration {

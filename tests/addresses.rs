@@ -89,14 +89,14 @@ proptest! {
 }
 
 #[test]
-fn addresses_are_those_of_the_site() {
+fn addresses_agree_with_the_site() {
     assert_eq!(round("nurikabe\n1 . 1\n. . .\n1 . ?\n"), "https://puzz.link/p?nurikabe/3/3/1g1i1g.");
     assert_eq!(round("rooks\n. # .\n. . 0\n4 . .\n"), "https://puzz.link/p?akari/3/3/g.i0e");
     assert_eq!(round("numberlink\n1 . 16\n1 . 16\n"), "https://puzz.link/p?numlin/3/2/1g-101g-10");
 }
 
 #[test]
-fn what_has_no_address_says_so() {
+fn boards_without_an_address_are_errors() {
     assert_eq!(board("amaze\n1 1\n").address(), Err(NoAddress::PuzzleType("amaze")));
     assert_eq!(board("age\nborn_year = 2000\nfraction = 5\n").address(), Err(NoAddress::PuzzleType("age")));
     assert_eq!(board("nurikabe\n1126352\n").address(), Err(NoAddress::Overflow));

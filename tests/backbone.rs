@@ -226,7 +226,7 @@ fn ask(arguments: &[&str], text: &str) -> (String, Option<i32>) {
 }
 
 #[test]
-fn what_is_forced_is_shown() {
+fn forced_values_are_shown() {
     let (text, code) = ask(&[], "rooks\n. . #\n. 2 .\n1 . .\n");
     assert_eq!((text.as_str(), code), ("? ? #\n? 2 ?\n1 ? ?\n", Some(0)));
     let (text, code) = ask(&[], "nurikabe\n2 . .\n. . .\n. . .\n");
@@ -240,7 +240,7 @@ fn what_is_forced_is_shown() {
 }
 
 #[test]
-fn what_nobody_looked_at_is_said_to_be_unknown() {
+fn undetermined_values_are_shown_as_unknown() {
     // Both paths have three nodes. The query does not determine whether other lengths are possible.
     let board = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|1, 3|2, 4|3, 4|]\n";
     let output = gordian(&["backbone", "-"], board);
@@ -252,7 +252,7 @@ fn what_nobody_looked_at_is_said_to_be_unknown() {
 }
 
 #[test]
-fn json_has_the_values_that_remain() {
+fn json_contains_the_remaining_values() {
     let json = |arguments: &[&str], text: &str| -> Value {
         serde_json::from_str(&ask(&[&["--json"], arguments].concat(), text).0).expect("JSON")
     };
@@ -282,7 +282,7 @@ fn json_has_the_values_that_remain() {
 
 /// The partial backbone of an interrupted search is correct.
 #[test]
-fn a_limit_leaves_what_is_known() {
+fn a_limit_leaves_a_correct_partial_backbone() {
     let text = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");
     let puzzle = board(&text);
     let whole = query::run(&*puzzle, Query::Backbone, &Config::default(), &mut Silent).expect("no failure");

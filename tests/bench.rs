@@ -78,7 +78,7 @@ fn bench(boards: &str, output: &Path, more: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn the_cross_product_and_nothing_twice() {
+fn the_cross_product_is_run_once() {
     let (folder, boards) = boards();
     let file = folder.path().join("results.jsonl");
     let done = bench(&boards, &file, CROSS);
@@ -125,7 +125,7 @@ fn the_cross_product_and_nothing_twice() {
 }
 
 #[test]
-fn seeds_change_the_way_and_shards_are_the_whole() {
+fn seeds_change_the_search_and_shards_partition_the_runs() {
     let (folder, boards) = boards();
     let settings = ["--solver", "batsat,varisat", "--seeds", "3", "--query", "count"];
     let whole = folder.path().join("whole.jsonl");
@@ -151,7 +151,7 @@ fn seeds_change_the_way_and_shards_are_the_whole() {
 }
 
 #[test]
-fn a_run_that_hangs_is_ended_and_recorded() {
+fn a_run_that_hangs_is_killed_and_recorded() {
     let (folder, boards) = boards();
     let pid = folder.path().join("pid");
     // Both our own process and its solver hang.
@@ -164,7 +164,7 @@ fn a_run_that_hangs_is_ended_and_recorded() {
     assert_eq!((records.len(), &records[0]["ending"]), (1, &Value::from("time")));
     let pid = fs::read_to_string(&pid).expect("it ran");
     let state = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
-    assert!(state.is_empty() || state.contains(") Z"), "the solver goes on: {state}");
+    assert!(state.is_empty() || state.contains(") Z"), "the solver is still running: {state}");
     assert_eq!(
         bench(&format!("{boards}/a.txt"), &file, &["--solver", &solver, "--timeout", "0.3"]).status.code(),
         Some(0)
@@ -173,7 +173,7 @@ fn a_run_that_hangs_is_ended_and_recorded() {
 }
 
 #[test]
-fn a_run_that_eats_memory_is_ended_and_recorded() {
+fn a_run_over_its_memory_limit_is_killed_and_recorded() {
     let (folder, boards) = boards();
     let eat = script(&folder, "eat", "exec tail /dev/zero");
     let file = folder.path().join("results.jsonl");
@@ -187,7 +187,7 @@ fn a_run_that_eats_memory_is_ended_and_recorded() {
 }
 
 #[test]
-fn a_failing_solver_is_recorded_with_its_words() {
+fn a_failing_solver_is_recorded_with_its_message() {
     let (folder, boards) = boards();
     let fail = script(&folder, "fail", "echo out of luck >&2; exit 3");
     let file = folder.path().join("results.jsonl");
@@ -205,7 +205,7 @@ fn a_failing_solver_is_recorded_with_its_words() {
 }
 
 #[test]
-fn a_liar_ends_the_bench_with_both_reproducers() {
+fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
     let (folder, boards) = boards();
     let liar = script(&folder, "liar's own", "echo 's UNSATISFIABLE'; exit 20");
     let file = folder.path().join("results.jsonl");
@@ -233,7 +233,7 @@ fn a_liar_ends_the_bench_with_both_reproducers() {
 }
 
 #[test]
-fn a_false_optimum_is_noticed() {
+fn a_wrong_optimum_is_detected() {
     let (folder, _) = boards();
     // Reports that no better solution exists as soon as it is asked to improve on its first solution.
     let once = folder.path().join("once");
@@ -342,7 +342,7 @@ fn runs_end_with_a_bench_that_is_killed() {
         if state.is_empty() || state.contains(") Z") {
             break;
         }
-        assert!(Instant::now() < patience, "the run goes on: {state}");
+        assert!(Instant::now() < patience, "the run is still active: {state}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -369,7 +369,7 @@ fn a_bad_board_does_not_stop_the_rest() {
 }
 
 #[test]
-fn what_is_wrong_is_said_before_anything_runs() {
+fn invalid_arguments_are_reported_before_any_run() {
     let (folder, boards) = boards();
     let file = folder.path().join("results.jsonl");
     for (settings, said) in [
@@ -407,7 +407,7 @@ fn rows_of_page(page: &str, heading: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_figures_of_the_page_are_those_of_the_results() {
+fn the_page_shows_the_figures_of_the_results() {
     let (folder, boards) = boards();
     let file = folder.path().join("results.jsonl");
     let wait = script(&folder, "wait", "sleep 1000");

@@ -62,7 +62,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nurikabe_has_the_solutions_of_its_rules(
+    fn nurikabe_solutions_agree_with_the_rules(
         (rows, columns, tokens) in rows(nurikabe_token()),
     ) {
         let puzzle = board(&text("nurikabe", columns, &tokens));
@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn nurikabe_of_unknown_sizes_only(
+    fn nurikabe_with_unknown_clues_only(
         (rows, columns, tokens) in rows(prop_oneof![5 => Just(".".to_owned()), 1 => Just("?".to_owned())]),
     ) {
         let puzzle = board(&text("nurikabe", columns, &tokens));
@@ -80,7 +80,7 @@ proptest! {
     }
 
     #[test]
-    fn rooks_have_the_solutions_of_their_rules(
+    fn rooks_solutions_agree_with_the_rules(
         (rows, columns, tokens) in rows(prop_oneof![
             12 => Just(".".to_owned()),
             2 => Just("#".to_owned()),
@@ -96,7 +96,7 @@ proptest! {
 }
 
 #[test]
-fn every_solver_built_in_is_among_those_tested() {
+fn every_built_in_solver_is_tested() {
     let there: Vec<_> =
         SOLVERS.iter().filter(|solver| solver.make().is_ok()).map(|solver| &*solver.name).collect();
     assert!(there.contains(&"batsat") && there.contains(&"varisat"), "{there:?}");

@@ -33,7 +33,7 @@ impl Drop for Temporary {
 }
 
 #[test]
-fn takes_what_solve_prints() {
+fn accepts_the_output_of_solve() {
     let rooks = Temporary::new("rooks.txt", "rooks\n. . .\n. 4 .\n. . #\n");
     for path in [NURIKABE, rooks.path()] {
         for form in [&["solve", path][..], &["solve", path, "--json"]] {
@@ -46,7 +46,7 @@ fn takes_what_solve_prints() {
 }
 
 #[test]
-fn says_which_rule_is_broken_and_where() {
+fn reports_the_violated_rule_and_its_position() {
     let output =
         gordian(&["check", NURIKABE, "-"], "0 0 0 0 3\n1 0 4 0 3\n0 0 4 0 3\n2 0 4 4 0\n2 0 0 0 1\n");
     assert_eq!(stdout(&output), "wrong: an island without a clue at (5,5)\n");
@@ -57,7 +57,7 @@ fn says_which_rule_is_broken_and_where() {
 }
 
 #[test]
-fn refuses_what_is_no_solution() {
+fn rejects_input_that_is_not_a_solution() {
     let refused = |solution: &str, message: &str| {
         let output = gordian(&["check", NURIKABE, "-"], solution);
         assert!(stderr(&output).contains(message), "expected {message} in {}", stderr(&output));
@@ -90,7 +90,7 @@ fn every_change_fails(text: &str, solution: &[&[i128]], most: i128) {
 }
 
 #[test]
-fn every_one_cell_change_fails() {
+fn every_change_of_one_cell_is_rejected() {
     every_change_fails(
         "nurikabe\n. . . . .\n1 . . . .\n. . . . 3\n. . . 4 .\n2 . . . .\n",
         &[&[0, 0, 0, 0, 3], &[1, 0, 4, 0, 3], &[0, 0, 4, 0, 3], &[2, 0, 4, 4, 0], &[2, 0, 0, 0, 0]],

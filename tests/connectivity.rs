@@ -129,7 +129,7 @@ proptest! {
 }
 
 #[test]
-fn a_connected_set_holds_only_where_it_is_reified() {
+fn reified_connectivity_applies_only_under_its_condition() {
     for certain in [0, 1, 2] {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..5).map(|_| model.boolean()).collect();
@@ -162,7 +162,7 @@ fn winding(rows: usize, columns: usize) -> (Vec<(usize, usize)>, Vec<usize>) {
 }
 
 #[test]
-fn long_ways_are_found_and_their_lack_is_proven() {
+fn long_paths_are_found_and_their_absence_is_proven() {
     let (rows, columns) = (9, 9);
     let n = rows * columns;
     let (edges, walls) = winding(rows, columns);
@@ -190,13 +190,13 @@ fn long_ways_are_found_and_their_lack_is_proven() {
                 assert!(blocked || model.holds(&session.assignment()));
                 deepened += session.rounds().deepened;
             }
-            assert!(deepened > 0, "the depth sufficed: this is no test of deepening");
+            assert!(deepened > 0, "the initial depth sufficed, so deepening was not tested");
         }
     }
 }
 
 #[test]
-fn auto_leaves_what_is_nearly_implied_to_cuts() {
+fn auto_uses_cuts_for_hinted_connectivity() {
     for (hint, encoding) in [(false, "propagator"), (true, "cuts")] {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..3).map(|_| model.boolean()).collect();
@@ -212,7 +212,7 @@ fn auto_leaves_what_is_nearly_implied_to_cuts() {
 }
 
 #[test]
-fn what_is_preferred_is_tried_first() {
+fn preferred_literals_are_tried_first() {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..6).map(|_| model.boolean()).collect();
     model.post(Clause::new([!lits[4], !lits[5]]));

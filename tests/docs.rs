@@ -98,7 +98,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_resolve() {
     let (mut followed, mut anchors) = (0, 0);
     for document in documents() {
         let text = Markdown::read(&document);
@@ -129,7 +129,7 @@ fn links_lead_somewhere() {
 }
 
 #[test]
-fn the_summary_has_every_page() {
+fn the_summary_lists_every_page() {
     let summary = read("docs/SUMMARY.md");
     let listed: BTreeSet<_> = links(&summary).map(|link| root().join("docs").join(link)).collect();
     let docs = root().join("docs");
@@ -146,7 +146,7 @@ fn the_summary_has_every_page() {
 }
 
 #[test]
-fn the_pages_on_encodings_have_their_strength_and_count() {
+fn the_documentation_of_encodings_states_strength_and_model_count() {
     let mut read = 0;
     for entry in fs::read_dir(root().join("docs/encodings")).expect("a folder") {
         let mut heading = "";
@@ -171,7 +171,7 @@ fn the_pages_on_encodings_have_their_strength_and_count() {
 }
 
 #[test]
-fn the_worked_example_is_the_example_and_works() {
+fn the_worked_example_is_complete_and_works() {
     let page = read("docs/add-a-puzzle.md");
     let example = read("examples/add_a_puzzle.rs");
     // The page shows the complete example in pieces and in order, except for blank lines.
@@ -196,7 +196,7 @@ fn the_worked_example_is_the_example_and_works() {
 }
 
 #[test]
-fn every_block_of_code_is_of_a_kind_that_is_tested() {
+fn every_code_block_is_tested() {
     for document in documents() {
         for (language, block) in &Markdown::read(&document).blocks {
             let tested = match language.as_str() {
@@ -219,7 +219,7 @@ fn every_block_of_code_is_of_a_kind_that_is_tested() {
 
 /// `UPDATE=1` rewrites the output in the documents instead of comparing it.
 #[test]
-fn the_documents_show_what_the_program_prints() {
+fn the_documents_show_actual_output() {
     let update = std::env::var_os("UPDATE").is_some();
     let mut shown = 0;
     for document in documents() {
@@ -318,7 +318,7 @@ fn folder_of_documents() -> tempfile::TempDir {
 }
 
 #[test]
-fn the_command_lines_in_the_documents_run() {
+fn command_lines_in_the_documents_run() {
     let (mut run, mut left_out) = (0, BTreeSet::new());
     for document in documents() {
         let folder = folder_of_documents();
@@ -354,7 +354,7 @@ fn the_command_lines_in_the_documents_run() {
 }
 
 #[test]
-fn what_the_documents_quote_of_the_command_line_can_be_typed() {
+fn quoted_command_lines_parse() {
     let mut read = 0;
     for document in documents() {
         let text = Markdown::read(&document);

@@ -114,7 +114,7 @@ fn rooks(size: usize) -> Box<dyn Puzzle> {
 const LOOK: u64 = 65_536;
 
 #[test]
-fn every_query_is_given_up_while_it_is_encoded() {
+fn every_query_can_be_stopped_while_it_is_encoded() {
     let _alone = alone();
     let puzzle = rooks(300);
     let whole = 750_000;
@@ -147,7 +147,7 @@ fn every_query_is_given_up_while_it_is_encoded() {
 }
 
 #[test]
-fn models_are_given_up_while_they_are_made() {
+fn building_a_model_can_be_stopped() {
     let _alone = alone();
     let config = plugged(0, &[]);
     let ends = |count: usize| -> Vec<String> {
@@ -176,7 +176,7 @@ fn models_are_given_up_while_they_are_made() {
 
 /// Covers clauses that are added later, as depths are extended and bounds tightened. All results must be correct.
 #[test]
-fn searches_are_given_up_while_they_write_more() {
+fn searches_can_be_stopped_while_they_add_clauses() {
     let _alone = alone();
     let text = std::fs::read_to_string("instances/nurikabe/generated-12x12.txt").expect("a board");
     let source = gordian::format::Source::new("board", text);
@@ -210,7 +210,7 @@ fn searches_are_given_up_while_they_write_more() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_is_limited_while_a_formula_is_made() {
+fn memory_is_limited_while_a_formula_is_built() {
     let board = format!("rooks\n{}", format!("{}\n", ". ".repeat(1000)).repeat(1000));
     // The whole formula takes more than a gigabyte.
     for (limit, megabytes) in [("150M", 150), ("700M", 700)] {

@@ -19,7 +19,7 @@ fn refused(arguments: &[&str], text: &str, place: &str, expected: &str, found: &
 const SIZE: &str = "the size of an island from 1 to 999999999";
 
 #[test]
-fn kinds() {
+fn puzzle_types() {
     refused(&[], "nurikabee\n. .\n", "1:1", "a puzzle type", "`nurikabee`");
     // The rest of the line is parsed only after a valid puzzle type.
     refused(&[], "nurikabee of mine\n. .\n", "1:1", "a puzzle type", "`nurikabee`");
@@ -29,12 +29,12 @@ fn kinds() {
     let output = gordian(&["solve", "-", "--puzzle", "rook"], "rooks\n.\n");
     let told = "gordian: --puzzle rook: expected a puzzle type, found `rook`; did you mean `rooks`? `gordian list` \
                 shows all puzzle types\n";
-    assert_eq!(stderr(&output), told, "of one word there is no piece to show");
+    assert_eq!(stderr(&output), told, "a single word has no excerpt");
     assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
-fn what_stands_at_the_end_is_pointed_to() {
+fn errors_point_to_the_end_of_the_line() {
     let output = gordian(&["solve", "https://puzz.link/p?nurikabe"], "");
     let (before, pointer) = (" 1 │ https://puzz.link/p?nurikabe", "╰── expected the number of columns");
     let report = stderr(&output);
@@ -128,7 +128,7 @@ fn param() {
 }
 
 #[test]
-fn a_clue_of_zero_in_param_data_can_be_asked_for() {
+fn zero_clues_in_param_data_need_an_option() {
     let text = "letting squareType be [[0,2,0]]\nletting clues be [[0,0,0]]\n";
     let output = gordian(&["solve", "-", "--option", "zero-clues=yes"], text);
     assert_eq!(stdout(&output), "no solution: the board is contradictory\n");
@@ -156,7 +156,7 @@ fn addresses() {
 }
 
 #[test]
-fn a_folder_where_a_board_is_asked_for() {
+fn a_directory_instead_of_a_board() {
     for command in ["backbone", "show", "export"] {
         let output = gordian(&[command, "src"], "");
         assert_eq!(stderr(&output), "gordian: src: expected a file, found a directory\n");

@@ -88,7 +88,7 @@ fn integers_are_named_by_their_views() {
 }
 
 #[test]
-fn every_solution_variable_of_every_kind_has_a_name() {
+fn every_solution_variable_has_a_name() {
     for (kind, path) in boards() {
         let sidecar = TempDir::new().expect("a temporary folder");
         let file = sidecar.path().join("sidecar.json");
@@ -111,7 +111,7 @@ fn every_solution_variable_of_every_kind_has_a_name() {
 }
 
 #[test]
-fn incomplete_encodings_are_replaced_and_said_so() {
+fn incomplete_encodings_are_replaced_and_reported() {
     let bench = Bench::new("nurikabe\n2 . .\n. . .\n. . 1\n");
     for encoding in ["cuts", "propagator"] {
         let choice = format!("connectivity={encoding}");
@@ -126,7 +126,7 @@ fn incomplete_encodings_are_replaced_and_said_so() {
 }
 
 #[test]
-fn opb_has_the_models_own_sums() {
+fn opb_contains_linear_constraints() {
     let bench = Bench::new("rooks\n. . . .\n. 2 . .\n");
     let text = bench.export(&["--format", "opb", "--objective", "most"]);
     assert!(text.starts_with("* #variable= "), "{text}");
@@ -139,7 +139,7 @@ fn opb_has_the_models_own_sums() {
 }
 
 #[test]
-fn icnf_asks_bound_after_bound() {
+fn icnf_contains_a_sequence_of_bounds() {
     let bench = Bench::new("rooks\n. .\n. .\n");
     let plain = bench.export(&["--format", "icnf"]);
     assert_eq!(plain.lines().filter(|line| line.starts_with('a')).collect::<Vec<_>>(), ["a 0"]);
@@ -150,7 +150,7 @@ fn icnf_asks_bound_after_bound() {
 }
 
 #[test]
-fn compressed_files_come_back() {
+fn compressed_files_are_read_back() {
     let bench = Bench::new(LINE);
     let plain = bench.export(&[]);
     for ending in ["cnf", "cnf.gz", "cnf.xz", "cnf.bz2"] {
@@ -167,7 +167,7 @@ fn compressed_files_come_back() {
 }
 
 #[test]
-fn every_form_of_solution_is_decoded() {
+fn every_solver_output_format_is_decoded() {
     let bench = Bench::new(LINE);
     for (options, solution) in [
         (&[][..], "c said\ns SATISFIABLE\nv -1 2 -3\nv 4 0\n"),
@@ -221,7 +221,7 @@ fn verdicts_without_values() {
 }
 
 #[test]
-fn wrong_solutions_are_told_apart() {
+fn wrong_solutions_are_rejected() {
     let bench = Bench::new(LINE);
     let (text, code) = bench.decode(&[], "v 1 2 -3 4 0\n");
     assert!(
@@ -266,7 +266,7 @@ fn wrong_solutions_are_told_apart() {
 }
 
 #[test]
-fn every_board_of_every_kind_comes_back() {
+fn every_board_is_exported_and_decoded() {
     for (kind, path) in boards().into_iter().filter(|(_, path)| !support::is_hard(path)) {
         let folder = TempDir::new().expect("a temporary folder");
         let file = folder.path().join("f.cnf");
@@ -303,7 +303,7 @@ fn usage() {
 }
 
 #[test]
-fn plain_formulas_are_answered_as_in_competitions() {
+fn sat_output_follows_the_competition_rules() {
     let sat = |arguments: &[&str], text: &str| {
         let output = gordian(&[&["sat", "-"], arguments].concat(), text);
         (stdout(&output), stderr(&output), output.status.code())
@@ -345,7 +345,7 @@ fn plain_formulas_are_answered_as_in_competitions() {
 }
 
 #[test]
-fn optima_of_our_own_files_are_ours() {
+fn optima_of_exported_files_agree() {
     let bench = Bench::new("rooks\n. . . .\n. # . .\n. . 1 .\n. . . .\n");
     for objective in ["fewest", "most"] {
         let options = ["--format", "wcnf", "--objective", objective];

@@ -72,7 +72,7 @@ fn blamed(script: &str, message: &str) {
 }
 
 #[test]
-fn programs_that_fail_are_blamed() {
+fn failures_of_programs_are_reported() {
     blamed("kill -9 $$", "failed: it was killed (signal: 9");
     blamed("exit 0", "it ended with exit code 0 without printing a result");
     blamed("echo out of memory >&2; exit 7", "it ended with exit code 7: out of memory");
@@ -93,7 +93,7 @@ fn programs_that_fail_are_blamed() {
 }
 
 #[test]
-fn unknown_is_no_verdict() {
+fn unknown_is_not_a_verdict() {
     let output = solve("external:sh -c 'echo s UNKNOWN' {cnf}", &[], ROOKS);
     assert_eq!(
         (stdout(&output).as_str(), output.status.code()),
@@ -102,7 +102,7 @@ fn unknown_is_no_verdict() {
 }
 
 #[test]
-fn minisats_form_of_output() {
+fn minisat_output_format() {
     let script = "printf \"UNSAT\\n\" > $2; exit 20";
     let output = solve(&format!("external:sh -c '{script}' sh {{cnf}} {{out}}"), &[], ROOKS);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
@@ -113,7 +113,7 @@ fn minisats_form_of_output() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn time_limits_end_the_program_and_what_it_started() {
+fn timeouts_kill_the_program_and_its_children() {
     let folder = TempDir::new().expect("a temporary folder");
     let started = folder.path().join("pid");
     let script = format!("sleep infinity & echo $! > {}; wait", started.display());
@@ -155,7 +155,7 @@ const SOLVERS: [&str; 4] = ["minisat", "cadical", "cryptominisat5", "picosat"];
 
 #[test]
 #[ignore = "needs minisat, cadical, cryptominisat5 and picosat"]
-fn known_programs_solution_every_question() {
+fn known_programs_answer_every_query() {
     for solver in SOLVERS {
         // If CaDiCaL is built in, its bare name refers to the built-in solver.
         supports_every_query(solver);
@@ -168,7 +168,7 @@ fn known_programs_solution_every_question() {
 
 #[test]
 #[ignore = "needs minisat, cadical, cryptominisat5 and picosat"]
-fn their_solutions_of_every_board_are_decoded() {
+fn their_output_for_every_board_is_decoded() {
     let folder = TempDir::new().expect("a temporary folder");
     let name = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     for (kind, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
@@ -213,7 +213,7 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
 /// optimum with ours.
 ///
 /// Formulas longer than `longest` are skipped.
-fn optima_are_ours(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
+fn optima_agree(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
     let folder = TempDir::new().expect("a temporary folder");
     let mut tried = 0;
     for (kind, path, objective) in with_objective() {
@@ -240,9 +240,9 @@ fn optima_are_ours(format: &str, longest: u64, solver: impl Fn(&str) -> Output) 
 
 #[test]
 #[ignore = "needs clasp"]
-fn their_optima_of_opb_are_ours() {
+fn opb_optima_agree() {
     // Connectivity as linear inequalities is hard for clasp: larger boards take 20 seconds or more.
-    optima_are_ours("opb", 4_000_000, |file| run(&["clasp", "--outf=1", "--time-limit=120", file]));
+    optima_agree("opb", 4_000_000, |file| run(&["clasp", "--outf=1", "--time-limit=120", file]));
 }
 
 /// Solves a WCNF with PySAT and prints the result in the format of the MaxSAT evaluations.
@@ -267,9 +267,9 @@ else:
 
 #[test]
 #[ignore = "needs python3 with PySAT"]
-fn their_optima_of_wcnf_are_ours() {
+fn wcnf_optima_agree() {
     let python = python();
-    optima_are_ours("wcnf", u64::MAX, |file| run(&[&python, "-c", MAX_SAT, file]));
+    optima_agree("wcnf", u64::MAX, |file| run(&[&python, "-c", MAX_SAT, file]));
 }
 
 /// Returns the Python interpreter with the packages.
@@ -294,7 +294,7 @@ print(counter.count())
 
 #[test]
 #[ignore = "needs python3 with pyganak"]
-fn their_counts_are_ours() {
+fn counts_agree() {
     let folder = TempDir::new().expect("a temporary folder");
     let cnf = folder.path().join("f.cnf");
     let cnf = cnf.to_str().expect("UTF-8");

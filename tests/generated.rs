@@ -63,7 +63,7 @@ fn readme(puzzle: &PuzzleType) -> (String, String) {
 }
 
 #[test]
-fn each_puzzle_has_a_page() {
+fn every_puzzle_has_a_page() {
     for puzzle in PUZZLES {
         let (summary, sections) = readme(puzzle);
         let name = puzzle.name;
@@ -81,7 +81,7 @@ fn each_puzzle_has_a_page() {
 }
 
 #[test]
-fn the_lists_of_pages_have_each_puzzle() {
+fn the_lists_of_pages_are_complete() {
     let (mut summary, mut index) = (String::new(), String::new());
     for puzzle in PUZZLES {
         let name = puzzle.name;
@@ -98,7 +98,7 @@ fn the_lists_of_pages_have_each_puzzle() {
 }
 
 #[test]
-fn the_table_of_encodings_has_each() {
+fn the_table_of_encodings_is_complete() {
     let mut table =
         "| constraint | encoding | strength | count | paper |\n| --- | --- | --- | --- | --- |\n".to_owned();
     for constraint in CONSTRAINTS {
@@ -136,7 +136,7 @@ fn fields(rows: impl Iterator<Item = (&'static str, Value)>) -> Value {
 }
 
 #[test]
-fn the_schema_has_the_fields_of_each_puzzle() {
+fn the_schema_has_the_fields_of_every_puzzle() {
     let number = json!({"$ref": "result.schema.json#/$defs/number"});
     let value = json!({"anyOf": [number, {"enum": ["+"]}]});
     let rows = || PUZZLES.iter().flat_map(|puzzle| puzzle.fields);

@@ -76,7 +76,7 @@ fn samples(kind: &'static PuzzleType) -> Vec<(Syntax, &'static str)> {
 }
 
 #[test]
-fn every_sample_is_a_board_with_an_solution() {
+fn every_sample_is_a_board_with_a_solution() {
     for &kind in PUZZLES {
         for (number, (syntax, sample)) in samples(kind).into_iter().enumerate() {
             let about = format!("sample {number} of {}:\n{sample}", kind.name);
@@ -101,7 +101,7 @@ fn every_sample_is_a_board_with_an_solution() {
 }
 
 #[test]
-fn each_format_of_a_kind_reads_its_own_sample() {
+fn every_format_of_a_puzzle_type_reads_its_sample() {
     for kind in PUZZLES {
         let formats: Vec<_> = samples(kind).into_iter().map(|(_, sample)| sample).collect();
         let distinct: std::collections::BTreeSet<_> = formats.iter().collect();
@@ -115,7 +115,7 @@ fn each_format_of_a_kind_reads_its_own_sample() {
 }
 
 #[test]
-fn the_page_of_a_kind_has_everything() {
+fn the_page_of_a_puzzle_type_is_complete() {
     for kind in PUZZLES {
         let output = gordian(&["puzzle", kind.name], "");
         let page = stdout(&output);
@@ -150,7 +150,7 @@ fn the_page_of_a_kind_has_everything() {
 }
 
 #[test]
-fn wrong_words_are_told_with_the_right_ones() {
+fn misspelt_names_get_suggestions() {
     let told = |line: &str, near: &str| {
         let arguments: Vec<_> = line.split(' ').collect();
         let output = gordian(&arguments, "rooks\n. .\n");
@@ -177,7 +177,7 @@ fn wrong_words_are_told_with_the_right_ones() {
 }
 
 #[test]
-fn completions_know_commands_kinds_and_encodings() {
+fn completions_include_commands_puzzle_types_and_encodings() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = gordian(&["completions", shell], "");
         let script = stdout(&output);

@@ -79,7 +79,7 @@ fn a_contradiction_has_no_solution() {
 }
 
 #[test]
-fn a_limit_is_neither_a_solution_nor_none() {
+fn a_limit_is_reported_as_an_error() {
     // A pigeonhole problem, which takes many conflicts.
     let mut model = Model::new();
     let pigeons = model.integers::<10>(1..=9);

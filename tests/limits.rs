@@ -57,7 +57,7 @@ fn moments(number: usize, last: u64) -> Vec<u64> {
 }
 
 #[test]
-fn solutions_that_were_found_are_counted_when_interrupted() {
+fn interrupted_counts_include_the_solutions_found() {
     let mut handled = 0;
     for after in moments(6, 250) {
         let Some(output) = interrupted(&["solve", "-", "--all", "--json"], &rooks(11), after) else {
@@ -76,7 +76,7 @@ fn solutions_that_were_found_are_counted_when_interrupted() {
 }
 
 #[test]
-fn the_best_solution_is_told_when_interrupted() {
+fn the_best_solution_is_printed_when_interrupted() {
     let board = std::fs::read_to_string("instances/rooks/generated-50x50.txt").expect("a board");
     let board = board.lines().filter(|line| !line.starts_with('%')).collect::<Vec<_>>().join("\n");
     let mut handled = 0;
@@ -106,7 +106,7 @@ fn the_best_solution_is_told_when_interrupted() {
 }
 
 #[test]
-fn backbone_are_true_when_interrupted() {
+fn interrupted_backbones_are_correct() {
     let board = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");
     let whole = objects(&gordian(&["backbone", "-", "--json"], &board)).remove(0);
     let cells = |object: &Value, name: &str| -> Vec<Value> {
@@ -127,7 +127,7 @@ fn backbone_are_true_when_interrupted() {
 }
 
 #[test]
-fn a_signal_to_terminate_is_taken_as_an_interrupt() {
+fn sigterm_is_handled_like_an_interrupt() {
     let child = start(&["solve", "-", "--count"], &rooks(12), None);
     let process = Pid::from_raw(child.id() as i32);
     let alarm = std::thread::spawn(move || {
@@ -141,7 +141,7 @@ fn a_signal_to_terminate_is_taken_as_an_interrupt() {
 }
 
 #[test]
-fn nothing_is_left_behind_by_the_second_interrupt() {
+fn a_second_interrupt_leaves_no_files() {
     let folder = tempfile::tempdir().expect("a folder");
     for pause in [0, 5, 30] {
         let solver = "external:sh -c 'sleep 100 & wait' {cnf}";

@@ -46,7 +46,7 @@ const MIXED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn a_folder_with_all_sorts_of_files() {
+fn a_directory_with_other_files() {
     let folder = folder(MIXED);
     let output = gordian(&["solve", folder.path().to_str().expect("UTF-8")], "");
     let heading = |name: &str| format!("==> {} <==\n", path(&folder, name));
@@ -68,7 +68,7 @@ fn a_folder_with_all_sorts_of_files() {
 }
 
 #[test]
-fn one_json_line_a_board_in_order_whatever_the_jobs() {
+fn json_lines_are_in_order_for_any_number_of_jobs() {
     let folder = folder(MIXED);
     let missing = path(&folder, "missing.txt");
     let arguments = ["solve", folder.path().to_str().expect("UTF-8"), ADDRESS, &missing, "--json", "-j"];
@@ -112,7 +112,7 @@ fn a_list_of_addresses_on_standard_input() {
 }
 
 #[test]
-fn questions_and_limits_apply_to_each_board() {
+fn queries_and_limits_apply_to_each_board() {
     let folder =
         folder(&[("1.txt", "rooks\n. .\n"), ("2.txt", "rooks\n. . .\n"), ("3.txt", "nurikabe\n1\n")]);
     let all = folder.path().to_str().expect("UTF-8");
@@ -130,7 +130,7 @@ fn questions_and_limits_apply_to_each_board() {
 }
 
 #[test]
-fn each_board_has_its_own_time() {
+fn each_board_has_its_own_timeout() {
     let row = ". ".repeat(12) + "\n";
     let folder = folder(&[("1.txt", &format!("rooks\n{}", row.repeat(12))), ("2.txt", "rooks\n. .\n")]);
     let all = folder.path().to_str().expect("UTF-8");
@@ -142,7 +142,7 @@ fn each_board_has_its_own_time() {
 }
 
 #[test]
-fn with_a_kind_given_other_data_is_no_board_either() {
+fn with_a_given_type_other_data_is_not_a_board() {
     let board = "{\"n\": 2, \"m\": 2, \"points\": [[[1, 1], [2, 2]]]}\n";
     let wrong = "{\"n\": 2, \"m\": 2, \"points\": [[[1, 1], [2, 3]]]}\n";
     let less = "{\"n\": 2, \"m\": 2}\n";
@@ -168,7 +168,7 @@ fn with_a_kind_given_other_data_is_no_board_either() {
 }
 
 #[test]
-fn data_of_two_kinds_is_taken_for_the_first_which_is_said_once() {
+fn ambiguous_data_uses_the_first_type_and_warns_once() {
     let board = "X = 2;\nY = 2;\nN = 1;\nend_points_start_x = [1];\nend_points_start_y = [1];\n\
                  end_points_end_x = [2];\nend_points_end_y = [2];\n";
     let folder = folder(&[("a.dzn", board), ("b.dzn", board)]);
@@ -191,7 +191,7 @@ fn data_of_two_kinds_is_taken_for_the_first_which_is_said_once() {
 }
 
 #[test]
-fn a_folder_without_a_board() {
+fn a_directory_without_a_board() {
     let empty = folder(&[]);
     let output = gordian(&["solve", empty.path().to_str().expect("UTF-8")], "");
     assert!(stderr(&output).contains("there are no files in this directory"), "{}", stderr(&output));
@@ -208,7 +208,7 @@ fn a_folder_without_a_board() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_a_folder_above_leads_nowhere() {
+fn links_to_parent_directories_are_not_followed() {
     let folder = folder(&[("a.txt", "rooks\n.\n"), ("b.txt", "rooks\n.\n")]);
     std::os::unix::fs::symlink(folder.path(), folder.path().join("circle")).expect("a link");
     let output = gordian(&["solve", folder.path().to_str().expect("UTF-8"), "--json"], "");
@@ -295,7 +295,7 @@ fn a_closed_pipe_ends_quietly() {
 
 #[cfg(unix)]
 #[test]
-fn the_first_interrupt_stops_what_goes_on_and_begins_no_other_board() {
+fn an_interrupt_stops_the_active_boards_and_starts_no_other() {
     use std::io::{BufRead, BufReader};
     let folder = folder(&[("1.txt", "rooks\n.\n"), ("3.txt", "rooks\n.\n")]);
     let row = ". ".repeat(9) + "\n";

@@ -26,7 +26,7 @@ fn json(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn strategies_and_encodings_agree_and_their_bounds_close() {
+fn strategies_and_encodings_agree_and_their_bounds_meet() {
     let text = board(7, 7);
     let mut optima = Vec::new();
     for strategy in STRATEGIES {
@@ -89,7 +89,7 @@ fn progress_goes_to_standard_error_unless_it_is_json() {
 }
 
 #[test]
-fn strategies_are_listed_and_unknown_ones_refused() {
+fn strategies_are_listed_and_unknown_ones_rejected() {
     let list = stdout(&gordian(&["list"], ""));
     for strategy in STRATEGIES {
         assert!(list.contains(&format!("\n  {strategy}: ")), "{strategy}");
@@ -100,7 +100,7 @@ fn strategies_are_listed_and_unknown_ones_refused() {
 }
 
 #[test]
-fn few_conflicts_leave_an_solution_and_a_gap() {
+fn a_conflict_limit_leaves_a_solution_and_a_gap() {
     let text = board(24, 24);
     for strategy in STRATEGIES {
         let arguments = ["solve", "-", "--objective", "fewest", "--conflicts", "200", "--strategy", strategy];

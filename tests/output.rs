@@ -57,7 +57,7 @@ fn prepared(folder: &Path) -> (String, String) {
 
 /// Covers every command that prints results.
 #[test]
-fn standard_output_that_takes_nothing() {
+fn standard_output_that_cannot_be_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let (results, formula) = prepared(folder.path());
     let solver_output = text(&folder.path().join("output.txt"));
@@ -104,7 +104,7 @@ fn standard_output_that_takes_nothing() {
 
 /// Covers every option that names an output file.
 #[test]
-fn files_that_take_nothing() {
+fn output_files_that_cannot_be_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let (results, _) = prepared(folder.path());
     for arguments in [
@@ -144,7 +144,7 @@ fn files_that_take_nothing() {
 
 /// Simulates a disk that fills up during a write by a limit on the file size.
 #[test]
-fn what_was_there_stays_if_the_disk_fills_up() {
+fn a_full_disk_keeps_the_existing_file() {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["board.cnf", "board.cnf.gz", "board.cnf.xz", "board.cnf.bz2"] {
         let path = folder.path().join(name);
@@ -172,7 +172,7 @@ fn what_was_there_stays_if_the_disk_fills_up() {
 }
 
 #[test]
-fn files_keep_their_permissions_and_links_what_they_point_to() {
+fn files_keep_their_permissions_and_links_their_targets() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, link) = (folder.path().join("board.cnf"), folder.path().join("link.cnf"));
     let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
@@ -226,7 +226,7 @@ fn devices_and_pipes_are_written_in_place() {
 }
 
 #[test]
-fn an_interrupted_export_leaves_nothing_behind() {
+fn an_interrupted_export_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let board = folder.path().join("board.txt");
     fs::write(&board, format!("rooks\n{}", format!("{}\n", ". ".repeat(300)).repeat(300))).expect("a file");
@@ -287,7 +287,7 @@ fn ends_by(signal: Signal, start: &[&str]) -> bool {
 }
 
 #[test]
-fn a_search_outlives_its_terminal_if_that_was_asked_for() {
+fn a_search_under_nohup_survives_its_terminal() {
     let usual = &["env", "--default-signal=HUP"];
     assert!(ends_by(Signal::SIGHUP, usual) && ends_by(Signal::SIGTERM, usual));
     let nohup = &["sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""];

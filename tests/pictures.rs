@@ -189,7 +189,7 @@ fn every_board_is_drawn_with_its_solution() {
 }
 
 #[test]
-fn two_solutions_are_side_by_side_with_what_differs() {
+fn two_solutions_are_shown_side_by_side_with_differences() {
     let folder = Folder::new();
     let file = folder.file("two.svg");
     let output = gordian(&["solve", "-", "--unique", "--json", "--svg", &file], "rooks\n. .\n. .\n");
@@ -205,7 +205,7 @@ fn two_solutions_are_side_by_side_with_what_differs() {
 }
 
 #[test]
-fn faults_are_marked() {
+fn violations_are_marked() {
     let folder = Folder::new();
     let (board, file) = (folder.file("board.txt"), folder.file("wrong.svg"));
     std::fs::write(&board, "rooks\n. . .\n. . #\n").expect("a board");
@@ -237,7 +237,7 @@ fn names_and_texts_are_escaped() {
 }
 
 #[test]
-fn several_solutions_go_into_a_folder() {
+fn several_solutions_need_a_directory() {
     let folder = Folder::new();
     let pictures = folder.file("new/pictures/");
     let text = "rooks\n. .\n. .\n";
@@ -263,7 +263,7 @@ fn several_solutions_go_into_a_folder() {
 }
 
 #[test]
-fn the_picture_in_the_readme_is_what_solve_draws() {
+fn the_picture_in_the_readme_is_up_to_date() {
     let folder = Folder::new();
     let file = folder.file("solution.svg");
     let output = gordian(&["solve", "instances/nurikabe/generated-10x10.txt", "--svg", &file], "");
@@ -273,7 +273,7 @@ fn the_picture_in_the_readme_is_what_solve_draws() {
 }
 
 #[test]
-fn several_boards_go_into_a_folder() {
+fn several_boards_need_a_directory() {
     let folder = Folder::new();
     let (boards, pictures) = (folder.file("boards"), folder.file("pictures"));
     for name in ["a", "b"] {
@@ -292,14 +292,14 @@ fn several_boards_go_into_a_folder() {
 }
 
 #[test]
-fn a_picture_may_be_the_output() {
+fn a_picture_may_be_written_to_standard_output() {
     let output = gordian(&["show", "-", "--svg", "-"], "nurikabe\n. 2\n");
     assert_eq!(Picture(stdout(&output)).count("given"), 1);
     assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]
-fn what_cannot_be_written_loses_no_solution() {
+fn a_failed_write_loses_no_solution() {
     let folder = Folder::new();
     let missing = folder.file("no/such/folder.svg");
     let mut places = vec![(missing.as_str(), "No such file or directory")];

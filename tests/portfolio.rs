@@ -58,7 +58,7 @@ proptest! {
 }
 
 #[test]
-fn a_limit_stops_all_threads_and_the_best_is_told() {
+fn a_limit_stops_all_threads_and_the_best_solution_is_printed() {
     let file = std::fs::read_to_string("instances/rooks/generated-50x50.txt").expect("a board");
     let puzzle = board(&file);
     let fewest =

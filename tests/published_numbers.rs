@@ -242,7 +242,7 @@ fn wrong_crosswords() {
 }
 
 #[test]
-fn what_is_merely_unsatisfiable_is_answered() {
+fn unsatisfiable_boards_are_not_errors() {
     for text in [
         "cards\nn_cards = 5\nn_red = 2\nleft_split = 2\nn_red_left_split = 3\n",
         "smallest\nnum_digits = 1000\nmultiplier = 1\n",

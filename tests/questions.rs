@@ -34,7 +34,7 @@ fn the_published_numbers_of_rooks() {
 }
 
 #[test]
-fn all_solutions_come_once_and_then_their_number() {
+fn all_solutions_are_printed_once_with_their_count() {
     let (text, code) = ask(&["--all"], THREE);
     let mut lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
     assert_eq!(lines.pop(), Some("3"));
@@ -56,7 +56,7 @@ fn all_solutions_come_once_and_then_their_number() {
 }
 
 #[test]
-fn limits_on_the_number() {
+fn the_number_of_solutions_is_limited() {
     let boards =
         |limit: &str| ask(&["--limit", limit], THREE).0.lines().filter(|line| line.contains('R')).count();
     assert_eq!([boards("0"), boards("2"), boards("3"), boards("9")], [0, 2, 3, 3]);
@@ -66,7 +66,7 @@ fn limits_on_the_number() {
 }
 
 #[test]
-fn unique_or_two_solutions_and_where_they_differ() {
+fn unique_prints_two_solutions_and_their_differences() {
     assert_eq!(ask(&["--unique"], "rooks\n. #\n"), ("unique\nR #\n".to_owned(), Some(0)));
     let (text, code) = ask(&["--unique"], THREE);
     let lines: Vec<&str> = text.lines().collect();
@@ -113,7 +113,7 @@ fn optima_are_proven() {
 }
 
 #[test]
-fn a_limit_ends_with_what_was_found() {
+fn a_limit_keeps_the_solutions_found() {
     let empty = format!("rooks\n{}", ". . . . . . . . . . . .\n".repeat(12));
     for solver in ["batsat", "varisat"] {
         let (text, code) = ask(&["--count", "--timeout", "0.2", "--json", "--solver", solver], &empty);
@@ -131,7 +131,7 @@ fn a_limit_ends_with_what_was_found() {
 }
 
 #[test]
-fn symmetries_are_broken_and_the_orbits_add_up() {
+fn symmetry_breaking_keeps_one_solution_per_orbit() {
     let kept = |text: &str| {
         let whole = json(&ask(&["--count", "--json"], text).0)[0]["count"].clone();
         let objects = json(&ask(&["--all", "--json", "--symmetry", "break"], text).0);

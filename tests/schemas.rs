@@ -222,7 +222,7 @@ fn bench() {
 }
 
 #[test]
-fn the_document_links_to_every_schema() {
+fn the_documentation_links_to_every_schema() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = fs::read_to_string(root.join("docs/json.md")).expect("a page");
     for name in Schemas::read().0.keys() {

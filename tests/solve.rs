@@ -17,7 +17,7 @@ fn the_published_nurikabe_from_both_documents() {
 }
 
 #[test]
-fn clues_with_serial_numbers_only_when_asked() {
+fn serial_clues_need_an_option() {
     let data = "length = 3;\ninit = [|11,0,12|0,0,0|13,0,14|];\n";
     let plain = gordian(&["solve", "-"], data);
     assert_eq!(plain.status.code(), Some(1), "islands of 11 to 14 cells");
@@ -34,7 +34,7 @@ fn rooks_from_essence_prime() {
 }
 
 #[test]
-fn an_address_of_each_kind_and_host() {
+fn addresses_of_every_type_and_host() {
     // The 3x3 board with a clue 1 in each corner, and the board of the test above.
     for address in [
         "https://puzz.link/p?nurikabe/3/3/1g1i1g1",
@@ -75,7 +75,7 @@ fn small_and_odd_boards() {
 }
 
 #[test]
-fn one_json_object_a_board() {
+fn one_json_object_per_board() {
     let output = gordian(&["solve", "instances/nurikabe/document-000.dzn", "--json"], "");
     let text = stdout(&output);
     assert_eq!(text.lines().count(), 1, "{text}");
@@ -129,7 +129,7 @@ fn every_solver_and_encoding_gives_the_solution() {
 }
 
 #[test]
-fn a_encoding_that_does_not_apply_is_told_of() {
+fn an_encoding_that_does_not_apply_is_reported() {
     let board = "instances/nurikabe/generated-7x7.txt";
     let solution = stdout(&gordian(&["solve", board], ""));
     let solve = |choice: &str| {

@@ -19,18 +19,18 @@ use std::sync::Arc;
 use varisat::ExtendFormula;
 
 /// Returns whether varisat finds the formula satisfiable under the assumptions.
-fn varisat_says(cnf: &Cnf, assumed: &[Lit]) -> bool {
+fn varisat_accepts(cnf: &Cnf, assumed: &[Lit]) -> bool {
     let mut solver = varisat::Solver::new();
     let lit = |lit: &Lit| varisat::Lit::from_index(lit.vidx(), lit.is_pos());
     for clause in cnf.iter() {
         solver.add_clause(&clause.iter().map(lit).collect::<Vec<_>>());
     }
     solver.assume(&assumed.iter().filter(|&&lit| constant(lit).is_none()).map(lit).collect::<Vec<_>>());
-    solver.solve().expect("nothing stops it")
+    solver.solve().expect("no limit is set")
 }
 
 /// Returns the assignment that `BatSat` finds.
-fn batsat_finds(
+fn batsat_model(
     cnf: &Cnf,
     assumed: &[Lit],
     read: impl Fn(&dyn Fn(Lit) -> Option<bool>) -> Assignment,
@@ -272,8 +272,8 @@ fn check(board: &Board, how: usize) {
             }
             let expected = any_solution(board, &*constraint, &fixed);
             let context = format!("{encoding}, {view}, {fixed:?} of {constraint:?} on {board:?}");
-            assert_eq!(varisat_says(&cnf, &assumed), expected, "varisat: {context}");
-            let found = batsat_finds(&cnf, &assumed, |value| encoded.assignment(value));
+            assert_eq!(varisat_accepts(&cnf, &assumed), expected, "varisat: {context}");
+            let found = batsat_model(&cnf, &assumed, |value| encoded.assignment(value));
             assert_eq!(found.is_some(), expected, "BatSat: {context}");
             if let Some(found) = found {
                 assert!(constraint.holds(&found), "{found:?} of {context}");
@@ -294,7 +294,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_made_of_constraints_agrees_with_brute_force(board in boards(), how in 1_usize..4) {
+    fn reified_constraints_agree_with_brute_force(board in boards(), how in 1_usize..4) {
         check(&board, how);
     }
 }
@@ -302,8 +302,8 @@ proptest! {
 fn solve(model: &Model) -> Option<Assignment> {
     let mut cnf = Cnf::default();
     let encoded = model.encode(&Encodings::auto(), &mut cnf);
-    let found = batsat_finds(&cnf, &[], |value| encoded.assignment(value));
-    assert_eq!(found.is_some(), varisat_says(&cnf, &[]));
+    let found = batsat_model(&cnf, &[], |value| encoded.assignment(value));
+    assert_eq!(found.is_some(), varisat_accepts(&cnf, &[]));
     if let Some(found) = &found {
         assert!(model.holds(found), "{found:?}");
     }
@@ -311,7 +311,7 @@ fn solve(model: &Model) -> Option<Assignment> {
 }
 
 #[test]
-fn numbers_beyond_any_machine_word() {
+fn numbers_beyond_128_bits_are_exact() {
     let huge = 10_i128.pow(30);
     let mut model = Model::new();
     let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(-huge, huge)));
@@ -324,7 +324,7 @@ fn numbers_beyond_any_machine_word() {
 }
 
 #[test]
-fn products_beyond_any_table() {
+fn large_products() {
     for (n, expected) in [(1_000_003 * 999_983, true), (1_000_003, false)] {
         let mut model = Model::new();
         let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(2, 1_100_000)));

@@ -203,11 +203,11 @@ fn together(a: &Sum, encoding: &str, b: &Sum, encoder: usize) -> bool {
     let mut solver = varisat::Solver::new();
     load_ours(&mut solver, &ours.cnf);
     load_theirs(&mut solver, &theirs, &ours, ours.cnf.variables() as usize);
-    solver.solve().expect("nothing stops it")
+    solver.solve().expect("no limit is set")
 }
 
 /// Returns whether each probe satisfies our formula, and whether it satisfies theirs.
-fn said_of_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
+fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
     let ours = ours(sum, encoding);
     let offset = ours.cnf.variables() as usize;
     let mut solvers = [varisat::Solver::new(), varisat::Solver::new()];
@@ -227,7 +227,7 @@ fn said_of_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
                     at_most.iter().enumerate().map(move |(v, &lit)| if v >= index { lit } else { !lit })
                 });
             solver.assume(&booleans.chain(integers).map(varisat_lit).collect::<Vec<_>>());
-            solver.solve().expect("nothing stops it")
+            solver.solve().expect("no limit is set")
         });
         said.collect()
     })
@@ -254,7 +254,7 @@ fn check(sum: &Sum) {
             assert!(!together(sum, encoding, &negated, encoder), "{encoding}, {encoder}: {sum:?}");
             assert!(!together(&negated, encoding, sum, encoder), "not {encoding}, {encoder}: {sum:?}");
         }
-        let [ours, theirs] = said_of_probes(sum, encoding, encoder);
+        let [ours, theirs] = accepted_probes(sum, encoding, encoder);
         assert_eq!(ours, theirs, "{encoding}, {encoder}: {sum:?}");
     }
 }
@@ -269,7 +269,7 @@ proptest! {
 }
 
 #[test]
-fn the_comparison_notices_a_bound_off_by_one() {
+fn the_comparison_detects_a_bound_off_by_one() {
     let sum = Sum {
         booleans: vec![(3, false), (-2, true), (5, false)],
         integers: vec![(2, -1, 3)],

@@ -245,7 +245,7 @@ fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
 
 /// Two vertices are attached to an articulation point. One is fixed in the set, the other is assigned later.
 #[test]
-fn of_several_witnesses_the_oldest_explains() {
+fn the_oldest_of_several_witnesses_explains() {
     let graph = Graph::new(6, [(0, 4), (1, 5), (1, 3), (1, 2), (0, 1), (3, 4), (4, 5)]);
     let lits =
         [0, 1, 2, 3, 4, 5].map(|index| if index == 3 || index == 5 { TRUE } else { Lit::positive(index) });
@@ -257,17 +257,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_found_follows_is_complete_and_is_explained_minimally(case in cases(false)) {
+    fn inferences_are_implied_complete_and_explained_minimally(case in cases(false)) {
         play(&case, true);
     }
 
     #[test]
-    fn what_is_found_with_sizes_follows(case in cases(true)) {
+    fn inferences_with_sizes_are_implied(case in cases(true)) {
         play(&case, false);
     }
 
     #[test]
-    fn cuts_follow_and_are_broken_exactly_by_what_is_not_connected(case in cases(false)) {
+    fn cuts_are_implied_and_violated_exactly_by_disconnected_sets(case in cases(false)) {
         let constraint = &case.constraint;
         let n = constraint.vertices.len();
         let solutions = solutions(constraint);

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_and_what_cannot_be() {
+    fn contradictions_are_detected() {
         let solved = with("satisfy", r#"{"status":"solved"}"#);
         let none = with("satisfy", r#"{"status":"none"}"#);
         let stopped = with("satisfy", r#"{"status":"stopped"}"#);

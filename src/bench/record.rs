@@ -157,7 +157,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn records_are_read_back() {
         let one = record(|record| {
             record.conflicts = Some(7);
             record.encodings.entry("cardinality".into()).or_default().insert("totalizer".into(), 2);

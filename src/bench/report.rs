@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_digits_count() {
+    fn seconds_have_three_significant_digits() {
         let shown = [0.0, 0.123_456, 1.234_56, 12.3456, 123.456, 1234.56, 12_345.6, 123_456.7].map(seconds);
         assert_eq!(shown, ["0", "0.0001", "0.0012", "0.0123", "0.123", "1.23", "12.3", "123"]);
     }

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_torn_line_is_cut_off_and_a_bad_one_is_told_of() {
+    fn an_incomplete_line_is_cut_off_and_an_invalid_one_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.jsonl");
         let (first, second) = (record(|_| {}), record(|record| record.settings.seed = 1));
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn merged_results_are_there_once() {
+    fn merged_results_occur_once() {
         let stopped = record(|record| record.ending = super::super::record::Ending::Time);
         let other = record(|record| record.settings.seed = 1);
         let merged = merge(vec![vec![stopped.clone(), other.clone()], vec![record(|_| {})]]).unwrap();

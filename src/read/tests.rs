@@ -10,7 +10,7 @@ fn guess(text: &str) -> Syntax {
 }
 
 #[test]
-fn the_extension_decides_before_the_content() {
+fn the_extension_takes_precedence_over_the_content() {
     let of = |name: &str| syntax(&Source::new(name, "{"));
     assert_eq!(of("a/b.dzn"), Syntax::Dzn);
     assert_eq!(of("b.param"), Syntax::Param);
@@ -22,7 +22,7 @@ fn the_extension_decides_before_the_content() {
 }
 
 #[test]
-fn the_content_tells_the_syntax() {
+fn the_syntax_is_guessed_from_the_content() {
     assert_eq!(guess("% source\n\nhttps://puzz.link/p?nurikabe/1/1/1\n"), Syntax::Address);
     assert_eq!(guess(" puzz.link/p?nurikabe/1/1/1"), Syntax::Address);
     assert_eq!(guess("pzv.jp/p.html?lightup/3/3/i"), Syntax::Address);
@@ -40,7 +40,7 @@ fn the_content_tells_the_syntax() {
 }
 
 #[test]
-fn nothing_to_read_is_an_error_in_every_syntax() {
+fn empty_input_is_an_error_in_every_syntax() {
     for syntax in ALL {
         for (text, place) in [("", "1:1"), (" \n", "2:1"), ("\r\n\r\n", "3:1")] {
             let options = ReadOptions { syntax: Some(syntax), ..ReadOptions::default() };
@@ -58,7 +58,7 @@ fn nothing_to_read_is_an_error_in_every_syntax() {
 }
 
 #[test]
-fn what_is_not_meant_as_a_board_is_told_from_a_wrong_board() {
+fn other_files_are_distinguished_from_wrong_boards() {
     let meant = |name: &str, text: &str, puzzle_type| {
         let options = ReadOptions { puzzle_type, ..ReadOptions::default() };
         matches!(board(&Source::new(name, text), &options).unwrap_err(), ReadError::Wrong(_))
@@ -84,7 +84,7 @@ fn what_is_not_meant_as_a_board_is_told_from_a_wrong_board() {
 }
 
 #[test]
-fn data_of_several_types_has_all_of_them_as_candidates() {
+fn candidates_are_all_types_that_accept_the_data() {
     let source = Source::new("a.json", r#"{"n": 1, "m": 2, "points": [[[1, 1], [1, 2]]]}"#);
     for (wanted, taken) in [(None, "amaze"), (Some("amaze"), "amaze"), (Some("numberlink"), "numberlink")] {
         let puzzle_type = wanted.and_then(puzzle::find);
@@ -95,7 +95,7 @@ fn data_of_several_types_has_all_of_them_as_candidates() {
 }
 
 #[test]
-fn brackets_nest_to_a_limit_in_every_syntax() {
+fn nesting_is_limited_in_every_syntax() {
     let fails = |syntax, before: &str, open: &str, column: usize| {
         let text = format!("{before}{}", open.repeat(100_000));
         let error = parse(&Source::new("board", text), syntax).err().expect("too many brackets");

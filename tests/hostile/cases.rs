@@ -32,7 +32,7 @@ fn refused(input: &str, message: &str) {
 }
 
 #[test]
-fn sizes_that_are_only_declared() {
+fn declared_sizes_without_data() {
     let _alone = alone();
     let most = "at most 1000000";
     refused(
@@ -96,7 +96,7 @@ fn numbers_of_a_million_digits() {
 }
 
 #[test]
-fn brackets_a_million_deep() {
+fn a_million_nested_brackets() {
     let _alone = alone();
     let deep = "at most 64 brackets inside each other";
     for (before, bracket) in [
@@ -118,7 +118,7 @@ fn brackets_a_million_deep() {
 }
 
 #[test]
-fn bytes_that_text_does_not_have() {
+fn invalid_and_unusual_characters() {
     let _alone = alone();
     refused(
         "nurikabe\n. \0 .\n",
@@ -182,7 +182,7 @@ fn formulate(source: &Source) {
 }
 
 #[test]
-fn small_boards_become_models() {
+fn small_boards_are_formulated() {
     let _alone = alone();
     for text in [
         "nurikabe\n999999999 ? .\n",
@@ -201,7 +201,7 @@ fn small_boards_become_models() {
 }
 
 #[test]
-fn formulas_that_never_end() {
+fn endless_formulas() {
     let _alone = alone();
     let read = |kind, start: &str, again: u8| {
         let input =
@@ -232,7 +232,7 @@ fn formulas_that_never_end() {
 }
 
 #[test]
-fn formulas_of_a_few_variables_with_great_numbers() {
+fn formulas_with_few_variables_and_large_numbers() {
     let _alone = alone();
     let mut file = tempfile::NamedTempFile::with_suffix(".wcnf").expect("a file");
     let name = file.path().to_str().expect("UTF-8").to_owned();
@@ -252,7 +252,7 @@ fn formulas_of_a_few_variables_with_great_numbers() {
 }
 
 #[test]
-fn a_solution_that_never_ends() {
+fn an_endless_solution() {
     let _alone = alone();
     let file = tempfile::NamedTempFile::with_suffix(".gz").expect("a file");
     let mut bomb = GzEncoder::new(file.reopen().expect("the file"), flate2::Compression::best());
@@ -266,7 +266,7 @@ fn a_solution_that_never_ends() {
 }
 
 #[test]
-fn files_of_other_kinds() {
+fn files_of_other_types() {
     let _alone = alone();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("UTF-8");

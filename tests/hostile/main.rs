@@ -111,7 +111,7 @@ fn attack(target: &Target) {
 
 /// cargo-fuzz identifies a target by its program.
 #[test]
-fn every_target_is_there_for_a_fuzzer() {
+fn every_target_has_a_fuzz_program() {
     let manifest = std::fs::read_to_string("fuzz/Cargo.toml").expect("a manifest");
     for target in TARGETS {
         let program = format!("fuzz_targets/{}.rs", target.name);
@@ -130,6 +130,6 @@ fn boards() {
 }
 
 #[test]
-fn solutions_solutions_and_formulas() {
+fn solutions_and_formulas() {
     TARGETS.iter().filter(|target| !target.of_boards).for_each(attack);
 }

@@ -177,7 +177,7 @@ fn decode(source: &Source) -> Result<(), InputError> {
                 Ok(assignment) => {
                     let solution = decode(&assignment);
                     let checked = puzzle.check(&solution);
-                    assert!(checked.is_ok(), "a model of the formula is no solution: {checked:?}");
+                    assert!(checked.is_ok(), "a model of the formula is not a solution: {checked:?}");
                 }
                 Err(broken) => assert!(!broken.with_names(&export.survey().labels).is_empty()),
             }

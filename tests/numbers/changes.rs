@@ -58,7 +58,7 @@ fn changes_of(field: &Field) -> Vec<Field> {
 }
 
 #[test]
-fn every_change_of_one_number_fails() {
+fn every_change_of_one_number_is_rejected() {
     every_change_fails("powers\n", &powers_of(18, &[3, 4]));
     every_change_fails("powers\nmode = \"at-least\"\n", &powers_of(84, &[3, 4]));
     every_change_fails("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n", &counts([12, 13, 14, 13]));
@@ -74,7 +74,7 @@ fn every_change_of_one_number_fails() {
 }
 
 #[test]
-fn every_change_of_the_published_crossword_fails() {
+fn every_change_of_the_published_crossword_is_rejected() {
     let rows = ["8#12370", "653#156", "2#48120", "##714#6", "961#381"];
     let schema: Vec<String> = rows
         .iter()

@@ -130,7 +130,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn powers_have_the_solutions_of_their_rules(
+    fn powers_solutions_agree_with_the_rules(
         exponents in proptest::collection::vec(1..5_u32, 1..4),
         base in 2..6_u32,
         exactly in any::<bool>(),
@@ -153,14 +153,14 @@ proptest! {
     }
 
     #[test]
-    fn powers_exactly_need_no_bound(exponents in proptest::collection::vec(1..5_u32, 1..4), base in 2..6_u32) {
+    fn exact_powers_need_no_bound(exponents in proptest::collection::vec(1..5_u32, 1..4), base in 2..6_u32) {
         let text = format!("powers\nexponents = {exponents:?}\nbase = {base}\n");
         // Larger numbers have more digits than a base up to 5 has symbols.
         agree(&text, (0..3200).map(|n| powers_of(n, &exponents)))?;
     }
 
     #[test]
-    fn the_least_power_is_found_without_a_bound(
+    fn the_smallest_power_is_found_without_a_bound(
         exponents in proptest::collection::vec(1..6_u32, 1..3),
         base in 2..6_u32,
     ) {
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn cards_have_the_solutions_of_their_rules(
+    fn cards_solutions_agree_with_the_rules(
         (cards, red, left) in (0..6_i128).prop_flat_map(|cards| (Just(cards), 0..=cards, 0..=cards)),
         given in proptest::array::uniform4(proptest::option::weighted(0.3, 0..6_i128)),
     ) {
@@ -197,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn smallest_has_the_solutions_of_its_rules(
+    fn smallest_solutions_agree_with_the_rules(
         base in 2..8_i128,
         length in 1..4_u32,
         multiplier in 1..40_i128,
@@ -212,7 +212,7 @@ proptest! {
     }
 
     #[test]
-    fn nines_have_the_solutions_of_their_rules(
+    fn nines_solutions_agree_with_the_rules(
         length in 1..4_u32,
         longest in 1..6_u32,
         factors in proptest::collection::btree_set(prop_oneof![4 => 1..30_i128, 1 => 30..2000_i128], 1..5),
@@ -227,13 +227,13 @@ proptest! {
     }
 
     #[test]
-    fn ages_have_the_solutions_of_their_rules(born in 0..400_i128, length in 1..4_u32, fraction in 1..40_i128) {
+    fn age_solutions_agree_with_the_rules(born in 0..400_i128, length in 1..4_u32, fraction in 1..40_i128) {
         let text = format!("age\nborn_year = {born}\nlen_born_year = {length}\nfraction = {fraction}\n");
         agree(&text, (-5..1500).map(|value| number("year", value)))?;
     }
 
     #[test]
-    fn triangles_have_the_solutions_of_their_rules(
+    fn triangle_solutions_agree_with_the_rules(
         order in Just((1..=9).collect::<Vec<i128>>()).prop_shuffle(),
         hidden in proptest::collection::btree_set(0..9_usize, 0..7),
         sum in proptest::option::of(15..26_i128),
@@ -253,7 +253,7 @@ proptest! {
     }
 
     #[test]
-    fn number_crosswords_have_the_solutions_of_their_rules(
+    fn numcross_solutions_agree_with_the_rules(
         columns in 1..4_usize,
         cells in proptest::collection::vec((proptest::bool::weighted(0.8), 1..5_i128), 1..10),
         least in 1..3_i128,
@@ -286,7 +286,7 @@ proptest! {
 }
 
 #[test]
-fn the_greatest_triangle_is_that_of_all_orders() {
+fn the_largest_triangle_is_the_maximum_over_all_permutations() {
     let puzzle = board("max-triangle\n");
     let sum = |order: &Vec<i128>| SIDES.iter().flatten().map(|&position| order[position]).sum::<i128>();
     let orders = permutations(&(1..=9).collect::<Vec<_>>());
@@ -311,7 +311,7 @@ fn long_entries_do_not_overflow() {
 }
 
 #[test]
-fn solutions_beyond_128_bits_are_written_and_read() {
+fn solutions_beyond_128_bits_are_read_back() {
     let puzzle = board("powers\nexponents = [60, 61]\nmode = \"at-least\"\nbase = 10\n");
     let request = Query::from(puzzle.puzzle_type().objectives.first());
     let solution = stages(&*puzzle, &request).find_map(|formulation| {

@@ -19,7 +19,7 @@ fn written(case: &Case, number: usize) -> (Cnf, Result<(), Cancelled>) {
 }
 
 #[test]
-fn every_encoding_can_be_given_up_at_any_clause() {
+fn every_encoding_can_be_cancelled_at_any_clause() {
     let mut given_up = 0;
     for (turn, case) in cases().iter().enumerate() {
         let (whole, result) = written(case, usize::MAX);

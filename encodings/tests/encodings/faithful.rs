@@ -43,7 +43,7 @@ fn models_are_the_solutions() {
 }
 
 #[test]
-fn conditions_switch_the_constraint_off() {
+fn constraints_apply_only_under_their_condition() {
     for case in cases().into_iter().filter(Case::is_small) {
         for first in [true, false] {
             let formula = case.formula_with(true, first);
@@ -54,7 +54,7 @@ fn conditions_switch_the_constraint_off() {
 }
 
 #[test]
-fn the_number_of_models_is_kept_on_request() {
+fn the_number_of_models_is_preserved_on_request() {
     for mut case in cases().into_iter().filter(Case::is_small) {
         if case.count == ModelCount::Lost {
             continue;

@@ -87,7 +87,7 @@ fn orders() -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn all_views_say_one_value() {
+fn all_views_agree_on_the_value() {
     for domain in domains() {
         for (start, named) in
             ["order", "direct", "log", "auto"].map(|start| [(start, true), (start, false)]).concat()

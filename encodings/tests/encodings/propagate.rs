@@ -126,7 +126,7 @@ impl<'c> Propagator<'c> {
 }
 
 #[test]
-fn propagation_and_counting_do_what_they_say() {
+fn propagation_and_counting_are_correct() {
     use gordian_encodings::Collect;
     let [a, b, c] = [0, 1, 2].map(Lit::positive);
     let mut cnf = Cnf::default();

@@ -42,7 +42,7 @@ pub(crate) fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn every_meaning_and_encoding_has_a_sample() {
+fn every_constraint_and_encoding_has_a_sample() {
     let cases = cases();
     // These are not constraints. Every sample with integers covers their views, and objectives have their own tests.
     for meaning in CONSTRAINTS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {

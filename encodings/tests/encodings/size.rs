@@ -573,7 +573,7 @@ fn every_encoding_has_a_closed_formula_or_is_only_measured() {
 }
 
 #[test]
-fn what_is_counted_is_what_is_written() {
+fn reported_sizes_are_the_written_sizes() {
     for case in cases() {
         let counted = case.model.size_of(&*case.constraint, &case.encodings);
         assert_eq!([counted.variables, counted.clauses], case.formula().size, "{}", case.label());

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_form() {
+    fn every_format_is_written() {
         let mut table = Table::new(&["name"], &["n"]);
         table.row(vec!["a|b, \"c\" <d>".into(), "1".into()]);
         table.row(vec!["é".into()]);

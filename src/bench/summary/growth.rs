@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn laws_are_found_again() {
+    fn fits_recover_the_law() {
         let sizes = [25.0, 49.0, 100.0, 225.0, 400.0, 720.0];
         let power = Growth::fit(&sizes.map(|n: f64| (n, 0.3 * n.powf(1.7)))).unwrap();
         assert_eq!(power.law, Law::Power);

@@ -19,7 +19,7 @@ fn run(board: &str, encoding: &str, seed: u32, ms: Option<f64>) -> RunRecord {
 }
 
 #[test]
-fn figures_by_hand() {
+fn figures_agree_with_values_computed_by_hand() {
     let records = [
         run("a", "auto", 0, Some(100.0)),
         run("a", "auto", 1, Some(300.0)),
@@ -52,7 +52,7 @@ fn figures_by_hand() {
 }
 
 #[test]
-fn kinds_are_together_only_where_the_same_was_tried() {
+fn puzzle_types_share_a_group_only_with_equal_configurations() {
     let other = |encoding: &str| {
         let mut other = run("c", encoding, 0, Some(1.0));
         other.puzzle = "nurikabe".into();
@@ -68,7 +68,7 @@ fn kinds_are_together_only_where_the_same_was_tried() {
 }
 
 #[test]
-fn of_several_meanings_the_chosen_ones_are_named() {
+fn labels_name_the_constraints_with_a_chosen_encoding() {
     let mut records = vec![run("a", "auto", 0, None), run("a", "bdd", 0, None)];
     let other = |chosen: &RunRecord| {
         let mut other = chosen.clone();

@@ -15,7 +15,7 @@ fn numbers(matrix: &[Vec<Spanned<i128>>]) -> Vec<Vec<i128>> {
 }
 
 #[test]
-fn all_kinds_of_values() {
+fn values_of_every_type() {
     let record = record(
         "% data\nN = 5; /* five ** */ low=-3;up=+4 ;\nyes = true; no=false; mode = \"at-least\";\n\
          k = 2..11; j = -2 .. 3; S = {6, 8,24,}; list = [1,2,3,]; none = []; empty = {};\nlast = 0",
@@ -36,7 +36,7 @@ fn all_kinds_of_values() {
 }
 
 #[test]
-fn matrices_as_published() {
+fn published_matrices() {
     let record = record(
         "init = [|0, 0, 3\n        |1, 0, 0|];\n\
          schema=[ | 0,1  \n          | 0,0  // a comment\n          | ];\n\
@@ -76,7 +76,7 @@ fn index_sets_are_checked() {
 }
 
 #[test]
-fn errors_say_where_and_what() {
+fn errors_have_a_position_and_a_description() {
     let cases = [
         ("n = ;", "data:1:5: expected a value, found `;`"),
         ("n 5;", "data:1:3: expected `=`, found `5`"),
@@ -104,7 +104,7 @@ fn errors_say_where_and_what() {
 }
 
 #[test]
-fn numbers_fit_128_bits_or_say_so() {
+fn numbers_beyond_128_bits_are_errors() {
     let text = format!("a = {}; b = {}; c = -0{};", i128::MAX, i128::MIN, "0".repeat(60));
     let record = record(&text);
     assert_eq!(record.integer("a").unwrap().value, i128::MAX);
@@ -115,7 +115,7 @@ fn numbers_fit_128_bits_or_say_so() {
 }
 
 #[test]
-fn spans_cover_what_was_written() {
+fn spans_cover_the_values() {
     let record = record("init = [| 1, 22 | 3, 4 |] ; k = 2 .. 3;");
     let slice = |span| record.source.slice(span);
     assert_eq!(slice(record.get("init").unwrap().span), "[| 1, 22 | 3, 4 |]");
@@ -157,7 +157,7 @@ fn values() -> impl Strategy<Value = DataValue> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_back(values in proptest::collection::vec(values(), 1..4)) {
+    fn written_values_are_read_back(values in proptest::collection::vec(values(), 1..4)) {
         let items = (0..).zip(&values).map(|(n, value)| format!("v{n} = {};\n", write(value)));
         let text = items.collect::<Vec<_>>().concat();
         let record = record(&text);

@@ -11,7 +11,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn the_pairs_of_an_amaze() {
+fn data_of_an_amaze_board() {
     let record = record(
         "{\"n\": 5, \"m\":-5,\r\n \"points\": [[[3,4],[5,1]],[[2,2],[5,5]]], \"yes\": true, \"o\": {\"a\": []}, \"t\":\"\"}",
     );
@@ -28,7 +28,7 @@ fn the_pairs_of_an_amaze() {
 }
 
 #[test]
-fn errors_say_where_and_what() {
+fn errors_have_a_position_and_a_description() {
     let cases = [
         ("[1]", "data:1:1: expected `{`, found `[`"),
         ("{", "data:1:2: expected a name in double quotes, found the end of the file"),
@@ -95,14 +95,14 @@ fn objects(
 
 proptest! {
     #[test]
-    fn another_reader_agrees(members in objects(values()), pretty in any::<bool>()) {
+    fn serde_json_agrees_on_its_own_output(members in objects(values()), pretty in any::<bool>()) {
         let object = serde_json::Value::Object(members);
         let text = if pretty { format!("{object:#}") } else { object.to_string() };
         prop_assert_eq!(object_of(&record(&text).entries), object);
     }
 
     #[test]
-    fn what_we_read_another_reader_reads(text in "\\{\"[a-z\\\\\"u0-9]{0,8}\" ?: ?[-0-9\\[\\],tfrue\"\\\\ ]{0,12}\\}") {
+    fn serde_json_agrees_on_accepted_texts(text in "\\{\"[a-z\\\\\"u0-9]{0,8}\" ?: ?[-0-9\\[\\],tfrue\"\\\\ ]{0,12}\\}") {
         let Ok(record) = read(&Source::new("data", text.as_str())) else { return Ok(()) };
         // `serde_json` rejects some signs and leading zeros that we accept.
         if let Ok(object) = serde_json::from_str::<serde_json::Value>(&text) {

@@ -27,7 +27,7 @@ fn a_board_of_rooks() {
 }
 
 #[test]
-fn errors_say_where_and_what() {
+fn errors_have_a_position_and_a_description() {
     let cases = [
         ("lettin n be 5", "data:1:1: expected `letting`, found `lettin`"),
         ("5", "data:1:1: expected `letting`, found `5`"),

@@ -10,7 +10,7 @@ fn message<T: std::fmt::Debug>(result: Result<T, InputError>) -> String {
 }
 
 #[test]
-fn a_missing_name_points_to_the_end() {
+fn the_error_for_a_missing_name_points_to_the_end() {
     let record = record("n = 5;\n");
     let expected = "data:2:1: expected `init = ...`, found the end of the file";
     assert_eq!(message(record.integer("init")), expected);
@@ -81,7 +81,7 @@ fn ranges_are_limited_when_listed() {
 }
 
 #[test]
-fn unknown_names_are_told_with_the_nearest() {
+fn errors_for_unknown_names_suggest_the_nearest() {
     let record = record("n = 5; inti = 6;");
     assert!(record.only(&["n", "inti"]).is_ok());
     let error = record.only(&["n", "init"]).unwrap_err();

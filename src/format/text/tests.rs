@@ -20,7 +20,7 @@ fn rows(document: &TextDocument) -> Vec<Vec<&str>> {
 }
 
 #[test]
-fn a_board_has_kind_options_and_rows() {
+fn a_board_has_a_type_options_and_rows() {
     let text = "% comment\n\n numberlink cells=all touch=no % more\r\n1 . 22%x\r\n\t. ? #\n%\n";
     let document = document(text);
     assert_eq!(document.puzzle_type.as_ref().map(|kind| kind.value.as_str()), Some("numberlink"));
@@ -35,7 +35,7 @@ fn a_board_has_kind_options_and_rows() {
 }
 
 #[test]
-fn the_kind_may_be_left_out_or_stand_alone() {
+fn the_puzzle_type_may_be_omitted_or_stand_alone() {
     let bare = document(". 1\n2 .");
     assert!(bare.puzzle_type.is_none());
     assert_eq!(rows(&bare), [[".", "1"], ["2", "."]]);
@@ -62,7 +62,7 @@ fn named_values_are_a_record() {
 }
 
 #[test]
-fn the_kind_line_takes_only_options() {
+fn only_options_may_follow_the_puzzle_type() {
     let error = |text: &str| {
         let document = read(&Source::new("board", text)).expect("whether there is such a kind comes first");
         document.options.expect_err("no options").to_string()

@@ -145,7 +145,7 @@ pub enum Reader {
         /// Reads the board.
         read: fn(&TextDocument, &Options) -> Read,
     },
-    /// A format of named values, such as JSON or MiniZinc data.
+    /// A format of named values, such as JSON or `MiniZinc` data.
     Record {
         /// The syntax of the named values.
         syntax: Syntax,

@@ -245,7 +245,7 @@ fn opb_optima_agree() {
     optima_agree("opb", 4_000_000, |file| run(&["clasp", "--outf=1", "--time-limit=120", file]));
 }
 
-/// Solves a WCNF with PySAT and prints the result in the format of the MaxSAT evaluations.
+/// Solves a WCNF with `PySAT` and prints the result in the format of the MaxSAT evaluations.
 const MAX_SAT: &str = "
 import sys
 from pysat.formula import WCNF

@@ -123,7 +123,7 @@ fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     open("labyrinth", &Source::new(format!("grid {side} {seed}.dzn"), text))
 }
 
-/// Returns the boards of `instances/amaze` that were puzzles of the day in the MiniZinc Challenge.
+/// Returns the boards of `instances/amaze` that were puzzles of the day in the `MiniZinc` Challenge.
 fn daily() -> Vec<Box<dyn Puzzle>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/amaze");
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

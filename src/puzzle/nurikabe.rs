@@ -350,7 +350,7 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
     for cell in 0..clues.len() {
         match clues[cell] {
             Some(Clue::Size(size)) => {
-                near.push((reach(cell, size.get() as usize - 1), vec![cell], Some(size.get() as usize)))
+                near.push((reach(cell, size.get() as usize - 1), vec![cell], Some(size.get() as usize)));
             }
             Some(Clue::Unknown) => {
                 unknown.1.push(cell);

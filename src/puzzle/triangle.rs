@@ -88,7 +88,7 @@ fn magic_from_text(document: &TextDocument, options: &Options) -> Read {
         return magic_from_record(record, options);
     }
     record.only(&["starting_conf", "sum"])?;
-    magic(record, [None; 9])
+    magic(record, &[None; 9])
 }
 
 fn magic_from_record(record: &Record, _: &Options) -> Read {
@@ -99,11 +99,11 @@ fn magic_from_record(record: &Record, _: &Options) -> Read {
         let found = counted(digits.len(), "digit");
         return Err(InputError::new(&record.source, span, "nine digits for `starting_conf`", found));
     };
-    magic(record, digits.map(|digit| Some(digit.value).filter(|&digit| digit != 0)))
+    magic(record, &digits.map(|digit| Some(digit.value).filter(|&digit| digit != 0)))
 }
 
-fn magic(record: &Record, given: [Option<i128>; 9]) -> Read {
-    let triangle = Triangle::magic(given, sum(record)?).map_err(|invalid| record.refused(&invalid))?;
+fn magic(record: &Record, given: &[Option<i128>; 9]) -> Read {
+    let triangle = Triangle::magic(*given, sum(record)?).map_err(|invalid| record.refused(&invalid))?;
     Ok(Box::new(triangle))
 }
 

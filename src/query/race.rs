@@ -27,7 +27,7 @@ const STACK: usize = 8 << 20;
 enum Message {
     Fallback(Fallback),
     Gap(&'static ObjectiveRow, Gap),
-    End(Result<Outcome, QueryError>),
+    End(Result<Box<Outcome>, QueryError>),
 }
 
 /// Forwards reports to the waiting thread.
@@ -67,7 +67,7 @@ pub(super) fn race(
             let (run, shared, sender) = (&run, Arc::clone(&shared), sender.clone());
             let work = move || {
                 let result = run(config, shared, &mut Reporter(sender.clone()));
-                let _ = sender.send(Message::End(result));
+                let _ = sender.send(Message::End(result.map(Box::new)));
             };
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             running += usize::from(thread.is_ok());
@@ -87,6 +87,7 @@ pub(super) fn race(
             };
             match message {
                 Message::End(Ok(outcome)) => {
+                    let outcome = *outcome;
                     running -= 1;
                     if outcome.status != Status::Stopped {
                         stop.store(true, Ordering::Relaxed);

@@ -6,8 +6,8 @@
 //!
 //! Example: for x and y from 0 to 1, `p <-> a and b`, and an adder for z = p.
 //!
-//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for w v
-//! + w + v literals and the bits of the result. A square takes w fewer variables and 3 w fewer clauses, and at most
+//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for
+//! (w + 1) (v + 1) - 1 literals and the bits of the result. A square takes w fewer variables and 3 w fewer clauses, and at most
 //! the same adders. Strength: checks total assignments only. The number of solutions is kept.
 //!
 //! Redundant clauses: those of adders whose outputs are known, and those for sums that no product of the bits can

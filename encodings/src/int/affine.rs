@@ -188,7 +188,9 @@ impl Sink<'_> {
         let mut lits = self.order(affine.of);
         if affine.factor < 0 {
             lits.reverse();
-            lits.iter_mut().for_each(|lit| *lit = !*lit);
+            for lit in &mut lits {
+                *lit = !*lit;
+            }
         }
         lits
     }

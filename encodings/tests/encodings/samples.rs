@@ -462,7 +462,9 @@ fn all_differents_of_expressions() -> Vec<Sample<AllDifferent>> {
         over(0, &domains, |_, x| AllDifferent::new([x[0] + x[1], x[2] + 0])),
         over(1, &domains[..2], |l, x| AllDifferent::new([Expr::from(l[0]), x[0] + 0, 1 - x[1]])),
     ];
-    samples.iter_mut().for_each(|sample| sample.plain = false);
+    for sample in &mut samples {
+        sample.plain = false;
+    }
     samples
 }
 

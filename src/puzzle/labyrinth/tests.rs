@@ -46,7 +46,7 @@ fn by_check(labyrinth: &Labyrinth) -> BTreeSet<Vec<i128>> {
     let mut found = BTreeSet::new();
     let mut open = vec![vec![]];
     while let Some(path) = open.pop() {
-        if labyrinth.check(&solution(&labyrinth, path.clone())).is_ok() {
+        if labyrinth.check(&solution(labyrinth, path.clone())).is_ok() {
             found.insert(path.clone());
         }
         for node in (1..=labyrinth.nodes() as i128).filter(|node| !path.contains(node)) {

@@ -183,7 +183,9 @@ fn solution_of(tiny: &Tiny, paths: &[Vec<usize>], with_lines: bool) -> Solution 
     let cells = tiny.rows * tiny.columns;
     let (mut numbers, mut lines) = (vec![0; cells], vec![0; cells]);
     for (number, path) in (1..).zip(paths) {
-        path.iter().for_each(|&cell| numbers[cell] = 19 - 3 * number);
+        for &cell in path {
+            numbers[cell] = 19 - 3 * number;
+        }
         for step in path.windows(2) {
             let (a, b) = (step[0].min(step[1]), step[0].max(step[1]));
             let (of_a, of_b) = if b - a == tiny.columns { (DOWN, UP) } else { (RIGHT, LEFT) };
@@ -202,11 +204,11 @@ fn solution_of(tiny: &Tiny, paths: &[Vec<usize>], with_lines: bool) -> Solution 
 /// Returns for each cell the sorted numbers that it has in some solution.
 fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     let grids: Vec<_> = solutions.iter().map(|solution| solution.get("grid")).collect();
-    let number = |grid: &Option<&Field>, cell: usize| match grid {
+    let number = |grid: Option<&Field>, cell: usize| match grid {
         Some(Field::Grid(grid)) => Content::Number(grid[cell]),
         _ => panic!("no grid"),
     };
-    let of_cell = |cell| grids.iter().map(|grid| number(grid, cell)).collect::<BTreeSet<_>>();
+    let of_cell = |cell| grids.iter().map(|grid| number(*grid, cell)).collect::<BTreeSet<_>>();
     (0..cells).map(|cell| of_cell(cell).into_iter().collect()).collect()
 }
 

@@ -111,7 +111,7 @@ fn boards_without_an_address_are_errors() {
 fn show_prints_the_address() {
     let output = gordian(&["show", "-", "--url"], "numberlink touch=no\n1 . 1\n");
     assert_eq!(stdout(&output), "https://puzz.link/p?numlin/3/1/1g1\n");
-    assert!(stderr(&output).contains("read it with `--option touch=no`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("to read it, add `--option touch=no`"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(0));
     let output = gordian(&["show", "-", "--url"], "amaze\n1 . 1\n");
     assert!(stderr(&output).contains("no addresses on puzz.link are known for boards of `amaze`"));

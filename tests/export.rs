@@ -236,7 +236,7 @@ fn wrong_solutions_are_rejected() {
     // The solution of a different board.
     let (text, code) = bench.decode(&[], "v -1 2 -3 4 5 0\n");
     assert!(
-        text.contains("variable 5 has a value, but this formula has 4: it is of another board"),
+        text.contains("variable 5 has a value, but this formula has 4 variables: it is of another board"),
         "{text}"
     );
     assert_eq!(code, Some(1));

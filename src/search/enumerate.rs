@@ -70,7 +70,7 @@ impl Assignments {
                 Verdict::Unsatisfiable => {}
                 Verdict::Satisfiable => {
                     let assignment = self.session.assignment();
-                    self.leave_out(&assignment, part);
+                    self.leave_out(part);
                     return Ok(Some(assignment));
                 }
             }
@@ -79,12 +79,15 @@ impl Assignments {
     }
 
     /// Excludes a solution from the part in which it was found.
-    fn leave_out(&mut self, assignment: &Assignment, mut part: Vec<Lit>) {
+    fn leave_out(&mut self, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();
         // True literals come first: they imply more, as a rook implies which squares are lit.
         for value in [true, false] {
-            let holding = self.solution.iter().filter(|&&lit| assignment.lit(lit) == value);
+            // Read from the back end: the literals need not belong to variables of the model. They are positive, and a
+            // variable without a value is false, as in the assignment.
+            let holds = |lit| self.session.backend.value(lit).unwrap_or(false);
+            let holding = self.solution.iter().filter(|&&lit| holds(lit) == value);
             let holding = holding.map(|&lit| if value { lit } else { !lit });
             lits.extend(holding.filter(|lit| !part.contains(lit)));
         }

@@ -1,14 +1,16 @@
 //! Integer variables and their views.
 //!
-//! A variable has a [`Domain`] and, in the formula, one or more *views*: sets of literals that say its value.
+//! A variable has a [`Domain`] and, in the formula, one or more *views*. A view is a set of literals that determine
+//! the value of the variable.
 //!
 //! * [`order`]: a literal for each `x <= v`;
 //! * [`direct`]: a literal for each `x = v`;
 //! * [`log`]: the bits of `x - min`, for domains of any size.
 //!
-//! A view is made when it is first asked for and channelled to the ones already there; their files say how. Literals
-//! are shared: `x = min` is `x <= min`, and the highest bit is a bound. A single `x <= v` or `x = v` is tied to
-//! whatever view is there, so that a domain too large to enumerate needs no more than its bits.
+//! A view is created when it is first used, and clauses connect it to the existing views (channelling). The module of
+//! each view describes these clauses. Views share literals: `x = min` is `x <= min`, and the highest bit is a bound.
+//! Any existing view can define a single literal `x <= v` or `x = v`. Therefore a domain that is too large to
+//! enumerate needs only the log view.
 //!
 //! ```
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
@@ -52,54 +54,55 @@ pub type Value = i128;
 pub struct IntVar(u32);
 
 impl IntVar {
-    /// Its place among the integer variables of its model, in the order of their making.
+    /// Returns the index of the variable among the integer variables of its model, in the order of their creation.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The domains of all integer variables of a model, for those who decide by them.
+/// The domains of all integer variables of a model.
 #[derive(Debug, Clone, Copy)]
 pub struct Domains<'a>(&'a Integers);
 
 impl<'a> Domains<'a> {
-    /// The domain of an integer variable.
+    /// Returns the domain of an integer variable.
     ///
     /// # Panics
-    /// If the variable is another model's.
+    /// If the variable belongs to another model and its index is out of range.
     #[must_use]
     pub fn of(self, x: IntVar) -> &'a Domain {
         self.0.domain(x)
     }
 
-    /// Whether the values of the variable are names, not quantities. See [`Model::unordered`](crate::Model::unordered).
+    /// Returns whether the values of the variable are names without an order. See
+    /// [`Model::unordered`](crate::Model::unordered).
     ///
     /// # Panics
-    /// If the variable is another model's.
+    /// If the variable belongs to another model and its index is out of range.
     #[must_use]
     pub fn is_unordered(self, x: IntVar) -> bool {
         self.0.unordered[x.index()]
     }
 }
 
-/// A literal that means a [`Bound`].
+/// The literal that stands for a [`Bound`].
 #[derive(Debug, Clone, Copy)]
 struct Known {
     lit: Lit,
-    /// Whether clauses tie it to a view already.
+    /// Whether clauses define the literal by a view.
     defined: bool,
 }
 
-/// The integer variables of a model, and in an encoding the literals that speak of them.
+/// The integer variables of a model and, during an encoding, their literals.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Integers {
     domains: Vec<Domain>,
-    /// Whether the values of each are names.
+    /// For each variable, whether its values have no order.
     unordered: Vec<bool>,
     known: HashMap<Bound, Known>,
     views: Vec<Views>,
-    /// The integers that stand for expressions.
+    /// The integer variables that represent expressions.
     exprs: HashMap<Expr, IntVar>,
 }
 
@@ -108,13 +111,14 @@ struct Views {
     order: Option<Vec<Lit>>,
     direct: Option<Vec<Lit>>,
     log: Option<Log>,
-    /// What makes the integer a view of another one, whose literals it shares.
+    /// If the integer is an affine view of another variable, the parameters of the view. It shares the literals of
+    /// that variable.
     affine: Option<Affine>,
-    /// The literals `x <= v` that are tied to the log view alone.
+    /// The literals `x <= v` that are defined by the log view only.
     chain: BTreeMap<Value, Lit>,
 }
 
-/// Either a literal that needs no variable, or what the variable will mean.
+/// The canonical form of a relation between a variable and a value: a constant literal, or a bound or its negation.
 enum Canonical {
     Constant(Lit),
     Bound { bound: Bound, negated: bool },
@@ -141,12 +145,13 @@ impl Integers {
         (0..self.domains.len() as u32).map(IntVar)
     }
 
-    /// The bounds that literals were made for, with the literals.
+    /// Returns all bounds that have a literal, each with its literal.
     pub(crate) fn bounds(&self) -> impl Iterator<Item = (Bound, Lit)> {
         self.known.iter().map(|(&bound, known)| (bound, known.lit))
     }
 
-    /// The literals that speak of a variable, in the order of their variables in the formula.
+    /// Returns the literals of all integer variables, each with its variable and the relation it stands for. The
+    /// result is sorted by literal.
     pub(crate) fn literals(&self) -> Vec<(Lit, IntVar, Says)> {
         let of_bounds = self.known.iter().map(|(bound, known)| {
             let says = match bound.relation {
@@ -190,7 +195,7 @@ impl Integers {
         }
     }
 
-    /// The value that a view says the variable has.
+    /// Returns the value of a variable under an assignment, read from one of its views.
     pub(crate) fn value(&self, variable: IntVar, holds: &dyn Fn(Lit) -> bool) -> Value {
         let domain = self.domain(variable);
         let views = &self.views[variable.index()];
@@ -210,7 +215,7 @@ impl Integers {
         index.and_then(|index| domain.values().nth(index)).unwrap_or_else(|| domain.max())
     }
 
-    /// The literal for a bound, made by `fresh` where there is none yet.
+    /// Returns the literal of a bound. If the bound has no literal yet, `fresh` creates it.
     pub(crate) fn literal(
         &mut self,
         variable: IntVar,
@@ -228,14 +233,14 @@ impl Integers {
     }
 }
 
-/// The row of the registry that chooses the view each integer variable starts with.
+/// The row of the registry for the view that each integer variable starts with.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "integers",
     summary: "the view that every integer variable starts with",
     encodings: || vec![order::ROW, direct::ROW, log::ROW],
 };
 
-/// A set of literals for an integer variable. As a choice, the view that every variable starts with.
+/// A view of an integer variable. As a choice of encoding, the view that every variable starts with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// A literal for each `x <= v`: [`order`].
@@ -261,18 +266,18 @@ const fn view(name: &'static str, paper: &'static str, strength: Strength) -> En
     EncodingRow { name, paper, strength, count: ModelCount::Kept }
 }
 
-/// Up to this many values `auto` starts with the order view, where values have an order.
+/// Without a choice, variables with an order and at most this many values start with the order view.
 const ORDER_UP_TO: u128 = 1_000;
-/// Beyond this many values every variable starts with the log view: the others have a literal for each value.
+/// Every variable with more values starts with the log view, since the other views have a literal for each value.
 pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
 
 impl Sink<'_> {
-    /// The literal `x <= value`.
+    /// Returns the literal `x <= value`.
     pub fn at_most(&mut self, x: IntVar, value: Value) -> Lit {
         self.bound(x, Relation::AtMost, value)
     }
 
-    /// The literal `x >= value`.
+    /// Returns the literal `x >= value`.
     pub fn at_least(&mut self, x: IntVar, value: Value) -> Lit {
         match value.checked_sub(1) {
             Some(below) => !self.at_most(x, below),
@@ -280,24 +285,24 @@ impl Sink<'_> {
         }
     }
 
-    /// The literal `x = value`.
+    /// Returns the literal `x = value`.
     pub fn equals(&mut self, x: IntVar, value: Value) -> Lit {
         self.bound(x, Relation::Equal, value)
     }
 
-    /// The domains of the integer variables.
+    /// Returns the domains of the integer variables.
     #[must_use]
     pub fn domains(&self) -> Domains<'_> {
         self.integers().domains()
     }
 
-    /// The domain of an integer variable.
+    /// Returns the domain of an integer variable.
     #[must_use]
     pub fn domain(&self, x: IntVar) -> Domain {
         self.domains().of(x).clone()
     }
 
-    /// A new integer variable, for partial results. It has no view before one is asked for.
+    /// Creates an integer variable for an intermediate result. Its views are created on demand.
     ///
     /// # Panics
     /// If the domain is empty.
@@ -305,7 +310,7 @@ impl Sink<'_> {
         self.state().integers.add(domain, false)
     }
 
-    /// Makes the view every variable starts with, and ties the literals of the model to it.
+    /// Creates the view that a variable starts with, and defines the literals of the model's bounds by it.
     pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound]) {
         let size = self.domains().of(x).size();
         let chosen = self.encodings().chosen(ROW.name);
@@ -333,7 +338,7 @@ impl Sink<'_> {
         &mut self.state().integers.views[x.index()]
     }
 
-    /// The literal for a bound, which may not be tied to any view yet.
+    /// Returns the literal of a bound, without adding clauses that define it.
     fn literal(&mut self, x: IntVar, relation: Relation, value: Value) -> Lit {
         let next = Lit::positive(self.variables());
         let mut made = false;
@@ -347,7 +352,7 @@ impl Sink<'_> {
         lit
     }
 
-    /// Says that a bound's literal is tied to a view; whether it was not before.
+    /// Marks the literal of a bound as defined by a view. Returns `false` if it was already marked.
     fn mark(&mut self, bound: Bound) -> bool {
         match self.state().integers.known.get_mut(&bound) {
             Some(known) if !known.defined => {
@@ -375,7 +380,7 @@ impl Sink<'_> {
         })
     }
 
-    /// Ties the literal of a bound to a view.
+    /// Adds clauses that define the literal of a bound by a view.
     fn define(&mut self, bound: Bound, lit: Lit) {
         let x = bound.variable;
         let Views { order, direct, log, .. } = self.views(x);
@@ -385,7 +390,7 @@ impl Sink<'_> {
         }
         let order = self.order(x);
         if self.mark(bound) {
-            // Only `=` is left: the order view has marked its own.
+            // The order view has already marked its own literals, so the relation is `=`.
             let index = self.domains().of(x).index(bound.value);
             self.define_by_order(&order, index.expect("a canonical bound is in the domain"), lit);
         }

@@ -1,8 +1,8 @@
 //! The registry: the name of each type of constraint, its encodings, and the rule by which `auto` chooses one.
 //!
 //! A new type of constraint needs a file in [`constraint`](crate::constraint), and a block and a row here. A new
-//! encoding needs a file in [`encoding`](crate::encoding) and an entry in a list here. The constraints and encodings
-//! do not depend on this module.
+//! encoding needs a file in [`encoding`](crate::encoding) and an entry in a list here. The modules of the
+//! constraints and encodings do not depend on this module.
 
 use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
@@ -51,7 +51,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     bounded_sum::ROW,
 ];
 
-/// The name that leaves the choice of an encoding to the registry.
+/// The name that lets the registry choose the encoding.
 pub const AUTO: &str = "auto";
 
 /// An invalid choice of an encoding. Its `Display` gives the reason and the valid names.
@@ -61,14 +61,14 @@ pub enum ChoiceError {
     Form,
     /// The type of constraint does not exist.
     NoConstraint {
-        /// The name that was given.
+        /// The unknown name.
         found: String,
     },
     /// The type of constraint does not have this encoding.
     NoEncoding {
         /// The row of the type of constraint.
         constraint: &'static ConstraintRow,
-        /// The name that was given.
+        /// The unknown name.
         found: String,
     },
     /// The type of constraint has only one encoding.
@@ -79,7 +79,7 @@ pub enum ChoiceError {
 }
 
 impl ChoiceError {
-    /// Returns the wrong name and the valid names if a name is wrong.
+    /// Returns the unknown name and the valid names, or `None` if the error is not an unknown name.
     #[must_use]
     pub fn names(&self) -> Option<(&str, Vec<&'static str>)> {
         match self {
@@ -117,8 +117,9 @@ pub fn choosable() -> impl Iterator<Item = &'static ConstraintRow> {
 }
 
 impl Encodings {
-    /// Chooses an encoding by the names of the constraint type and the encoding. The encoding `auto` reverts an
-    /// earlier choice.
+    /// Chooses an encoding by the names of the constraint type and of the encoding.
+    ///
+    /// The name `auto` reverts an earlier choice.
     ///
     /// # Errors
     /// If the type of constraint does not exist, does not have the encoding, or has only one encoding.
@@ -202,7 +203,7 @@ impl Encodable for ExactlyOne {
 
 /// `auto` uses `binomial` up to this many literals, as it needs no variables.
 const BINOMIAL_UP_TO: usize = 5;
-/// `auto` uses `sequential-counter` up to this many literals, as it is smaller than a totalizer.
+/// `auto` uses `sequential-counter` up to this many literals, as it is then smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
 
 impl Encodable for Cardinality {
@@ -247,12 +248,12 @@ impl Encodable for Cardinality {
     }
 }
 
-/// `auto` uses the decision diagram up to this estimated number of edges.
+/// `auto` uses `bdd` up to this estimated number of edges.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
 impl Encodable for Linear {
     const NAME: &'static str = "linear";
-    const SUMMARY: &'static str = "a weighted sum of integers and literals compares with a constant";
+    const SUMMARY: &'static str = "a weighted sum of integers and literals is compared with a constant";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[
         &order::ORDER,
         &decision_diagram::DECISION_DIAGRAM,
@@ -296,12 +297,12 @@ impl Encodable for Equality {
     }
 }
 
-/// `auto` uses the layered graph of a product up to this many edges.
+/// `auto` uses the support encoding of a product if its layered graph has at most this many edges.
 const PRODUCT_UP_TO: usize = 50_000;
 
 impl Encodable for Product {
     const NAME: &'static str = "product";
-    const SUMMARY: &'static str = "an integer is the product of others, or a power of one, or is not";
+    const SUMMARY: &'static str = "an integer is, or is not, the product of others or a power of another";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&support::PRODUCT, &multiplier::MULTIPLIER];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
@@ -309,12 +310,12 @@ impl Encodable for Product {
     }
 }
 
-/// `auto` uses the support encoding of a division up to this many edges.
+/// `auto` uses the support encoding of a division if its layered graph has at most this many edges.
 const DIVISION_UP_TO: usize = 5_000;
 
 impl Encodable for Division {
     const NAME: &'static str = "division";
-    const SUMMARY: &'static str = "quotient and remainder of an integer by a constant";
+    const SUMMARY: &'static str = "the quotient and the remainder of an integer divided by a constant";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&support::DIVISION, &linear::DIVISION];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
@@ -359,7 +360,7 @@ impl Encodable for AllDifferent {
 
 impl Encodable for Permutation {
     const NAME: &'static str = "permutation";
-    const SUMMARY: &'static str = "the integers are some values in any order";
+    const SUMMARY: &'static str = "the integers take the given values in any order";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&permutation::DIRECT, &permutation::COUNT];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
@@ -369,7 +370,7 @@ impl Encodable for Permutation {
 
 impl Encodable for Count {
     const NAME: &'static str = "count";
-    const SUMMARY: &'static str = "so many of the integers have a value";
+    const SUMMARY: &'static str = "a number of the integers have a given value";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&count::CARDINALITY, &count::LINEAR];
 
     fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
@@ -388,19 +389,19 @@ impl Encodable for Element {
 
 impl Encodable for Table {
     const NAME: &'static str = "table";
-    const SUMMARY: &'static str = "integers and literals agree with one of the rows of a table";
+    const SUMMARY: &'static str = "the values of integers and literals match a row of a table";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&table::SUPPORT, &table::ROWS];
 }
 
 impl Encodable for Lexicographic {
     const NAME: &'static str = "lexicographic";
-    const SUMMARY: &'static str = "one list of literals comes before another";
+    const SUMMARY: &'static str = "one list of literals is lexicographically smaller than another, or equal";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&lexicographic::PREFIXES];
 }
 
 impl Encodable for Reified {
     const NAME: &'static str = "reified";
-    const SUMMARY: &'static str = "a constraint holds if a literal does, and another if it doesn't";
+    const SUMMARY: &'static str = "one constraint holds if a literal is true, another one if it is false";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&reified::REIFIED];
 }
 
@@ -412,13 +413,13 @@ impl Encodable for Negation {
 
 impl Encodable for Conjunction {
     const NAME: &'static str = "conjunction";
-    const SUMMARY: &'static str = "all of some constraints hold";
+    const SUMMARY: &'static str = "all constraints of a list hold";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&conjunction::EACH];
 }
 
 impl Encodable for Disjunction {
     const NAME: &'static str = "disjunction";
-    const SUMMARY: &'static str = "at least one of some constraints holds";
+    const SUMMARY: &'static str = "at least one constraint of a list holds";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&disjunction::SELECTORS];
 }
 
@@ -446,7 +447,7 @@ impl Encodable for Disconnected {
 
 impl Encodable for Path {
     const NAME: &'static str = "path";
-    const SUMMARY: &'static str = "the edges whose literals hold are a simple path between two vertices";
+    const SUMMARY: &'static str = "the edges whose literals hold form a simple path between two vertices";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&degrees::DEGREES];
 }
 

@@ -221,7 +221,7 @@ impl<'s> Sink<'s> {
     /// Passes a linear inequality to a receiver that supports them, and counts it as a clause.
     pub(crate) fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value) {
         self.state.count(terms.len());
-        let sums = self.collect.sums().expect("a receiver that takes sums");
+        let sums = self.collect.sums().expect("the receiver supports sums");
         sums.sum(terms, equal, bound);
     }
 
@@ -236,7 +236,10 @@ impl<'s> Sink<'s> {
     /// # Panics
     /// If [`Encodings::defers`] is false: the search would not check the constraint.
     pub fn defer(&mut self, constraint: impl Lazy + 'static) {
-        assert!(self.state.encodings.defers(), "a constraint is left to a search that won't look after it");
+        assert!(
+            self.state.encodings.defers(),
+            "a constraint is deferred, but the search does not enforce it"
+        );
         let unless = self.unless.clone();
         self.state.deferred.push(Deferred { constraint: Arc::new(constraint), unless });
     }
@@ -246,7 +249,7 @@ impl<'s> Sink<'s> {
     /// # Panics
     /// As [`Sink::defer`].
     pub fn deepen_later(&mut self, constraint: impl Deepen + 'static) {
-        assert!(self.state.encodings.defers(), "clauses are left to a search that won't look after them");
+        assert!(self.state.encodings.defers(), "clauses are deferred, but the search does not add them");
         self.state.deepening.push(Box::new(constraint));
     }
 
@@ -408,10 +411,10 @@ mod tests {
         assert_eq!(clauses, [&[a, b][..], &[], &[!c, a], &[b], &[!a, b]]);
     }
 
-    /// A receiver that looks where clauses lie.
-    struct Looking(Vec<*const Lit>);
+    /// A receiver that records the addresses of the clauses.
+    struct Addresses(Vec<*const Lit>);
 
-    impl Collect for Looking {
+    impl Collect for Addresses {
         fn clause(&mut self, clause: &[Lit]) {
             self.0.push(clause.as_ptr());
         }
@@ -420,16 +423,16 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_with_nothing_to_take_out_is_not_copied() {
+    fn slices_without_simplification_are_not_copied() {
         let lits = [0, 1, 2].map(Lit::positive);
-        let mut looking = Looking(Vec::new());
+        let mut addresses = Addresses(Vec::new());
         let mut state = State::new(3, Encodings::auto(), Integers::default());
-        let mut sink = Sink::new(&mut state, &mut looking);
+        let mut sink = Sink::new(&mut state, &mut addresses);
         sink.clause(&lits);
         sink.clause(&lits[1..]);
         sink.when(lits[0]).clause(&lits[1..]);
-        assert_eq!(looking.0[..2], [lits.as_ptr(), lits[1..].as_ptr()]);
-        assert_ne!(looking.0[2], lits[1..].as_ptr());
+        assert_eq!(addresses.0[..2], [lits.as_ptr(), lits[1..].as_ptr()]);
+        assert_ne!(addresses.0[2], lits[1..].as_ptr());
         let row = state.sizes.total();
         assert_eq!((row.clauses, row.literals), (3, 8));
     }
@@ -440,17 +443,17 @@ mod tests {
         let (cnf, _) = write(|sink| {
             sink.clause_of(lits.iter().chain(&lits).copied());
             sink.clause_of(lits.iter().copied().chain([!lits[7]]));
-            // Neighbours, in a clause that is in order otherwise.
+            // A repeated variable at the end of a clause that is sorted otherwise.
             sink.clause_of(lits.iter().copied().chain([!lits[19]]));
             sink.clause_of(lits.iter().copied().chain([lits[19]]));
-            // In order: written as it is.
+            // A sorted clause is passed on unchanged.
             sink.clause(&lits);
         });
         assert_eq!(cnf.iter().collect::<Vec<_>>(), [&lits[..]; 3]);
     }
 
     #[test]
-    fn gates_share_what_they_can() {
+    fn gates_reuse_literals_if_possible() {
         let [a, b, _] = [0, 1, 2].map(Lit::positive);
         let (cnf, sizes) = write(|sink| {
             assert_eq!(sink.and(&[]), TRUE);
@@ -461,7 +464,7 @@ mod tests {
             let both = sink.when(b).and(&[a, b]);
             assert_eq!(both, Lit::positive(3));
         });
-        assert_eq!(cnf.len(), 3, "a definition holds without the condition it was made under");
+        assert_eq!(cnf.len(), 3, "the definition of a literal is unconditional");
         assert_eq!(sizes.total().variables, 4);
         assert_eq!(sizes.total().literals, 7);
     }

@@ -1,8 +1,9 @@
-//! Linear constraints as sums over literals, for receivers that [take them as they are](crate::CollectSums).
+//! Linear constraints as sums over literals, for receivers that [support them](crate::CollectSums).
 //!
-//! An integer becomes its least value and, for each literal of its order view, the gap that the literal stands for; of a
-//! large one, its bits. Conditions (`Sink::when`) get a coefficient so great that the rest of the sum doesn't matter where
-//! one of them is not met.
+//! An integer is replaced by its minimum plus a sum over literals. With an order view, each literal has the gap
+//! between two consecutive values as its coefficient. With only a log view, for large domains, the literals are the
+//! bits. The conditions of [`Sink::when`] get a coefficient so large that the constraint holds if one of them is
+//! false.
 
 use crate::constraint::{Comparison, Constraint, Linear};
 use crate::int::Value;
@@ -10,7 +11,7 @@ use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// A linear constraint over literals: the sum of the terms is at least `bound`, or exactly that.
+/// A linear constraint over literals: the sum of the terms is at least `bound`, or equal to it if `equal`.
 struct Sum {
     terms: Vec<(Value, Lit)>,
     equal: bool,
@@ -18,13 +19,13 @@ struct Sum {
 }
 
 impl Sum {
-    /// The sum is 0.
+    /// Creates the constraint that the sum is 0.
     fn zero(sum: &LinearSum<Lit>) -> Result<Self, Overflow> {
         let bound = sum.constant.checked_neg().ok_or(Overflow)?;
         Ok(Self { terms: sum.terms().collect(), equal: true, bound })
     }
 
-    /// The sum is at least 0, unless one of the literals holds.
+    /// Creates the constraint that the sum is at least 0 or one of the literals `unless` holds.
     fn at_least_zero(mut sum: LinearSum<Lit>, unless: &[Lit]) -> Result<Self, Overflow> {
         let missing = sum.least()?.checked_neg().ok_or(Overflow)?;
         if missing > 0 {
@@ -36,7 +37,8 @@ impl Sum {
     }
 }
 
-/// The constraint over literals: sums that must all hold, or whether it always or never holds.
+/// Returns the constraint as a conjunction of sums over literals. If the constraint is constant, returns its truth
+/// value as the inner error.
 fn over_literals(
     linear: &Linear,
     unless: &[Lit],
@@ -56,12 +58,13 @@ fn over_literals(
             let negated = sum.negated()?;
             vec![Sum::at_least_zero(sum, unless)?, Sum::at_least_zero(negated, unless)?]
         }
-        Comparison::NotEqual => unreachable!("not the conjunction of linear inequalities"),
+        Comparison::NotEqual => unreachable!("`!=` is not a conjunction of linear inequalities"),
     }))
 }
 
 impl Sink<'_> {
-    /// Gives a linear constraint as it is to a receiver that takes such; `false` if it has to be put into clauses.
+    /// Passes a linear constraint to a receiver that supports linear constraints. Returns `false` if the constraint
+    /// must be encoded as clauses instead.
     pub(crate) fn write_sums(&mut self, constraint: &dyn Constraint) -> bool {
         if !self.takes_sums() {
             return false;
@@ -72,7 +75,7 @@ impl Sink<'_> {
             return true;
         }
         unless.retain(|&lit| lit != FALSE);
-        // All or nothing: the clauses would say everything once more.
+        // If one sum overflows, none is passed on: the clauses encode the whole constraint.
         let sums =
             linear.iter().map(|linear| over_literals(linear, &unless, self)).collect::<Result<Vec<_>, _>>();
         let Ok(sums) = sums else { return false };
@@ -95,10 +98,10 @@ mod tests {
     use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Linear, Reified, Term};
     use crate::{Assignment, Collect, CollectSums, Domain, Encodings, Lit, Model, Value};
 
-    /// Terms, whether they are equal to the bound, and the bound.
+    /// The terms, whether their sum must equal the bound, and the bound.
     type Inequality = (Vec<(Value, Lit)>, bool, Value);
 
-    /// Clauses and sums in memory.
+    /// A formula of clauses and sums in memory.
     #[derive(Default)]
     struct Formula {
         clauses: Vec<Vec<Lit>>,
@@ -145,7 +148,8 @@ mod tests {
         }
     }
 
-    /// The formula has the solutions of the model, each with as many assignments as solutions.
+    /// Encodes the model and checks that the formula has exactly one assignment for each solution. Returns the
+    /// formula.
     fn check(model: &Model) -> Formula {
         let mut formula = Formula::default();
         let encoded = model.encode(&Encodings::auto().keep_count(), &mut formula);
@@ -184,7 +188,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn sums_say_what_the_constraints_say(
+        fn sums_have_the_solutions_of_the_constraints(
             terms in proptest::collection::vec((-4..5_i128, 0..7_usize, any::<bool>()), 0..6),
             comparison in 0..4_u8,
             bound in -6..7_i128,
@@ -214,7 +218,7 @@ mod tests {
             } else {
                 model.post(linear);
             }
-            // Not-equal goes into clauses, whose auxiliary variables would be too many to try.
+            // `!=` is encoded as clauses, with too many auxiliary variables to try all assignments.
             if comparison < 3 {
                 check(&model);
             }
@@ -222,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn linear_constraints_are_not_put_into_clauses() {
+    fn linear_constraints_become_sums() {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..8).map(|_| model.boolean()).collect();
         model.post(AtMostOne::new(lits[..5].to_vec()));
@@ -234,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_linear_is_put_into_clauses() {
+    fn other_constraints_become_clauses() {
         let mut model = Model::new();
         let ints = [(); 3].map(|()| model.integer(Domain::interval(1, 3)));
         model.post(AllDifferent::new(ints));

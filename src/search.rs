@@ -282,6 +282,15 @@ impl Session {
         self.encoded.assignment(|lit| self.backend.value(lit))
     }
 
+    /// Returns whether a literal holds in the last assignment found, also a literal of a variable that the model does
+    /// not have. A variable without a value is false.
+    fn holds(&self, lit: Lit) -> bool {
+        constant(lit).unwrap_or_else(|| {
+            let positive = if lit.is_pos() { lit } else { !lit };
+            self.backend.value(positive).unwrap_or(false) == lit.is_pos()
+        })
+    }
+
     /// Enumerates the assignments of the projection that extend to a solution, each once, in no particular order.
     #[must_use]
     pub fn into_assignments(self) -> Assignments {

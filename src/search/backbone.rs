@@ -90,16 +90,16 @@ impl Session {
         let values = |part: &Vec<Way>| part.iter().map(|way| way.value + 1).max().unwrap_or(0);
         let open = parts.iter().map(|part| vec![ValueStatus::Open; values(part)]).collect();
         let mut backbone = PossibleValues { verdict: Verdict::Stopped, parts: open };
-        let mut see = |assignment: &Assignment, backbone: &mut PossibleValues| {
-            found(assignment);
+        let mut see = |session: &Self, backbone: &mut PossibleValues| {
+            found(&session.assignment());
             for (part, backbone) in parts.iter().zip(&mut backbone.parts) {
-                for way in part.iter().filter(|way| way.lits.iter().all(|&lit| assignment.lit(lit))) {
+                for way in part.iter().filter(|way| way.lits.iter().all(|&lit| session.holds(lit))) {
                     backbone[way.value] = ValueStatus::Possible;
                 }
             }
         };
         match self.satisfy(&[])? {
-            Verdict::Satisfiable => see(&self.assignment(), &mut backbone),
+            Verdict::Satisfiable => see(self, &mut backbone),
             Verdict::Stopped => return Ok(backbone),
             Verdict::Unsatisfiable => {
                 backbone.verdict = Verdict::Unsatisfiable;
@@ -122,7 +122,7 @@ impl Session {
             sink.clause_of(candidates[..asked].iter().map(|candidate| candidate.lit).chain([!any]));
             let verdict = self.satisfy(&[any])?;
             if verdict == Verdict::Satisfiable {
-                see(&self.assignment(), &mut backbone);
+                see(self, &mut backbone);
             }
             if verdict == Verdict::Stopped {
                 settle(&mut backbone, &candidates);

@@ -84,10 +84,7 @@ impl Assignments {
         let mut lits = part.clone();
         // True literals come first: they imply more, as a rook implies which squares are lit.
         for value in [true, false] {
-            // Read from the back end: the literals need not belong to variables of the model. They are positive, and a
-            // variable without a value is false, as in the assignment.
-            let holds = |lit| self.session.backend.value(lit).unwrap_or(false);
-            let holding = self.solution.iter().filter(|&&lit| holds(lit) == value);
+            let holding = self.solution.iter().filter(|&&lit| self.session.holds(lit) == value);
             let holding = holding.map(|&lit| if value { lit } else { !lit });
             lits.extend(holding.filter(|lit| !part.contains(lit)));
         }

@@ -1,7 +1,7 @@
 //! Benchmarks: compares encodings, solvers and search strategies over many runs of the program.
 //!
 //! [`instance`] describes the boards, [`settings`] the configuration of a run. [`run`] starts a process for each pair
-//! of them, and [`process`] enforces its limits from outside. The outcome of a run is a [`record`], one line of a
+//! of them, and `process` enforces its limits from outside. The outcome of a run is a [`record`], one line of a
 //! [`results`] file. [`agreement`] detects records that contradict each other, [`summary`] computes statistics, and
 //! [`report`] renders them as tables and as an HTML page.
 

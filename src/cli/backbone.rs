@@ -188,7 +188,7 @@ const SEVERAL: &str = "?";
 /// Printed for a part that may have one value or several.
 const UNKNOWN: &str = "*";
 
-/// Draws the backbone of a board. Parts that are not forced are drawn as [`SEVERAL`] or [`UNKNOWN`].
+/// Draws the backbone of a board. Parts that are not forced are drawn as `SEVERAL` or `UNKNOWN`.
 #[must_use]
 pub fn draw(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
     let Some(solution) = &outcome.solution else { return puzzle.draw(None) };

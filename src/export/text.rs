@@ -8,7 +8,7 @@ use gordian_encodings::Lit;
 const CHUNK: usize = 1 << 16;
 
 /// Buffers text and writes it in large chunks. Writers of constraints can't return errors, so the first error is
-/// stored and returned by [`Text::finish`].
+/// stored and returned by `Text::finish`.
 pub struct Text<'w> {
     out: &'w mut dyn Write,
     buffer: Vec<u8>,

@@ -17,7 +17,7 @@
 //!
 //! Size for n vertices that can be in the set: without a given root, n variables for the root and the size of their
 //! at-most-one; one clause for each vertex except a given root. Each edge has in each direction (except into a given
-//! root) one variable, one clause `p[u][v] -> x[u]` (none if x[u] is constant), and the comparison of the levels. In
+//! root) one variable, one clause `p[u][v] -> x[u]` (none if `x[u]` is constant), and the comparison of the levels. In
 //! `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root). In
 //! `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
 //! search; even for a given set, unit propagation does not decide whether the set has a parent tree. The number of

@@ -20,7 +20,7 @@
 //! final.
 //!
 //! Size with a given root: every other vertex at distance s <= D from the root has D-s variables (`r[D][v]` is `x[v]`
-//! itself), D-s clauses `r[d][v] -> x[v]` (none if x[v] is constant), and D-s+1 clauses of the second form (none if
+//! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses of the second form (none if
 //! s = 1); every vertex farther away has one clause. Size without a given root, for n >= 2 vertices and
 //! D >= 1: 2n-3 + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one clause less for D = 1. Strength: checks total assignments only. In addition, unit
 //! propagation excludes a vertex that cannot be reached in D steps through vertices that may still be in the set;

@@ -125,7 +125,7 @@ impl<'a> Domains<'a> {
 }
 
 impl Sink<'_> {
-    /// Returns an integer variable that equals the expression. See the [module](self).
+    /// Returns an integer variable that equals the expression.
     ///
     /// # Panics
     /// If a value of the expression exceeds an `i128`.

@@ -2,6 +2,8 @@
 //!
 //! Both WCNF formats are supported: that of 2022, with `h` for hard clauses and no header, and the earlier one, with
 //! the header `p wcnf VARIABLES CLAUSES TOP`.
+//!
+//! Over 400 lines: one reader serves both formats, and its tests follow it.
 
 pub mod solver_output;
 

@@ -3,6 +3,8 @@
 //! A new type of constraint needs a file in [`constraint`](crate::constraint), and a block and a row here. A new
 //! encoding needs a file in [`encoding`](crate::encoding) and an entry in a list here. The modules of the
 //! constraints and encodings do not depend on this module.
+//!
+//! Over 400 lines: the table and its rules are one list.
 
 use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};

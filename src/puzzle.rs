@@ -5,6 +5,7 @@
 //! ([`Puzzle::formulate`]), and the drawing of a board ([`Puzzle::draw`]). The data of a board and the checker of its
 //! solutions ([`Rules::check`]) are in the crate `gordian-rules`, which does not depend on the encodings.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Name, Sense, TRUE, Value};
@@ -258,7 +259,7 @@ pub struct Formulation {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// The field of the solution that contains the part, or the name of a field that only the backbone has.
-    pub field: &'static str,
+    pub field: Cow<'static, str>,
     /// The index of the part in the field, from zero: for a grid, the number of the cell.
     pub index: usize,
     /// The possible values, each with a conjunction of literals. The part has the value if all these literals hold.
@@ -270,12 +271,13 @@ pub struct Part {
 impl Part {
     /// Creates a part with the value 1 if `lit` is true and 0 if it is false.
     #[must_use]
-    pub fn yes_or_no(field: &'static str, index: usize, lit: Lit) -> Self {
+    pub fn yes_or_no(field: impl Into<Cow<'static, str>>, index: usize, lit: Lit) -> Self {
+        let field = field.into();
         Self { field, index, values: vec![(Content::Number(1), vec![lit]), (Content::Number(0), vec![!lit])] }
     }
 
     /// Creates a part with the value of the integer variable `x`.
-    pub fn integer(field: &'static str, index: usize, x: IntVar, model: &mut Model) -> Self {
+    pub fn integer(field: impl Into<Cow<'static, str>>, index: usize, x: IntVar, model: &mut Model) -> Self {
         let values: Vec<Value> = model.domain(x).values().collect();
         let mut last = None;
         let values = values.into_iter().map(|value| {
@@ -283,7 +285,7 @@ impl Part {
             let lits = above.into_iter().chain([model.at_most(x, value)]);
             (Content::Number(value), lits.filter(|&lit| lit != TRUE).collect())
         });
-        Self { field, index, values: values.collect() }
+        Self { field: field.into(), index, values: values.collect() }
     }
 }
 

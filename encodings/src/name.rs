@@ -1,11 +1,11 @@
 //! Names of variables in exported formulas.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// The name of a variable: a word with up to three numbers as coordinates, such as `sea(2,5)`.
 ///
-/// Can be converted from the word alone, or from the word and its numbers. A name can be copied and does not allocate
-/// memory.
+/// Can be converted from the word alone, or from the word and its numbers.
 ///
 /// ```
 /// use gordian_encodings::{Model, Name};
@@ -16,23 +16,29 @@ use std::fmt;
 /// assert_eq!(model.names()[0].1.to_string(), "sea(2,5)");
 /// assert_eq!(Name::from("year").to_string(), "year");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Name {
-    what: &'static str,
+    what: Cow<'static, str>,
     place: [usize; 3],
     length: u8,
 }
 
 impl Name {
-    fn new<const N: usize>(what: &'static str, numbers: [usize; N]) -> Self {
+    fn new<const N: usize>(what: impl Into<Cow<'static, str>>, numbers: [usize; N]) -> Self {
         let mut place = [0; 3];
         place[..N].copy_from_slice(&numbers);
-        Self { what, place, length: N as u8 }
+        Self { what: what.into(), place, length: N as u8 }
     }
 }
 
 impl From<&'static str> for Name {
     fn from(what: &'static str) -> Self {
+        Self::new(what, [])
+    }
+}
+
+impl From<String> for Name {
+    fn from(what: String) -> Self {
         Self::new(what, [])
     }
 }
@@ -57,7 +63,7 @@ impl From<(&'static str, usize, usize, usize)> for Name {
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.what)?;
+        f.write_str(&self.what)?;
         for (index, number) in self.place[..usize::from(self.length)].iter().enumerate() {
             write!(f, "{}{number}", if index == 0 { '(' } else { ',' })?;
         }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 
@@ -12,10 +13,21 @@ use crate::grid::Grid;
 mod json;
 
 /// A solution of a puzzle: named numbers, lists and grids. Each puzzle defines its own fields.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+///
+/// Two solutions are equal if their fields are.
+#[derive(Debug, Clone, Default)]
 pub struct Solution {
     fields: Vec<(Cow<'static, str>, Field)>,
+    witness: Option<Arc<[i128]>>,
 }
+
+impl PartialEq for Solution {
+    fn eq(&self, other: &Self) -> bool {
+        self.fields == other.fields
+    }
+}
+
+impl Eq for Solution {}
 
 /// The value of one field of a solution.
 ///
@@ -90,6 +102,20 @@ impl Solution {
     pub fn with(mut self, name: impl Into<Cow<'static, str>>, field: Field) -> Self {
         self.fields.push((name.into(), field));
         self
+    }
+
+    /// Adds the values of all variables of a model, which prove that the fields belong to a solution. They are neither
+    /// printed nor compared.
+    #[must_use]
+    pub fn with_witness(mut self, values: impl Into<Arc<[i128]>>) -> Self {
+        self.witness = Some(values.into());
+        self
+    }
+
+    /// Returns the values of all variables of a model, if they are known.
+    #[must_use]
+    pub fn witness(&self) -> Option<&[i128]> {
+        self.witness.as_deref()
     }
 
     /// Returns the field with this name.

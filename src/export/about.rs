@@ -38,13 +38,13 @@ enum Said {
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.says {
+        match &self.says {
             Said::Named(name) => write!(f, "{name}"),
             Said::OfInteger(name, Says::AtMost(value)) => write!(f, "{name}<={value}"),
             Said::OfInteger(name, Says::Equal(value)) => write!(f, "{name}={value}"),
             Said::OfInteger(name, Says::Bit { number, least: 0 }) => write!(f, "{name}[bit {number}]"),
             Said::OfInteger(name, Says::Bit { number, least }) => {
-                let (sign, least) = (if least < 0 { '+' } else { '-' }, least.unsigned_abs());
+                let (sign, least) = (if *least < 0 { '+' } else { '-' }, least.unsigned_abs());
                 write!(f, "({name}{sign}{least})[bit {number}]")
             }
             Said::Solution(number) => write!(f, "solution({number})"),
@@ -55,15 +55,15 @@ impl fmt::Display for Label {
 /// Returns the labels of all literals with a name, in the order of their variables. Every variable of the solution
 /// has a label.
 pub(super) fn labels(model: &Model, encoded: &Encoded, solution: &[Lit]) -> Vec<Label> {
-    let named = model.names().iter().map(|&(lit, name)| Label { lit, says: Said::Named(name) });
+    let named = model.names().iter().map(|(lit, name)| Label { lit: *lit, says: Said::Named(name.clone()) });
     let mut labels: Vec<Label> = named.collect();
     let mut integers: Vec<Option<Name>> = Vec::new();
-    for &(x, name) in model.integer_names() {
+    for (x, name) in model.integer_names() {
         integers.resize(integers.len().max(x.index() + 1), None);
-        integers[x.index()] = Some(name);
+        integers[x.index()] = Some(name.clone());
     }
     labels.extend(encoded.literals_of_integers().into_iter().filter_map(|(lit, x, says)| {
-        let name = integers.get(x.index()).copied().flatten()?;
+        let name = integers.get(x.index()).cloned().flatten()?;
         Some(Label { lit, says: Said::OfInteger(name, says) })
     }));
     let known: BTreeSet<_> = labels.iter().map(|label| label.lit.var()).collect();

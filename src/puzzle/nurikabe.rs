@@ -279,7 +279,7 @@ fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     let of = islands.iter().filter(|island| island.cells[cell] != FALSE);
     let of = of.map(|island| (content(island), vec![island.cells[cell]]));
     let sea = (sea != FALSE).then(|| (Content::Number(0), vec![sea]));
-    Part { field: GRID, index: cell, values: of.chain(sea).collect() }
+    Part { field: GRID.into(), index: cell, values: of.chain(sea).collect() }
 }
 
 /// Posts the constraints of an island of known size: it has `size` cells, and they are connected with the clue.

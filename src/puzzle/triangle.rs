@@ -147,8 +147,11 @@ impl Puzzle for Triangle {
             parts.push(Part::integer("digits", position - 1, digit, &mut model));
         }
         if let Some(sum) = self.sum() {
-            let side =
-                |index| Part { field: "sums", index, values: vec![(Content::Number(sum), Vec::new())] };
+            let side = |index| Part {
+                field: "sums".into(),
+                index,
+                values: vec![(Content::Number(sum), Vec::new())],
+            };
             parts.extend((0..SIDES.len()).map(side));
         }
         if let Some(row) = query.objective() {

@@ -4,6 +4,7 @@
 //! that a part takes in some solution. A field without parts, such as a path or a number with many digits, is
 //! compared as a whole.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -104,7 +105,7 @@ impl QueryRun<'_> {
 struct BackboneSearch<'a> {
     run: QueryRun<'a>,
     /// The status of each value, by field and index of the part.
-    parts: BTreeMap<(&'static str, usize), BTreeMap<Content, ValueStatus>>,
+    parts: BTreeMap<(Cow<'static, str>, usize), BTreeMap<Content, ValueStatus>>,
     /// The values found for the fields without parts, at most two for each.
     whole: BTreeMap<String, Vec<Field>>,
 }
@@ -179,7 +180,7 @@ impl<'a> BackboneSearch<'a> {
         }
         self.run.stopped = found.verdict == Verdict::Stopped;
         for ((part, ways), statuses) in formulation.parts.iter().zip(&ways).zip(&found.parts) {
-            let known = self.parts.entry((part.field, part.index)).or_default();
+            let known = self.parts.entry((part.field.clone(), part.index)).or_default();
             for ((content, _), way) in part.values.iter().zip(ways) {
                 let status = statuses[way.value];
                 let before = known.entry(*content).or_insert(status);
@@ -223,9 +224,11 @@ impl<'a> BackboneSearch<'a> {
                 statuses.iter().filter(|&(_, &known)| known == status).map(|(content, _)| *content).collect()
             };
             let part = PartValues { possible: with(ValueStatus::Possible), open: with(ValueStatus::Open) };
-            match fields.iter_mut().find(|(field, _)| field == name) {
+            match fields.iter_mut().find(|(field, _)| *field == name) {
                 Some((_, FieldValues::Parts { parts, .. })) => parts.push(part),
-                _ => fields.push((name.to_owned(), FieldValues::Parts { columns: None, parts: vec![part] })),
+                _ => {
+                    fields.push((name.into_owned(), FieldValues::Parts { columns: None, parts: vec![part] }))
+                }
             }
         }
         outcome.status = match (stopped, &outcome.solution) {
@@ -259,7 +262,7 @@ fn agrees(part: &Part, solution: &Solution, assignment: &Assignment) -> Result<(
     if contents.any(|other| other != content) {
         return wrong("two values");
     }
-    let stands = match solution.get(part.field) {
+    let stands = match solution.get(&part.field) {
         Some(Field::Grid(grid)) => grid.cells().get(part.index).copied(),
         Some(Field::Numbers(numbers)) => numbers.get(part.index).copied(),
         _ => None,

@@ -128,7 +128,7 @@ fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
         let values = numbers
             .filter(|&(_, lit)| lit != FALSE)
             .map(|(number, lit)| (Content::Number(number), vec![lit]));
-        Part { field: GRID, index, values: values.collect() }
+        Part { field: GRID.into(), index, values: values.collect() }
     };
     let of_numbers: Vec<Part> = cells.clone().map(number).collect();
     let sides = |index: usize| {
@@ -145,7 +145,7 @@ fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
         let is_end = board.ends()[index].is_some();
         let numbers: &[u32] = if is_end { &[1] } else { &[0, 2] };
         let sets = (0..1_u32 << steps.len()).filter(|set| numbers.contains(&set.count_ones()));
-        Part { field: LINES, index, values: sets.map(of).collect() }
+        Part { field: LINES.into(), index, values: sets.map(of).collect() }
     };
     let lines = board.touch().then(|| cells.map(sides));
     of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()

@@ -1,7 +1,8 @@
 //! SAT solvers: those built into the process and, with the feature `external`, external programs.
 //!
 //! A solver implements [`Backend`]: it collects clauses and answers queries about them. Only this module refers to
-//! specific solvers and to rustsat's solver traits. All other modules select a row of [`SOLVERS`] and use the trait:
+//! specific solvers and to rustsat's solver traits. All other modules choose a solver from [`SOLVERS`] and use the
+//! trait:
 //!
 //! ```
 //! use gordian::backend::{self, Verdict};
@@ -46,27 +47,27 @@ pub use limits::Limits;
 /// [`TRUE`](gordian_encodings::TRUE) and [`FALSE`](gordian_encodings::FALSE) may be assumed and their values may be
 /// read, but they must not occur in a clause.
 pub trait Backend: Collect {
-    /// Returns the solver's row in [`SOLVERS`], or the description of an external solver.
+    /// Returns the description of the solver: an entry of [`SOLVERS`], or an external solver.
     fn solver(&self) -> &Solver;
 
     /// Decides whether the clauses added so far are satisfiable under assumptions. The assumptions hold for this call
     /// only.
     ///
     /// # Errors
-    /// [`BackendError::Failed`] if the solver fails, for example because it is out of memory.
+    /// Returns [`BackendError::Failed`] if the solver fails, for example because it is out of memory.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError>;
 
-    /// Returns the value of a literal in the assignment found by the last [`Backend::solve`].
+    /// Returns the value of a literal in the assignment that the last [`Backend::solve`] found.
     ///
-    /// Returns `None` if the solver left the variable unassigned, which means that both values satisfy the clauses.
-    /// Also returns `None` if the last verdict is not [`Verdict::Satisfiable`] or clauses were added since.
+    /// Returns `None` if the solver left the variable unassigned. Both values then satisfy the clauses. Also returns
+    /// `None` if the last verdict is not [`Verdict::Satisfiable`] or clauses were added since.
     fn value(&self, lit: Lit) -> Option<bool>;
 
     /// Returns the unsatisfiable core of the last call: a subset of its assumptions under which the clauses are
-    /// unsatisfiable. Empty if the clauses are unsatisfiable without assumptions.
+    /// unsatisfiable. The core is empty if the clauses are unsatisfiable without assumptions.
     ///
-    /// The order is unspecified. The core has no duplicates, but need not be minimal. It is also empty if the last
-    /// verdict is not [`Verdict::Unsatisfiable`], so check the verdict first.
+    /// The order is unspecified. The core has no duplicates but may not be minimal. If the last verdict is not
+    /// [`Verdict::Unsatisfiable`], the result is also empty, so check the verdict first.
     fn core(&mut self) -> Vec<Lit>;
 
     /// Returns the statistics of the solver over all calls.
@@ -75,21 +76,21 @@ pub trait Backend: Collect {
     /// Sets the limits of all following calls. [`Limits::default`] removes all limits.
     ///
     /// # Errors
-    /// [`BackendError::LimitsTooLate`] if the solver must have limits before the first clause
-    /// ([`Solver::limits_first`]) and has clauses already. To be able to stop such a solver, set a limit before the
-    /// first clause, for example a stop flag. After that the limits may be changed at any time.
+    /// Returns [`BackendError::LimitsTooLate`] if the solver must have limits before the first clause
+    /// ([`Solver::limits_first`]) and has clauses already. To be able to stop such a solver, set any limit before the
+    /// first clause, for example a stop flag. After that, the limits may be changed at any time.
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError>;
 
     /// Attaches a propagator, which enforces its constraint in all following calls. If the solver does not support
-    /// propagators, it is returned, and the constraint must be enforced in another way, see
-    /// [`theory`](gordian_encodings::theory).
+    /// propagators, returns the propagator. The caller must then enforce the constraint in another way (see
+    /// [`theory`](gordian_encodings::theory)).
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
 
     /// Returns the value of a literal that is implied by the clauses alone, if the solver has derived it.
     ///
-    /// Solvers need not detect implied literals, so `None` carries no information. This call does not change the
-    /// values of [`Backend::value`].
+    /// Solvers do not have to detect implied literals, so `None` does not mean that both values are possible. This
+    /// call does not change the values of [`Backend::value`].
     fn fixed(&self, lit: Lit) -> Option<bool> {
         lit::constant(lit)
     }
@@ -104,16 +105,16 @@ pub trait Backend: Collect {
         None
     }
 
-    /// Asks the solver to try this literal first when it branches on the variable.
+    /// Sets the phase of a variable: when the solver branches on the variable, it first tries this literal.
     ///
-    /// The phase is a hint and never changes a verdict. Returns `false` if the solver does not support phases, or no
-    /// longer accepts this one.
+    /// The phase is a hint and never changes a verdict. Returns `false` if the solver does not support phases, or can
+    /// no longer change the phase of this variable.
     fn phase(&mut self, lit: Lit) -> bool;
 
     /// Seeds the solver's random choices. The seed 0 selects the default behaviour.
     ///
-    /// The seed must be set before the first variable. It never changes a verdict. Returns `false` if it is too late
-    /// or if the solver has no seed ([`Solver::seeds`]).
+    /// The seed must be set before the first variable. It never changes a verdict. Returns `false` if the solver
+    /// already has variables, or if it does not support seeds ([`Solver::seeds`]).
     fn seed(&mut self, seed: u32) -> bool;
 }
 
@@ -137,7 +138,8 @@ pub enum Verdict {
 /// Statistics of a solver since its creation. A count is `None` if the solver does not report it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The number of variables: one more than the highest index reserved, used or assumed.
+    /// The number of variables: one more than the highest variable index that was reserved or occurs in a clause or
+    /// assumption.
     pub variables: u32,
     /// The number of clauses added, including those that the solver simplified away.
     pub clauses: u64,
@@ -149,7 +151,8 @@ pub struct Statistics {
     pub propagations: Option<u64>,
 }
 
-/// A description of a SAT solver that can create instances: a row of [`SOLVERS`] or an external solver.
+/// The description of a SAT solver, which can create instances of it. It is an entry of [`SOLVERS`] or describes an
+/// external solver.
 #[derive(Debug, Clone)]
 pub struct Solver {
     /// The name on the command line.
@@ -164,7 +167,7 @@ pub struct Solver {
     pub seeds: bool,
     /// Whether limits must be set before the first clause.
     pub limits_first: bool,
-    /// How to create an instance.
+    /// The way to create an instance.
     pub make: Make,
 }
 
@@ -172,7 +175,7 @@ impl Solver {
     /// Creates an instance without clauses.
     ///
     /// # Errors
-    /// If the solver is not built into this program or can't be started.
+    /// Returns an error if the solver is not built into this program or can't be started.
     pub fn make(&self) -> Result<Box<dyn Backend>, BackendError> {
         match &self.make {
             Make::Function(make) => make(),
@@ -182,12 +185,12 @@ impl Solver {
     }
 }
 
-/// How to create an instance of a solver.
+/// A way to create an instance of a solver.
 #[derive(Debug, Clone)]
 pub enum Make {
-    /// By calling a function.
+    /// Call this function.
     Function(fn() -> Result<Box<dyn Backend>, BackendError>),
-    /// By running this command line as an external solver.
+    /// Run this command line as an external solver.
     #[cfg(feature = "external")]
     CommandLine(external::CommandLine),
 }
@@ -195,12 +198,12 @@ pub enum Make {
 /// All built-in solvers. The first is the default.
 pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
 
-/// Returns the solver with this name. With the feature `external` it may also be an external solver, given by its
-/// name or as `external:COMMAND`.
+/// Returns the solver with this name. With the feature `external`, `name` may also be the name of an external solver,
+/// or a command line after the prefix `external:`.
 ///
 /// # Errors
-/// [`BackendError::Unknown`] if no solver has this name. The message lists all names. [`BackendError::NoProgram`] if
-/// the external solver can't be run.
+/// Returns [`BackendError::Unknown`] if no solver has this name. The message lists all names. Returns
+/// [`BackendError::NoProgram`] if the external solver can't be run.
 pub fn find(name: &str) -> Result<Solver, BackendError> {
     let built_in = SOLVERS.iter().copied().find(|solver| solver.name == name);
     #[cfg(feature = "external")]
@@ -215,7 +218,7 @@ pub fn find(name: &str) -> Result<Solver, BackendError> {
     built_in.cloned().ok_or_else(|| BackendError::Unknown { name: name.to_owned() })
 }
 
-/// An error when a solver is created, configured or called.
+/// An error that occurs when a solver is created, configured or called.
 #[derive(Debug, thiserror::Error)]
 pub enum BackendError {
     /// There is no solver with this name.
@@ -229,7 +232,7 @@ pub enum BackendError {
     NotBuilt {
         /// The name of the solver.
         name: &'static str,
-        /// How to include the solver.
+        /// Instructions for including the solver.
         how: &'static str,
     },
     /// The program of an external solver can't be run.
@@ -277,7 +280,7 @@ fn names() -> Vec<&'static str> {
     let programs = external::PROGRAMS.iter().map(|program| program.name);
     #[cfg(not(feature = "external"))]
     let programs = std::iter::empty();
-    // CaDiCaL is both built-in and external.
+    // CaDiCaL is both a built-in solver and an external solver.
     built_in.chain(programs.filter(|program| SOLVERS.iter().all(|solver| solver.name != *program))).collect()
 }
 

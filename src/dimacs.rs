@@ -65,7 +65,7 @@ pub struct DimacsClause<'a> {
 /// Reads a formula, calls `each` with every clause that is not a tautology, and returns the number of variables.
 ///
 /// # Errors
-/// If the input can't be read or is malformed.
+/// Returns an error if the input can't be read or is malformed.
 pub fn read(
     name: &str,
     format: FormulaFormat,

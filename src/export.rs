@@ -133,7 +133,7 @@ impl Export {
     /// file must be complete.
     ///
     /// # Errors
-    /// If the weights of the objective overflow.
+    /// Returns an error if the weights of the objective overflow.
     pub fn new(model: Model, encodings: Encodings, format: &'static Format) -> Result<Self, Overflow> {
         let mut counter = Counter { sums: format.sums, variables: 0, constraints: 0 };
         let (encoded, cost) = pass(&model, &encodings, format, &mut counter)?;
@@ -184,10 +184,11 @@ impl Export {
     /// Writes the file and returns its size in bytes.
     ///
     /// # Errors
-    /// If writing to `out` fails.
+    /// Returns an error if writing to `out` fails.
     ///
     /// # Panics
-    /// If the second pass yields a different number of constraints than the first, which is a bug in the encoder.
+    /// Panics if the second pass yields a different number of constraints than the first, which is a bug in the
+    /// encoder.
     pub fn write(&self, about: &About<'_>, out: &mut dyn std::io::Write) -> std::io::Result<u64> {
         let mut text = Text::new(out);
         (self.format.head)(&self.survey, &mut text);

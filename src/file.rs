@@ -51,7 +51,7 @@ const XZ_PRESET: u32 = 6;
 /// a device, a pipe or a link, or if the directory is not writable.
 ///
 /// # Errors
-/// If the file can't be created or written.
+/// Returns an error if the file can't be created or written.
 pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<R>) -> io::Result<R> {
     let compression = Compression::of(path);
     let Some(mut unfinished) = unfinished(path)? else {
@@ -122,7 +122,7 @@ fn fill<R>(
 /// Opens a file for reading and decompresses it according to its extension. The path `-` is standard input.
 ///
 /// # Errors
-/// If the file can't be opened.
+/// Returns an error if the file can't be opened.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));

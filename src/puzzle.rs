@@ -200,7 +200,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Returns the puzz.link address of the board.
     ///
     /// # Errors
-    /// If the puzzle type has no addresses, or if no address can represent this board.
+    /// Returns an error if the puzzle type has no addresses, or if no address can represent this board.
     fn address(&self) -> Result<WrittenAddress, NoAddress> {
         Err(NoAddress::PuzzleType(self.puzzle_type().name))
     }
@@ -212,7 +212,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Reads a solution from rows of tokens, in the format that [`Puzzle::draw`] writes as text.
     ///
     /// # Errors
-    /// If the rows do not have the format of a solution to this board.
+    /// Returns an error if the rows do not have the format of a solution to this board.
     fn read_solution(&self, rows: &Source) -> Result<Solution, InputError>;
 }
 

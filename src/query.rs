@@ -1,8 +1,8 @@
 //! Runs queries on puzzles.
 //!
-//! Every query encodes and solves the formulations of the puzzle one after the other, and checks every solution
-//! against the rules before reporting it. An [`Observer`] receives reports while the query runs. This module does not
-//! depend on the command line or on the renderers.
+//! A puzzle has one or more formulations. A query encodes and solves them one after the other. It checks every
+//! solution against the rules before it reports it to the [`Observer`]. This module does not depend on the command
+//! line or on the renderers.
 //!
 //! ```
 //! use gordian::format::Source;
@@ -41,7 +41,7 @@ use run::QueryRun;
 
 /// Receives reports while a query runs.
 pub trait Observer {
-    /// Reports that a chosen encoding does not apply. Each fallback is reported once.
+    /// Reports that a chosen encoding does not apply and another one is used. Each fallback is reported once.
     fn fallback(&mut self, fallback: Fallback) {
         let _ = fallback;
     }
@@ -49,17 +49,17 @@ pub trait Observer {
     /// Reports a better solution or a tighter bound on the objective.
     ///
     /// # Errors
-    /// If the report can't be delivered. The search continues.
+    /// Returns an error if the report can't be delivered. The search continues nevertheless.
     fn gap(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
         let _ = (puzzle, row, gap);
         Ok(())
     }
 
-    /// Reports solution `number` of [`Query::Enumerate`]. `orbit` is the size of the solution's orbit, if symmetries
-    /// are broken and the size is known.
+    /// Reports a solution of [`Query::Enumerate`]. The solutions are numbered by `number`. If symmetries are broken,
+    /// `orbit` is the number of solutions that are symmetric to this one, if known.
     ///
     /// # Errors
-    /// If the report can't be delivered. The query then ends.
+    /// Returns an error if the report can't be delivered. The error ends the query.
     fn solution(
         &mut self,
         puzzle: &dyn Puzzle,
@@ -81,13 +81,13 @@ impl Observer for Silent {}
 /// The status of a query that has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// The query was solved.
+    /// The query has a definite result.
     Solved,
     /// The query found a solution that is proven optimal.
     Optimal,
     /// The puzzle has no solution.
     None,
-    /// A limit was reached first.
+    /// A limit stopped the query.
     Stopped,
 }
 
@@ -146,20 +146,21 @@ pub struct Outcome {
     pub solution: Option<Solution>,
     /// A second solution, which proves that the first is not unique.
     pub other: Option<Solution>,
-    /// The objective with the value of the solution and the best proven bound.
+    /// The objective, the value of the solution, and the best proven bound.
     pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
     /// The number of solutions found, for [`Query::Enumerate`] and [`Query::Count`].
     pub count: Option<usize>,
-    /// The total size of the orbits of the solutions found, if symmetries are broken and all sizes are known.
+    /// The total number of solutions, including the symmetric ones that were left out, if symmetries are broken and
+    /// the number is known.
     pub orbits: Option<u128>,
     /// Whether there is exactly one solution, for [`Query::Unique`] and [`Query::Backbone`], if known.
     pub unique: Option<bool>,
-    /// What all solutions have in common, for [`Query::Backbone`]. `solution` is then one of them, and `unique` is
-    /// `Some(false)` if there are others.
+    /// The values that all solutions have in common, for [`Query::Backbone`]. `solution` is one of these solutions,
+    /// and `unique` is `Some(false)` if there are others.
     pub backbone: Option<Backbone>,
     /// The time spent in each step.
     pub times: Times,
-    /// The size of the formula. If several formulations were encoded, that of the last one.
+    /// The size of the formula. If several formulations were encoded, this is the size of the last one.
     pub sizes: Sizes,
     /// The encodings used: the constraint type, the encoding, and the number of constraints it was used for.
     pub encodings: Vec<(&'static str, &'static str, u64)>,
@@ -168,7 +169,7 @@ pub struct Outcome {
 }
 
 impl Default for Outcome {
-    /// Returns an outcome without any result.
+    /// Returns an outcome with the status [`Status::Stopped`] and no results.
     fn default() -> Self {
         Self {
             status: Status::Stopped,
@@ -188,7 +189,7 @@ impl Default for Outcome {
 }
 
 impl Outcome {
-    /// Returns whether this outcome has more information than `other`, when a limit stopped both.
+    /// Returns whether this outcome contains more information than `other`. A limit must have stopped both queries.
     fn is_more_informative_than(&self, other: &Self) -> bool {
         match (self.objective, other.objective) {
             (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {
@@ -200,7 +201,7 @@ impl Outcome {
         }
     }
 
-    /// Returns a measure of the information in this outcome. Only outcomes of the same query can be compared.
+    /// Returns a measure of the information in this outcome, to compare outcomes of the same query.
     fn known(&self) -> (bool, Option<usize>, Option<usize>) {
         let backbone = self.backbone.as_ref();
         let complete = backbone.map(|fields| fields.iter().map(|(_, values)| values.complete()).sum());
@@ -224,7 +225,7 @@ impl Outcome {
     }
 }
 
-/// An error that leaves a query without an outcome.
+/// An error that ends a query without an outcome.
 #[derive(Debug, thiserror::Error)]
 pub enum QueryError {
     /// The system could not start a thread.
@@ -256,7 +257,8 @@ impl From<OptimiseError> for QueryError {
 /// Runs a query. Its time limit starts now.
 ///
 /// # Errors
-/// If the solver is not available or fails, or if a solution violates the rules, which is a bug in gordian.
+/// Returns an error if the solver is not available or fails, or if a solution violates the rules, which is a bug in
+/// gordian.
 pub fn run(
     puzzle: &dyn Puzzle,
     query: Query,
@@ -266,7 +268,7 @@ pub fn run(
     run_up_to(puzzle, query, None, config, observer)
 }
 
-/// Runs a query up to symmetry: of each set of symmetric solutions, one is kept.
+/// Runs a query up to symmetry: only one solution of each set of symmetric solutions is reported.
 ///
 /// # Errors
 /// See [`run`].

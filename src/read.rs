@@ -60,9 +60,9 @@ impl From<ReadError> for InputError {
 /// Reads a board.
 ///
 /// # Errors
-/// If the source is malformed, its puzzle type is not recognised or not the requested one, an option is unknown, or
-/// the data is not a valid board. The error for a malformed source is [`ReadError::NotABoard`] if its syntax was only
-/// guessed from the text.
+/// Returns an error if the source is malformed, if its puzzle type is not recognised or not the requested one, if an
+/// option is unknown, or if the data is not a valid board. The error for a malformed source is
+/// [`ReadError::NotABoard`] if its syntax was only guessed from the text.
 pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError> {
     let known = options.syntax.or_else(|| Syntax::of_name(source.name()));
     let malformed = if known.is_some() { ReadError::Wrong } else { ReadError::NotABoard };
@@ -85,7 +85,7 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
 /// Returns the puzzle type with this name or alias.
 ///
 /// # Errors
-/// If there is no such puzzle type. The error is [`ReadError::NotABoard`] if no name is similar.
+/// Returns an error if there is no such puzzle type. The error is [`ReadError::NotABoard`] if no name is similar.
 pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, ReadError> {
     puzzle::find(&name.value).ok_or_else(|| {
         let names: Vec<_> = PUZZLES.iter().flat_map(|puzzle| puzzle.names()).collect();

@@ -24,11 +24,11 @@ pub use shared::SharedBounds;
 
 /// A model encoded into a solver, ready for queries.
 ///
-/// The session also enforces the constraints for which the encoding writes no complete set of clauses, see
-/// [`theory`](gordian_encodings::theory). If such a constraint has a propagator and the solver supports propagators,
+/// The session also enforces the constraints that the clauses do not express completely (see
+/// [`theory`](gordian_encodings::theory)). If such a constraint has a propagator and the solver supports propagators,
 /// the session attaches it to the solver. Otherwise the session adds the clauses that an assignment violates and
-/// solves again, until the assignment violates none. Encodings of bounded depth are extended when their depth
-/// assumption is in an unsatisfiable core.
+/// solves again, until the assignment violates none. Some encodings have a bounded depth. If the assumption of such a
+/// bound is in an unsatisfiable core, the session extends the encoding.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
@@ -37,15 +37,15 @@ pub struct Session {
     /// The constraints enforced by lazy clauses.
     lazy: Vec<Deferred>,
     deepening: Vec<Box<dyn Deepen>>,
-    /// The calls, cuts and extensions so far.
+    /// The numbers of solver calls and of refinements so far.
     rounds: Rounds,
     /// The limits of the whole session.
     limits: Limits,
-    /// Whether a limit was reached while clauses were written, so that the formula is incomplete.
+    /// Whether the formula is incomplete because a limit was reached while it was written.
     incomplete: bool,
-    /// The conflict limit that the solver was given last.
+    /// The current conflict limit of the solver.
     conflict_limit: Option<u64>,
-    /// The solutions and bounds of other searches on the same model.
+    /// The solutions and bounds shared with other searches on the same model.
     share: Option<shared::Share>,
 }
 
@@ -64,7 +64,7 @@ impl Session {
     /// Creates a solver and encodes the model into it.
     ///
     /// # Errors
-    /// If the solver is not available or does not support the limits.
+    /// Returns an error if the solver is not available or does not support the limits.
     pub fn new(
         model: &Model,
         encodings: &Encodings,
@@ -78,7 +78,8 @@ impl Session {
         Ok(Self::within(backend, limits.unwrap_or_default(), model, encodings))
     }
 
-    /// Encodes the model into a solver without clauses, whose limits and seed are already set.
+    /// Encodes the model into `backend`, which must have no clauses yet. The limits and the seed of `backend` must be
+    /// set already.
     ///
     /// If a limit is reached before the formula is complete, every query returns [`Verdict::Stopped`], and
     /// [`Session::sizes`] returns the size of the part that was encoded.
@@ -127,8 +128,8 @@ impl Session {
         }
     }
 
-    /// Shares solutions and bounds with other sessions that optimise the same models. `model` is the number of this
-    /// session's model among them.
+    /// Shares solutions and bounds with other sessions that optimise the same list of models. `model` is the index of
+    /// this session's model in the list.
     pub fn share(&mut self, bounds: Arc<SharedBounds>, model: usize) {
         self.share = Some(shared::Share::new(bounds, model));
     }
@@ -136,7 +137,7 @@ impl Session {
     /// Finds an assignment that satisfies the model and the assumptions.
     ///
     /// # Errors
-    /// If the solver fails.
+    /// Returns an error if the solver fails.
     pub fn satisfy(&mut self, assumptions: &[Lit]) -> Result<Verdict, BackendError> {
         self.satisfy_within(assumptions, None)
     }
@@ -174,8 +175,8 @@ impl Session {
         self.backend.statistics().conflicts.unwrap_or(0)
     }
 
-    /// Limits the next call to the conflicts that remain of the session's limit and of `budget`, a limit on the total
-    /// number of conflicts.
+    /// Sets the conflict limit of the next call. Afterwards the session's total number of conflicts exceeds neither
+    /// the session's limit nor `budget`.
     fn limit_conflicts(&mut self, budget: Option<u64>) -> Result<(), BackendError> {
         let most = self.limits.conflicts.into_iter().chain(budget).min();
         let left = most.map(|most| most.saturating_sub(self.conflicts()));
@@ -193,7 +194,7 @@ impl Session {
         self.backend.set_limits(limited).is_ok() && self.backend.statistics().conflicts.is_some()
     }
 
-    /// Returns whether a limit of the session is reached.
+    /// Returns whether the session has reached a limit.
     fn expired(&self) -> bool {
         self.incomplete
             || self.limits.expired()
@@ -206,8 +207,8 @@ impl Session {
         self.backend.core()
     }
 
-    /// Asks the solver to branch on the values of its last assignment first, if it accepts phases at any time. The
-    /// other solvers save phases themselves.
+    /// Makes the solver prefer the values of its last assignment, if it accepts phases at any time. The other solvers
+    /// save phases themselves.
     fn prefer_last(&mut self) {
         let variables = self.encoded.sink(&mut *self.backend).variables();
         let lits: Vec<Lit> = (0..variables)
@@ -221,8 +222,8 @@ impl Session {
         }
     }
 
-    /// Adds clauses. Returns `None` if a limit is reached before all are written. The session can't run queries after
-    /// that.
+    /// Adds clauses. If a limit is reached first, returns `None`, and all following queries return
+    /// [`Verdict::Stopped`].
     fn write<R>(&mut self, write: impl FnOnce(&mut Sink<'_>) -> R) -> Option<R> {
         let Self { encoded, backend, limits, .. } = self;
         let written = limits.within(|| write(&mut encoded.sink(&mut **backend)));
@@ -282,8 +283,8 @@ impl Session {
         self.encoded.assignment(|lit| self.backend.value(lit))
     }
 
-    /// Returns whether a literal holds in the last assignment found, also a literal of a variable that the model does
-    /// not have. A variable without a value is false.
+    /// Returns whether a literal holds in the last assignment found. The literal may be of an auxiliary variable. A
+    /// variable without a value is false.
     fn holds(&self, lit: Lit) -> bool {
         constant(lit).unwrap_or_else(|| {
             let positive = if lit.is_pos() { lit } else { !lit };
@@ -291,20 +292,21 @@ impl Session {
         })
     }
 
-    /// Enumerates the assignments of the projection that extend to a solution, each once, in no particular order.
+    /// Enumerates the solutions in no particular order. Solutions that agree on the literals of [`Model::project`]
+    /// are listed only once.
     #[must_use]
     pub fn into_assignments(self) -> Assignments {
         Assignments::new(self)
     }
 
-    /// Like [`Session::into_assignments`], for `lits` instead of those of [`Model::project`].
+    /// Like [`Session::into_assignments`], but with `lits` instead of the literals of [`Model::project`].
     #[must_use]
     pub fn into_assignments_of(mut self, lits: Vec<Lit>) -> Assignments {
         self.solution = lits;
         self.into_assignments()
     }
 
-    /// See [`Encoded::literals_of_integers`].
+    /// Returns the literals of integer variables, see [`Encoded::literals_of_integers`].
     #[must_use]
     pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, Says)> {
         self.encoded.literals_of_integers()
@@ -316,7 +318,7 @@ impl Session {
         self.encoded.sizes()
     }
 
-    /// Returns the fallbacks: the encodings that were used in place of chosen ones.
+    /// Returns the fallbacks: the encodings that were used because the chosen ones did not apply.
     #[must_use]
     pub fn fallbacks(&self) -> &[Fallback] {
         self.encoded.fallbacks()

@@ -8,7 +8,7 @@ use crate::rules::{Field, Grid, Solution};
 /// Reads a solution from lines `name = 1 2 3`, the format of [`Solution::named_values`].
 ///
 /// # Errors
-/// If a line does not consist of a name, `=`, and numbers.
+/// Returns an error if a line does not consist of a name, `=`, and numbers.
 pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
     let mut solution = Solution::new();
     for row in text::rows(source) {
@@ -44,7 +44,7 @@ pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
 /// the field `solution`.
 ///
 /// # Errors
-/// If a field is not a number, a list of numbers, or a list of rows of equal length.
+/// Returns an error if a field is not a number, a list of numbers, or a list of rows of equal length.
 pub fn from_record(record: &Record) -> Result<Solution, InputError> {
     let entries = match record.get("solution").map(|solution| &solution.value) {
         Some(DataValue::Object(entries)) => entries,
@@ -137,7 +137,7 @@ fn grid_of(rows: &[Spanned<DataValue>]) -> Option<Grid<i128>> {
 /// `value` converts the token of a cell to a number. Its error is a description of the expected token.
 ///
 /// # Errors
-/// If the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.
+/// Returns an error if the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.
 pub fn grid_from_text(
     source: &Source,
     rows: usize,

@@ -21,7 +21,7 @@ use gordian_encodings::{Assignment, IntVar, Lit, Model, Objective, Overflow, Sen
 use crate::backend::{BackendError, Verdict};
 use crate::search::{Assignments, Config, EnumerateError, OptimiseError, Optimum, Session, ValueStatus, Way};
 
-/// An error that leaves a query without a result.
+/// An error that ends a query without a result.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// A limit of the [`Config`] was reached before the result was known.
@@ -53,19 +53,19 @@ impl From<OptimiseError> for SolveError {
     }
 }
 
-/// Queries on a [`Model`]. Each exists in two forms: with the default [`Config`] and with a given one.
+/// Queries on a [`Model`]. Each query has two methods: one uses the default [`Config`], the other takes a config.
 ///
 /// `Ok(None)` means that the model is proven to have no solution. If a limit is reached first, the query returns
 /// [`SolveError::LimitReached`]. The default config has no limits. All queries run on one thread and ignore
 /// [`Config::threads`].
 ///
 /// # Panics
-/// All queries panic if a constraint overflows. The documentation of each constraint says when it does.
+/// All queries panic if a constraint overflows. The documentation of each constraint states when this can happen.
 pub trait ModelExt {
     /// Finds a solution.
     ///
     /// # Errors
-    /// If the solver fails.
+    /// Returns an error if the solver fails.
     fn solve(&self) -> Result<Option<Assignment>, SolveError> {
         self.solve_with(&Config::default())
     }
@@ -73,31 +73,31 @@ pub trait ModelExt {
     /// Finds a solution with the given config.
     ///
     /// # Errors
-    /// If a limit is reached or the solver fails.
+    /// Returns an error if a limit is reached or the solver fails.
     fn solve_with(&self, config: &Config) -> Result<Option<Assignment>, SolveError>;
 
     /// Finds an optimal solution and its value. If the model has no objective, every solution is optimal and has the
     /// value 0.
     ///
     /// # Errors
-    /// If the solver fails or the objective overflows.
+    /// Returns an error if the solver fails or the objective overflows.
     fn optimise(&self) -> Result<Optimum, SolveError> {
         self.optimise_with(&Config::default())
     }
 
-    /// Finds the best solution within the limits of the config, its value, and a bound on the optimum. Reaching a
-    /// limit is not an error here: [`Optimum::proven`] is `false` then.
+    /// Finds the best solution within the limits of the config, its value, and a bound on the optimum. If a limit is
+    /// reached, [`Optimum::proven`] is `false`.
     ///
     /// # Errors
-    /// If the solver fails or the objective overflows.
+    /// Returns an error if the solver fails or the objective overflows.
     fn optimise_with(&self, config: &Config) -> Result<Optimum, SolveError>;
 
-    /// Enumerates all solutions, each once. Two solutions are the same if they agree on the literals of
-    /// [`Model::project`]. If the model projects on no literals, they are the same if they agree on all its
-    /// variables.
+    /// Enumerates all solutions, each once. Assignments that agree on the literals of [`Model::project`] count as one
+    /// solution. If the model has no such literals, assignments that agree on all its variables count as one
+    /// solution.
     ///
     /// # Errors
-    /// If the solver fails, in this call or while the iterator runs.
+    /// Returns an error if the solver fails, in this call or while the iterator runs.
     fn solutions(&self) -> Result<Assignments, SolveError> {
         self.solutions_with(&Config::default())
     }
@@ -106,13 +106,13 @@ pub trait ModelExt {
     /// enumeration.
     ///
     /// # Errors
-    /// If a limit is reached or the solver fails, in this call or while the iterator runs.
+    /// Returns an error if a limit is reached or the solver fails, in this call or while the iterator runs.
     fn solutions_with(&self, config: &Config) -> Result<Assignments, SolveError>;
 
     /// Counts the [solutions](ModelExt::solutions) by enumeration.
     ///
     /// # Errors
-    /// If the solver fails.
+    /// Returns an error if the solver fails.
     fn count(&self) -> Result<usize, SolveError> {
         self.count_with(&Config::default())
     }
@@ -120,7 +120,7 @@ pub trait ModelExt {
     /// Counts the [solutions](ModelExt::solutions) by enumeration with the given config.
     ///
     /// # Errors
-    /// If a limit is reached or the solver fails.
+    /// Returns an error if a limit is reached or the solver fails.
     fn count_with(&self, config: &Config) -> Result<usize, SolveError> {
         let mut count = 0;
         for solution in self.solutions_with(config)? {
@@ -133,7 +133,7 @@ pub trait ModelExt {
     /// Returns whether there is exactly one [solution](ModelExt::solutions).
     ///
     /// # Errors
-    /// If the solver fails.
+    /// Returns an error if the solver fails.
     fn unique(&self) -> Result<bool, SolveError> {
         self.unique_with(&Config::default())
     }
@@ -141,7 +141,7 @@ pub trait ModelExt {
     /// Returns whether there is exactly one [solution](ModelExt::solutions), with the given config.
     ///
     /// # Errors
-    /// If a limit is reached or the solver fails.
+    /// Returns an error if a limit is reached or the solver fails.
     fn unique_with(&self, config: &Config) -> Result<bool, SolveError> {
         let mut solutions = self.solutions_with(config)?;
         let first = solutions.next().transpose()?;
@@ -151,7 +151,7 @@ pub trait ModelExt {
     /// Returns the values that all solutions have in common, or `None` if there is no solution.
     ///
     /// # Errors
-    /// If the solver fails.
+    /// Returns an error if the solver fails.
     fn backbone(&self) -> Result<Option<ForcedValues>, SolveError> {
         self.backbone_with(&Config::default())
     }
@@ -160,7 +160,7 @@ pub trait ModelExt {
     /// solution.
     ///
     /// # Errors
-    /// If a limit is reached or the solver fails.
+    /// Returns an error if a limit is reached or the solver fails.
     fn backbone_with(&self, config: &Config) -> Result<Option<ForcedValues>, SolveError>;
 }
 

@@ -54,7 +54,7 @@ impl Source {
     /// Creates a source from the bytes of a file.
     ///
     /// # Errors
-    /// If the bytes are not valid UTF-8. The error points to the first invalid byte.
+    /// Returns an error if the bytes are not valid UTF-8. The error points to the first invalid byte.
     pub fn from_bytes(name: impl Into<Arc<str>>, bytes: Vec<u8>) -> Result<Self, InputError> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self::new(name, text)),

@@ -27,7 +27,7 @@ impl Age {
     /// digit sum of the year.
     ///
     /// # Errors
-    /// If a number is out of range.
+    /// Returns an error if a number is out of range.
     pub fn new(born: i128, length: i128, fraction: i128) -> Result<Self, Invalid> {
         within("born_year", "a year", &born, &Self::YEARS)?;
         within("len_born_year", "a number of digits", &length, &Self::LENGTHS)?;

@@ -27,7 +27,8 @@ impl Cards {
     /// lists the values of those [`COUNTS`] that are known.
     ///
     /// # Errors
-    /// If a count is negative or larger than the deck, or if the deck is larger than [`Self::GREATEST`].
+    /// Returns an error if a count is negative or larger than the deck, or if the deck is larger than
+    /// [`Self::GREATEST`].
     pub fn new(size: i128, red: i128, left: i128, given: [Option<i128>; 4]) -> Result<Self, Invalid> {
         within("n_cards", "a number of cards", &size, &(0..=Self::GREATEST))?;
         within("n_red", "a number of red cards", &red, &(0..=size))?;

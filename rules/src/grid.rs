@@ -12,7 +12,7 @@ impl<T> Grid<T> {
     /// Creates a grid from its cells, listed row by row.
     ///
     /// # Panics
-    /// If the number of cells is not `rows * columns`.
+    /// Panics if the number of cells is not `rows * columns`.
     #[must_use]
     pub fn new(rows: usize, columns: usize, cells: Vec<T>) -> Self {
         assert_eq!(cells.len(), rows * columns, "one value for each cell");
@@ -62,7 +62,7 @@ impl<T> Grid<T> {
     /// Returns the index of the cell in the given row and column.
     ///
     /// # Panics
-    /// If the cell is outside the grid.
+    /// Panics if the cell is outside the grid.
     #[must_use]
     pub fn index(&self, row: usize, column: usize) -> usize {
         assert!(row < self.rows && column < self.columns, "cell ({row}, {column}) is off the board");

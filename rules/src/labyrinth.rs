@@ -45,9 +45,9 @@ impl Labyrinth {
     /// Each connection consists of two nodes and a cost. A connection may be repeated with the same cost.
     ///
     /// # Errors
-    /// If `start`, `target` or a connection refers to a node outside the graph, if `start` equals `target`, if a
-    /// connection joins a node to itself, if a cost is out of range, or if a repeated connection has a different
-    /// cost.
+    /// Returns an error if `start`, `target` or a connection refers to a node outside the graph, if `start` equals
+    /// `target`, if a connection joins a node to itself, if a cost is out of range, or if a repeated connection has a
+    /// different cost.
     pub fn new(
         nodes: usize,
         start: usize,

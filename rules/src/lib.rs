@@ -41,6 +41,6 @@ pub trait Rules {
     /// optimal.
     ///
     /// # Errors
-    /// The first violated rule and the cells where it is violated.
+    /// Returns the first violated rule and the cells where it is violated.
     fn check(&self, solution: &Solution) -> Result<(), Violation>;
 }

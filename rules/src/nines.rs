@@ -28,7 +28,7 @@ impl Nines {
     /// digit `digit` and have at most `longest_multiple` digits.
     ///
     /// # Errors
-    /// If an argument is out of range.
+    /// Returns an error if an argument is out of range.
     pub fn new(
         length: i128,
         longest_multiple: i128,

@@ -68,8 +68,8 @@ impl Numberlink {
     /// Creates a board from the numbers in its cells.
     ///
     /// # Errors
-    /// If a number is out of range or does not occur exactly twice. The index in the error is that of the only or the
-    /// third cell with the number.
+    /// Returns an error if a number is out of range or does not occur exactly twice. The index in the error is that
+    /// of the only or the third cell with the number.
     pub fn new(numbers: &Grid<Option<i128>>, variant: Variant) -> Result<Self, Invalid> {
         let mut cells_of: BTreeMap<i128, Vec<usize>> = BTreeMap::new();
         for (cell, &number) in numbers.cells().iter().enumerate() {

@@ -36,8 +36,8 @@ impl Numcross {
     /// Creates a board from its white cells, the range of the numbers in a cell, and the definitions.
     ///
     /// # Errors
-    /// If a bound of `numbers` or a definition is out of range, if `numbers` is empty, if a definition is repeated,
-    /// or if the number of definitions differs from the number of entries.
+    /// Returns an error if a bound of `numbers` or a definition is out of range, if `numbers` is empty, if a
+    /// definition is repeated, or if the number of definitions differs from the number of entries.
     pub fn new(
         white: Grid<bool>,
         numbers: RangeInclusive<i128>,

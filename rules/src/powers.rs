@@ -40,7 +40,7 @@ impl Powers {
     /// together contain each digit of `base` as often as `mode` requires.
     ///
     /// # Errors
-    /// If an exponent or the base is out of range, or if there are no exponents or too many.
+    /// Returns an error if an exponent or the base is out of range, or if there are no exponents or too many.
     pub fn new(exponents: &[i128], base: i128, mode: Mode, max_n: Option<BigUint>) -> Result<Self, Invalid> {
         if exponents.is_empty() || exponents.len() > Self::MOST_EXPONENTS {
             let expected = format!("1 to {} exponents", Self::MOST_EXPONENTS);

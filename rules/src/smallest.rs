@@ -32,7 +32,7 @@ impl Smallest {
     /// all different and from `digits`, or even if `digits` is `None`.
     ///
     /// # Errors
-    /// If a number is out of range, or if `digits` is empty.
+    /// Returns an error if a number is out of range, or if `digits` is empty.
     pub fn new(
         base: i128,
         length: i128,

@@ -132,7 +132,7 @@ impl Solution {
     /// Returns the grid with the number of each cell, for a board of `rows` rows and `columns` columns.
     ///
     /// # Errors
-    /// If the solution has no grid, or a grid of another size.
+    /// Returns an error if the solution has no grid, or a grid of another size.
     pub fn grid(&self, rows: usize, columns: usize) -> Result<&Grid<i128>, Violation> {
         match self.get(GRID) {
             Some(Field::Grid(grid)) if (grid.rows(), grid.columns()) == (rows, columns) => Ok(grid),
@@ -148,7 +148,7 @@ impl Solution {
     /// Returns the number in the field `name`.
     ///
     /// # Errors
-    /// If the field is missing or is not a number within 128 bits.
+    /// Returns an error if the field is missing or is not a number within 128 bits.
     pub fn number(&self, name: &str) -> Result<i128, Violation> {
         match self.get(name) {
             Some(&Field::Number(number)) => Ok(number),
@@ -159,7 +159,7 @@ impl Solution {
     /// Returns the non-negative number of any size in the field `name`.
     ///
     /// # Errors
-    /// If the field is missing, is not a number, or is negative.
+    /// Returns an error if the field is missing, is not a number, or is negative.
     pub fn natural(&self, name: &str) -> Result<BigUint, Violation> {
         match self.get(name) {
             Some(Field::Natural(number)) => Some(number.clone()),
@@ -172,7 +172,7 @@ impl Solution {
     /// Returns the list of non-negative numbers of any size in the field `name`.
     ///
     /// # Errors
-    /// If the field is missing, is not a list of numbers, or contains a negative number.
+    /// Returns an error if the field is missing, is not a list of numbers, or contains a negative number.
     pub fn naturals(&self, name: &str) -> Result<Vec<BigUint>, Violation> {
         match self.get(name) {
             Some(Field::Naturals(numbers)) => Some(numbers.clone()),
@@ -189,7 +189,7 @@ impl Solution {
     /// Returns the pairs in the field `name`, or `None` if the solution does not have the field.
     ///
     /// # Errors
-    /// If the field is not a list of pairs.
+    /// Returns an error if the field is not a list of pairs.
     pub fn pairs(&self, name: &str) -> Result<Option<Vec<(i128, i128)>>, Violation> {
         match self.get(name) {
             None => Ok(None),

@@ -2,15 +2,14 @@
 //!
 //! Properties of BatSat that matter here:
 //! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
-//! * The preferred phase of a variable is set when the variable is created, and variables are created in order. So
-//!   [`Native::phase`] has an effect only while neither the variable nor a later one was used or got a phase. For
-//!   this reason `reserve` creates no variables.
+//! * The phase of a variable can be set only when BatSat creates the variable, and BatSat creates variables in the
+//!   order of their indices. So [`Native::phase`] has no effect if a clause, an assumption or an earlier call already
+//!   used this variable or a higher one. For the same reason, `reserve` creates no variables.
 //! * Variables that were reserved but not used have no value.
-//! * A seed gives every variable a small random initial activity. It must be set before there are variables. Without
-//!   a seed, nothing is random.
-//! * BatSat supports a theory, see [`theory`], but rustsat's wrapper does not. The wrapper also refuses to return
-//!   assignments and cores of calls that bypass it. So all calls bypass the wrapper, and results are read from
-//!   BatSat.
+//! * A seed gives every variable a small random initial activity. It must be set before the first variable is
+//!   created. Without a seed, BatSat is deterministic.
+//! * BatSat supports theories (see [`theory`]), but rustsat's wrapper does not. The wrapper also can't return
+//!   assignments and cores of calls that bypass it. So all calls and all reads of results bypass the wrapper.
 
 mod theory;
 
@@ -28,7 +27,7 @@ use super::{BackendError, Make, Solver};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("batsat"),
-    summary: "BatSat, MiniSat in Rust: fast on many small queries, supports propagators",
+    summary: "BatSat, a port of MiniSat to Rust: fast on many small queries, supports propagators",
     version: "0.6.0",
     phases: true,
     seeds: true,
@@ -39,7 +38,7 @@ pub(super) static SOLVER: Solver = Solver {
 #[derive(Default)]
 struct BatSat {
     solver: rustsat_batsat::Solver<Guard>,
-    /// A buffer for a clause in BatSat's literals. rustsat's wrapper would allocate one for each clause.
+    /// A buffer for a clause, so that adding a clause allocates no memory.
     clause: Vec<batsat::Lit>,
     propagators: theory::Propagators,
 }
@@ -102,7 +101,7 @@ impl Native for BatSat {
         }
         if seed > 0 {
             let limits = std::mem::take(solver.cb_mut());
-            // The states of BatSat's random number generator are the numbers from 1 to 2^31 - 2.
+            // The state of BatSat's random number generator must be between 1 and 2^31 - 2.
             let random_seed = f64::from(seed % (i32::MAX as u32 - 1) + 1);
             let options = SolverOpts { random_seed, rnd_init_act: true, ..SolverOpts::default() };
             *solver = batsat::Solver::new(options, limits);

@@ -1,11 +1,11 @@
-//! [CaDiCaL](https://github.com/arminbiere/cadical), behind the cargo feature `cadical`: it is written in C++, and
-//! rustsat's binding to it requires libclang.
+//! [CaDiCaL](https://github.com/arminbiere/cadical). It requires the cargo feature `cadical`, because it is written
+//! in C++ and rustsat's binding to it requires libclang.
 //!
 //! Properties of CaDiCaL that matter here:
-//! * CaDiCaL polls its terminator during search and inprocessing, so stopping it requires no thread. Its conflict
-//!   limit applies to one call and is reset afterwards, so it is set before each call.
+//! * CaDiCaL polls its terminator during search and inprocessing, so no extra thread is needed to stop it. The
+//!   conflict limit applies only to the next call, so it is set before each call.
 //! * Before it branches, CaDiCaL tries simple assignments that ignore phases (option `lucky`). This option is
-//!   disabled at construction, the only time when options may be set. CaDiCaL may also eliminate variables before it
+//!   disabled at construction, because options can't be set later. CaDiCaL may also eliminate variables before it
 //!   branches, so phases are only hints.
 //! * CaDiCaL may give any value to a variable that occurs in no clause, and gives no value to undeclared variables.
 
@@ -18,7 +18,7 @@ use super::BackendError;
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("cadical"),
-    summary: "CaDiCaL, in C++: strong on hard formulas; requires the cargo feature `cadical`",
+    summary: "CaDiCaL, written in C++: fast on hard formulas; requires the cargo feature `cadical`",
     version: "2.2.1",
     phases: true,
     seeds: true,

@@ -5,9 +5,9 @@
 //! updated, the assumptions are appended as unit clauses, the program is run, and the unit clauses are removed. So
 //! all queries are supported, but every one solves the formula from scratch.
 //!
-//! The output of the program goes to a temporary file too, so no thread has to drain a pipe while the program runs,
-//! and a surviving descendant can't keep a pipe open. Every assignment is checked against the formula, so that a
-//! wrong one is reported as an error of the program.
+//! The output of the program also goes to a temporary file. So no thread has to read a pipe while the program runs,
+//! and a surviving descendant can't keep a pipe open. Every assignment is checked against the formula. If it does not
+//! satisfy a clause, the query returns an error.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -29,9 +29,9 @@ mod programs;
 
 pub use programs::{CommandLine, PROGRAMS, Program, find};
 
-/// The length of the header, which is that of the longest one.
+/// The length of every header: that of the longest header, to which the others are padded.
 const HEADER: usize = 40;
-/// The output limit in bytes: a constant and an amount for each variable.
+/// The output limit of the program in bytes: a constant, plus a number of bytes for each variable.
 const OUTPUT: u64 = 1 << 26;
 const OUTPUT_PER_VARIABLE: u64 = 32;
 
@@ -52,12 +52,12 @@ struct External {
     failure: Option<String>,
 }
 
-/// When a core is minimised, the timeout of a call with one assumption less: a multiple of the time of the call that
-/// found the core, and the shortest timeout.
+/// The timeout of a call that tries to remove an assumption from a core: a multiple of the time of the call that
+/// found the core, but at least `LEAST_TIMEOUT`.
 const TIMEOUT_FACTOR: u32 = 2;
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The result of the last call. Reset when a clause is added.
+/// The result of the last call. It is deleted when a clause is added.
 struct Last {
     verdict: Verdict,
     took: Duration,
@@ -141,8 +141,8 @@ impl External {
         OUTPUT + OUTPUT_PER_VARIABLE * u64::from(self.variables)
     }
 
-    /// Writes the buffered clauses, the header for the formula with the unit clauses, and the unit clauses. Returns
-    /// the length of the file without the unit clauses.
+    /// Completes the file for a call: writes the buffered clauses, the unit clauses, and the header. Returns the
+    /// length of the file without the unit clauses.
     fn with_units(&mut self, units: &[Lit]) -> std::io::Result<u64> {
         self.flush()?;
         let end = self.file.stream_position()?;
@@ -241,7 +241,7 @@ fn how(status: ExitStatus) -> String {
     }
 }
 
-/// Returns the last line of standard error, or else of the output, to complete a sentence.
+/// Returns the last line of standard error, or of standard output if standard error is empty, to complete a sentence.
 fn last_line(finished: &Finished) -> String {
     const SHOWN: usize = 200;
     let output = String::from_utf8_lossy(&finished.output);
@@ -313,9 +313,9 @@ impl Backend for External {
         Some(value == lit.is_pos())
     }
 
-    /// External solvers return no core. The core is found by removing assumptions one at a time. Such a call may be
-    /// much harder than the original query, so it has a timeout. If the timeout is reached, the assumption remains in
-    /// the core.
+    /// External solvers return no core. The core is found by removing assumptions one at a time. A call with fewer
+    /// assumptions may be much harder than the original query, so it has a timeout. After a timeout, the assumption
+    /// remains in the core.
     fn core(&mut self) -> Vec<Lit> {
         let unsatisfiable = self.last.as_ref().filter(|last| last.verdict == Verdict::Unsatisfiable);
         let Some(last) = unsatisfiable else { return Vec::new() };

@@ -7,20 +7,20 @@ use rustsat::types::TernaryVal;
 
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
-/// A solver with a rustsat interface, and the operations that this interface does not have.
+/// A solver with a rustsat interface, extended by operations that rustsat does not have.
 ///
-/// The provided methods use rustsat. A solver overrides one if it has a more direct way.
+/// The default implementations use rustsat. A solver overrides those that it can do more directly.
 pub(super) trait Native {
     /// The solver's rustsat interface.
     type Interface: SolveIncremental;
 
-    /// The solver's row in [`SOLVERS`](super::SOLVERS).
+    /// The description of the solver.
     const SOLVER: &'static Solver;
 
     /// Returns the rustsat interface.
     fn interface(&self) -> &Self::Interface;
 
-    /// Returns the rustsat interface for mutation.
+    /// Returns the rustsat interface as a mutable reference.
     fn interface_mut(&mut self) -> &mut Self::Interface;
 
     /// Sets the limits of all following calls.
@@ -32,12 +32,12 @@ pub(super) trait Native {
     /// See [`Backend::phase`].
     fn phase(&mut self, lit: Lit) -> bool;
 
-    /// See [`Backend::seed`]. Called only before there are variables.
+    /// See [`Backend::seed`]. This is called only before the first variable is declared.
     fn seed(&mut self, _: u32) -> bool {
         false
     }
 
-    /// Declares the variables `0..variables`. There is at least one.
+    /// Declares the variables `0..variables`. `variables` is not 0.
     fn reserve(&mut self, variables: u32) -> anyhow::Result<()> {
         self.interface_mut().reserve(Var::new(variables - 1))
     }
@@ -63,7 +63,7 @@ pub(super) trait Native {
 
     /// Returns the core of the last unsatisfiable call as a clause of negated assumptions.
     fn refutation(&mut self) -> Vec<Lit> {
-        self.interface_mut().core().expect("the solver's last solution was unsatisfiable")
+        self.interface_mut().core().expect("the solver's last verdict was unsatisfiable")
     }
 
     /// See [`Backend::fixed`]. The literal is not a constant.
@@ -86,12 +86,13 @@ pub(super) trait Native {
 pub(super) struct Incremental<S> {
     native: S,
     limits: Limits,
-    /// The verdict of the last call. `None` if clauses were added since.
+    /// The verdict of the last call, or `None` if clauses were added since.
     verdict: Option<Verdict>,
     /// Whether the last call assumed `FALSE`.
     assumed_false: bool,
-    /// The number of variables, and the number of those declared in the solver. Variables are declared only before
-    /// the next clause or call, so that the last assignment remains readable and phases can still be set.
+    /// The number of variables, and how many of them are declared in the solver. The other variables are declared
+    /// with the next clause or call, so that the last assignment remains readable until then and phases can still be
+    /// set.
     variables: u32,
     declared: u32,
     clauses: u64,
@@ -245,7 +246,7 @@ impl<S: Native> Backend for Incremental<S> {
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
         self.verdict = None;
         let lits: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != TRUE).collect();
-        debug_assert!(!lits.contains(&FALSE), "literals that hold together");
+        debug_assert!(!lits.contains(&FALSE), "the literals can't all hold");
         self.declare(&lits).ok()?;
         self.native.implying(&lits)
     }

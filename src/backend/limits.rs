@@ -26,7 +26,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns whether there are no limits.
+    /// Returns `true` if there are no limits.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         self.conflicts.is_none() && self.stop.is_none() && self.deadline.is_none() && self.memory.is_none()
@@ -38,20 +38,20 @@ impl Limits {
         self.stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Returns whether this process exceeds the memory limit. With a limit this takes some microseconds, longer than
-    /// reading the clock.
+    /// Returns whether this process exceeds the memory limit. If there is a memory limit, this takes a few
+    /// microseconds.
     #[must_use]
     pub fn exceeds_memory(&self) -> bool {
         self.memory.is_some_and(|most| process::resident().is_some_and(|size| size > most))
     }
 
-    /// Returns whether there is a limit other than on conflicts.
+    /// Returns whether there is a limit other than the conflict limit.
     fn needs_polling(&self) -> bool {
         self.stop.is_some() || self.deadline.is_some() || self.memory.is_some()
     }
 
-    /// Runs `work`, which builds a model or a formula. Returns `None` if a limit is reached first. Values that `work`
-    /// was changing are then left in an intermediate state.
+    /// Runs `work`, which builds a model or a formula. If a limit is reached first, stops `work` and returns `None`.
+    /// Values that `work` was changing are then in an intermediate state.
     pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
         if !self.needs_polling() {
             return Some(work());
@@ -65,14 +65,15 @@ impl Limits {
     }
 }
 
-/// The number of literals written between two polls of the limits. Writing them takes some milliseconds.
+/// The number of literals written between two polls of the limits. Writing them takes a few milliseconds.
 const POLL_INTERVAL: u64 = 1 << 16;
-/// The number of polls between two readings of the clock, since a solver may poll at every decision.
+/// The number of polls for each reading of the clock. Reading it at every poll would be slow, because a solver may
+/// poll at every decision.
 const CLOCK_INTERVAL: u32 = 16;
-/// The number of polls between two measurements of memory.
+/// The number of polls for each measurement of memory.
 pub(super) const MEMORY_INTERVAL: u32 = 1024;
 
-/// Enforces limits during one call. The solver polls it.
+/// Checks the limits during one call, when the solver polls it.
 #[derive(Debug, Default)]
 pub(super) struct Guard {
     pub(super) limits: Limits,
@@ -99,9 +100,9 @@ impl Guard {
         self.conflicts
     }
 
-    /// Returns whether the call must stop. For solvers that poll often: most polls don't read the clock.
+    /// Returns whether the call must stop. This is for solvers that poll often: most polls do not read the clock.
     ///
-    /// Once a limit is reached, all polls return `true` until the next call starts.
+    /// After a limit was reached, all polls return `true` until the next call starts.
     pub(super) fn reached(&self) -> bool {
         let clock = self.polls.get().is_multiple_of(CLOCK_INTERVAL);
         self.polls.set(self.polls.get().wrapping_add(1));

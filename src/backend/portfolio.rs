@@ -7,25 +7,25 @@ use super::{Solver, batsat, cadical, varisat};
 pub struct Entry {
     /// The solver.
     pub solver: &'static Solver,
-    /// The encodings, as `constraint=encoding`. Not used if the user chose encodings.
+    /// The encodings, as `constraint=encoding`. They are ignored if the user chose encodings.
     pub encode: &'static [&'static str],
     /// The optimisation strategy, if it differs from the user's.
     pub strategy: Option<&'static str>,
-    /// The strength of this configuration.
+    /// The reason for this configuration.
     pub reason: &'static str,
 }
 
-/// The configurations of all threads but the first, which uses the user's configuration. The second thread uses the
-/// first row, and so on. Rows whose solver is not built in are skipped.
+/// The configurations of all threads except the first, which uses the user's configuration. The second thread uses
+/// the first entry, and so on. Entries whose solver is not built in are skipped.
 ///
-/// The rows are sorted by the measurements in `docs/questions.md`: rows that were faster than the default on some
-/// board come first.
+/// The order follows from the measurements in `docs/questions.md`: configurations that were faster than the default
+/// on some board come first.
 pub static PORTFOLIO: &[Entry] = &[
     Entry {
         solver: &batsat::SOLVER,
         encode: &["connectivity=cuts", "cardinality=sequential-counter"],
         strategy: Some("sat-unsat"),
-        reason: "lazy clauses for connectivity, smaller counters, search for better solutions first",
+        reason: "lazy clauses for connectivity, smaller counters, linear search SAT-UNSAT",
     },
     Entry {
         solver: &batsat::SOLVER,

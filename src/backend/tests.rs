@@ -1,6 +1,7 @@
 //! The test suite that every solver must pass.
 //!
-//! Each test takes a solver's row. The macro at the end instantiates the tests for every built-in solver.
+//! Each test is a function of a [`Solver`]. The macro at the end of the file instantiates it for every built-in
+//! solver.
 
 mod limits;
 mod random;
@@ -43,7 +44,7 @@ fn solve(backend: &mut dyn Backend, assumptions: &[i32]) -> Verdict {
     backend.solve(&assumptions).unwrap()
 }
 
-/// Solves and checks that the result satisfies the contract of [`Backend`].
+/// Runs a query and checks that the result satisfies the contract of [`Backend`].
 fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
     let verdict = backend.solve(assumptions).unwrap();
     match verdict {
@@ -66,7 +67,8 @@ fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
     verdict
 }
 
-/// Adds the pigeonhole formula of `pigeons` pigeons and one hole less. Its resolution proofs have exponential size.
+/// Adds the pigeonhole formula with `pigeons` pigeons and `pigeons - 1` holes. Its resolution proofs have exponential
+/// size.
 fn pigeon_hole(backend: &mut dyn Backend, pigeons: i32) {
     let holes = pigeons - 1;
     let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
@@ -122,7 +124,7 @@ fn variables_in_no_clause(solver: &Solver) {
         assert_eq!(backend.value(lit(free)), backend.value(lit(-free)).map(|value| !value));
     }
     assert_eq!(backend.value(lit(1000)), None);
-    // New variables leave the assignment readable.
+    // The assignment remains readable after new variables are reserved.
     backend.reserve(2000);
     assert_eq!(backend.value(lit(2)), Some(true));
     assert_eq!(checked(&mut *backend, &lits([-8, 1500])), Satisfiable);
@@ -134,12 +136,12 @@ fn clauses_between_calls(solver: &Solver) {
     let mut backend = with(solver, [&[1, 2]]);
     assert_eq!(solve(&mut *backend, &[]), Satisfiable);
     add(&mut *backend, &[-1]);
-    assert_eq!(backend.value(lit(2)), None, "an assignment is read before the next clause");
+    assert_eq!(backend.value(lit(2)), None, "the assignment is still readable after a clause was added");
     assert_eq!(solve(&mut *backend, &[]), Satisfiable);
     assert_eq!(backend.value(lit(2)), Some(true));
     assert_eq!(solve(&mut *backend, &[-2]), Unsatisfiable);
     add(&mut *backend, &[-2, 3]);
-    assert_eq!(backend.core(), [], "a core is read before the next clause");
+    assert_eq!(backend.core(), [], "the core is still readable after a clause was added");
     assert_eq!(solve(&mut *backend, &[]), Satisfiable);
     assert_eq!(backend.value(lit(3)), Some(true));
     add(&mut *backend, &[-3]);
@@ -208,7 +210,7 @@ fn implied_literals(solver: &Solver) {
     }
     assert_eq!((backend.fixed(lit(6)), backend.fixed(lit(1000))), (None, None));
     if let Some(decisions) = backend.implying(&lits([3, 2, 1])) {
-        assert_eq!(decisions, [], "all follow from the clauses");
+        assert_eq!(decisions, [], "decisions although the clauses imply all literals");
     }
 }
 
@@ -230,8 +232,8 @@ fn statistics_increase(solver: &Solver) {
     assert!(format!("{backend:?}").starts_with(&*solver.name));
 }
 
-/// Generates random clauses that two complementary assignments both satisfy. The assignment found must be close to
-/// the preferred one. It may differ, because CaDiCaL eliminates some variables before it branches.
+/// Tests random clauses that are satisfied by two complementary assignments. The assignment found must be close to
+/// the preferred one. They may differ, because CaDiCaL eliminates some variables before it branches.
 fn phases_are_tried_first(solver: &Solver) {
     const VARIABLES: u64 = 40;
     let mut state = 1_u64;
@@ -265,7 +267,7 @@ fn phases_are_tried_first(solver: &Solver) {
     }
 }
 
-/// Returns the number of decisions on a formula that is hard enough to distinguish seeds.
+/// Returns the number of decisions for a formula that is hard enough to distinguish seeds.
 fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
     let mut backend = make(solver);
     if let Some(seed) = seed {
@@ -278,14 +280,14 @@ fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
 
 fn a_seed_changes_the_search(solver: &Solver) {
     let without = decisions(solver, None);
-    assert_eq!(decisions(solver, Some(0)), without, "the seed 0 is the default behaviour");
+    assert_eq!(decisions(solver, Some(0)), without, "the seed 0 must select the default behaviour");
     let seeded: Vec<_> = [1, 2, 3, u32::MAX].into_iter().map(|seed| decisions(solver, Some(seed))).collect();
     if solver.seeds {
-        assert_eq!(decisions(solver, Some(3)), seeded[2], "the same seed yields the same search");
+        assert_eq!(decisions(solver, Some(3)), seeded[2], "the same seed must yield the same search");
         assert!(seeded.iter().any(|&other| other != without), "{seeded:?}");
     }
     let mut backend = with(solver, [&[1, 2]]);
-    assert!(!backend.seed(1), "a seed after the first clause is rejected");
+    assert!(!backend.seed(1), "a seed after the first clause must be rejected");
 }
 
 fn a_solver_is_found_by_its_name(solver: &Solver) {
@@ -321,7 +323,7 @@ suite!(
     cadical
 );
 
-/// Instantiates the suite for external solvers. Tests of statistics and conflict limits are left out, because not all
+/// Instantiates the suite for external solvers, without the tests of statistics and conflict limits, because not all
 /// of these solvers support them.
 macro_rules! suite_of_programs {
     ($($program:ident: $test:tt),*) => {
@@ -353,7 +355,7 @@ suite_of_programs!(
     program_picosat = "picosat"
 );
 
-/// The core is minimal: without any one of its assumptions the formula is satisfiable.
+/// Tests that the core is minimal: if any of its assumptions is removed, the formula is satisfiable.
 fn cores_of_programs_are_minimal(solver: &Solver) {
     let mut backend = with(solver, [&[-1, 2], &[-2, -3, 4], &[-4, -5, 6], &[7, 8], &[-8, 9]]);
     let assumptions = lits([-7, 5, -9, 1, 3, -6, 10]);
@@ -376,7 +378,7 @@ fn unknown_names_get_a_suggestion() {
     assert_eq!(message("Cadikal"), expected);
     assert_eq!(message("zzzzzzzz"), format!("unknown solver `zzzzzzzz`; the solvers are {known}"));
     assert!(message("batsatt").contains("did you mean `batsat`?"));
-    assert!(message("kissatt").contains("did you mean `kissat`?"), "external solvers are suggested too");
+    assert!(message("kissatt").contains("did you mean `kissat`?"), "external solvers must be suggested too");
 }
 
 #[cfg(not(feature = "cadical"))]

@@ -2,17 +2,19 @@
 //!
 //! Properties of varisat that matter here, found in its source code:
 //! * Assumptions persist until they are replaced, so every call replaces them, even by an empty list.
-//! * Adding a clause does not reset the state "unsatisfiable under assumptions". Replacing the assumptions does.
-//! * The model contains every variable up to the largest one that varisat has seen; those in no clause are false. If
-//!   variables are created after a call, `model()` panics with an index out of bounds. So the model is read at once,
-//!   and only clauses and assumptions create variables.
-//! * varisat returns failed assumptions as they were assumed, so they are negated for rustsat. A core can be *wrong*
+//! * The state "unsatisfiable under assumptions" is reset when the assumptions are replaced, but not when a clause
+//!   is added.
+//! * The model contains every variable up to the largest one that varisat knows. Variables in no clause are false.
+//!   If a variable is created between a call and `model()`, `model()` panics. So the model is read directly after the
+//!   call, and only clauses and assumptions create variables.
+//! * varisat returns a core as a list of assumptions, while rustsat expects their negations. A core can be *wrong*
 //!   (too small) after a unit clause contradicted an assumption: varisat marks the variable of that assumption, never
-//!   clears the mark, and later may reuse its index for another variable ([`Varisat::cores_unreliable`]). From then
-//!   on every core is solved again. If it is satisfiable, the set of all assumptions is returned as the core.
-//! * varisat has no interrupt. [`super::varisat_proof`] emulates one, but an interrupted solver can't be used again,
-//!   so the clauses are stored to rebuild it. Both happen only if limits are set before the first clause. Without
-//!   limits no clauses are stored.
+//!   clears the mark, and may reuse the marked index for another variable ([`Varisat::cores_unreliable`]). From then
+//!   on, every core is checked by another call. If the clauses are satisfiable under the core, all assumptions are
+//!   returned instead.
+//! * varisat can't be interrupted. [`super::varisat_proof`] emulates an interrupt. An interrupted solver can't be
+//!   used again, so it is rebuilt from stored clauses. Clauses are stored, and interrupts possible, only if limits
+//!   are set before the first clause.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -33,7 +35,7 @@ use super::{BackendError, Make, Solver};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("varisat"),
-    summary: "varisat, in Rust: fast on a single large query; limits must be set before the first clause",
+    summary: "varisat, written in Rust: fast on a single large query; limits must be set before the first clause",
     version: "0.2.2",
     phases: false,
     seeds: false,
@@ -49,7 +51,7 @@ struct Varisat {
     stats: SolverStats,
     /// A buffer for literals in varisat's type.
     buffer: Vec<varisat::Lit>,
-    /// Whether cores may be wrong, see the module's documentation.
+    /// Whether cores may be wrong. The documentation of the module explains why.
     cores_unreliable: bool,
     interrupt: Option<Interrupt>,
 }
@@ -68,9 +70,9 @@ struct Interrupt {
 enum State {
     #[default]
     Input,
-    /// Values by index of the variable.
+    /// The formula is satisfiable. The values are indexed by variable.
     Sat(Vec<TernaryVal>),
-    /// The core as rustsat expects it: the negated assumptions.
+    /// The formula is unsatisfiable. The core consists of negated assumptions, as rustsat requires.
     Unsat(Vec<Lit>),
     Unknown,
 }
@@ -123,7 +125,8 @@ impl Varisat {
             }
         };
         solved?;
-        // A limit that is reached in the last block of the proof may leave a result, which is still valid.
+        // If the limit is reached while varisat writes the last block of the proof, there may be a result, which is
+        // valid.
         Ok(if let Some(model) = self.solver.model() {
             let mut values = Vec::new();
             for lit in model {
@@ -140,7 +143,7 @@ impl Varisat {
         })
     }
 
-    /// Returns `core` if it is correct, otherwise all assumptions. The literals are negated.
+    /// Returns `core` if it is correct, and otherwise the set of all assumptions. The literals are negated.
     fn checked_core(&mut self, core: Vec<Lit>, assumptions: &[Lit]) -> anyhow::Result<Vec<Lit>> {
         let checked = if self.cores_unreliable && !core.is_empty() {
             let assumed: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
@@ -151,7 +154,7 @@ impl Varisat {
         } else {
             core
         };
-        // A core of one literal is an assumption contradicted by a unit clause, which sets the mark.
+        // If the core is a single literal, a unit clause contradicted an assumption, so varisat set the mark.
         self.cores_unreliable |= checked.len() == 1;
         Ok(checked)
     }
@@ -186,7 +189,7 @@ impl Solve for Varisat {
         "varisat 0.2.2"
     }
 
-    /// Only records the variables, see the module's documentation.
+    /// Only records the number of variables. Clauses and assumptions create them.
     fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
         self.stats.max_var = self.stats.max_var.max(Some(max_var));
         Ok(())
@@ -303,7 +306,7 @@ impl Native for Varisat {
         Ok(())
     }
 
-    /// Counts conflicts in the proof, so they are available only if the solver has limits.
+    /// Counts the conflicts in the proof, which varisat writes only if the solver has limits.
     fn effort(&self) -> [Option<u64>; 3] {
         let conflicts = self.interrupt.as_ref().map(|interrupt| interrupt.meter.borrow().conflicts());
         [conflicts, None, None]
@@ -322,8 +325,8 @@ mod tests {
         Lit::from_ipasir(ipasir).unwrap()
     }
 
-    /// Returns a solver in which varisat's mark of a contradicted assumption applies to another variable, which then
-    /// replaces the correct assumption in a core.
+    /// Returns a solver that returns a wrong core: varisat's mark of a contradicted assumption applies to another
+    /// variable, which replaces the correct assumption in the core.
     fn with_stale_mark() -> (Varisat, [Lit; 3]) {
         let [x, y, p, q, r, z] = [1, 2, 3, 4, 5, 6].map(lit);
         let mut solver = Varisat::default();
@@ -347,7 +350,7 @@ mod tests {
         assert_eq!(solver.solve_assumps(&core).unwrap(), SolverResult::Unsat);
         assert!(core.contains(&assumptions[0]) && core.contains(&assumptions[2]));
 
-        // If this fails, the bug in varisat is fixed and the check can be removed.
+        // If this assertion fails, the bug in varisat is fixed, and the check of cores can be removed.
         let (mut solver, assumptions) = with_stale_mark();
         solver.cores_unreliable = false;
         assert_eq!(solver.solve_assumps(&assumptions).unwrap(), SolverResult::Unsat);

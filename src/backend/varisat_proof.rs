@@ -1,14 +1,14 @@
 //! Interrupts varisat through the proof that it writes.
 //!
-//! varisat has no interrupt. It can write a proof while it solves, and if writing fails, it ends the call with an
-//! error; the solver can't be used after that. So varisat writes its proof to a [`Meter`], which discards the proof
-//! and fails once a limit is reached.
+//! varisat can't be interrupted. But it can write a proof while it solves, and if writing fails, the call ends with
+//! an error. So varisat writes its proof to a [`Meter`], which discards the proof and fails when a limit is reached.
+//! The solver can't be used after that.
 //!
 //! The proof has varisat's own format, because its DRAT writer panics on assumptions and on clauses added after the
-//! first call. The meter parses only enough of the format to count conflicts. The proof arrives in blocks of 8 KiB,
-//! each with a few dozen conflicts, so a limit is noticed with that delay. For each conflict varisat hashes clauses
-//! and encodes the proof, which takes 7 % of the time on hard random 3-CNF. The alternative way to read the proof,
-//! the checker in `varisat-checker`, would take more time than the search itself.
+//! first call. The meter parses only enough of the format to count conflicts. varisat writes the proof in blocks of 8
+//! KiB, each with a few dozen conflicts, and a limit is detected only at the end of a block. Writing the proof takes
+//! 7 % of the time on hard random 3-CNF formulas. The checker in the crate `varisat-checker` could also read the
+//! proof, but it would take more time than the search itself.
 
 use std::cell::RefCell;
 use std::io;
@@ -20,7 +20,7 @@ use super::limits::Guard;
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     pub(super) guard: Guard,
-    /// Whether a call is running. Writing fails only during calls.
+    /// Whether a call is running. Only then may writing fail.
     running: bool,
     /// The number of conflicts of all calls before the current one.
     earlier_conflicts: u64,
@@ -74,10 +74,10 @@ impl io::Write for Writer {
     }
 }
 
-/// A parser of varisat's proof format that detects only the ends of learnt clauses.
+/// A parser of varisat's proof format that only detects where learnt clauses end.
 ///
-/// The format is a sequence of numbers. The first number of a step is the type of the step. The encoding of a number
-/// of 1 + n bytes, in little-endian order, starts at its low end with n zero bits and a one bit, followed by the
+/// A proof is a sequence of steps, and a step is a sequence of numbers. The first number of a step is its type. A
+/// number takes 1 + n bytes in little-endian order. Its lowest bits are n zeros and a one, and the bits above are the
 /// value.
 #[derive(Debug, Default)]
 struct Steps {
@@ -85,11 +85,11 @@ struct Steps {
     value: u128,
     bytes: u32,
     length: u32,
-    /// The number of numbers to skip.
+    /// How many numbers to skip.
     skip: u64,
-    /// The number of lists left in this step. The next number that is not skipped is the length of a list.
+    /// The number of remaining lists in this step. The next number that is not skipped is the length of a list.
     lists: u8,
-    /// The number of numbers in each entry of a list.
+    /// How many numbers each entry of a list has.
     width: u64,
     /// Whether the step is a derived clause.
     derived: bool,
@@ -104,7 +104,7 @@ impl Steps {
             if zeros < 8 {
                 self.length = zeros + 1;
             } else if self.bytes == 2 {
-                // A number has at most ten bytes. For these the value starts at bit ten, whatever bit nine is.
+                // A number has at most ten bytes. In a number of ten bytes, the value always starts at bit ten.
                 self.length = zeros.min(9) + 1;
             }
         }

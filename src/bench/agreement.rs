@@ -112,7 +112,7 @@ pub(super) fn integer(json: &Json) -> Option<i128> {
 /// Returns the path of the script.
 ///
 /// # Errors
-/// If a file cannot be written.
+/// Returns an error if a file cannot be written.
 pub fn write_reproducers(
     folder: &Path,
     program: &Path,

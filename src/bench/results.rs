@@ -46,7 +46,7 @@ pub enum ResultsError {
 /// Reads a file of results. An incomplete last line is ignored.
 ///
 /// # Errors
-/// If the file cannot be read, or a complete line is not a valid result.
+/// Returns an error if the file cannot be read, or a complete line is not a valid result.
 pub fn read(path: &Path) -> Result<Vec<RunRecord>, ResultsError> {
     let text = std::fs::read(path).map_err(|error| at(path, error))?;
     parse(path, &text).map(|(records, _)| records)
@@ -89,7 +89,7 @@ impl Results {
     /// locked.
     ///
     /// # Errors
-    /// As [`read`], or if another process has locked the file.
+    /// Returns an error in the same cases as [`read`], or if another process has locked the file.
     pub fn open(path: &Path) -> Result<(Self, Vec<RunRecord>), ResultsError> {
         let name = path.display().to_string();
         if path.metadata().is_ok_and(|there| !there.is_file()) {
@@ -133,7 +133,7 @@ impl Results {
     /// process.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn append(&mut self, record: &RunRecord) -> Result<(), ResultsError> {
         self.file.write_all(record.line().as_bytes()).map_err(|error| at(Path::new(&self.path), error))
     }
@@ -142,7 +142,7 @@ impl Results {
 /// Merges the results of several files in order, with one result per run.
 ///
 /// # Errors
-/// If two results of the same run contradict each other.
+/// Returns an error if two results of the same run contradict each other.
 pub fn merge(files: Vec<Vec<RunRecord>>) -> Result<Vec<RunRecord>, ResultsError> {
     let mut merged: Vec<RunRecord> = Vec::new();
     let mut seen: HashMap<Key, usize> = HashMap::new();

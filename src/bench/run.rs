@@ -83,8 +83,7 @@ pub type Go = std::ops::ControlFlow<()>;
 /// runs are killed without a record.
 ///
 /// # Errors
-/// If the program cannot be started.
-/// If the program can't be started.
+/// Returns an error if the program can't be started.
 pub fn execute(
     runs: &[Run<'_>],
     program: &Path,

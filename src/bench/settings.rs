@@ -166,7 +166,7 @@ pub const ALL: &str = "all";
 /// Parses `constraint=encoding,encoding,...`, where `all` stands for every encoding of the constraint and `auto`.
 ///
 /// # Errors
-/// If there is no such constraint or encoding.
+/// Returns an error if there is no such constraint or encoding.
 pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
     let (meaning, names) = words.split_once('=').ok_or("expected `constraint=encoding,encoding,...`")?;
     let mut encodings: Vec<String> = Vec::new();

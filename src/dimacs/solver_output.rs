@@ -63,7 +63,7 @@ const LINE: &str = "a line `s`, `v`, `o` or `c`, a verdict, or literals";
 /// Reads the output of a solver for a formula with this number of variables.
 ///
 /// # Errors
-/// If a line is malformed or unknown, or a variable has both values.
+/// Returns an error if a line is malformed or unknown, or a variable has both values.
 pub fn read(source: &Source, variables: u32, unknown: UnknownLines) -> Result<SolverOutput, InputError> {
     let mut output = SolverOutput { values: vec![None; variables as usize], ..SolverOutput::default() };
     let mut start = 0;

@@ -21,7 +21,7 @@ const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: false 
 /// Reads a JSON object.
 ///
 /// # Errors
-/// If the text does not follow the grammar of the module, or a name occurs twice.
+/// Returns an error if the text does not follow the grammar of the module, or a name occurs twice.
 pub fn read(source: &Source) -> Result<Record, InputError> {
     let entries = document(&mut input_at(source, 0)).map_err(|error| error.into_error(source))?;
     let mut record = Record::new(source, Syntax::Json);

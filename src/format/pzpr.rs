@@ -42,7 +42,7 @@ pub enum NoAddress {
 /// Writes the address of a board of the puzzle type that addresses call `name`. [`read`] reads it back.
 ///
 /// # Errors
-/// If the board is too large, or a clue is too large for the scheme.
+/// Returns an error if the board is too large, or a clue is too large for the scheme.
 pub fn write(
     name: &str,
     scheme: Scheme,

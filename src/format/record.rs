@@ -79,7 +79,7 @@ impl Record {
     /// Adds a value.
     ///
     /// # Errors
-    /// If the record already has a value of that name.
+    /// Returns an error if the record already has a value of that name.
     pub fn insert(&mut self, entry: NamedValue) -> Result<(), InputError> {
         if !self.names.insert(entry.name.value.clone()) {
             let expected = format!("one value for {}", quote(&entry.name.value));
@@ -110,7 +110,7 @@ impl Record {
     /// Returns the value of `name`.
     ///
     /// # Errors
-    /// If it is missing.
+    /// Returns an error if it is missing.
     pub fn required(&self, name: &str) -> Result<&Spanned<DataValue>, InputError> {
         self.get(name).ok_or_else(|| self.error_missing(name))
     }
@@ -118,7 +118,7 @@ impl Record {
     /// Returns the integer `name`.
     ///
     /// # Errors
-    /// If it is missing or not an integer.
+    /// Returns an error if it is missing or not an integer.
     pub fn integer(&self, name: &str) -> Result<Spanned<i128>, InputError> {
         self.to_integer(self.required(name)?, || format!("a number for `{name}`"))
     }
@@ -126,7 +126,7 @@ impl Record {
     /// Returns the integer `name`, or `None` if it is missing.
     ///
     /// # Errors
-    /// If it is not an integer.
+    /// Returns an error if it is not an integer.
     pub fn optional_integer(&self, name: &str) -> Result<Option<Spanned<i128>>, InputError> {
         self.get(name).map(|_| self.integer(name)).transpose()
     }
@@ -134,7 +134,7 @@ impl Record {
     /// Returns the integer `name`, which must lie within `bounds`. `what` describes it in error messages.
     ///
     /// # Errors
-    /// If it is missing, not an integer or out of bounds.
+    /// Returns an error if it is missing, not an integer or out of bounds.
     pub fn integer_in(
         &self,
         name: &str,
@@ -152,7 +152,7 @@ impl Record {
     /// Returns the string `name`.
     ///
     /// # Errors
-    /// If it is missing or not a string.
+    /// Returns an error if it is missing or not a string.
     pub fn text(&self, name: &str) -> Result<Spanned<&str>, InputError> {
         let given = self.required(name)?;
         match &given.value {
@@ -164,7 +164,7 @@ impl Record {
     /// Returns the string `name`, or `None` if it is missing.
     ///
     /// # Errors
-    /// If it is not a string.
+    /// Returns an error if it is not a string.
     pub fn optional_text(&self, name: &str) -> Result<Option<Spanned<&str>>, InputError> {
         self.get(name).map(|_| self.text(name)).transpose()
     }
@@ -172,7 +172,7 @@ impl Record {
     /// Returns the Boolean `name`, or `None` if it is missing.
     ///
     /// # Errors
-    /// If it is neither `true` nor `false`.
+    /// Returns an error if it is neither `true` nor `false`.
     pub fn optional_boolean(&self, name: &str) -> Result<Option<Spanned<bool>>, InputError> {
         let Some(given) = self.get(name) else {
             return Ok(None);
@@ -186,7 +186,8 @@ impl Record {
     /// Returns the integers in the array, range or set `name`, in the order in which they were written.
     ///
     /// # Errors
-    /// If `name` is missing, contains anything but integers, or is a range of more than 10 000 integers.
+    /// Returns an error if `name` is missing, contains anything but integers, or is a range of more than 10 000
+    /// integers.
     pub fn integers(&self, name: &str) -> Result<Vec<Spanned<i128>>, InputError> {
         let given = self.required(name)?;
         match &given.value {
@@ -211,7 +212,7 @@ impl Record {
     /// Returns the matrix `name`, an array of rows of equal length.
     ///
     /// # Errors
-    /// If it is missing, is not a matrix of integers, or has rows of different lengths.
+    /// Returns an error if it is missing, is not a matrix of integers, or has rows of different lengths.
     pub fn matrix(&self, name: &str) -> Result<Vec<Vec<Spanned<i128>>>, InputError> {
         let (_, rows) = self.rows(name)?;
         let columns = rows.first().map_or(0, |(row, _)| row.len());
@@ -226,7 +227,7 @@ impl Record {
     /// Returns the matrix `name`, which must have `rows` rows and `columns` columns.
     ///
     /// # Errors
-    /// If it is missing, is not a matrix of integers, or has a different size.
+    /// Returns an error if it is missing, is not a matrix of integers, or has a different size.
     pub fn matrix_of(
         &self,
         name: &str,
@@ -250,7 +251,8 @@ impl Record {
     /// Checks that all names in the record are among `names`.
     ///
     /// # Errors
-    /// If there is another name. The error points to the first one and suggests the most similar known name.
+    /// Returns an error if there is another name. The error points to the first one and suggests the most similar
+    /// known name.
     pub fn only(&self, names: &[&str]) -> Result<(), InputError> {
         let Some(entry) = self.entries.iter().find(|entry| !names.contains(&entry.name.value.as_str()))
         else {

@@ -69,7 +69,7 @@ impl TextDocument {
     /// Returns the named values of a text without rows.
     ///
     /// # Errors
-    /// If the text has a row.
+    /// Returns an error if the text has a row.
     pub fn values(&self) -> Result<&Record, InputError> {
         match self.rows.first() {
             None => Ok(&self.record),
@@ -83,8 +83,8 @@ impl TextDocument {
     /// Returns the rows as a grid with at least one row, all of equal length.
     ///
     /// # Errors
-    /// If there is no row, or if a row differs in length from the first. The error points to the first surplus token
-    /// of a row that is too long, or to the end of a row that is too short.
+    /// Returns an error if there is no row, or if a row differs in length from the first. The error points to the
+    /// first surplus token of a row that is too long, or to the end of a row that is too short.
     pub fn grid(&self) -> Result<Vec<&[Spanned<String>]>, InputError> {
         let Some(first) = self.rows.first() else {
             let end = self.source.end();
@@ -108,7 +108,7 @@ impl TextDocument {
 /// Reads a text in the native format.
 ///
 /// # Errors
-/// If a name or an option occurs twice, or a value is malformed.
+/// Returns an error if a name or an option occurs twice, or a value is malformed.
 pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     let mut document = TextDocument {
         source: source.clone(),
@@ -236,7 +236,7 @@ fn options(
 /// Reads an option `name=value`.
 ///
 /// # Errors
-/// If the name, the `=` or the value is missing.
+/// Returns an error if the name, the `=` or the value is missing.
 pub fn option(source: &Source, word: &Spanned<String>) -> Result<TextOption, InputError> {
     let Some((name, value)) = word.value.split_once('=') else {
         return Err(InputError::new(source, word.span, "an option `name=value`", quote(&word.value)));

@@ -71,7 +71,7 @@ const ERRORS: u64 = 1 << 16;
 /// that file.
 ///
 /// # Errors
-/// If the program can't be started or a temporary file can't be created, read or written.
+/// Returns an error if the program can't be started or a temporary file can't be created, read or written.
 pub(crate) fn run(
     mut command: Command,
     output_file: Option<&Path>,

@@ -188,7 +188,7 @@ impl Numeral {
     /// Returns the objective whose value is the number.
     ///
     /// # Panics
-    /// If the weight of the highest digit does not fit in an `i128`.
+    /// Panics if the weight of the highest digit does not fit in an `i128`.
     pub(super) fn objective(&self, sense: Sense) -> Objective {
         Objective::new(
             sense,

@@ -15,7 +15,7 @@ impl Options {
     /// Reads options from words of the command line.
     ///
     /// # Errors
-    /// If a word is not `name=value`.
+    /// Returns an error if a word is not `name=value`.
     pub fn from_words(words: &[String]) -> Result<Self, InputError> {
         let read = |word: &String| {
             let source = Source::word("--option", word.clone());
@@ -35,7 +35,7 @@ impl Options {
     /// Returns these options combined with the options of a text. These options take precedence.
     ///
     /// # Errors
-    /// If the first line of the text contains a word that is not an option.
+    /// Returns an error if the first line of the text contains a word that is not an option.
     pub(crate) fn over_those_of(&self, document: &TextDocument) -> Result<Self, InputError> {
         let of_text = document.options.clone()?.into_iter().map(|option| (document.source.clone(), option));
         Ok(Self { given: of_text.chain(self.given.iter().cloned()).collect() })
@@ -44,7 +44,7 @@ impl Options {
     /// Checks the names and values against the options of a puzzle type.
     ///
     /// # Errors
-    /// The first option whose name or value the puzzle type does not support.
+    /// Returns the first option whose name or value the puzzle type does not support.
     pub(crate) fn check(&self, puzzle_type: &PuzzleType) -> Result<(), InputError> {
         for (source, TextOption { name, value }) in &self.given {
             let names: Vec<_> = puzzle_type.options.iter().map(|row| row.name).collect();

@@ -1,8 +1,8 @@
-//! Finds the backbone, which is what all solutions have in common, and the values that differ.
+//! Finds the backbone, that is, the values that all solutions have in common.
 //!
-//! A formulation declares the [parts](crate::puzzle::Part) of a solution, such as cells. The search finds every value
-//! that a part takes in some solution. A field without parts, such as a path or a number with many digits, is
-//! compared as a whole.
+//! A formulation declares the [parts](crate::puzzle::Part) of a solution, such as cells. For each part, the search
+//! finds every value that the part takes in some solution. A field without parts, such as a path or a number with
+//! many digits, is treated as a single value.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,8 +16,8 @@ use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
 use crate::search::{EnumerateError, Session, ValueStatus, Way};
 
-/// What all solutions of a puzzle have in common, by field. The fields of the solution come first, followed by those
-/// that represent the same values in another form. Empty while no solution is known.
+/// The values that each field of a solution takes. The fields of the solution come first, followed by those that
+/// represent the same values in another form. The list is empty if no solution is known.
 pub type Backbone = Vec<(String, FieldValues)>;
 
 /// The values that a field takes in solutions.
@@ -60,7 +60,8 @@ impl PartValues {
 }
 
 impl FieldValues {
-    /// Returns the number of parts whose values are all decided, or 1 if the values of the whole field are.
+    /// Returns the number of parts for which the search decided every value. For a field without parts, returns 1 if
+    /// all its values are known.
     pub(super) fn complete(&self) -> usize {
         match self {
             Self::Parts { parts, .. } => parts.iter().filter(|values| values.open.is_empty()).count(),
@@ -68,7 +69,7 @@ impl FieldValues {
         }
     }
 
-    /// Returns whether at most one value was found, although there may be more.
+    /// Returns whether only one value of the field or of some part was found, but others may be possible.
     #[must_use]
     pub fn has_unknown(&self) -> bool {
         match self {
@@ -106,7 +107,7 @@ struct BackboneSearch<'a> {
     run: QueryRun<'a>,
     /// The status of each value, by field and index of the part.
     parts: BTreeMap<(Cow<'static, str>, usize), BTreeMap<Content, ValueStatus>>,
-    /// The values found for the fields without parts, at most two for each.
+    /// The values found for the fields without parts, at most two for each field.
     whole: BTreeMap<String, Vec<Field>>,
 }
 
@@ -115,7 +116,7 @@ impl<'a> BackboneSearch<'a> {
         Self { run, parts: BTreeMap::new(), whole: BTreeMap::new() }
     }
 
-    /// Checks a solution and records its values.
+    /// Decodes and checks a solution, and records its values.
     fn note(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<(), QueryError> {
         let solution = self.run.solution(formulation, assignment)?;
         for part in &formulation.parts {
@@ -143,7 +144,7 @@ impl<'a> BackboneSearch<'a> {
         if !formulation.parts.is_empty() {
             self.parts_of(formulation, &mut session)?;
         }
-        // Two known solutions show that a field as a whole has no forced value, so no further solution is needed.
+        // If two solutions are known, further ones add nothing to fields without parts.
         let unique = |search: &Self| search.run.outcome.unique.is_none();
         let none = !formulation.parts.is_empty() && self.run.outcome.solution.is_none();
         if self.run.stopped || none || !unique(self) {
@@ -194,7 +195,7 @@ impl<'a> BackboneSearch<'a> {
         Ok(())
     }
 
-    /// Returns whether the remaining stages can't add anything.
+    /// Returns whether further formulations can't change the outcome.
     fn nothing_left(&self) -> bool {
         self.parts.is_empty() && self.run.outcome.unique == Some(false)
     }
@@ -252,7 +253,7 @@ fn ways(part: &Part) -> Vec<Way> {
     part.values.iter().map(way).collect()
 }
 
-/// Checks that the literals of a part agree with the decoded solution.
+/// Returns an error if the literals of a part disagree with the decoded solution.
 fn agrees(part: &Part, solution: &Solution, assignment: &Assignment) -> Result<(), Violation> {
     let wrong =
         |what: &str| Err(Violation::new(format!("part {} of `{}` has {what}", part.index, part.field)));

@@ -58,7 +58,7 @@ impl QueryRun<'_> {
             self.end(&assignments.into_session());
         }
         self.outcome.status = match (count, self.stopped) {
-            // Two solutions prove that the solution is not unique.
+            // A second solution proves that the first is not unique.
             (2, _) if unique => Status::Solved,
             (_, true) => Status::Stopped,
             (0, false) if limit > 0 => Status::None,

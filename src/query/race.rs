@@ -1,8 +1,8 @@
 //! Runs a query on several threads with different configurations. The first thread to finish wins.
 //!
-//! The first thread uses the given configuration, the others the rows of [`PORTFOLIO`]. Each thread builds its own
-//! model and formula. Threads that optimise share solutions and bounds. With a single thread this module is not used,
-//! and a query always has the same outcome.
+//! The first thread uses the given configuration. The other threads use the configurations of [`PORTFOLIO`]. Each
+//! thread builds its own model and formula. During optimisation, the threads share solutions and bounds. Queries that
+//! use only one thread do not use this module, and their outcome is deterministic.
 
 use std::io;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::backend::portfolio::PORTFOLIO;
 use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::search::{Config, Gap, SharedBounds, strategy};
 
-/// The interval at which the waiting thread polls the stop flag.
+/// The interval at which the calling thread polls the stop flag.
 const POLL: Duration = Duration::from_millis(10);
 /// The stack size of a thread, in bytes: the usual size of a main thread's stack.
 const STACK: usize = 8 << 20;
@@ -30,12 +30,12 @@ enum Message {
     End(Result<Box<Outcome>, QueryError>),
 }
 
-/// Forwards reports to the waiting thread.
+/// Sends reports to the calling thread.
 struct Reporter(Sender<Message>);
 
 impl Observer for Reporter {
     fn fallback(&mut self, fallback: Fallback) {
-        // Once the race is over, there is no receiver.
+        // After the race, the channel has no receiver.
         let _ = self.0.send(Message::Fallback(fallback));
     }
 
@@ -46,10 +46,10 @@ impl Observer for Reporter {
 }
 
 /// Runs a query with several configurations in parallel. Returns the first outcome that was not stopped by a limit.
-/// If all were stopped, returns the one with the most information.
+/// If a limit stopped all of them, returns the outcome with the most information.
 ///
 /// # Errors
-/// The first error, if no thread has an outcome. A solution that violates the rules is an error at once.
+/// Returns the first error if no thread has an outcome. If a solution violates the rules, returns that error at once.
 pub(super) fn race(
     puzzle: &dyn Puzzle,
     config: &Config,
@@ -113,7 +113,7 @@ pub(super) fn race(
                 }
                 Message::Gap(row, gap) => {
                     if reported.narrows(row, gap) {
-                        // A report that can't be delivered does not end the search.
+                        // The search continues even if the report can't be delivered.
                         let _ = observer.gap(puzzle, row, gap);
                     }
                 }
@@ -134,8 +134,8 @@ struct Reported {
 }
 
 impl Reported {
-    /// Returns whether `gap` improves on the last reported one in its value or bound and is worse in neither. If so,
-    /// stores it.
+    /// Returns whether `gap` has a better value or bound than the last reported gap, and neither is worse. If so,
+    /// stores `gap`.
     fn narrows(&mut self, row: &ObjectiveRow, gap: Gap) -> bool {
         let Some(last) = self.gap else {
             self.gap = Some(gap);
@@ -167,11 +167,11 @@ fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
             }
         }
         let strategy = entry.strategy.and_then(|name| strategy(name).ok()).unwrap_or(first.strategy);
-        // Only the chosen solver is known to support a conflict limit.
+        // Other solvers than the chosen one may not support a conflict limit.
         let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
         limited.then(|| Config { solver: entry.solver.clone(), encodings, strategy, ..first.clone() })
     });
-    // For some puzzle types two rows yield the same formula. Different seeds make the solvers differ.
+    // For some puzzle types, two configurations yield the same formula. Different seeds make the searches differ.
     let seeded = |(number, config): (usize, Config)| Config {
         seed: config.seed.wrapping_add(number as u32),
         ..config

@@ -53,8 +53,8 @@ impl<'a> QueryRun<'a> {
         }
     }
 
-    /// Encodes the next formulation. Returns `None` after the last one, or if a limit is reached before the model is
-    /// complete. In the second case [`QueryRun::stopped`] is set.
+    /// Encodes the next formulation. Returns `None` if there is no other formulation. If a limit is reached before
+    /// the model is complete, sets [`QueryRun::stopped`] and returns `None`.
     pub(super) fn next(
         &mut self,
         stages: &mut Stages<'_>,

@@ -1,4 +1,4 @@
-//! Finds a solution or an optimal one.
+//! Finds a solution or an optimal solution.
 
 use std::time::Instant;
 

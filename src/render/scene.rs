@@ -266,7 +266,7 @@ impl Diagram {
     /// A diagram without coordinates.
     ///
     /// # Panics
-    /// If a connection refers to a node that does not exist.
+    /// Panics if a connection refers to a node that does not exist.
     #[must_use]
     pub fn new(nodes: Vec<Node>, connections: Vec<Connection>) -> Self {
         let known = |connection: &Connection| connection.between.iter().all(|&node| node < nodes.len());
@@ -277,7 +277,7 @@ impl Diagram {
     /// Sets the coordinates of the nodes: to the right, and down.
     ///
     /// # Panics
-    /// If the number of coordinates differs from the number of nodes.
+    /// Panics if the number of coordinates differs from the number of nodes.
     #[must_use]
     pub fn placed(self, places: Vec<(f64, f64)>) -> Self {
         assert_eq!(places.len(), self.nodes.len(), "one place for each node");

@@ -1,25 +1,26 @@
-//! Finds the values that parts of the solution can take, and so the backbone.
+//! Finds the values that the parts of a solution can take, and thereby the backbone.
 //!
-//! The *backbone* is the set of literals that are true in every solution. A part of a solution takes one of several
-//! values, and each value has one or more conjunctions of literals that express it. A value is possible if some
-//! solution has it; a part is decided when one value remains. The algorithm is the one with a disjunction for each
-//! chunk of candidates from Mikolas Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of
-//! propositional formulae*, AI Communications 28, 2015. A candidate is a value that no solution found so far has.
-//! Each query asks for a solution with at least one of the candidates. If there is one, all its values are removed
-//! from the candidates. Otherwise every candidate of the chunk is impossible, and the negations of all are added to
-//! the formula. Candidates whose literal is false at level 0 are removed without a query.
+//! The *backbone* is the set of literals that are true in every solution. This module generalises literals to *parts*
+//! of the solution, for example the digit of a cell. A part takes one of several values, and each value is expressed
+//! by one or more conjunctions of literals. A value is possible if the part takes it in some solution; a part is
+//! forced if only one value is possible. The algorithm tests chunks of candidates with one disjunction each. It is
+//! from Mikolas Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional
+//! formulae*, AI Communications 28, 2015. A candidate is a value that occurs in no solution found so far. Each query
+//! asks for a solution with at least one of the candidates. If there is one, the values of this solution are removed
+//! from the candidates. Otherwise every candidate of the chunk is impossible, and all of them are negated in the
+//! formula. Candidates whose literal is false at level 0 are removed without a query.
 //!
-//! There are two differences from the paper: the search is for values of parts, where the paper has literals, and the
-//! chunk contains all candidates, see [`CHUNK`].
+//! There are two differences from the paper: the candidates are values of parts instead of literals, and a chunk
+//! contains all candidates (see [`CHUNK`]).
 
 use gordian_encodings::{Assignment, Lit};
 
 use super::Session;
 use crate::backend::{BackendError, Verdict};
 
-/// The number of candidates in a query. BatSat's seconds on the four Nurikabe boards of a public collection whose
-/// backbones take longest, with all candidates at once and with chunks of 64, 16, 4 and 1: 12.1, 13.4, 14.2, 15.5,
-/// 14.8.
+/// The maximum number of candidates in a query. On the four Nurikabe boards of a public collection whose backbones
+/// take longest, BatSat takes 12.1 s with all candidates at once, and 13.4 s, 14.2 s, 15.5 s and 14.8 s with chunks
+/// of 64, 16, 4 and 1.
 const CHUNK: usize = usize::MAX;
 
 /// One way in which a part of the solution takes a value: a conjunction of literals. The part has the value exactly
@@ -39,14 +40,14 @@ pub enum ValueStatus {
     Possible,
     /// No solution has this value.
     Impossible,
-    /// The search was stopped before the value was decided.
+    /// The search was stopped before it decided whether the value is possible.
     Open,
 }
 
 /// The status of all values of all parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PossibleValues {
-    /// The result of the search. [`Verdict::Stopped`] if some value is undecided.
+    /// The result of the search. It is [`Verdict::Stopped`] if some value is undecided.
     pub verdict: Verdict,
     /// The status of each value, by part.
     pub parts: Vec<Vec<ValueStatus>>,
@@ -58,7 +59,7 @@ impl PossibleValues {
     }
 }
 
-/// A way of a value that no solution found so far has.
+/// A way of a value that occurs in no solution found so far.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     part: usize,
@@ -68,11 +69,11 @@ struct Candidate {
 }
 
 impl Session {
-    /// Finds the values that parts of the solution can take. Each part is given by the ways of its values. `found` is
-    /// called with each solution that the search finds. Every possible value occurs in at least one of them.
+    /// Finds the values that the parts of the solution can take. Each part is given by the ways of its values. The
+    /// search calls `found` after each solution. Every possible value occurs in at least one of these solutions.
     ///
     /// # Errors
-    /// If the solver fails.
+    /// Returns an error if the solver fails.
     pub fn backbone(
         &mut self,
         parts: &[Vec<Way>],
@@ -139,7 +140,7 @@ impl Session {
         }
     }
 
-    /// Returns the ways of all values that are still open.
+    /// Returns the ways of all undecided values.
     fn candidates(&mut self, parts: &[Vec<Way>], backbone: &PossibleValues) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (part, (ways, backbone)) in parts.iter().zip(&backbone.parts).enumerate() {
@@ -152,7 +153,7 @@ impl Session {
     }
 }
 
-/// Marks all open values as impossible, except those of `candidates`.
+/// Marks all undecided values as impossible, except those of `candidates`.
 fn settle(backbone: &mut PossibleValues, candidates: &[Candidate]) {
     let before = backbone.clone();
     backbone

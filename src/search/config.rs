@@ -18,7 +18,7 @@ pub struct Config {
     pub encodings: Encodings,
     /// The optimisation strategy.
     pub strategy: &'static Strategy,
-    /// The solver's seed. 0 selects the default behaviour. Solvers without a seed ignore it.
+    /// The seed of the solver. The seed 0 selects the default behaviour. Solvers without a seed ignore it.
     pub seed: u32,
     /// The time limit of each query.
     pub time: Option<Duration>,
@@ -26,15 +26,16 @@ pub struct Config {
     pub conflicts: Option<u64>,
     /// The memory limit in bytes. It applies to this process and, separately, to an external solver.
     pub memory: Option<u64>,
-    /// The number of threads that solve a query on a puzzle. With more than one, each thread has its own
-    /// configuration, and the first to finish stops the others. Enumeration always uses one thread.
+    /// The number of threads that solve a query on a puzzle. With several threads, each has its own configuration,
+    /// and the first to finish stops the others. Enumeration always uses one thread.
     pub threads: usize,
     /// A flag that stops every query with this configuration when it is set to `true`.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Config {
-    /// Uses the first solver, the first strategy, automatic encodings, one thread and no limits.
+    /// Returns a configuration with the default solver, the default strategy, automatic encodings, one thread and no
+    /// limits.
     fn default() -> Self {
         Self {
             solver: SOLVERS[0].clone(),
@@ -51,10 +52,10 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Returns the limits of a query that starts now, or `None` if nothing is limited.
+    /// Returns the limits of a query that starts now, or `None` if there are no limits.
     #[must_use]
     pub fn limits(&self) -> Option<Limits> {
-        // A deadline beyond the range of the clock is no limit.
+        // A deadline beyond the range of the clock is never reached.
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let Self { conflicts, memory, ref stop, .. } = *self;
         let limits = Limits { conflicts, deadline, memory, stop: stop.clone() };
@@ -64,7 +65,7 @@ impl Config {
     /// Creates a solver with these limits and the seed.
     ///
     /// # Errors
-    /// If the solver is not available or does not support the limits.
+    /// Returns an error if the solver is not available or does not support the limits.
     pub fn backend(&self, limits: Option<Limits>) -> Result<Box<dyn Backend>, BackendError> {
         let mut backend = self.solver.make()?;
         if let Some(limits) = limits {
@@ -77,7 +78,7 @@ impl Config {
     /// Encodes a model into a new solver with these limits.
     ///
     /// # Errors
-    /// If the solver is not available or does not support the limits.
+    /// Returns an error if the solver is not available or does not support the limits.
     pub fn session(&self, model: &Model, limits: Option<Limits>) -> Result<Session, BackendError> {
         let backend = self.backend(limits.clone())?;
         Ok(Session::within(backend, limits.unwrap_or_default(), model, &self.encodings))

@@ -1,38 +1,40 @@
 //! Enumeration of all solutions.
 //!
-//! A solution is excluded by some of its literals, its *decisions*, from which unit propagation derives the rest: the
-//! literals are assumed one after the other, and those that the solver has already propagated are skipped. On a rooks
-//! board the decisions are some of the rooks, on a grid of digits some of the cells.
+//! To exclude a solution, some of its literals suffice: its *decisions*, from which unit propagation derives the
+//! rest. To find them, the literals are assumed one after the other, except those that the solver has already
+//! propagated. On a rooks board, the decisions are some of the rooks; on a grid of digits, they are some of the
+//! cells.
 //!
-//! The first solutions are excluded by blocking clauses, the negations of their decisions. The rest of the space then
-//! stays one query, which is best for few solutions. But every clause slows the solver down. After [`MOST`] solutions
-//! no clause is added; instead, the space is split: a solution with the decisions d1, ..., dk leaves the parts d1,
-//! ..., di-1, not di for each i. No two parts share a solution, and each part is searched under its literals as
-//! assumptions. Learnt clauses remain valid in all of them. This is the enumeration without blocking clauses of Orna
-//! Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its application for
-//! reachability analysis*, FMCAD 2004, with assumptions instead of a modified search.
+//! The first solutions are excluded by blocking clauses, the negations of their decisions. This is best for few
+//! solutions, but every clause slows the solver down. After [`MOST`] solutions, the search space is split instead: a
+//! solution with the decisions d1, ..., dk leaves for each i the part with the literals d1, ..., di-1 and not di. No
+//! two parts share a solution. Each part is searched with its literals as assumptions, and learnt clauses remain
+//! valid in all parts. This is the enumeration without blocking clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar:
+//! *Memory efficient all-solutions SAT solver and its application for reachability analysis*, FMCAD 2004, with
+//! assumptions instead of a modified search.
 //!
-//! A solver that cannot report what it propagates gets a blocking clause over the whole solution each time.
+//! If a solver can't report what it propagates, the blocking clause of each solution contains all its literals.
 
 use gordian_encodings::{Assignment, Lit, constant};
 
 use super::Session;
 use crate::backend::{BackendError, Verdict};
 
-/// The number of solutions that are excluded by blocking clauses.
+/// The maximum number of solutions that are excluded by blocking clauses.
 const MOST: usize = 256;
 
-/// Iterator over the solutions of a session. Assignments that agree on the projection are one solution.
+/// Iterator over the solutions of a session. Assignments that agree on the projection count as one solution.
 ///
-/// A failure of the solver, or a limit, ends it with an error.
+/// If the solver fails or a limit is reached, the last item is an error.
 #[derive(Debug)]
 pub struct Assignments {
     session: Session,
     /// The variables of the projection, as positive literals, each once.
     solution: Vec<Lit>,
-    /// The number of solutions that are excluded by blocking clauses.
+    /// The maximum number of solutions that are excluded by blocking clauses.
     forbidden: usize,
-    /// The unexplored parts of the space, each as the literals that hold there. No two share a solution.
+    /// The unexplored parts of the search space, each given by the literals that hold in it. No two parts share a
+    /// solution.
     parts: Vec<Vec<Lit>>,
     done: bool,
 }
@@ -78,7 +80,7 @@ impl Assignments {
         Ok(None)
     }
 
-    /// Excludes a solution from the part in which it was found.
+    /// Excludes the last solution from `part`, the part of the search space in which it was found.
     fn leave_out(&mut self, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();
@@ -138,8 +140,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Each projected solution comes once and nothing else does, also with many more solutions than blocking
-        /// clauses.
+        /// The enumeration returns each projected solution exactly once, even if there are many more solutions than
+        /// blocking clauses.
         #[test]
         fn every_solution_comes_once(
             clauses in proptest::collection::vec(proptest::collection::vec((0..VARIABLES, any::<bool>()), 2..4), 0..12),

@@ -1,10 +1,10 @@
 //! Optimisation.
 //!
-//! A [`Strategy`] searches for solutions better than the best one found, or for proofs that none exists, until the
-//! two ends of the [`Gap`] meet: the value of the best solution found so far, and a bound that no solution can
-//! exceed. Every strategy reports each change of either. After a limit, the gap remains.
+//! The [`Gap`] lies between the value of the best solution found so far and a bound that no solution exceeds. A
+//! [`Strategy`] searches for better solutions, or for proofs that none exists, until the gap is closed. It reports
+//! each new value and each new bound. If a limit stops the search, the gap stays open.
 //!
-//! Each strategy has one file and one row in [`STRATEGIES`].
+//! Each strategy has a file and an entry in [`STRATEGIES`].
 
 use gordian_encodings::objective::Overflow;
 use gordian_encodings::{Assignment, Lit, Objective, ObjectiveBounds, Sense, Value};
@@ -24,11 +24,11 @@ mod unsat_sat;
 /// An optimisation strategy.
 #[derive(Debug)]
 pub struct Strategy {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// One line for `gordian list`.
+    /// A one-line description for `gordian list`.
     pub summary: &'static str,
-    /// The paper it comes from.
+    /// The paper that describes the strategy.
     pub paper: &'static str,
     run: fn(&mut Search<'_>) -> Result<(), OptimiseError>,
 }
@@ -45,7 +45,7 @@ pub static STRATEGIES: &[&Strategy] = &[
 /// Returns the strategy with this name.
 ///
 /// # Errors
-/// If there is no such strategy.
+/// Returns an error if there is no such strategy.
 pub fn strategy(name: &str) -> Result<&'static Strategy, StrategyError> {
     let found = STRATEGIES.iter().copied().find(|strategy| strategy.name == name);
     found.ok_or_else(|| StrategyError { found: name.to_owned() })
@@ -73,7 +73,7 @@ fn names() -> String {
 pub struct Gap {
     /// The value of the best solution found.
     pub best: Option<Value>,
-    /// A bound: no solution is better.
+    /// A bound: no solution has a better value.
     pub bound: Value,
 }
 
@@ -91,9 +91,10 @@ pub struct Move<'a> {
 pub struct Optimum {
     /// The best solution found, with its value.
     pub best: Option<(Assignment, Value)>,
-    /// A bound: no solution is better. If a limit prevented any reasoning, the extreme value of the type.
+    /// A bound: no solution has a better value. If a limit stopped the search before it found a bound, this is the
+    /// minimum or maximum of the type.
     pub bound: Value,
-    /// Whether the search finished: then `best` is optimal, or there is no solution.
+    /// Whether the search finished. If so, `best` is optimal, or the model has no solution.
     pub proven: bool,
 }
 
@@ -122,10 +123,11 @@ pub enum OptimiseError {
 impl Session {
     /// Searches for a best solution and calls `moved` whenever an end of the gap changes.
     ///
-    /// Afterwards the session may lack solutions that are worse than the best one found.
+    /// The search may exclude solutions that are worse than the best one found, so later queries of this session may
+    /// miss them.
     ///
     /// # Errors
-    /// If the solver fails or the objective overflows.
+    /// Returns an error if the solver fails or the objective overflows.
     pub fn optimise(
         &mut self,
         objective: &Objective,
@@ -151,7 +153,7 @@ impl Session {
             budgets,
             moved: &mut moved,
         };
-        // Every strategy starts with some solution, in case a limit leaves no time for a better one.
+        // Every strategy starts with an arbitrary solution, so that there is one if a limit stops the search early.
         if search.solve(&[], None)? == Reply::Found {
             (strategy.run)(&mut search)?;
         }
@@ -160,7 +162,7 @@ impl Session {
     }
 }
 
-/// The state of an optimisation, as strategies see it.
+/// The state of an optimisation, with the operations that strategies use.
 struct Search<'a> {
     session: &'a mut Session,
     objective: &'a Objective,
@@ -168,7 +170,7 @@ struct Search<'a> {
     best: Option<(Assignment, Value)>,
     bound: Value,
     proven: bool,
-    /// Whether a single call can have a limit on conflicts.
+    /// Whether the solver supports a conflict limit for a single call.
     budgets: bool,
     moved: &'a mut dyn FnMut(Move<'_>),
 }
@@ -178,7 +180,7 @@ struct Search<'a> {
 enum Reply {
     /// A solution was found and recorded.
     Found,
-    /// Unsatisfiable under the assumptions; the core is not empty.
+    /// The formula is unsatisfiable under the assumptions. The core is not empty.
     Core(Vec<Lit>),
     /// The search is finished: no better solution exists.
     Proven,
@@ -218,7 +220,7 @@ impl Search<'_> {
         })
     }
 
-    /// Imports the shared solutions and bounds; returns whether they finish the search.
+    /// Imports the solutions and bounds of other sessions. Returns whether they finish the search.
     fn hear_of_others(&mut self) -> bool {
         let Some(share) = &self.session.share else { return false };
         let known = share.known();
@@ -239,7 +241,7 @@ impl Search<'_> {
         }
     }
 
-    /// Records a solution if it is better than the best; returns whether it is.
+    /// Records a solution if it is better than the best one so far. Returns whether it is better.
     fn take(&mut self, assignment: &Assignment) -> bool {
         let value = self.objective.value(assignment);
         if self.best.as_ref().is_some_and(|&(_, best)| !self.sense().is_better(value, best)) {
@@ -273,7 +275,8 @@ impl Search<'_> {
         }
     }
 
-    /// Records that no solution is better than the best one found, or that there is none.
+    /// Records that no solution is better than the best one found. If none was found, records that the model has no
+    /// solution.
     fn no_better(&mut self) {
         if let Some((_, best)) = self.best {
             self.none_better_than(best);
@@ -281,10 +284,10 @@ impl Search<'_> {
         self.proven = true;
     }
 
-    /// Assumptions under which the objective is `value` or better.
+    /// Returns assumptions under which the objective is `value` or better.
     fn at_least_as_good_as(&mut self, value: Value) -> Vec<Lit> {
         let Self { session, bounds, .. } = self;
-        // After a limit, no call under these assumptions follows.
+        // If a limit is reached, the solver is never called with these assumptions.
         session.write(|sink| bounds.at_least_as_good_as(value, sink)).unwrap_or_default()
     }
 
@@ -292,7 +295,7 @@ impl Search<'_> {
         self.objective.sense
     }
 
-    /// The adjacent value on the worse side.
+    /// Returns the best value that is worse than `value`.
     fn worse(&self, value: Value) -> Value {
         match self.sense() {
             Sense::Minimise => value + 1,
@@ -300,7 +303,7 @@ impl Search<'_> {
         }
     }
 
-    /// The adjacent value on the better side.
+    /// Returns the worst value that is better than `value`.
     fn better(&self, value: Value) -> Value {
         match self.sense() {
             Sense::Minimise => value - 1,
@@ -308,7 +311,7 @@ impl Search<'_> {
         }
     }
 
-    /// The value of the best solution, which exists whenever a strategy runs.
+    /// Returns the value of the best solution. A strategy runs only after a first solution was found.
     fn best(&self) -> Value {
         self.best.as_ref().expect("a strategy begins with a solution").1
     }

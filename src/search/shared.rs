@@ -5,17 +5,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gordian_encodings::{Assignment, Sense, Value};
 
-/// The best solutions found and the bounds proven by any of the searches.
+/// The best solutions and the bounds found by any of the searches.
 ///
-/// All searches must optimise the same models in the same order, so that a solution or bound of one holds for the
-/// others.
+/// All searches must optimise the same models in the same order, so that each solution or bound is valid for all of
+/// them.
 #[derive(Debug, Default)]
 pub struct SharedBounds {
     /// Indexed by the number of the model.
     ends: Mutex<HashMap<usize, Ends>>,
 }
 
-/// The state of one model.
+/// The best solution and the bound of one model.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ends {
     /// The best solution, with its value.
@@ -24,7 +24,7 @@ pub(super) struct Ends {
     pub(super) bound: Option<Value>,
 }
 
-/// The view of one session.
+/// The access of one session to the shared solutions and bounds.
 #[derive(Debug)]
 pub(super) struct Share {
     bounds: Arc<SharedBounds>,
@@ -36,7 +36,7 @@ impl Share {
         Self { bounds, model }
     }
 
-    /// A panic while the lock was held left the data consistent.
+    /// A poisoned lock is ignored, because the data is always consistent.
     fn ends(&self) -> MutexGuard<'_, HashMap<usize, Ends>> {
         self.bounds.ends.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,22 +1,23 @@
 //! Runs propagators as a BatSat theory.
 //!
 //! BatSat calls a theory whenever unit propagation reaches a fixpoint, and passes the trail of all true literals. The
-//! propagators are first notified of the literals they watch that are new on the trail. Then they propagate one after
-//! the other, in the order in which their constraints were posted. After the first propagator that derives something,
-//! unit propagation runs again, since it is cheaper than the next propagator.
+//! theory first notifies each propagator of the new literals on the trail that it watches. Then it runs the
+//! propagators in the order in which their constraints were posted. If one of them derives a literal or a conflict,
+//! unit propagation runs again before the next propagator, because it is cheaper.
 //!
 //! Properties of BatSat that matter here:
 //! * BatSat calls the theory before each decision, so at the start of a decision level the theory has processed the
-//!   whole trail. A level is stored as the lengths of the trail and of the log at its start. Backtracking undoes all
-//!   later entries.
-//! * Literals at level 0 remain on the trail between calls, and so do the propagators' states.
-//! * BatSat asks for reasons during conflict analysis, from the end of the trail to its start. A reason must precede
-//!   its consequence on the trail. This holds because propagators know only literals on the trail.
+//!   whole trail. For each level, the theory stores the lengths of the trail and of its log of notifications at the
+//!   start of the level. Backtracking undoes all later notifications.
+//! * Literals at level 0 remain on the trail between calls, so the propagators keep their state.
+//! * BatSat asks for reasons during conflict analysis, from the end of the trail to its start. All literals of a
+//!   reason must precede their consequence on the trail. They do, because propagators are notified only of literals
+//!   on the trail.
 //! * A consequence that is already false is reported as a conflict clause, because BatSat computes the level of a
-//!   conflict clause itself. For a false propagation it assumes that the reason contains a literal of the current
-//!   level.
-//! * A conflict without literals is possible only at level 0. BatSat does not accept an empty conflict clause, so it
-//!   contains a new variable instead.
+//!   conflict clause itself. If a propagated literal is already false, BatSat assumes that the reason contains a
+//!   literal of the current level.
+//! * A conflict clause can be empty only at level 0. BatSat does not accept an empty conflict clause, so the theory
+//!   passes a clause with a new variable instead.
 
 use std::collections::HashSet;
 
@@ -27,15 +28,15 @@ use gordian_encodings::theory::{Event, Findings, Propagator};
 /// All propagators of a solver.
 #[derive(Default)]
 pub(super) struct Propagators {
-    /// The propagators, in the order they were added and are called.
+    /// The propagators, in the order in which they were added and are called.
     members: Vec<Box<dyn Propagator>>,
-    /// For each BatSat literal index, the propagators that watch the literal and their events.
+    /// For each BatSat literal index, the propagators that watch the literal, with the events of these watches.
     watches: Vec<Vec<(u32, Event)>>,
-    /// The propagator of each notification, in order.
+    /// The index of the propagator of each notification, in order.
     log: Vec<u32>,
     /// The number of literals of the trail that were processed.
     seen: usize,
-    /// For each level, `seen` and the length of the log at its start.
+    /// For each level, the values of `seen` and `log.len()` at its start.
     levels: Vec<(usize, usize)>,
     /// For each variable, the propagator that derived it and the event that explains it.
     sources: Vec<(u32, Event)>,
@@ -57,8 +58,8 @@ impl Propagators {
         self.members.is_empty()
     }
 
-    /// Records the decisions that lead to the assignment found by `solve`: the decisions and assumptions that no
-    /// earlier ones imply.
+    /// Runs `solve` and records the decisions of the assignment that it finds: the decisions and assumptions that
+    /// were not implied when they were made.
     pub(super) fn record<R>(
         &mut self,
         solve: impl FnOnce(&mut Self) -> R,
@@ -69,13 +70,13 @@ impl Propagators {
         (solved, self.decisions.take())
     }
 
-    /// Adds a propagator between calls. The next call notifies it of the literals that are true at level 0.
+    /// Adds a propagator. The next call of the solver notifies it of the literals that are true at level 0.
     pub(super) fn add<Cb: Callbacks>(
         &mut self,
         propagator: Box<dyn Propagator>,
         solver: &mut batsat::Solver<Cb>,
     ) {
-        debug_assert!(self.levels.is_empty(), "a propagator is added between calls");
+        debug_assert!(self.levels.is_empty(), "a propagator was added during a call");
         let who = self.members.len() as u32;
         for (lit, event) in propagator.events() {
             solver.var_of_int(lit.vidx32());
@@ -86,8 +87,8 @@ impl Propagators {
             self.watches[index].push((who, event));
         }
         self.members.push(propagator);
-        // Undo all notifications, so that every propagator is notified again in the order of the trail. The new
-        // propagator has not been notified of any literal yet.
+        // Undo all notifications, so that every propagator, including the new one, is notified of the literals in the
+        // order of the trail.
         while let Some(who) = self.log.pop() {
             self.members[who as usize].undo();
         }
@@ -107,7 +108,7 @@ impl Propagators {
         self.seen = trail.len();
     }
 
-    /// Calls the propagators until one of them derives something.
+    /// Calls the propagators until one of them derives a literal or a conflict.
     fn check(&mut self, acts: &mut TheoryArg<'_>) {
         self.notify(acts.model());
         for who in 0..self.members.len() {
@@ -162,7 +163,7 @@ impl Propagators {
         acts.raise_conflict(&self.explanation, false);
     }
 
-    /// Sets the explanation: the true literals that imply the event.
+    /// Sets `reason` to the true literals that imply the event.
     fn explain(&mut self, who: u32, event: Event) {
         self.reason.clear();
         self.members[who as usize].explain(event, &mut self.reason);

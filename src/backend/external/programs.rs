@@ -16,9 +16,9 @@ pub struct Program {
     pub summary: &'static str,
     /// The command line.
     command: &'static str,
-    /// The option that sets the conflict limit, up to the number.
+    /// The option for the conflict limit, without the number at its end.
     conflicts: Option<&'static str>,
-    /// The options that set the seed, up to the number.
+    /// The options for the seed, without the number at their end.
     seed: Option<&'static str>,
 }
 
@@ -33,7 +33,7 @@ pub static PROGRAMS: &[Program] = &[
     },
     Program {
         name: "cadical",
-        summary: "CaDiCaL, run as a program from the PATH if it is not built in",
+        summary: "CaDiCaL, run as a program from the PATH unless it is built in",
         command: "cadical -q {cnf}",
         conflicts: Some("-c "),
         seed: Some("--seed="),
@@ -74,9 +74,9 @@ pub struct CommandLine {
     /// The program and its arguments. `{cnf}`, `{out}` and `{seed}` are placeholders for the formula file, the output
     /// file and the seed.
     pub(super) words: Vec<String>,
-    /// The option that sets the conflict limit, up to the number.
+    /// The option for the conflict limit, without the number at its end.
     pub(super) conflicts: Option<&'static str>,
-    /// The options that set the seed, up to the number.
+    /// The options for the seed, without the number at their end.
     pub(super) seed: Option<&'static str>,
 }
 
@@ -91,8 +91,8 @@ impl CommandLine {
         self.words.iter().any(|word| word.contains("{out}"))
     }
 
-    /// Returns the command for a formula. The options for the conflict limit and for a seed other than 0 precede all
-    /// other arguments.
+    /// Returns the command for a formula file. The options for the conflict limit and for a seed other than 0 come
+    /// before all other arguments.
     pub(super) fn command(
         &self,
         cnf: &Path,
@@ -118,14 +118,15 @@ impl CommandLine {
 /// The prefix of a solver name that contains a command.
 const PREFIX: &str = "external:";
 
-/// Returns the external solver with this name, or with the command that follows `external:`. Returns `None` if the
-/// name is neither.
+/// Returns the external solver with this name. If the name starts with `external:`, the rest of it is the command.
+/// Returns `None` if no external solver has this name.
 ///
-/// In the command, `{cnf}` is the path of the formula, which is appended if the placeholder is missing. `{out}` is
-/// the path of the file for the output, for solvers that don't print it. `{seed}` is the seed, 0 by default.
+/// The command may contain placeholders. `{cnf}` stands for the path of the formula; if it is missing, the path is
+/// appended. `{out}` stands for the path of a file to which the solver writes its output. `{seed}` stands for the
+/// seed, which is 0 by default.
 ///
 /// # Errors
-/// [`BackendError::NoProgram`] if the program does not exist or the command can't be parsed.
+/// Returns [`BackendError::NoProgram`] if the program does not exist or the command can't be parsed.
 #[must_use]
 pub fn find(name: &str) -> Option<Result<Solver, BackendError>> {
     if let Some(command) = name.strip_prefix(PREFIX) {

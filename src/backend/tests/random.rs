@@ -5,7 +5,7 @@ use proptest::test_runner::TestRunner;
 
 use super::*;
 
-/// A session: clauses, and for each query the number of clauses added before it and its assumptions.
+/// A session: the clauses, and for each query the number of clauses added before it and its assumptions.
 type Session = (Vec<Vec<i32>>, Vec<(usize, Vec<i32>)>);
 
 fn literal(variables: i32) -> impl Strategy<Value = i32> {

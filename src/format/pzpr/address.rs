@@ -48,7 +48,8 @@ pub(crate) fn is_address(line: &str) -> bool {
 /// Reads an address.
 ///
 /// # Errors
-/// If the puzzle type or the size is missing, the size is zero or too large, or other text follows the address.
+/// Returns an error if the puzzle type or the size is missing, if the size is zero or too large, or other text
+/// follows the address.
 pub fn read(source: &Source) -> Result<Address, InputError> {
     let span = address_span(source)?;
     let error = |span: Span, expected: &str| {

@@ -47,7 +47,7 @@ impl Address {
     /// plus 77776. `.` is a clue without a number. `g` to `z` encode 1 to 20 empty squares.
     ///
     /// # Errors
-    /// If the body contains any other character, or has too few or too many clues for the board.
+    /// Returns an error if the body contains any other character, or has too few or too many clues for the board.
     pub fn number16(&self) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
         let mut squares = Squares::new(self);
         while let Some((at, c)) = squares.next() {
@@ -80,7 +80,7 @@ impl Address {
     /// after a clue may extend past the end of the board.
     ///
     /// # Errors
-    /// If the body contains any other character, or has too few or too many clues for the board.
+    /// Returns an error if the body contains any other character, or has too few or too many clues for the board.
     pub fn four_cell(&self) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
         let mut squares = Squares::new(self);
         while let Some((at, c)) = squares.next() {

@@ -112,7 +112,7 @@ impl Symmetries {
     /// lexicographically first solution of each orbit satisfies all of them.
     ///
     /// # Panics
-    /// If the number of literals differs from the number of empty squares.
+    /// Panics if the number of literals differs from the number of empty squares.
     #[must_use]
     pub fn leaders(&self, rooks: &[Lit]) -> Vec<Lexicographic> {
         assert_eq!(rooks.len(), self.open.len(), "a literal for each empty square");

@@ -1,9 +1,9 @@
-//! Core-guided search that alternates with attempts of linear search SAT-UNSAT.
+//! Alternates between core-guided search and linear search SAT-UNSAT.
 //!
-//! Core-guided search alone improves only the bound, and it usually finishes before any call takes more than a few
-//! conflicts. A call that exceeds its conflict budget is suspended for an attempt to find a better solution with the
-//! same budget, and then resumed with a larger one. Both use one solver, so each profits from the clauses that the
-//! other has learnt.
+//! Core-guided search alone improves only the bound. It usually finishes after a few conflicts. If a call exceeds its
+//! conflict budget, linear search tries to find a better solution with the same budget. Then core-guided search
+//! continues with a larger budget. Both use the same solver, so each benefits from the clauses that the other has
+//! learnt.
 
 use super::core_guided::Cores;
 use super::{OptimiseError, Reply, Search, Strategy, sat_unsat};
@@ -11,12 +11,12 @@ use super::{OptimiseError, Reply, Search, Strategy, sat_unsat};
 /// The default strategy.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "alternating",
-    summary: "`core-guided`, with attempts of `sat-unsat` in between where it takes long",
+    summary: "alternates `core-guided` and `sat-unsat`, with increasing conflict budgets",
     paper: "measured; see docs/optimisation.md",
     run,
 };
 
-/// The conflict budget of the first attempt, and the growth of the budget in percent.
+/// The conflict budget of the first call, and each next budget in percent of the previous one.
 const FIRST: u64 = 2_000;
 const GROWTH: u64 = 150;
 

@@ -1,13 +1,13 @@
-//! Binary search: asks for a solution in the better half of the gap. Either answer halves the gap.
+//! Binary search: asks for a solution in the better half of the gap. Each result halves the gap.
 
 use gordian_encodings::Sense;
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
-/// The number of calls is at most the number of bits of the gap; half of them are unsatisfiable on average.
+/// The number of calls is at most the number of bits of the gap. On average, half of the calls are unsatisfiable.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "binary",
-    summary: "asks for a value in the middle of the gap",
+    summary: "binary search: asks for a solution in the better half of the gap",
     paper: "Morgado, Heras, Liffiton, Planes, Marques-Silva: Iterative and core-guided MaxSAT solving, Constraints 18, 2013",
     run,
 };
@@ -15,7 +15,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
 fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
     while !search.proven {
         let (bound, best) = (search.bound, search.best());
-        // Rounds towards the bound, because the best value itself is already known to be reachable.
+        // Rounds towards the bound, because a solution with the best value is already known.
         let half = (bound.abs_diff(best) - 1) / 2;
         let middle = match search.sense() {
             Sense::Minimise => bound.saturating_add_unsigned(half),

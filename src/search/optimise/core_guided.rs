@@ -1,28 +1,29 @@
 //! Core-guided search (OLL).
 //!
-//! Every soft literal is assumed. If the formula is unsatisfiable under the assumptions, the solver returns a *core*:
-//! assumptions that cannot all hold. The least weight in the core is added to the bound and subtracted from the
-//! weight of each literal of the core. A totalizer over the core gets a new soft literal of that weight: "at most one
-//! literal of the core fails". When this literal is in a core itself, its weight moves to the next output, "at most
-//! two", which is created then (OLL: Andres, Kaufmann, Matheis, Schaub: *Unsatisfiability-based optimization in
-//! clasp*, ICLP 2012; Morgado, Dodaro, Marques-Silva: *Core-guided MaxSAT with soft cardinality constraints*, CP
-//! 2014). When all assumptions hold, the solution costs as much as the bound.
+//! The search assumes every soft literal. If the formula is unsatisfiable under the assumptions, the solver returns a
+//! *core*: assumptions that cannot all hold. The smallest weight in the core is added to the bound and subtracted
+//! from the weight of each literal in the core. A totalizer over the core gets a new soft literal of that weight: "at
+//! most one literal of the core fails". If a later core contains this literal, its weight moves to the next output of
+//! the totalizer, "at most two", and so on (OLL: Andres, Kaufmann, Matheis, Schaub: *Unsatisfiability-based
+//! optimization in clasp*, ICLP 2012; Morgado, Dodaro, Marques-Silva: *Core-guided MaxSAT with soft cardinality
+//! constraints*, CP 2014). When the formula is satisfiable under the assumptions, the cost of the solution equals the
+//! bound.
 //!
-//! Techniques, in the order of the calls:
-//! * *stratification*: literals with large weights are assumed first, which also gives good solutions early
-//!   (Ansotegui, Bonet, Gabas, Levy: *Improving SAT-based weighted MaxSAT solvers*, CP 2012, with its measure of
-//!   diversity);
-//! * *weight-aware core extraction*: totalizers wait until no core is left among the current weights (Berg,
-//!   Jarvisalo: *Weight-aware core extraction in SAT-based MaxSAT solving*, CP 2017);
+//! The search uses these techniques, in this order:
+//! * *stratification*: the search assumes literals with large weights first, which also finds good solutions early
+//!   (Ansotegui, Bonet, Gabas, Levy: *Improving SAT-based weighted MaxSAT solvers*, CP 2012, including its diversity
+//!   heuristic);
+//! * *weight-aware core extraction*: totalizers are added only when the formula is satisfiable under the remaining
+//!   assumptions (Berg, Jarvisalo: *Weight-aware core extraction in SAT-based MaxSAT solving*, CP 2017);
 //! * *core minimisation*, literal by literal within a conflict budget, and *core exhaustion*: the bound of the new
-//!   output is raised as long as a small conflict budget suffices to refute it alone (Ignatiev, Morgado,
-//!   Marques-Silva: *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
+//!   output is raised as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
+//!   *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. as above).
 //!
-//! Differs from the papers in that sums with [the same value](gordian_encodings::Objective::equal) are minimised
-//! together: the bound is the bound of their total, divided by their number and rounded up. Cores over several sums
-//! can be much smaller than cores over one: two literals instead of dozens on rooks boards, one for a row and one for
-//! a column.
+//! There is one difference from the papers: sums with [the same value](gordian_encodings::Objective::equal) are
+//! minimised together. The bound is that of their total, divided by their number and rounded up. Cores over several
+//! sums can be much smaller than cores over one sum. On rooks boards, a core over one sum has dozens of literals,
+//! while a core over two sums has two: one for a row and one for a column.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -30,7 +31,7 @@ use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, TRUE, Value};
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
-/// Raises the bound with every core; solutions on the way improve the other end.
+/// Every core raises the bound. Solutions found in between improve the best value.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "core-guided",
     summary: "core-guided search (OLL): assumes every soft literal, and raises the bound with every core",
@@ -38,11 +39,11 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The conflict budget of each attempt to remove a literal from a core, or to raise the bound of a new totalizer.
+/// The conflict budget of a call that tries to remove a literal from a core or to raise the bound of a new totalizer.
 const FEW_CONFLICTS: u64 = 1_000;
-/// The increase of diversity, in percent of literals per weight, that ends a stratum.
+/// A stratum ends when the number of literals per distinct weight reaches this percentage of its previous value.
 const DIVERSITY: usize = 125;
-/// All attempts of one step together may take this multiple of the conflict budget of one call.
+/// The conflict budget of all these calls in one step, as a multiple of the budget of one call.
 const CALLS_IN_A_STEP: u64 = 10;
 
 fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
@@ -52,17 +53,18 @@ fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
 /// The state of the search: the bound and the remaining soft literals.
 #[derive(Debug)]
 pub(super) struct Cores {
-    /// The factor by which `paid` counts the cost.
+    /// The number of equal sums that are minimised together. `paid` is a bound on their total.
     times: Value,
     paid: Value,
     /// The weight of each soft literal.
     weights: BTreeMap<Lit, u128>,
-    /// The least weight that is assumed.
+    /// The smallest weight of the assumed literals.
     level: u128,
     counts: Vec<IncrementalTotalizer>,
-    /// The soft literals that are outputs of totalizers: the totalizer and its bound.
+    /// For each soft literal that is an output of a totalizer, the index of the totalizer and the bound of the
+    /// output.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// Cores without a totalizer yet, each with its weight.
+    /// Cores that have no totalizer yet, each with its weight.
     pending: Vec<(Vec<Lit>, u128)>,
 }
 
@@ -123,8 +125,8 @@ impl Cores {
         }
     }
 
-    /// Starts the next stratum: lowers the least weight until there are notably more literals per weight, or none are
-    /// left.
+    /// Starts the next stratum: lowers the weight limit until the number of literals per distinct weight has grown by
+    /// the percentage [`DIVERSITY`], or all literals are included.
     fn lower_level(&mut self) {
         let mut weights: Vec<u128> = self.weights.values().copied().collect();
         weights.sort_unstable_by(|a, b| b.cmp(a));
@@ -146,7 +148,8 @@ impl Cores {
         self.level = 0;
     }
 
-    /// Hardens the literals whose weight exceeds the gap: solutions that violate them are worse than the best one.
+    /// Hardens the literals whose weight exceeds the gap: every solution that violates one of them is worse than the
+    /// best one.
     fn harden(&mut self, search: &mut Search<'_>) {
         let Some(best) = search.sense().cost(search.best()) else { return };
         let Some(gap) = best.checked_mul(self.times).and_then(|best| best.checked_sub(self.paid)) else {
@@ -165,8 +168,8 @@ impl Cores {
         });
     }
 
-    /// Minimises a core: removes literals that a small conflict budget shows to be unnecessary, those of small weight
-    /// first.
+    /// Minimises a core: removes literals, those of small weight first, if the rest is proven to be a core within a
+    /// small conflict budget.
     fn minimise(&self, search: &mut Search<'_>, mut core: Vec<Lit>) -> Result<Vec<Lit>, OptimiseError> {
         if !search.budgets {
             return Ok(core);
@@ -213,7 +216,7 @@ impl Cores {
         self.raise(search, least);
     }
 
-    /// Adds a totalizer over a core. Its first violated literal is already part of the bound.
+    /// Adds a totalizer over a core. The bound already includes the cost of one violated literal.
     fn count(
         &mut self,
         search: &mut Search<'_>,
@@ -244,7 +247,7 @@ impl Cores {
 
     /// Raises the bound by `weight`.
     fn raise(&mut self, search: &mut Search<'_>, weight: u128) {
-        // The bound stays below the greatest sum, which fits.
+        // The bound never exceeds the largest sum, which fits.
         self.paid = self.paid.saturating_add_unsigned(weight);
         let (whole, rest) = (self.paid.div_euclid(self.times), self.paid.rem_euclid(self.times));
         if let Some(value) = search.sense().cost(whole + Value::from(rest > 0)) {

@@ -1,11 +1,11 @@
-//! Linear search SAT-UNSAT: asks for a better solution until there is none.
+//! Linear search SAT-UNSAT: asks for a better solution until none exists.
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
-/// Only the last call is unsatisfiable; it proves the last solution optimal.
+/// Only the last call is unsatisfiable. It proves that the last solution is optimal.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "sat-unsat",
-    summary: "asks for something better than the last solution until there is nothing; the bound moves at the end",
+    summary: "linear search SAT-UNSAT: asks for a better solution until none exists",
     paper: "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
     run,
 };
@@ -15,7 +15,7 @@ fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
     Ok(())
 }
 
-/// Asks once for a better solution, within a conflict budget.
+/// Calls the solver once to find a better solution, within a conflict budget.
 pub(super) fn step(search: &mut Search<'_>, conflicts: Option<u64>) -> Result<Reply, OptimiseError> {
     if search.proven {
         return Ok(Reply::Proven);

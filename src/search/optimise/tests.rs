@@ -1,4 +1,4 @@
-//! Every strategy against brute force, and against limits at arbitrary moments.
+//! Compares every strategy with brute force, and tests limits that stop the search at arbitrary times.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
 
-/// `auto` and every encoding of the objective.
+/// Returns `auto` and every encoding of the objective.
 fn counted() -> Vec<Encodings> {
     let row = CONSTRAINTS.iter().find(|row| row.name == "objective").expect("a row");
     let chosen = (row.encodings)().into_iter().map(|encoding| {
@@ -41,7 +41,7 @@ struct Parts {
     ints: Vec<(Value, usize)>,
     maximise: bool,
     constant: Value,
-    /// For each equal sum, which literals it writes differently: by the copy, or by the negation.
+    /// For each equal sum, how it writes each literal: unchanged, as the copy, or as the negation.
     equal: Vec<Vec<u8>>,
 }
 
@@ -120,7 +120,7 @@ impl Parts {
         (model, objective)
     }
 
-    /// The best value, if there is a solution.
+    /// Returns the best value, or `None` if there is no solution.
     fn brute_force(&self, model: &Model, objective: &Objective) -> Option<Value> {
         let mut integers: Vec<Vec<Value>> = vec![Vec::new()];
         for domain in &self.domains {
@@ -138,7 +138,7 @@ impl Parts {
             let value = objective.value(&a);
             for terms in &objective.equal {
                 let equal = Objective { terms: terms.clone(), ..objective.clone() };
-                assert_eq!(equal.value(&a), value, "sums that are said to be equal");
+                assert_eq!(equal.value(&a), value, "the sums are not equal");
             }
             value
         });
@@ -146,7 +146,7 @@ impl Parts {
     }
 }
 
-/// Runs a strategy and checks that the gap only shrinks, around the true optimum.
+/// Runs a strategy and checks that the gap only shrinks and always contains the optimum.
 fn run(
     (model, objective): (&Model, &Objective),
     (strategy, solver, encodings): (&Strategy, &Solver, &Encodings),
@@ -161,7 +161,7 @@ fn run(
         .optimise(objective, strategy, |Move { gap, improved }| {
             let expected = expected.unwrap_or_else(|| panic!("{label}: {gap:?} and no solution"));
             assert!(!sense.is_better(expected, gap.bound), "{label}: {gap:?} around {expected}");
-            let best = gap.best.expect("a solution comes first");
+            let best = gap.best.expect("the gap has a best value once a solution was found");
             assert!(!sense.is_better(best, expected), "{label}: {gap:?} around {expected}");
             if let Some(assignment) = improved {
                 assert!(model.holds(assignment), "{label}: no solution");
@@ -182,10 +182,10 @@ fn run(
         assert_eq!(
             last,
             Some(Gap { best: Some(*value), bound: optimum.bound }),
-            "{label}: a move was not told"
+            "{label}: a change of the gap was not reported"
         );
     } else {
-        assert_eq!(last, None, "{label}: a solution was lost");
+        assert_eq!(last, None, "{label}: a reported solution is missing from the result");
     }
     if let Some(expected) = expected {
         assert!(!sense.is_better(expected, optimum.bound), "{label}: {optimum:?} around {expected}");
@@ -200,7 +200,8 @@ fn run(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// On random models with weights, integers and several equal sums, the optimum is the one of brute force.
+    /// On random models with weights, integers and several equal sums, every strategy finds the same optimum as brute
+    /// force.
     #[test]
     fn the_optimum_is_that_of_brute_force(parts in parts()) {
         let (model, objective) = parts.model();
@@ -216,7 +217,7 @@ proptest! {
     }
 }
 
-/// A model that takes every strategy some hundred conflicts: few random clauses and many weights.
+/// Returns a model that takes every strategy a few hundred conflicts: few random clauses and many weights.
 fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Objective) {
     let mut next = |below: u32| {
         let number = random.pop().expect("enough numbers");
@@ -242,7 +243,8 @@ fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Obje
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whenever conflicts or the flag stop the search, it has lost no solution, and the gap is correct.
+    /// If a conflict limit or the stop flag ends the search at any time, the best solution is kept and the gap is
+    /// correct.
     #[test]
     fn interrupted_at_any_moment(
         mut random in prop::collection::vec(any::<u32>(), 97),

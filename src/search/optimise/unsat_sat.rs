@@ -1,11 +1,12 @@
-//! Linear search UNSAT-SAT: asks for the best conceivable value, then for the next, until a solution exists.
+//! Linear search UNSAT-SAT: asks for a solution with the value of the bound, and then moves the bound, until a
+//! solution exists.
 
 use super::{OptimiseError, Reply, Search, Strategy};
 
-/// Every call but the last is unsatisfiable.
+/// Only the last call is satisfiable.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "unsat-sat",
-    summary: "asks for the best value that could be, then for the next best, until there is a solution",
+    summary: "linear search UNSAT-SAT: asks for the best possible value, then for the next one, until a solution exists",
     paper: "Morgado, Heras, Liffiton, Planes, Marques-Silva: Iterative and core-guided MaxSAT solving, Constraints 18, 2013",
     run,
 };

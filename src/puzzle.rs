@@ -1,9 +1,9 @@
 //! The table of puzzle types and the traits that each puzzle type implements.
 //!
-//! A puzzle type is one file in `puzzle/` and one row in [`PUZZLES`]. The file contains one reader for each input
-//! syntax ([`Reader`]), the constraint model with the function that decodes an assignment to a solution
-//! ([`Puzzle::formulate`]), and the drawing of a board ([`Puzzle::draw`]). The data of a board and the checker of its
-//! solutions ([`Rules::check`]) are in the crate `gordian-rules`, which does not depend on the encodings.
+//! Each puzzle type has a file in `puzzle/` and an entry in [`PUZZLES`]. The file contains a [`Reader`] for each
+//! input format, the constraint model with the function that decodes an assignment to a solution
+//! ([`Puzzle::formulate`]), and the drawing of a board ([`Puzzle::draw`]). The crate `gordian-rules` contains the
+//! data of a board and the checker of its solutions ([`Rules::check`]). It does not depend on the encodings.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -65,7 +65,7 @@ pub struct PuzzleType {
     pub options: &'static [OptionRow],
     /// The objectives that a solution can optimise.
     pub objectives: &'static [ObjectiveRow],
-    /// Whether the first objective is used if the user names none.
+    /// Whether the default query optimises the first objective.
     pub optimises: bool,
     /// The fields of a solution in JSON.
     pub fields: &'static [FieldRow],
@@ -73,7 +73,7 @@ pub struct PuzzleType {
     pub readers: &'static [Reader],
 }
 
-/// A field of a solution in JSON.
+/// The description of a solution field in JSON.
 #[derive(Debug)]
 pub struct FieldRow {
     /// The name.
@@ -87,13 +87,14 @@ pub struct FieldRow {
 }
 
 impl FieldRow {
-    /// Creates a field of solutions.
+    /// Creates the description of a field.
     #[must_use]
     pub const fn new(name: &'static str, shape: Shape, summary: &'static str) -> Self {
         Self { name, shape, summary, backbone_only: false }
     }
 
-    /// Creates a field, or a value of a field, that occurs only in the output of `gordian backbone`.
+    /// Creates the description of a field, or of a value of a field, that occurs only in the output of `gordian
+    /// backbone`.
     #[must_use]
     pub const fn in_backbone(name: &'static str, shape: Shape, summary: &'static str) -> Self {
         Self { name, shape, summary, backbone_only: true }
@@ -150,7 +151,7 @@ pub enum Reader {
     Record {
         /// The syntax of the named values.
         syntax: Syntax,
-        /// The names of all required values. The puzzle type is recognised by them.
+        /// The names of all required values, by which the puzzle type is recognised.
         names: &'static [&'static str],
         /// A small sample board.
         sample: &'static str,
@@ -176,7 +177,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Returns the constraint model for `query`, with the function that decodes an assignment to a solution.
     fn formulate(&self, query: &Query) -> Formulation;
 
-    /// Returns the formulations to solve one after the other. The default is [`Puzzle::formulate`] alone.
+    /// Returns the stages of `query`: formulations that are solved one after the other. The default implementation
+    /// returns only [`Puzzle::formulate`].
     ///
     /// The stages must satisfy these conditions:
     /// * [`Query::Satisfy`], [`Query::Optimise`]: the first satisfiable formulation contains a solution to the query.
@@ -184,9 +186,9 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// * [`Query::Unique`], [`Query::Backbone`]: each solution belongs to at least one formulation. A formulation may
     ///   repeat solutions of earlier ones only after two different solutions have been found.
     ///
-    /// Stages allow a search for small solutions in small formulations first. If the size of solutions is unbounded,
-    /// the number of stages is unbounded too. [`Puzzle::formulate`] must still return one formulation that contains a
-    /// (best) solution if the puzzle has any.
+    /// With stages, a query can first search for small solutions in small formulations. If the size of solutions is
+    /// unbounded, the number of stages is unbounded, too. Even then, [`Puzzle::formulate`] must return a formulation
+    /// that has a (best) solution if the puzzle has one.
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         let mut is_first = true;
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
@@ -216,32 +218,32 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     fn read_solution(&self, rows: &Source) -> Result<Solution, InputError>;
 }
 
-/// The symmetries of a board, each a permutation that maps solutions to solutions.
+/// The symmetries of a board. A symmetry is a permutation that maps solutions to solutions.
 pub trait Symmetry: Debug + Sync {
-    /// Returns a description of each symmetry, or nothing if the board has no symmetry.
+    /// Returns a description of each symmetry. The list is empty if the board has no symmetry.
     fn names(&self) -> Vec<String>;
 
     /// Adds symmetry-breaking constraints to a model of the board. At least one solution of each orbit satisfies
     /// them.
     fn break_in(&self, model: &mut Model);
 
-    /// Starts a census, which groups solutions into orbits.
+    /// Creates a [`Census`] of solutions.
     fn census(&self) -> Box<dyn Census + '_>;
 }
 
 /// Filters solutions so that exactly one of each orbit remains. An orbit is a set of solutions that symmetries map to
 /// one another.
 pub trait Census {
-    /// Returns the size of the orbit of `solution`, or `None` if the census has already received a solution of this
-    /// orbit.
+    /// Adds `solution` to the census. Returns the size of its orbit, or `None` if the census already contains a
+    /// solution of this orbit.
     fn keep(&mut self, solution: &Solution) -> Option<Kept>;
 }
 
 /// The first solution that a census receives from an orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
-    /// The number of solutions in the orbit, including the solution itself. `None` if the number does not fit in 128
-    /// bits.
+    /// The number of solutions in the orbit, including the solution itself, or `None` if the number does not fit in
+    /// 128 bits.
     pub orbit: Option<u128>,
 }
 
@@ -251,32 +253,32 @@ pub struct Formulation {
     pub model: Model,
     /// Decodes an assignment of the model's variables to a solution.
     pub decode: Box<dyn Fn(&Assignment) -> Solution + Send + Sync>,
-    /// The parts of the solution whose values can be forced independently, such as cells. Used for the backbone.
+    /// The parts of the solution, such as cells, for which the backbone query determines the possible values.
     pub parts: Vec<Part>,
 }
 
 /// A part of a solution, such as a cell, with its possible values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The field of the solution that contains the part, or the name of a field that only the backbone has.
+    /// The name of the field that contains the part. This may be a field that only the backbone has.
     pub field: Cow<'static, str>,
-    /// The index of the part in the field, from zero: for a grid, the number of the cell.
+    /// The index of the part in the field, from zero. In a grid this is the index of the cell.
     pub index: usize,
     /// The possible values, each with a conjunction of literals. The part has the value if all these literals hold.
-    /// If the same value is listed several times, the part has it if one of its conjunctions holds. Conjunctions of
-    /// different values exclude each other in every solution.
+    /// If a value is listed several times, the part has the value if any of its conjunctions holds. In every
+    /// solution, the conjunctions of only one value hold.
     pub values: Vec<(Content, Vec<Lit>)>,
 }
 
 impl Part {
-    /// Creates a part with the value 1 if `lit` is true and 0 if it is false.
+    /// Creates a part that has the value 1 if `lit` is true and the value 0 if it is false.
     #[must_use]
     pub fn yes_or_no(field: impl Into<Cow<'static, str>>, index: usize, lit: Lit) -> Self {
         let field = field.into();
         Self { field, index, values: vec![(Content::Number(1), vec![lit]), (Content::Number(0), vec![!lit])] }
     }
 
-    /// Creates a part with the value of the integer variable `x`.
+    /// Creates a part that has the value of the integer variable `x`.
     pub fn integer(field: impl Into<Cow<'static, str>>, index: usize, x: IntVar, model: &mut Model) -> Self {
         let values: Vec<Value> = model.domain(x).values().collect();
         let mut last = None;

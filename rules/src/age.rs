@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, within};
 use crate::{Rules, Solution};
 
-/// A search for a year after a year of birth in which the age is a given multiple of the year's digit sum.
+/// The task of finding a year in which a person's age is a given multiple of the digit sum of the year.
 ///
 /// A solution has the field `year`.
 #[derive(Debug, Clone, PartialEq, Eq)]

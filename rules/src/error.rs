@@ -64,7 +64,7 @@ impl Error for Violation {}
 pub struct Invalid {
     /// The name of the value in the puzzle's data.
     pub name: &'static str,
-    /// The index in a list, or of a cell in a grid, from zero. `None` if the value is not part of a list or grid.
+    /// The index in a list or grid, counted from zero, or `None` if the value is not part of a list or grid.
     pub index: Option<usize>,
     /// The expected value, such as `a base from 2 to 25`.
     pub expected: String,
@@ -81,7 +81,7 @@ impl Display for Invalid {
 
 impl Error for Invalid {}
 
-/// Checks that the value `name` is in `range`. The error message describes the value by `what`.
+/// Checks that the value `name` is in `range`. `what` describes the value in the error message.
 pub(crate) fn within<T: PartialOrd + Display>(
     name: &'static str,
     what: &str,
@@ -91,7 +91,7 @@ pub(crate) fn within<T: PartialOrd + Display>(
     entry_within(name, None, what, value, range)
 }
 
-/// Checks that an entry of the list `name` is in `range`. The error message describes the entry by `what`.
+/// Checks that an entry of the list `name` is in `range`. `what` describes the entry in the error message.
 pub(crate) fn entry_within<T: PartialOrd + Display>(
     name: &'static str,
     index: Option<usize>,

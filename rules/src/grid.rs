@@ -49,7 +49,7 @@ impl<T> Grid<T> {
         &self.cells
     }
 
-    /// Returns the cells row by row, for modification.
+    /// Returns the cells row by row as a mutable slice.
     pub fn cells_mut(&mut self) -> &mut [T] {
         &mut self.cells
     }

@@ -37,12 +37,13 @@ pub struct Connection {
 }
 
 impl Labyrinth {
-    /// The range of the cost of a connection. The sum over any graph that fits in memory fits in 64 bits.
+    /// The range of the cost of a connection. The sum of all costs fits in 64 bits for every graph that fits in
+    /// memory.
     pub const COSTS: RangeInclusive<i128> = 0..=999_999_999;
 
     /// Creates a board from a graph with `nodes` nodes, counted from zero.
     ///
-    /// Each connection consists of two nodes and a cost. A connection may be repeated with the same cost.
+    /// Each connection is given by two nodes and a cost. It may be given repeatedly if the cost is the same.
     ///
     /// # Errors
     /// Returns an error if `start`, `target` or a connection refers to a node outside the graph, if `start` equals
@@ -116,7 +117,7 @@ impl Rules for Labyrinth {
         let Some(Field::Numbers(path)) = solution.get(PATH) else {
             return broken("the solution has no path".to_owned());
         };
-        // Solutions count nodes from one.
+        // In solutions, nodes are counted from one.
         let outside = |node: usize| node as i128 + 1;
         let (start, target) = (outside(self.start), outside(self.target));
         if path.first() != Some(&start) {

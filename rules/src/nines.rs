@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, entry_within, within};
 use crate::{Rules, Solution};
 
-/// A search for a number such that its multiples by given factors all contain a given decimal digit.
+/// The task of finding a number whose multiples by given factors all contain a given decimal digit.
 ///
 /// A solution has the field `number`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,17 +10,17 @@ use crate::error::{Invalid, Violation, entry_within};
 use crate::text::counted;
 use crate::{Field, Grid, Rules, Solution};
 
-/// The name of an optional solution field. It states for each cell through which sides the path leaves the cell, as
-/// the sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`]. It is needed where the numbers alone do not determine the
-/// paths.
+/// The name of an optional solution field. For each cell, the field contains the sides through which the path leaves
+/// the cell, as a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`]. The field is needed if the numbers alone do not
+/// determine the paths.
 pub const LINES: &str = "lines";
-/// The path leaves the cell upwards.
+/// The value for a path that leaves the cell upwards.
 pub const UP: i128 = 1;
-/// The path leaves the cell to the right.
+/// The value for a path that leaves the cell to the right.
 pub const RIGHT: i128 = 2;
-/// The path leaves the cell downwards.
+/// The value for a path that leaves the cell downwards.
 pub const DOWN: i128 = 4;
-/// The path leaves the cell to the left.
+/// The value for a path that leaves the cell to the left.
 pub const LEFT: i128 = 8;
 
 /// The puzzle type of a board, with its options.
@@ -30,7 +30,7 @@ pub enum Variant {
     Numberlink {
         /// Whether every cell must be on a path.
         all_cells: bool,
-        /// Whether a path may touch itself: non-consecutive cells of it may be adjacent.
+        /// Whether a path may touch itself, that is, contain adjacent cells that are not consecutive.
         touch: bool,
     },
     /// Amaze. Paths never touch themselves, and cells may stay empty. The objective is to minimise the sum of the
@@ -62,14 +62,15 @@ pub struct Pair {
 }
 
 impl Numberlink {
-    /// The range of a number. The sum over any board that fits in memory fits in 64 bits.
+    /// The range of a number. The sum of all numbers fits in 64 bits for every board that fits in memory.
     pub const NUMBERS: RangeInclusive<i128> = 1..=999_999_999;
 
     /// Creates a board from the numbers in its cells.
     ///
     /// # Errors
-    /// Returns an error if a number is out of range or does not occur exactly twice. The index in the error is that
-    /// of the only or the third cell with the number.
+    /// Returns an error if a number is out of range or does not occur exactly twice. If a number occurs once, the
+    /// error contains the index of its cell. If it occurs more than twice, the error contains the index of its third
+    /// cell.
     pub fn new(numbers: &Grid<Option<i128>>, variant: Variant) -> Result<Self, Invalid> {
         let mut cells_of: BTreeMap<i128, Vec<usize>> = BTreeMap::new();
         for (cell, &number) in numbers.cells().iter().enumerate() {
@@ -97,7 +98,7 @@ impl Numberlink {
         Ok(Self { ends, pairs, variant })
     }
 
-    /// Returns for each cell the index of the pair that has an end in it.
+    /// Returns for each cell that contains a number the index of its pair.
     #[must_use]
     pub fn ends(&self) -> &Grid<Option<usize>> {
         &self.ends
@@ -235,8 +236,8 @@ impl Numberlink {
         if self.touch() { Ok(()) } else { self.check_without_lines(grid) }
     }
 
-    /// Returns the sides through which the paths leave each cell, as in [`LINES`], computed from the numbers. If the
-    /// numbers are those of a valid solution, all paths are found. Otherwise some may be missing.
+    /// Computes the sides through which the paths leave each cell, as in [`LINES`], from the numbers. For a valid
+    /// solution, the result contains all paths. Otherwise some paths may be missing.
     #[must_use]
     pub fn lines(&self, grid: &Grid<i128>) -> Grid<i128> {
         let mut lines = grid.map(|_| 0);
@@ -272,8 +273,8 @@ fn same_beside(grid: &Grid<i128>, cell: usize) -> Vec<usize> {
     grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).collect()
 }
 
-/// Returns the cells on the path from `start`. `ways` returns the neighbours of a cell on the path: one for an end of
-/// the path, two for other cells.
+/// Returns the cells on the path from `start`. `ways` must return the neighbours of a cell on its path: one for an
+/// end of the path, two for other cells.
 fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut walked = vec![start];
     let mut next = ways(start).first().copied();
@@ -285,7 +286,8 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// Checks that the path contains all cells of its number, so that they form no separate cycle.
+/// Checks that the path `walked` contains all cells of its number. Cells that it does not contain would form a
+/// separate cycle.
 fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
     for &cell in walked {
@@ -314,8 +316,8 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
 
 /// Returns a path from `start` to `goal` through all `count` cells of their number.
 ///
-/// This is a backtracking search. A cell with only one open neighbour left must be the next cell or the last one,
-/// which prunes the search enough for typical boards.
+/// This is a backtracking search. It prunes with the following rule, which suffices for typical boards: a neighbour
+/// with only one other open neighbour must be the next cell of the path or the last one.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;

@@ -1,4 +1,4 @@
-//! Powers: a number whose powers, concatenated, use every digit.
+//! Powers: a number whose powers by given exponents together contain every digit.
 
 use std::ops::RangeInclusive;
 
@@ -16,9 +16,9 @@ pub enum Mode {
     AtLeast,
 }
 
-/// A search for a number whose powers by given exponents together contain every digit.
+/// The task of finding a number whose powers by given exponents together contain every digit.
 ///
-/// A solution has the field `n`, the number, and the field `powers`, its powers in the order of the exponents. The
+/// A solution has two fields: the number `n` and the list `powers` of its powers, in the order of the exponents. The
 /// checker does not test whether `n` is the smallest solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Powers {
@@ -33,11 +33,11 @@ impl Powers {
     pub const EXPONENTS: RangeInclusive<i128> = 1..=64;
     /// The maximum number of exponents.
     pub const MOST_EXPONENTS: usize = 64;
-    /// The range of the base. With larger bases the numbers do not fit in 128 bits.
+    /// The range of the base. With larger bases, the numbers would not fit in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
 
-    /// Creates a board. A solution is a number above 0, and not above `max_n` if given, whose powers by `exponents`
-    /// together contain each digit of `base` as often as `mode` requires.
+    /// Creates a board. A solution is a positive number whose powers by `exponents` together contain each digit of
+    /// `base` as often as `mode` requires. If `max_n` is given, the number must not exceed it.
     ///
     /// # Errors
     /// Returns an error if an exponent or the base is out of range, or if there are no exponents or too many.
@@ -89,8 +89,8 @@ impl Rules for Powers {
         if let Some(max_n) = self.max_n.as_ref().filter(|&max_n| n > *max_n) {
             return Err(Violation::new(format!("{n} is above {max_n}")));
         }
-        // Compare the lengths first: a power with a wrong length is rejected without computing the correct power,
-        // which may be very long.
+        // Compare the numbers of bits first, because the correct power may be very long. If the number of bits is
+        // wrong, the power is rejected without computing the correct one.
         let may_be = |(&exponent, power): (&u32, &BigUint)| {
             let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
             (least..=most).contains(&power.bits())

@@ -1,4 +1,4 @@
-//! Rook placement, published in magazines as Akari or Light Up.
+//! Rook placement, also known as Akari or Light Up.
 
 use crate::error::Violation;
 use crate::text::counted;
@@ -81,8 +81,8 @@ impl Rooks {
 mod tests {
     use super::*;
 
-    /// Checks a solution of a board with a row for each line: `.` an empty square, `R` a rook, `#` a block, a clue, `r` a
-    /// rook on a block.
+    /// Checks a solution that is drawn on its board. Rows are separated by `/`. `.` is an empty square, `R` a rook,
+    /// `#` a block, a digit a clue, and `r` a rook on a block.
     fn check(board: &str) -> Result<(), String> {
         let rows: Vec<&str> = board.split('/').collect();
         let cells = || rows.iter().flat_map(|row| row.chars());

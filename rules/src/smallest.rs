@@ -8,8 +8,8 @@ use num_bigint::BigUint;
 use crate::error::{Invalid, Violation, entry_within, within};
 use crate::{Rules, Solution};
 
-/// A search for a multiple of a number whose digits are all different and from a given set, by default the even
-/// digits.
+/// The task of finding a multiple of a number whose digits are all different and from a given set, by default the
+/// even digits.
 ///
 /// A solution has the field `number`. The checker does not test whether the number is the smallest solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Smallest {
 }
 
 impl Smallest {
-    /// The range of the base. A number whose digits are all different fits in 128 bits in each of these bases.
+    /// The range of the base. In each of these bases, a number whose digits are all different fits in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
     /// The range of the number of digits. A length above the base is accepted, but the board then has no solution.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
@@ -29,7 +29,7 @@ impl Smallest {
     pub const MULTIPLIERS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board. A solution is a multiple of `multiplier` with `length` digits in `base`. Its digits must be
-    /// all different and from `digits`, or even if `digits` is `None`.
+    /// all different and from the list `digits`. If `digits` is `None`, they must be even.
     ///
     /// # Errors
     /// Returns an error if a number is out of range, or if `digits` is empty.

@@ -1,4 +1,4 @@
-//! Solutions of puzzles as named fields, the format in which people and programs exchange them.
+//! Solutions of puzzles as named fields.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +14,7 @@ mod json;
 
 /// A solution of a puzzle: named numbers, lists and grids. Each puzzle defines its own fields.
 ///
-/// Two solutions are equal if their fields are.
+/// Two solutions are equal if their fields are equal.
 #[derive(Debug, Clone, Default)]
 pub struct Solution {
     fields: Vec<(Cow<'static, str>, Field)>,
@@ -43,8 +43,7 @@ pub enum Field {
     Numbers(Vec<i128>),
     /// A list of numbers, at least one of them too large for [`Field::Numbers`].
     Naturals(Vec<BigUint>),
-    /// A list of pairs. JSON represents it in the same way as a grid of two columns, and it is read back as such a
-    /// grid.
+    /// A list of pairs. JSON represents it as a grid of two columns, so it is read back as a grid.
     Pairs(Vec<(i128, i128)>),
     /// A number for each cell.
     Grid(Grid<i128>),
@@ -55,7 +54,7 @@ pub enum Field {
 pub enum Content {
     /// A number.
     Number(i128),
-    /// A word that describes a part whose number is not known. Each puzzle that uses words documents them.
+    /// A word that describes a part whose number is not known. Puzzles that use words document them.
     Word(&'static str),
 }
 
@@ -104,15 +103,14 @@ impl Solution {
         self
     }
 
-    /// Adds the values of all variables of a model, which prove that the fields belong to a solution. They are neither
-    /// printed nor compared.
+    /// Adds a witness: the values of all variables of the model. The witness is neither printed nor compared.
     #[must_use]
     pub fn with_witness(mut self, values: impl Into<Arc<[i128]>>) -> Self {
         self.witness = Some(values.into());
         self
     }
 
-    /// Returns the values of all variables of a model, if they are known.
+    /// Returns the witness (the values of all variables of the model), if there is one.
     #[must_use]
     pub fn witness(&self) -> Option<&[i128]> {
         self.witness.as_deref()
@@ -129,7 +127,7 @@ impl Solution {
         self.fields.iter().map(|(name, field)| (&**name, field))
     }
 
-    /// Returns the grid with the number of each cell, for a board of `rows` rows and `columns` columns.
+    /// Returns the grid of the solution, which must have `rows` rows and `columns` columns.
     ///
     /// # Errors
     /// Returns an error if the solution has no grid, or a grid of another size.
@@ -202,7 +200,7 @@ impl Solution {
         }
     }
 
-    /// Returns the numbers and lists of numbers as text, each with its name: `name` and `1 2 3`.
+    /// Returns the names of all numbers and lists of numbers, each with its value as text, such as `1 2 3`.
     #[must_use]
     pub fn named_values(&self) -> Vec<(String, String)> {
         let value = |(name, field): (&str, &Field)| {

@@ -9,11 +9,11 @@ use crate::{Field, Rules, Solution};
 
 /// A triangle that contains each digit from 1 to 9 once.
 ///
-/// In the magic triangle all sides have the same given sum. In the other puzzle the objective is to maximise the
-/// total of the three sums; the checker does not test whether a solution is optimal.
+/// In the magic triangle, all sides have the same given sum. In the max triangle, the objective is to maximise the
+/// total of the three sums. The checker does not test whether a solution is optimal.
 ///
-/// A solution has the field `digits`, nine numbers in the order of the positions. It may have the field `sums`, the
-/// sums of the three sides.
+/// A solution has the field `digits` with the digits in the order of the positions. It may have the field `sums` with
+/// the sums of the three sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Triangle {
     given: [Option<u8>; 9],

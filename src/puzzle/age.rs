@@ -1,7 +1,7 @@
 //! Age: finds the year in which a person's age is a given multiple of the digit sum of the year.
 //!
-//! The model has the decimal digits of the year and a variable for their sum. It adds the year of birth and
-//! `fraction` times the digit sum column by column, so the digit sum determines the year.
+//! The model has a variable for each decimal digit of the year and a variable for their sum. Column by column, it
+//! computes the year as the sum of the year of birth and `fraction` times the digit sum.
 
 use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Domain, Model};
@@ -16,7 +16,7 @@ use crate::rules::age::Age;
 use crate::rules::{Field, Solution};
 use crate::solution;
 
-/// The row of Age in the table of puzzle types.
+/// The puzzle type `age`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "age",
     aliases: &[],

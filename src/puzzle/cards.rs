@@ -1,7 +1,7 @@
 //! Cards: a deck of red and black cards, split into a left and a right part.
 //!
-//! The model has the decimal digits of the four unknown counts and adds them column by column, so decks of any size
-//! are possible.
+//! The model has variables for the decimal digits of the four unknown counts. It adds the counts column by column, so
+//! the deck may have any size.
 
 use gordian_encodings::Model;
 use gordian_encodings::constraint::Clause;
@@ -16,7 +16,7 @@ use crate::rules::Solution;
 use crate::rules::cards::{COUNTS, Cards};
 use crate::solution;
 
-/// The row of Cards in the table of puzzle types.
+/// The puzzle type `cards`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "cards",
     aliases: &[],
@@ -76,7 +76,7 @@ impl Puzzle for Cards {
         let mut model = Model::new();
         let length = numeral::length(&self.size().unsigned_abs().into(), 10);
         let counts = COUNTS.map(|_| Numeral::new(&mut model, 10, length));
-        // Each entry lists two counts by index and their sum.
+        // Each entry contains the indices of two counts and the sum of these counts.
         let (size, red, left) = (self.size(), self.red(), self.left());
         let sums = [(0, 2, red), (1, 3, size - red), (0, 1, left), (2, 3, size - left)];
         for (a, b, sum) in sums {

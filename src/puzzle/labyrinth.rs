@@ -1,11 +1,12 @@
 //! Labyrinth: the most expensive or cheapest simple path between two nodes of a graph.
 //!
 //! A literal for each connection states that the path uses it, and a literal for each node states that the path
-//! visits it. One connection is used at the start and at the target, and two or none at other nodes. All visited
-//! nodes are connected with the start.
+//! visits it. The path uses one connection at the start, one at the target, and two or none at every other node. The
+//! connections of the path connect all visited nodes with the start.
 //!
-//! In a bipartite graph the path alternates between the two colours. Its ends then determine how many more black
-//! nodes than white nodes it visits. The model contains this constraint because solvers do not derive it.
+//! If the graph is bipartite, its nodes can be coloured black and white such that the path alternates between the
+//! colours. The colours of its ends then determine how many more black nodes than white nodes it visits. The model
+//! contains this redundant constraint because solvers do not derive it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +23,7 @@ use crate::render::{self, Diagram, Line, Role, Scene, Text};
 use crate::rules::labyrinth::{COST, Connection, LENGTH, Labyrinth, PATH};
 use crate::rules::{Field, Solution};
 
-/// The row of Labyrinth in the table of puzzle types.
+/// The puzzle type `labyrinth`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "labyrinth",
     aliases: &[],
@@ -54,9 +55,9 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The maximum number of nodes, so that a short input cannot exhaust the memory.
+/// The maximum number of nodes. It prevents a short input from exhausting the memory.
 const MOST_NODES: i128 = 1_000_000;
-/// The cost of a connection if the data does not give weights.
+/// The cost of a connection if the data contains no weights.
 const DEFAULT_COST: i128 = 10;
 
 fn from_text(document: &TextDocument, options: &Options) -> Read {
@@ -188,10 +189,10 @@ impl Puzzle for Labyrinth {
     }
 }
 
-/// The field of the backbone that states for each node whether the path visits it.
+/// The name of the backbone field that states for each node whether the path visits it.
 const NODES: &str = "nodes";
 
-/// Creates a solution from the nodes of a path. Steps that are not connections cost nothing.
+/// Creates a solution from the nodes of a path. A step that is not a connection has the cost 0.
 fn solution(labyrinth: &Labyrinth, path: Vec<i128>) -> Solution {
     let connections = labyrinth.connections().iter();
     let costs: HashMap<(i128, i128), i128> =
@@ -209,7 +210,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
     let connections = labyrinth.connections();
     let mut model = Model::new();
     let graph = Graph::new(nodes, connections.iter().map(|c| (c.a, c.b)));
-    // Nodes that the start does not reach need no variables.
+    // Nodes that are unreachable from the start need no variables.
     let reached = graph.distances([start], |_| true);
     let used: Vec<Lit> = (0..nodes)
         .map(|node| match () {
@@ -238,7 +239,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
         }
     }
     alternate(&graph, &used, (start, target), &mut model);
-    // Decoding ignores a cycle. With a minimised objective a cycle can only increase the cost.
+    // Decoding ignores cycles. If the objective is minimised, a cycle can only increase the cost.
     let may_have_rings =
         !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
     if !may_have_rings {
@@ -266,8 +267,8 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
     Formulation { model, decode: Box::new(decode), parts }
 }
 
-/// Posts the parity constraint. If the component of the start is bipartite, a path between nodes of different colours
-/// visits equally many nodes of both colours. A path between two black nodes visits one more black node than white
+/// Posts the parity constraint, if the component of the start is bipartite. A path between nodes of different colours
+/// visits as many black nodes as white nodes. A path between two black nodes visits one more black node than white
 /// nodes.
 fn alternate(graph: &Graph, used: &[Lit], (start, target): (usize, usize), model: &mut Model) {
     let steps = graph.distances([start], |_| true);

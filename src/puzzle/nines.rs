@@ -1,6 +1,6 @@
 //! Nines: finds a number whose multiples by given factors all contain a given digit.
 //!
-//! The model has the decimal digits of the number and of each multiple, and multiplies column by column.
+//! The model has variables for the decimal digits of the number and of each multiple. It multiplies column by column.
 
 use gordian_encodings::Model;
 use gordian_encodings::constraint::Clause;
@@ -15,7 +15,7 @@ use crate::rules::nines::Nines;
 use crate::rules::{Field, Solution};
 use crate::solution;
 
-/// The row of Nines in the table of puzzle types.
+/// The puzzle type `nines`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "nines",
     aliases: &[],
@@ -41,7 +41,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_range", "num_to_check"];
 
-/// The maximum total number of digits of all multiples, so that a short input cannot exhaust the memory.
+/// The maximum total number of digits of all multiples. It prevents a short input from exhausting the memory.
 const MOST_DIGITS: usize = 1_000_000;
 
 fn from_text(document: &TextDocument, options: &Options) -> Read {
@@ -80,7 +80,7 @@ impl Puzzle for Nines {
         number.at_least(&mut model, &BigUint::from(10_u32).pow(self.length() as u32 - 1));
         let greatest = BigUint::from(10_u32).pow(self.length() as u32) - 1_u32;
         for &factor in self.factors() {
-            // The length limit applies to every multiple, although it is stated for the largest one.
+            // The data states the length limit for the largest multiple, so it applies to all multiples.
             let length =
                 numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple());
             let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length);

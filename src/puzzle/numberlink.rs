@@ -1,8 +1,8 @@
 //! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! The two puzzle types share this file because they differ in one rule only. In [`AMAZE`] a path never touches
-//! itself, and the sum of the numbers is minimised. [`PUZZLE`] has the same rule with `touch=no`. Both use the same
-//! model.
+//! The two puzzle types share this file and the model because they differ in only one rule. In [`AMAZE`], a path
+//! never touches itself, and the sum of the numbers is minimised. In [`PUZZLE`], the option `touch=no` adds the same
+//! rule.
 //!
 //! The module `read` contains the readers, `encode` the constraint model, and `literals` its variables. The modules
 //! `turns` and `least` post constraints.
@@ -25,7 +25,7 @@ mod read;
 mod tests;
 mod turns;
 
-/// The row of Numberlink in the table of puzzle types.
+/// The puzzle type `numberlink`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "numberlink",
     aliases: &["numlin"],
@@ -77,7 +77,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The row of Amaze in the table of puzzle types.
+/// The puzzle type `amaze`.
 pub static AMAZE: PuzzleType = PuzzleType {
     name: "amaze",
     aliases: &[],
@@ -112,13 +112,14 @@ pub static AMAZE: PuzzleType = PuzzleType {
 const LEAST: OptionRow = OptionRow {
     name: "least",
     values: &["yes", "no"],
-    summary: "no: does not restrict the model to least solutions where one solution is enough",
+    summary: "no: does not restrict queries for one solution to least solutions",
 };
-/// A board, and how it is encoded.
+
+/// A board with the options of its model.
 #[derive(Debug, Clone)]
 struct NumberlinkInstance {
     board: Numberlink,
-    /// Whether the model may be restricted to least solutions where one solution is enough.
+    /// Whether queries for one solution may be restricted to least solutions.
     least: bool,
 }
 
@@ -225,7 +226,7 @@ impl Puzzle for NumberlinkInstance {
     }
 }
 
-// Scenes and solutions number the sides of a cell alike.
+// Scenes and solutions use the same numbers for the sides of a cell.
 const _: () = assert!(
     UP == render::UP as i128
         && RIGHT == render::RIGHT as i128

@@ -1,8 +1,8 @@
 //! Number crosswords: the product of the white cells of each entry is one of the given definitions.
 //!
-//! The model has a variable for each white cell, whose values are divisors of definitions. It has a variable for the
-//! product of each entry, whose values are the definitions. The products of the entries are all different. Since
-//! there are as many entries as definitions, each definition is used once.
+//! The model has a variable for each white cell and a variable for the product of each entry. The value of a cell
+//! divides a definition, and the value of a product is a definition. The products are all different. Since there are
+//! as many entries as definitions, each definition is used once.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::solution;
 
 mod read;
 
-/// The row of Numcross in the table of puzzle types.
+/// The puzzle type `numcross`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "numcross",
     aliases: &[],
@@ -60,7 +60,7 @@ fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     let mut number = 0;
     for cell in 0..white.len() {
         let place = white.place(cell);
-        // For each direction: the distance between consecutive cells, the number of cells before this one, and the
+        // For each direction: the index difference of consecutive cells, the number of cells before this one, and the
         // number of cells from this one to the end of the line.
         let lines = [(1, place.column, columns - place.column), (columns, place.row, rows - place.row)];
         let mut numbered = false;
@@ -96,8 +96,8 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
 
 /// Posts that the product of the cells is `product`.
 fn post_product(puzzle: &Numcross, model: &mut Model, name: String, cells: &[IntVar], product: IntVar) {
-    // Splits long entries into partial products. Every partial product is at most the largest definition, but the
-    // product constraint must be able to represent the product of the largest values of its factors.
+    // Splits long entries into partial products, because the product of the largest values of all factors of a
+    // constraint must not overflow.
     const WITHIN: i128 = i128::MAX / 64;
     let mut factors: Vec<IntVar> = Vec::new();
     let mut greatest = 1_i128;
@@ -115,8 +115,8 @@ fn post_product(puzzle: &Numcross, model: &mut Model, name: String, cells: &[Int
     model.post_as(name, Product::new(factors, product));
 }
 
-/// Returns the possible products of the factors that divide a definition, or the domain {0} if there are no such
-/// products.
+/// Returns those products of the factors that divide a definition, or the domain {0} if no product divides a
+/// definition.
 fn partial_products(puzzle: &Numcross, model: &Model, factors: &[IntVar]) -> Domain {
     let divides = |value: &i128| puzzle.definitions().iter().any(|definition| definition % value == 0);
     let mut products = vec![1];
@@ -209,7 +209,7 @@ impl Puzzle for Numcross {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        // The lines with the products are skipped: they follow from the grid.
+        // The lines with the products are skipped, because the grid determines the products.
         let line = |line: &str| DIRECTIONS.iter().any(|name| line.trim_start().starts_with(name));
         let text = source.text();
         let end = text.split_inclusive('\n').take_while(|&text| !line(text)).map(str::len).sum();

@@ -1,9 +1,9 @@
 //! Natural numbers of any size as lists of digit variables, for puzzles about digits.
 //!
-//! Arithmetic works as on paper: column by column with a carry, starting from the lowest digit. Each column is one
-//! linear equation over digits, products of two digits, and carries, all with small values. In one equation over
-//! whole numbers the weights would be powers of the base. With columns, unit propagation can derive the low digits
-//! from each other.
+//! Arithmetic works as on paper: column by column with a carry, starting from the lowest digit. Each column is a
+//! linear equation over digits, products of two digits, and carries, which all have small values. A single equation
+//! for the whole number would have powers of the base as weights, and unit propagation could not derive a low digit
+//! from the other low digits.
 
 use gordian_encodings::constraint::{Clause, Linear, Product, Term};
 use gordian_encodings::{Assignment, Domain, IntVar, Lit, Model, Objective, Sense, TRUE, Value};
@@ -79,7 +79,7 @@ impl Numeral {
     }
 
     /// Returns for each position, lowest first, the literal which states that the digit is written, that is, not a
-    /// leading zero: the digit or a higher one is not 0, or it is the only digit.
+    /// leading zero. This is the case if this or a higher digit is not 0, or if there is only one digit.
     pub(super) fn written(&self, model: &mut Model) -> Vec<Lit> {
         let mut written = vec![TRUE; self.digits.len()];
         let mut above: Option<Lit> = None;
@@ -100,7 +100,7 @@ impl Numeral {
         written
     }
 
-    /// Returns for each position the literal which states that `digit` is written there.
+    /// Returns for each position the literal which states that `digit` is written at this position.
     pub(super) fn count(&self, model: &mut Model, digit: Value) -> Vec<Lit> {
         let is: Vec<Lit> = self.digits.iter().map(|&x| model.equals(x, digit)).collect();
         if digit != 0 {
@@ -122,8 +122,7 @@ impl Numeral {
             .collect()
     }
 
-    /// Returns the number multiplied by a constant, with `length` digits. Posts that the product has no further
-    /// digits.
+    /// Returns the number multiplied by a constant. Posts that the product has at most `length` digits.
     pub(super) fn times(&self, model: &mut Model, factor: &BigUint, length: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let factor = factor.to_radix_le(self.base);
@@ -137,7 +136,7 @@ impl Numeral {
         result
     }
 
-    /// Returns the product with another number, with `length` digits. Posts that the product has no further digits.
+    /// Returns the product with another number. Posts that the product has at most `length` digits.
     pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let square = self == other;
@@ -157,7 +156,7 @@ impl Numeral {
         result
     }
 
-    /// Returns at least `columns` columns that contain the negated digits of this number.
+    /// Returns columns that contain the negated digits of this number, at least `columns` many.
     pub(super) fn minus(&self, columns: usize) -> Vec<Column> {
         let mut minus = vec![Column::default(); columns.max(self.digits.len())];
         for (column, &digit) in minus.iter_mut().zip(&self.digits) {
@@ -178,7 +177,7 @@ impl Numeral {
         digits.flat_map(|&digit| digit_lits(model, digit)).collect()
     }
 
-    /// Names the digits in exported formulas: `what(0)` for the lowest digit, and so on.
+    /// Sets the names of the digits in exported formulas: `what(0)` is the lowest digit.
     pub(super) fn name(&self, model: &mut Model, what: &'static str) {
         for (position, &digit) in self.digits.iter().enumerate() {
             model.name_integer(digit, (what, position));
@@ -208,13 +207,13 @@ impl Numeral {
 /// A column of a calculation: a linear expression over small variables.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Column {
-    /// The factors with their variables, which are digits or other variables with small values.
+    /// The terms, each with a coefficient and a variable. The variables are digits or have other small values.
     pub(super) terms: Vec<(Value, IntVar)>,
     /// The constant term.
     pub(super) constant: Value,
 }
 
-/// Posts that a calculation has the result 0. Column k, counted from the lowest, has the weight base^k.
+/// Posts that the weighted sum of the columns is 0. Column k, counted from 0, has the weight base^k.
 pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
     let base = Value::from(base);
     let last = columns.len().saturating_sub(1);
@@ -227,7 +226,8 @@ pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
             least += low.min(high);
             greatest += low.max(high);
         }
-        // The sum of the column is a multiple of the base, and the quotient is carried. The last column has no carry.
+        // The sum of the column must be a multiple of the base, and the quotient is the carry. The last column has no
+        // carry.
         let (low, high) = (-(-least).div_euclid(base), greatest.div_euclid(base));
         carry = (position < last && low <= high && (low, high) != (0, 0))
             .then(|| model.integer(Domain::interval(low, high)));

@@ -1,12 +1,12 @@
 //! Nurikabe: islands of given sizes, surrounded by one connected sea.
 //!
 //! The model has a literal "sea" for each cell. For each clue of size s, it has a literal "of this island" for each
-//! cell within s - 1 steps of the clue, along cells that are not next to another clue. Most cells are near few clues,
-//! so there are far fewer of these literals than clues times cells. If a cell is near one clue only, the literal is
-//! the negated "sea" literal. If a cell is near no clue, the cell is sea.
+//! cell that the island can reach, that is, within s - 1 steps of the clue along cells that are not next to another
+//! clue. Few islands can reach a cell, so there are far fewer of these literals than clues times cells. If only one
+//! island can reach a cell, its literal is the negation of "sea". If no island can reach a cell, the cell is sea.
 //!
-//! A binary or ternary clause for each clue, cell and neighbour separates the islands: a neighbour of an island cell
-//! belongs to the same island or is sea. All clues of unknown size share one "of this island" literal for each cell.
+//! Clauses with two or three literals separate the islands: every neighbour of an island cell belongs to the same
+//! island or is sea. The islands of unknown size share one "of this island" literal for each cell.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::rules::nurikabe::{Clue, Nurikabe};
 use crate::rules::{Content, GRID, Grid, Solution};
 use crate::solution;
 
-/// The row of Nurikabe in the table of puzzle types.
+/// The puzzle type `nurikabe`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "nurikabe",
     aliases: &[],
@@ -189,7 +189,7 @@ impl Puzzle for Nurikabe {
 
 /// An island, or all islands of unknown size together, while the model is built.
 struct Island {
-    /// For each cell the literal "of this island", `FALSE` if the island cannot reach the cell.
+    /// For each cell the literal "of this island", or `FALSE` if the island can't reach the cell.
     cells: Vec<Lit>,
     /// The cells of the clues. An island of known size has exactly one.
     clues: Vec<usize>,
@@ -238,8 +238,9 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     }
     let land: Option<usize> = islands.iter().map(|island| island.size).sum();
     if let Some(land) = land {
-        // The clues imply this constraint, but unit propagation does not derive it while a cell's island is
-        // undecided. Only the lower bound improves solving time, see docs/connectivity.md.
+        // This constraint is redundant, but unit propagation does not derive it while the islands of some cells are
+        // undecided. An upper bound on the number of island cells would not make solving faster (see
+        // docs/connectivity.md).
         let all: Vec<Lit> = sea.iter().map(|&lit| !lit).collect();
         model.post_as("cells of islands", Cardinality::at_least(all, land));
     }
@@ -270,8 +271,8 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     }
 }
 
-/// Returns the part for one cell: 0 for sea, or the size of its island. The size is not known in the model if the
-/// clue is `?`.
+/// Returns the part for one cell. Its value is 0 for sea, and otherwise the size of the island, or `+` if the clue of
+/// the island is `?`.
 fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     let content =
         |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));
@@ -299,10 +300,10 @@ fn post_sized(
 
 /// Posts the constraints of the islands of unknown size.
 ///
-/// These islands share one literal for each cell, because a literal for each of them would need clues times cells
-/// literals. Each island contains a clue: the islands are connected in a graph with an additional vertex that is
-/// adjacent to all clues. No island contains two clues: adjacent island cells have the same label, and the labels of
-/// the clues are their different numbers in binary.
+/// These islands share one literal for each cell, because separate literals would need clues times cells literals. To
+/// ensure that each island contains a clue, all of them are connected in a graph with an additional vertex that is
+/// adjacent to all clues. To ensure that no island contains two clues, each cell has a binary label: adjacent island
+/// cells have the same label, and the label of a clue is its index.
 fn post_unsized(graph: &Graph, island: &Island, model: &mut Model) {
     let cells = &island.cells;
     let hub = cells.len();
@@ -332,8 +333,8 @@ fn post_unsized(graph: &Graph, island: &Island, model: &mut Model) {
     }
 }
 
-/// Creates the "sea" literals and the islands in the order of their clues. The islands of unknown size come last, as
-/// one entry.
+/// Creates the "sea" literals and the islands in the order of their clues. The last entry stands for all islands of
+/// unknown size together.
 fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (Vec<Lit>, Vec<Island>) {
     // Whether a cell has another clue than `clue` on it or next to it.
     let beside = |cell: usize, clue: usize| {
@@ -391,8 +392,8 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
     (sea, islands)
 }
 
-/// Returns an upper bound on the number of sea cells if no 2x2 block is all sea. Each of the disjoint 2x2 blocks that
-/// tile the board has at most three sea cells; a row or column that is left over may be all sea.
+/// Returns an upper bound on the number of sea cells on a board without a 2x2 block of sea. If the board is divided
+/// into disjoint 2x2 blocks, each block has at most three sea cells. A remaining row or column may be all sea.
 fn most_without_block(clues: &Grid<Option<Clue>>) -> usize {
     let (rows, columns) = (clues.rows(), clues.columns());
     clues.len() - (rows / 2) * (columns / 2)

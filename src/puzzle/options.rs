@@ -1,10 +1,10 @@
-//! Options for a board.
+//! The options of a board.
 
 use super::PuzzleType;
 use crate::format::text::{self, TextDocument, TextOption};
 use crate::format::{InputError, Source, Spanned};
 
-/// The options for a board: `name=value` on the first line of a native text or after `--option`.
+/// The options of a board, given as `name=value` on the first line of a native text or after `--option`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The options in order of increasing precedence.
@@ -12,7 +12,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads options from words of the command line.
+    /// Parses options from arguments of the command line.
     ///
     /// # Errors
     /// Returns an error if a word is not `name=value`.

@@ -1,15 +1,16 @@
 //! Simple paths in a graph as constraints, shared by Numberlink and Labyrinth.
 //!
-//! A literal for each edge states that a path uses it, and a literal for each vertex states that a path visits it.
-//! With the degree constraints the used edges form paths and cycles. [`no_rings`] excludes the cycles.
+//! A model has a literal for each edge, which states that a path uses the edge, and a literal for each vertex, which
+//! states that a path visits the vertex. If the degree constraints hold, the used edges form paths and cycles.
+//! [`no_rings`] excludes the cycles.
 
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{Cardinality, Clause, Connected};
 use gordian_encodings::{Graph, Lit, Model, TRUE};
 
-/// A possible step of a path between two vertices, the lower number first, with the literal which states that it is
-/// taken.
+/// A possible step of a path between the vertices `a` and `b`, where `a` is less than `b`, with the literal which
+/// states that the step is taken.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) a: usize,
@@ -17,7 +18,7 @@ pub(super) struct Step {
     pub(super) taken: Lit,
 }
 
-/// Posts that exactly two steps at a vertex are taken if it is used, and none otherwise.
+/// Posts that exactly two steps at a vertex are taken if the vertex is used, and none otherwise.
 pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[Lit]) {
     for (index, &step) in steps.iter().enumerate() {
         let mut others = steps.to_vec();

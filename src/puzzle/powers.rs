@@ -1,17 +1,17 @@
-//! Powers: finds the smallest number whose powers, concatenated, use every digit.
+//! Powers: finds the smallest number whose powers by given exponents together contain every digit.
 //!
-//! The model represents the number n by its digits and computes one power after the other, column by column. Each
-//! constraint involves one column only, so large numbers cannot overflow.
+//! The model represents the number n by its digits and computes the powers column by column. Each constraint involves
+//! only one column, so large numbers can't overflow.
 //!
-//! The total number of digits of all powers never falls as n grows. This bounds the search for n:
+//! As n grows, the total number of digits of its powers never decreases. This bounds the search for n:
 //!
-//! * `exactly`: the total must equal the number of digit symbols, so n lies between the first and the last number
-//!   with this total.
-//! * `at-least`: the total must be at least the number of digit symbols, which bounds n from below. Only `max_n`
-//!   bounds n from above. The search for the smallest n still terminates. Let P be a number whose digits include all
-//!   symbols. For every exponent e, consecutive e-th powers near P * base^k differ by less than base^k if k is large
-//!   enough. So some n has an e-th power that starts with the digits of P. `witness` computes the n for the smallest
-//!   such k, and its length bounds the formula for the whole puzzle.
+//! * `exactly`: the total must equal the number of different digits, so n lies between the first and the last
+//!   number with this total.
+//! * `at-least`: the total must be at least the number of different digits, which is a lower bound for n. Without
+//!   `max_n`, n has no upper bound, but the search for the smallest n still terminates. Let P be a number that
+//!   contains all digits. For every exponent e, consecutive e-th powers near P * base^k differ by less than base^k if
+//!   k is large enough. So some n has an e-th power that starts with the digits of P. [`witness`] computes such an n,
+//!   which is an upper bound for the smallest solution.
 //!
 //! This bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers of one
 //! digit first, then those of two digits, and so on. By the same argument, one of the stages has a solution.
@@ -31,7 +31,7 @@ use crate::rules::powers::{Mode, Powers};
 use crate::rules::{Field, Solution};
 use crate::solution;
 
-/// The row of Powers in the table of puzzle types.
+/// The puzzle type `powers`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "powers",
     aliases: &[],
@@ -114,7 +114,7 @@ fn first_with(puzzle: &Powers, digits: usize) -> BigUint {
     above
 }
 
-/// Returns a number with a power that starts with all digits of the base.
+/// Returns a number n such that a power of n starts with a number that contains all digits.
 fn witness(puzzle: &Powers) -> BigUint {
     let digits: Vec<u8> = [1, 0].into_iter().chain(2..puzzle.base() as u8).collect();
     let start = BigUint::from_radix_be(&digits, puzzle.base()).unwrap_or_default();
@@ -133,8 +133,8 @@ fn witness(puzzle: &Powers) -> BigUint {
     puzzle.exponents().iter().map(of_exponent).min().unwrap_or_default()
 }
 
-/// Returns the smallest and the largest number that can be a solution. The largest is `None` if the solutions are
-/// unbounded.
+/// Returns the smallest and the largest number that can be a solution. The largest is `None` if there is no upper
+/// bound.
 fn range(puzzle: &Powers) -> (BigUint, Option<BigUint>) {
     let symbols = puzzle.base() as usize;
     let first = first_with(puzzle, symbols);

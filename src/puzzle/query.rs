@@ -1,4 +1,4 @@
-//! Queries to a puzzle, and the stages in which a puzzle answers a query.
+//! Queries to a puzzle, and the stages of a query.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,13 +6,13 @@ use std::str::FromStr;
 use super::{Formulation, ObjectiveRow, PuzzleType};
 use crate::rules::Solution;
 
-/// A query to a puzzle. `O` is the type of the objective: a row of the puzzle type, or a name before the puzzle type
-/// is known.
+/// A query to a puzzle. `O` is the type of the objective: an [`ObjectiveRow`], or a name if the puzzle type is not
+/// yet known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Query<O = &'static ObjectiveRow> {
     /// Find one solution.
     Satisfy,
-    /// Find a best solution.
+    /// Find an optimal solution.
     Optimise(O),
     /// Find all solutions.
     Enumerate {
@@ -23,7 +23,7 @@ pub enum Query<O = &'static ObjectiveRow> {
     Count,
     /// Decide whether there is exactly one solution. If there are more, find two.
     Unique,
-    /// Find what all solutions have in common.
+    /// Find the values that all solutions have in common.
     Backbone,
 }
 
@@ -44,7 +44,8 @@ impl<O> Query<O> {
     }
 }
 
-/// Returns the query for a best solution, or for any solution if there is no objective.
+/// Converts an objective to the query for an optimal solution. Without an objective, returns the query for any
+/// solution.
 impl From<Option<&'static ObjectiveRow>> for Query {
     fn from(objective: Option<&'static ObjectiveRow>) -> Self {
         objective.map_or(Self::Satisfy, Self::Optimise)
@@ -61,8 +62,8 @@ impl Query {
         }
     }
 
-    /// Returns whether formulations must preserve all solutions. For other queries a formulation may exclude
-    /// solutions, as long as at least one solution (with an objective, at least one best solution) remains.
+    /// Returns whether formulations for this query must preserve all solutions. Otherwise a formulation may exclude
+    /// solutions as long as a solution remains, or an optimal solution if there is an objective.
     #[must_use]
     pub fn needs_every_solution(&self) -> bool {
         !matches!(self, Self::Satisfy | Self::Optimise(_))
@@ -82,8 +83,8 @@ impl NamedQuery {
         })
     }
 
-    /// Returns the query with the name of its objective filled in, or `None` if the puzzle type does not have the
-    /// objective.
+    /// Replaces the objective `None` by the name of the puzzle type's first objective. Returns `None` if the puzzle
+    /// type does not have the objective.
     #[must_use]
     pub fn named_for(&self, puzzle_type: &PuzzleType) -> Option<Self> {
         self.resolve(puzzle_type)?.map(|row| Some(Some(row.name.to_owned())))
@@ -140,7 +141,8 @@ impl FromStr for NamedQuery {
 }
 
 impl PuzzleType {
-    /// Returns the query to use if the user names none: optimise if the puzzle type optimises, otherwise satisfy.
+    /// Returns the query that is used if the user specifies none: optimise if [`PuzzleType::optimises`] is set,
+    /// otherwise satisfy.
     #[must_use]
     pub fn default_query(&self) -> Query {
         self.objectives.first().filter(|_| self.optimises).into()
@@ -159,8 +161,9 @@ pub enum StageOutcome {
     Several,
 }
 
-/// The formulations that together answer a query. Each call returns the next formulation, or `None` after the last
-/// one. The argument is the outcome of all earlier stages; for the first call it is [`StageOutcome::None`].
+/// The formulations that are solved one after the other for a query. Each call returns the next formulation, or
+/// `None` after the last one. The argument is the outcome of all earlier stages. In the first call it is
+/// [`StageOutcome::None`].
 pub type Stages<'a> = Box<dyn FnMut(&StageOutcome) -> Option<Formulation> + 'a>;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Rook placement, published in magazines as Akari or Light Up.
+//! Rook placement, also known as Akari or Light Up.
 //!
 //! Blocks divide each row and column into segments. The model has a literal "rook" for each empty square and a
-//! literal "has a rook" for each segment. A segment has at most one rook. An empty square is covered if its row
+//! literal "has a rook" for each segment. A segment contains at most one rook. An empty square is covered if its row
 //! segment or its column segment has a rook.
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
@@ -23,7 +23,7 @@ use crate::solution;
 
 pub mod symmetry;
 
-/// The row of Rooks in the table of puzzle types.
+/// The puzzle type `rooks`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "rooks",
     aliases: &["akari", "lightup"],
@@ -33,7 +33,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     options: &[OptionRow {
         name: "zero-clues",
         values: &["no", "yes"],
-        summary: "yes: 0 on a clue square in param data is a clue that allows no adjacent rook, instead of an error",
+        summary: "yes: in param data, 0 on a clue square is a clue that allows no adjacent rook; no: it is an error",
     }],
     objectives: &[
         ObjectiveRow { name: "fewest", sense: Sense::Minimise, summary: "the number of rooks" },
@@ -193,7 +193,8 @@ impl Puzzle for Rooks {
 /// The token for a rook in text.
 const ROOK: &str = "R";
 
-/// Returns for each square the sides on which a rook's line of attack leaves it, for the drawing.
+/// Returns for each square the sides on which a rook's line of attack leaves the square. The drawing shows these
+/// lines.
 fn sights(squares: &Grid<Square>, rooks: &Grid<i128>) -> Vec<u8> {
     let mut sights = vec![0; squares.len()];
     for (run, [on, back]) in segments(squares)
@@ -237,7 +238,7 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     for (cell, &rook) in rooks.iter().enumerate() {
         model.name(rook, cell_name("rook", squares.place(cell)));
     }
-    // For each square the "has a rook" literals of its row segment and its column segment.
+    // For each square, the "has a rook" literals of its row segment and its column segment.
     let mut covers = vec![Vec::with_capacity(2); squares.len()];
     // The "has a rook" literals of the row segments and of the column segments. The sum over either list is the
     // number of rooks.

@@ -1,7 +1,7 @@
 //! Smallest: finds the smallest multiple of a number whose digits are all different and from a given set.
 //!
-//! The model has the digits of the number and of its quotient by the multiplier, and multiplies column by column. The
-//! default set contains the even digits, and the default base is ten.
+//! The model has variables for the digits of the number and of its quotient by the multiplier. It multiplies column
+//! by column. The default set contains the even digits, and the default base is ten.
 
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Domain, Model, Sense};
@@ -15,7 +15,7 @@ use crate::rules::smallest::Smallest;
 use crate::rules::{Field, Solution};
 use crate::solution;
 
-/// The row of Smallest in the table of puzzle types.
+/// The puzzle type `smallest`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "smallest",
     aliases: &[],
@@ -59,8 +59,8 @@ impl Puzzle for Smallest {
 
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
-        // A number with more positions than allowed digits has no solution. One position too many is enough for a
-        // contradiction.
+        // If the number has more positions than there are allowed digits, there is no solution. One additional
+        // position is enough to make the model unsatisfiable.
         let length = self.length().min(self.digits().len() + 1);
         let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits().iter().copied())));
         let number = Numeral::of(self.base(), places.collect());

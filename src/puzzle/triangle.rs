@@ -1,12 +1,12 @@
-//! Digit triangles: nine different digits around a triangle. The sum of each side is given (magic), or the total of
-//! the sides is maximised (max).
+//! Digit triangles: nine different digits around a triangle. In the magic triangle, the sum of each side is given. In
+//! the max triangle, the total of the sides is maximised.
 //!
 //! The positions are numbered around the triangle. The sides consist of the positions 1 to 4, 4 to 7, and 7 to 9 with
-//! 1. The model has a variable for each digit, an all-different constraint, and a linear equation for each side.
+//! 1. The model has a variable for each position, an all-different constraint, and a linear equation for each side.
 //!
 //! The total of the three sides is 45, the sum of all digits, plus the sum of the corners, which are on two sides.
-//! The objective therefore contains the corners only. With all digits in the objective, the solver would have to
-//! prove that their sum does not depend on their order.
+//! The objective therefore contains only the corners. If it contained all digits, the solver would have to prove that
+//! their sum does not depend on their order.
 
 use gordian_encodings::constraint::{AllDifferent, Linear};
 use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
@@ -26,7 +26,7 @@ const FIELDS: &[FieldRow] = &[
     FieldRow::new("sums", Shape::List, "the sums of the three sides"),
 ];
 
-/// The row of the magic triangle in the table of puzzle types.
+/// The puzzle type `magic-triangle`.
 pub static MAGIC: PuzzleType = PuzzleType {
     name: "magic-triangle",
     aliases: &[],
@@ -51,7 +51,7 @@ pub static MAGIC: PuzzleType = PuzzleType {
     ],
 };
 
-/// The row of the max triangle in the table of puzzle types.
+/// The puzzle type `max-triangle`.
 pub static MAX: PuzzleType = PuzzleType {
     name: "max-triangle",
     aliases: &[],
@@ -74,12 +74,12 @@ const SIDES: [[usize; 4]; 3] = [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 0]];
 /// The positions that are on two sides.
 const CORNERS: [usize; 3] = [0, 3, 6];
 
-/// The layout of the drawing, row by row: each position with its column. The first position is at the top, the others
-/// follow clockwise.
+/// The layout of the drawing: for each row, the column and the index of each position. The first position is at the
+/// top, and the others follow clockwise.
 const ROWS: [&[(usize, usize)]; 4] =
     [&[(3, 0)], &[(2, 8), (4, 1)], &[(1, 7), (5, 2)], &[(0, 6), (2, 5), (4, 4), (6, 3)]];
 
-/// The distance between rows of the drawing if adjacent nodes are one unit apart.
+/// The distance between rows of the drawing, in units of the distance between adjacent nodes.
 const HEIGHT: f64 = 0.866;
 
 fn magic_from_text(document: &TextDocument, options: &Options) -> Read {

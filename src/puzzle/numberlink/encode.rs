@@ -1,14 +1,14 @@
 //! The constraint model of Numberlink and Amaze.
 //!
-//! A literal for each pair of adjacent cells states that a path steps between them. An integer for each cell is the
-//! index of the path through the cell, or 0 if the cell is empty. An end has one step, any other cell two or none,
-//! and a step joins cells of the same path. An assignment that satisfies these constraints is a path for each pair,
-//! possibly with additional cycles. Where cycles would give extra or wrong solutions, [`paths::no_rings`] excludes
-//! them: every used cell must be connected to an end by steps.
+//! The model has a literal for each pair of adjacent cells, which states that a path steps from one to the other. An
+//! integer for each cell is the index of the path through the cell, or 0 if the cell is empty. An end has one step,
+//! and every other cell has two or none. A step joins cells of the same path. An assignment that satisfies these
+//! constraints consists of a path for each pair, and possibly cycles. If cycles would lead to additional or wrong
+//! solutions, [`paths::no_rings`] excludes them: every used cell must be connected with an end by steps.
 //!
-//! If cells may stay empty and one solution is enough, the model can be restricted to the solutions that [`least`]
-//! describes. A test for uniqueness searches these solutions first, too. If no cell may stay empty and paths must not
-//! touch themselves, every turn of a path needs an end on its inner diagonal ([`turns`]). docs/connectivity.md
+//! If cells may stay empty, a query for one solution can be restricted to *least* solutions (see [`least`]). Queries
+//! for uniqueness and the backbone search the least solutions first. If no cell may stay empty and paths must not
+//! touch themselves, every turn of a path needs an end on its inner diagonal (see [`turns`]). docs/connectivity.md
 //! reports the measured effect of each of these constraints.
 
 use gordian_encodings::constraint::{Cardinality, Clause, Equality, Reified};
@@ -24,11 +24,11 @@ use crate::rules::{Content, Field, GRID, Grid, Solution};
 /// The objective of Amaze.
 pub(super) const SUM: ObjectiveRow =
     ObjectiveRow { name: "sum", sense: Sense::Minimise, summary: "the sum of the numbers on all cells" };
-/// The number of used cells.
+/// The objective that counts the cells on paths.
 pub(super) const CELLS: ObjectiveRow =
     ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
-/// Returns the formulation for a query. With `least`, a query for one solution is restricted to least solutions.
+/// Returns the formulation for a query. If `least` is set, a query for one solution is restricted to least solutions.
 pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formulation {
     build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None)
 }
@@ -56,8 +56,8 @@ pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -
     })
 }
 
-/// Creates a formulation. If `least` is set, it is restricted to the solutions that [`least`] admits. If `beyond` is
-/// a solution, it is restricted to solutions that use a cell which is empty in `beyond`.
+/// Creates a formulation. If `least` is set, its solutions satisfy the rules of [`least`]. If `beyond` is the grid of
+/// a solution, all solutions of the formulation use a cell that is empty in `beyond`.
 fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i128>>) -> Formulation {
     let mut model = Model::new();
     let lits = Literals::new(board, &mut model);
@@ -65,7 +65,7 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     for &Step { a, b, taken } in &lits.steps {
         model.post(Reified::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
     }
-    // Where a path touches itself, there is a shortcut, so a least solution does not touch itself.
+    // A path that touches itself has a shortcut, so no path of a least solution touches itself.
     if !board.touch() || least {
         for (a, b) in board.ends().edges() {
             let apart = Equality::different(lits.path[a], lits.path[b]);
@@ -80,7 +80,8 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     }
     if least {
         least::post(board, &lits, &mut model);
-        // Guides the solver to extend paths rather than to clear cells that may be needed later.
+        // The solver should extend paths rather than decide that cells are empty, because other paths may need these
+        // cells.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
     }
@@ -88,10 +89,10 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
         let unused = (0..numbers.len()).filter(|&cell| numbers[cell] == 0).map(|cell| lits.used[cell]);
         model.post(Clause::new(unused.collect::<Vec<_>>()));
     }
-    // If one solution is enough, decoding ignores cycles.
+    // A query for one solution allows cycles, because decoding ignores them.
     if !least || query.needs_every_solution() {
         let ends: Vec<usize> = board.pairs().iter().flat_map(|pair| pair.cells).collect();
-        // Cycles need space, which the paths rarely leave, so this constraint is rarely violated.
+        // This constraint is rarely violated, because paths rarely leave enough space for a cycle.
         model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &ends).nearly_implied());
     }
     if let Some(objective) = query.objective() {
@@ -119,8 +120,8 @@ fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) 
         .collect()
 }
 
-/// Returns the parts for the backbone: the number of each cell and, if the numbers do not determine the paths, the
-/// sides through which the path leaves each cell.
+/// Returns the parts for the backbone: the number of each cell. If the numbers do not determine the paths, also
+/// returns the sides through which the path leaves each cell.
 fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
     let cells = 0..board.ends().len();
     let number = |index: usize| {
@@ -162,7 +163,8 @@ fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
     }
 }
 
-/// Posts the degree constraints: an end has one step; any other cell has two steps if it is used and none otherwise.
+/// Posts the degree constraints: an end has one step, every other used cell has two steps, and an empty cell has
+/// none.
 fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for cell in 0..board.ends().len() {
         let steps: Vec<Lit> = lits.at[cell].iter().map(|&step| lits.steps[step].taken).collect();

@@ -9,13 +9,13 @@ use crate::rules::numberlink::Numberlink;
 /// The variables of a board.
 #[derive(Debug)]
 pub(super) struct Literals {
-    /// For each cell the number of the pair, from 1, whose path contains the cell. 0 if the cell is empty.
+    /// For each cell the number of the pair, counted from 1, whose path contains the cell, or 0 if the cell is empty.
     pub(super) path: Vec<IntVar>,
-    /// For each cell whether it is on a path.
+    /// For each cell the literal which states that the cell is on a path.
     pub(super) used: Vec<Lit>,
     /// The possible steps between adjacent cells.
     pub(super) steps: Vec<Step>,
-    /// For each cell the indices of its steps.
+    /// For each cell the indices in `steps` of its steps.
     pub(super) at: Vec<Vec<usize>>,
 }
 
@@ -47,7 +47,7 @@ impl Literals {
         Self { path, used, steps, at }
     }
 
-    /// Returns the literal for a step between `a` and `b` in either order, or `FALSE` if there can be none.
+    /// Returns the literal of the step between `a` and `b`, in either order, or `FALSE` if no step is possible.
     pub(super) fn step(&self, a: usize, b: usize) -> Lit {
         let between = |&step: &usize| self.steps[step].a == a.min(b) && self.steps[step].b == a.max(b);
         self.at[a].iter().copied().find(between).map_or(FALSE, |step| self.steps[step].taken)

@@ -15,7 +15,7 @@ pub(super) const DZN: &[&str] =
 /// The names of the values in JSON data.
 pub(super) const JSON: &[&str] = &["n", "m", "points"];
 
-/// The maximum number of cells, so that a short input cannot exhaust the memory.
+/// The maximum number of cells. It prevents a short input from exhausting the memory.
 const MOST_CELLS: i128 = 1_000_000;
 
 pub(super) fn numberlink_from_text(document: &TextDocument, options: &Options) -> Read {
@@ -77,7 +77,8 @@ pub(super) fn amaze_from_dzn(record: &Record, options: &Options) -> Read {
     from_dzn(record, &AMAZE, options)
 }
 
-/// Reads `X` rows and `Y` columns. Pair i connects (`start_x[i]`, `start_y[i]`) and (`end_x[i]`, `end_y[i]`).
+/// Reads a board with `X` rows and `Y` columns. Pair i consists of the cells (`start_x[i]`, `start_y[i]`) and
+/// (`end_x[i]`, `end_y[i]`).
 fn from_dzn(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
     record.only(DZN)?;
     let mut board = sized(record, "X", "Y")?;
@@ -108,7 +109,8 @@ pub(super) fn amaze_from_json(record: &Record, options: &Options) -> Read {
     from_json(record, &AMAZE, options)
 }
 
-/// Reads `n` rows, `m` columns, and the two `points` of each pair. A point is a row and a column, counted from 1.
+/// Reads a board with `n` rows and `m` columns. `points` contains two points for each pair. A point consists of a row
+/// and a column, counted from 1.
 fn from_json(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
     record.only(JSON)?;
     let mut board = sized(record, "n", "m")?;
@@ -170,7 +172,7 @@ impl Reading {
         Self { source: source.clone(), numbers: Grid::new(rows, columns, vec![None; rows * columns]) }
     }
 
-    /// Adds a number in the cell at a row and a column, both counted from 1.
+    /// Writes a number into the cell at the given row and column, both counted from 1.
     fn put_at(&mut self, number: i128, row: Spanned<i128>, column: Spanned<i128>) -> Result<(), InputError> {
         let within = |given: Spanned<i128>, size: usize, what: &str| {
             let index = usize::try_from(given.value).ok().filter(|index| (1..=size).contains(index));

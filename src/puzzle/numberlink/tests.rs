@@ -43,8 +43,8 @@ fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     found
 }
 
-/// Returns the minimum of an objective over all solutions (`every`) or over the solutions of the optimising
-/// formulation.
+/// Returns the minimum of an objective over all solutions if `every` is set, and otherwise over the solutions of the
+/// formulation for optimisation.
 fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
     let query = if every { Query::Count } else { Query::Optimise(objective) };
     let formulation = puzzle.formulate(&query);
@@ -59,8 +59,8 @@ fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> 
                 _ => grid.cells().iter().filter(|&&number| number != 0).count() as i128,
             };
             let stated = formulation.model.objective().map(|stated| stated.value(&assignment));
-            // The objective may count a cycle that the decoded solution does not contain, if not every solution is
-            // needed.
+            // In the formulation for optimisation, the objective may include a cycle that the decoded solution does
+            // not contain.
             assert!(stated.is_none_or(|stated| stated >= of_solution), "{stated:?} is not {of_solution}");
             (stated.unwrap_or(of_solution), of_solution)
         })
@@ -83,7 +83,7 @@ impl Tiny {
         let mut cells = vec![".".to_owned(); self.rows * self.columns];
         for (number, pair) in (1..).zip(&self.pairs) {
             for &cell in pair {
-                // The numbers differ from the pair indices and are in reverse order.
+                // The numbers differ from the indices of the pairs and are in reverse order.
                 cells[cell] = (19 - 3 * number).to_string();
             }
         }
@@ -110,7 +110,7 @@ impl Tiny {
             let number = |cell: usize| {
                 let of = |pair: &[usize; 2]| pair.iter().any(|&end| joined[end] == joined[cell]);
                 let first = self.pairs.iter().position(of);
-                // A cycle could have any number; use the first.
+                // Any number would be possible for a cycle; use the first.
                 let ring = (lines[cell] != 0 && !self.pairs.is_empty()).then_some(0);
                 first.or(ring).map_or(0, |pair| 19 - 3 * (pair as i128 + 1))
             };
@@ -137,7 +137,7 @@ fn tiny() -> impl Strategy<Value = Tiny> {
     })
 }
 
-/// Generates boards with enough space for nested turns, with or without solutions.
+/// Generates boards that have enough space for nested turns. They may be unsatisfiable.
 fn small() -> impl Strategy<Value = Tiny> {
     (3..6_usize, 3..6_usize).prop_flat_map(|(rows, columns)| {
         let cells: Vec<usize> = (0..rows * columns).collect();
@@ -212,8 +212,8 @@ fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     (0..cells).map(|cell| of_cell(cell).into_iter().collect()).collect()
 }
 
-/// Returns the minimum total number of cells of paths for these pairs, by exhaustive search, or `None` if there are
-/// no such paths with fewer than `most` cells in total.
+/// Returns the minimum total number of cells of paths for these pairs, by exhaustive search, or `None` if every such
+/// set of paths has `most` cells or more.
 fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -> Option<usize> {
     let Some((&[start, goal], others)) = pairs.split_first() else { return (most > 0).then_some(0) };
     let mut taken = taken.to_vec();
@@ -261,7 +261,7 @@ proptest! {
             let found: HashSet<String> = solutions(&*puzzle, solver).iter().map(key).collect();
             prop_assert_eq!(&found, &expected, "{} {}", solver.name, tiny.text(kind));
         }
-        // One solution is found, by the model that leaves solutions out, where there is one.
+        // The formulation for a single solution has a solution if there is any.
         let one = puzzle.formulate(&Query::Satisfy);
         let found = assignments(&one, SOLVERS[0]);
         prop_assert_eq!(found.is_empty(), expected.is_empty(), "{}", tiny.text(kind));
@@ -335,8 +335,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Tests uniqueness and the backbone against enumeration of all paths, with and without searching least solutions
-    /// first.
+    /// Compares uniqueness and the backbone with an enumeration of all paths. The queries run with and without the
+    /// stage that searches least solutions first.
     #[test]
     fn least_solutions_agree_with_all_solutions(
         tiny in prop_oneof![
@@ -384,7 +384,7 @@ fn a_separate_cycle_is_rejected() {
         let puzzle = board(&format!("{kind}\n{RING}"));
         let grid = "1 1 1 1 1 1\n0 0 1 2 2 1\n0 0 1 1 1 1\n0 0 0 0 0 0\n";
         let solution = puzzle.read_solution(&Source::new("solution", grid)).unwrap();
-        assert!(puzzle.check(&solution).is_err(), "the path would lie beside the ring");
+        assert!(puzzle.check(&solution).is_err(), "a solution with a separate cycle was accepted");
     }
     let puzzle = board("amaze\n1 . . . . .\n1 . 3 3 . .\n. . . . . .\n");
     let grid = "1 1 1 1 1 0\n1 1 3 3 1 0\n0 1 1 1 1 0\n";

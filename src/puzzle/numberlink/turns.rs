@@ -6,7 +6,7 @@ use gordian_encodings::constraint::Clause;
 use super::literals::Literals;
 use crate::rules::numberlink::Numberlink;
 
-/// A turn of a path inside a 2x2 block. The path uses three cells of the block; the fourth is the inner cell.
+/// A turn of a path inside a 2x2 block. The path uses three cells of the block, and the fourth is the inner cell.
 pub(super) struct Turn {
     /// The cell in which the path turns.
     at: usize,
@@ -56,12 +56,12 @@ pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, mo
     }
 }
 
-/// Posts that a turn whose inner cell is certainly used needs an end on its inner diagonal.
+/// Posts that `turn` needs an end on its inner diagonal. If the path takes the turn, the inner cell must be used.
 ///
 /// The inner cell belongs to another path, and the turn already uses two of its neighbours. So the other path either
-/// ends in the inner cell or turns there as well, around the next cell of the diagonal. If that cell is used for the
-/// same reason, the argument repeats. The diagonal must therefore contain an end of a path before it leaves the
-/// board.
+/// ends in the inner cell or turns there, around the next cell of the diagonal. If that cell is used, the same
+/// argument applies to it, and so on. Before the diagonal leaves the board, it must therefore contain an end of a
+/// path.
 pub(super) fn held(board: &Numberlink, lits: &Literals, model: &mut Model, turn: &Turn) {
     let &Turn { at, arms: [a, b], inner } = turn;
     let steps = [!lits.step(a, at), !lits.step(at, b)];

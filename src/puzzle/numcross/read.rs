@@ -1,5 +1,5 @@
-//! Readers of number crosswords. The data consists of the schema, the definitions, and optional tables of entries,
-//! which are redundant and checked against the schema.
+//! Readers of number crosswords. The data consists of the schema (the black and white cells), the definitions, and
+//! optional tables of entries. The tables are redundant and must agree with the schema.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::rules::numcross::Numcross;
 
 const NAMES: [&str; 10] = ["r", "s", "n", "m", "schema", "S", "orizzontali", "verticali", "no", "nv"];
 
-/// Reads the native text: named values, with the schema as one of them or as rows of `.` and `#`.
+/// Reads the native text: named values. The schema is one of these values, or is given as rows of `.` and `#`.
 pub(super) fn from_text(document: &TextDocument, _: &Options) -> Read {
     let record = &document.record;
     if document.rows.is_empty() {
@@ -80,7 +80,7 @@ fn read(record: &Record, white: Grid<bool>) -> Read {
     Ok(Box::new(numcross))
 }
 
-/// Checks a redundant number in the data against the value that follows from the schema.
+/// Checks that a redundant number in the data equals the value that follows from the schema.
 fn expect_count(
     record: &Record,
     name: &str,
@@ -96,7 +96,7 @@ fn expect_count(
     }
 }
 
-/// Checks a table of entries, each with its number, row, column and length, against the entries of the schema.
+/// Checks that a table of entries, each with its number, row, column and length, agrees with the schema.
 fn check_table(
     record: &Record,
     white: &Grid<bool>,

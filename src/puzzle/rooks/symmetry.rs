@@ -4,22 +4,22 @@
 //! that map every segment to a segment, and the neighbours of every clue to the neighbours of an equal clue. The
 //! candidates are the eight symmetries of a square (four for other rectangles) and interchanges of two rows or two
 //! columns. If all rows of a board are equal, every interchange of two rows is a symmetry. If only some rows are
-//! equal, it need not be one, because the rows in between matter.
+//! equal, an interchange of two of them may not be a symmetry, because of the rows between them.
 //!
 //! [`Symmetries::leaders`] breaks the symmetries with lexicographic constraints (Crawford, Ginsberg, Luks, Roy:
 //! *Symmetry-breaking predicates for search problems*, KR 1996): no detected symmetry may map a solution to a
 //! lexicographically smaller one. Compositions of detected symmetries get no constraint, so several solutions of an
 //! orbit can remain. [`Orbits`] keeps one of them and computes the size of the orbit.
 //!
-//! The symmetry group is N D. N permutes rows and columns within classes of interchangeable lines. D contains those
-//! of the eight symmetries of a square that the board has. D maps classes to classes, so N is a normal subgroup. A
-//! solution corresponds to a bipartite graph: its vertices are the rows and columns, coloured by class, and each rook
-//! is an edge. The canonical form of a solution under N is the sorted list of the canonical forms of the graph's
-//! components. The number of automorphisms of the graph follows from those of its components. The orbit under N has
-//! size |N| divided by this number. The orbit under the whole group is larger by a factor: the number of different
-//! canonical forms among the images of the solution under D.
+//! The symmetry group is the product N D. The group N permutes rows and columns within classes of interchangeable
+//! lines. The group D contains those of the eight symmetries of a square that the board has. D maps classes to
+//! classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are the rows and
+//! columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the sorted list
+//! of the canonical forms of the graph's components. The number of automorphisms of the graph follows from those of
+//! its components. The orbit under N has size |N| divided by this number. The orbit under N D has this size times the
+//! number of different canonical forms among the images of the solution under D.
 //!
-//! Over 400 lines: detection, breaking and counting share the detected group.
+//! This file has over 400 lines because detection, breaking and counting share the detected group.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -32,7 +32,7 @@ use crate::puzzle::{Census, Kept, Symmetry};
 use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{Grid, Solution};
 
-/// The interchanges of rows and columns to look for.
+/// The interchanges of rows and columns that are detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interchanges {
     /// Interchanges of rows only if all rows of the board are interchangeable, and the same for columns.
@@ -48,8 +48,8 @@ pub struct Symmetries {
     columns: usize,
     /// The empty squares, in the order of the solution's "rook" literals.
     open: Vec<usize>,
-    /// The symmetries of the rectangle other than the identity that the board has, each with its name and the image
-    /// of each square.
+    /// Those symmetries of a rectangle, other than the identity, that the board has. Each is stored with its name and
+    /// the image of each square.
     turns: Vec<(&'static str, Vec<usize>)>,
     /// For each row and for each column, the first line of its class of interchangeable lines.
     classes: [Vec<usize>; 2],
@@ -64,7 +64,7 @@ impl Symmetries {
         let structure = Structure::new(squares);
         let turns = turns(rows, columns).filter(|(_, map)| structure.is_kept_by(map)).collect();
         let class = |lines: usize, swap: &dyn Fn(usize, usize) -> Vec<usize>| {
-            // Interchangeability is an equivalence relation, so comparing with one line of each class is enough.
+            // Interchangeability is an equivalence relation, so it is enough to compare with one line of each class.
             let mut class: Vec<usize> = (0..lines).collect();
             for line in 1..lines {
                 let mut firsts = (0..line).filter(|&first| class[first] == first);
@@ -91,7 +91,7 @@ impl Symmetries {
         Self { rows, columns, open, turns, classes }
     }
 
-    /// Returns a description of each symmetry, or nothing if the board has no symmetry.
+    /// Returns a description of each symmetry. The list is empty if the board has no symmetry.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let turns = self.turns.iter().map(|&(name, _)| name.to_owned());
@@ -214,14 +214,14 @@ pub struct Orbits<'a> {
 }
 
 impl<'a> Orbits<'a> {
-    /// Creates a filter that has not seen any orbit.
+    /// Creates a filter that contains no orbits yet.
     #[must_use]
     pub fn new(symmetries: &'a Symmetries) -> Self {
         Self { symmetries, seen: HashSet::new() }
     }
 
-    /// Returns the size of the orbit of a solution if the solution is the first of its orbit, otherwise `None`. The
-    /// grid has a 1 for each rook.
+    /// Returns the size of the solution's orbit if this is the first solution of the orbit, and otherwise `None`. In
+    /// `grid`, 1 is a rook.
     pub fn keep(&mut self, grid: &Grid<i128>) -> Option<Kept> {
         let (form, orbit) = self.symmetries.orbit(grid);
         self.seen.insert(form).then_some(Kept { orbit })
@@ -349,8 +349,8 @@ impl Bipartite {
 
     /// Returns the canonical form of a component and its number of automorphisms.
     ///
-    /// Uses individualisation and refinement. The canonical form is the smallest code of a leaf of the search tree,
-    /// and each leaf with this code corresponds to one automorphism.
+    /// The method is individualisation-refinement. The canonical form is the smallest code of a leaf of the search
+    /// tree, and each leaf with this code corresponds to one automorphism.
     fn canonical(&self, component: &[usize]) -> (Code, usize) {
         let mut best: Option<Code> = None;
         let mut count = 0;
@@ -422,7 +422,7 @@ impl Bipartite {
     }
 }
 
-/// A product in factorised form: maps each prime to its exponent. It avoids overflow in quotients of factorials.
+/// A product in factorised form: a map from primes to exponents. It avoids overflow in quotients of factorials.
 #[derive(Debug, Default)]
 struct Factors {
     exponents: BTreeMap<usize, i64>,

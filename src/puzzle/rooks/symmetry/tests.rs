@@ -1,4 +1,4 @@
-//! Tests symmetry breaking against explicit permutation and against published numbers.
+//! Compares symmetry breaking with explicit permutation and with published numbers.
 
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
@@ -25,7 +25,8 @@ fn board(rows: &[&str]) -> Rooks {
     }
 }
 
-/// Returns all solutions. If symmetries are given, only those that satisfy the symmetry-breaking constraints.
+/// Returns all solutions. If symmetries are given, returns only the solutions that satisfy the symmetry-breaking
+/// constraints.
 fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
     let mut formulation = board.formulate(&Query::Count);
     let leaders =
@@ -41,8 +42,8 @@ fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
     session.into_assignments().map(|found| grid(&(formulation.decode)(&found.unwrap()))).collect()
 }
 
-/// Returns the number of solutions, of solutions after symmetry breaking, and of orbits. Checks that the sizes of the
-/// orbits add up to the number of solutions.
+/// Returns the number of solutions, the number of solutions after symmetry breaking, and the number of orbits. Checks
+/// that the sizes of the orbits add up to the number of solutions.
 fn numbers(board: &Rooks, interchanges: Interchanges) -> (usize, usize, usize) {
     let symmetries = Symmetries::of(board, interchanges);
     let all = solutions(board, None).len();
@@ -83,7 +84,8 @@ fn breaking_a_mirror_symmetry_halves_the_solutions() {
 #[test]
 fn clues_are_part_of_the_symmetry() {
     let names = |rows: &[&str]| Symmetries::of(&board(rows), Interchanges::Any).names();
-    // Two mirrors, the half turn, the interchange of the outer rows, and that of the outer columns.
+    // The symmetries are two mirrors, the half turn, the interchange of the outer rows, and the interchange of the
+    // outer columns.
     assert_eq!(names(&[".1.", "...", ".1."]).len(), 3 + 2);
     assert_eq!(names(&[".1.", "...", ".2."]), ["mirror left to right", "interchange of the columns 1, 3"]);
     assert_eq!(names(&["...", "..1"]), Vec::<String>::new());
@@ -98,7 +100,7 @@ fn clues_are_part_of_the_symmetry() {
 
 #[test]
 fn equal_rows_separated_by_a_block_are_not_interchangeable() {
-    // The block separates the second row from the fourth in its column.
+    // The block separates the squares above it from those below it.
     let names = Symmetries::of(&board(&["...", ".#.", "..."]), Interchanges::Any).names();
     assert_eq!(names.iter().filter(|name| name.starts_with("interchange")).count(), 2, "{names:?}");
     let board = board(&["....", "....", ".#..", "....", "...."]);

@@ -37,7 +37,8 @@ pub struct Variable {
     pub name: Arc<str>,
     /// The type, with the declared domain.
     pub domain: VarDomain,
-    /// The right-hand side of the declaration: a variable or constant that the variable equals.
+    /// The right-hand side of the declaration: a constant, or a variable with a smaller [`VarId`], that the variable
+    /// equals.
     pub value: Option<Operand>,
     /// The annotations of the declaration, without `output_var` and `output_array`.
     pub annotations: Vec<Annotation>,
@@ -85,8 +86,8 @@ pub enum Operand {
     Bool(bool),
     /// An integer constant.
     Int(Value),
-    /// A set of integers, possibly empty.
-    Set(Domain),
+    /// A set of integers, possibly empty. Operands that name the same parameter share it.
+    Set(Arc<Domain>),
     /// A variable.
     Var(VarId),
 }
@@ -115,7 +116,9 @@ pub enum Annotation {
     Float(Arc<str>),
     /// A string, without quotes and escapes.
     Text(Arc<str>),
-    /// An array.
+    /// An array of constants and variables, possibly empty. Annotations that name the same array share it.
+    Operands(Arc<[Operand]>),
+    /// An array with other elements.
     Array(Vec<Annotation>),
 }
 
@@ -128,6 +131,7 @@ pub struct Output {
     pub is_bool: bool,
     /// For an array, the first and last index of each dimension; `None` for a single variable.
     pub dimensions: Option<Vec<(Value, Value)>>,
-    /// The elements, in row-major order. A single variable has one element.
+    /// The elements, in row-major order. A single variable has one element. The array is shared with the constraints
+    /// that name it.
     pub elements: Arc<[Operand]>,
 }

@@ -19,23 +19,22 @@ impl Domain {
     /// The given values, in any order.
     #[must_use]
     pub fn from_values(values: impl IntoIterator<Item = Value>) -> Self {
-        let mut values: Vec<_> = values.into_iter().collect();
-        values.sort_unstable();
-        values.dedup();
-        let mut intervals: Vec<(Value, Value)> = Vec::new();
-        for value in values {
-            match intervals.last_mut() {
-                Some((_, last)) if *last + 1 == value => *last = value,
-                _ => intervals.push((value, value)),
-            }
-        }
-        Self { intervals }
+        Self::from_intervals(values.into_iter().map(|value| (value, value)))
     }
 
-    /// The values of the intervals `(first, last)`, which neither touch nor overlap, in any order.
-    pub(super) fn from_intervals(intervals: impl IntoIterator<Item = (Value, Value)>) -> Self {
-        let mut intervals: Vec<_> = intervals.into_iter().collect();
-        intervals.sort_unstable();
+    /// The values of the intervals `(first, last)`, in any order. Intervals may overlap. One with `last < first` is
+    /// empty.
+    #[must_use]
+    pub fn from_intervals(intervals: impl IntoIterator<Item = (Value, Value)>) -> Self {
+        let mut parts: Vec<_> = intervals.into_iter().filter(|&(first, last)| first <= last).collect();
+        parts.sort_unstable();
+        let mut intervals: Vec<(Value, Value)> = Vec::new();
+        for (first, last) in parts {
+            match intervals.last_mut() {
+                Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
+                _ => intervals.push((first, last)),
+            }
+        }
         Self { intervals }
     }
 
@@ -139,6 +138,14 @@ mod tests {
         assert_eq!((domain.index(-1), domain.index(0), domain.index(5)), (Some(1), None, Some(4)));
         assert_eq!(domain.holes().collect::<Vec<_>>(), [(-1, 3)]);
         assert!(domain.contains(4) && !domain.contains(0) && !domain.contains(6));
+    }
+
+    #[test]
+    fn intervals_are_merged() {
+        let domain = Domain::from_intervals([(9, 8), (4, 5), (1, 2), (2, 3), (8, 9), (8, 8)]);
+        assert_eq!(domain.intervals().collect::<Vec<_>>(), [(1, 5), (8, 9)]);
+        let ends = [(Value::MAX, Value::MAX), (Value::MIN, 0), (0, Value::MAX)];
+        assert_eq!(Domain::from_intervals(ends), Domain::interval(Value::MIN, Value::MAX));
     }
 
     #[test]

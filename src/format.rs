@@ -1,8 +1,8 @@
-//! Data formats: parsers that turn bytes into data and report errors with line and column.
+//! Parsers of the data formats. Their errors have a line and a column.
 //!
-//! The formats are independent of the puzzle types. A parser returns named values, rows of tokens or the clues of an
-//! address, each with its position, so that the reader of a puzzle type can point to an error. Parsing takes time and
-//! memory linear in the input, and the nesting depth is limited.
+//! The formats are independent of the puzzle types. A parser returns named values, rows of tokens, or the clues of an
+//! address. Each value has a position, so that the reader of a puzzle type can report where an error is. Parsers take
+//! linear time and memory, and limit the nesting depth.
 
 pub mod dzn;
 mod grammar;

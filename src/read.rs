@@ -1,7 +1,7 @@
-//! Reads a board: detects the syntax of a source, parses it, and finds the puzzle type that the data belongs to.
+//! Reads a board: detects the syntax of a source, parses the source, and finds the puzzle type of the data.
 //!
-//! The formats are independent of the puzzle types. This module connects them: it parses each source once and
-//! compares the result once with the [readers](Reader) of all puzzle types.
+//! The formats are independent of the puzzle types. This module connects them: it parses each source once and then
+//! finds the matching [readers](Reader) of all puzzle types.
 
 use crate::format::pzpr::{self, Address};
 use crate::format::text::{self, TextDocument};
@@ -12,9 +12,11 @@ use crate::puzzle::{self, Options, PUZZLES, Puzzle, PuzzleType, Read, Reader};
 /// Options for reading a board. By default, everything is detected from the source.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// The syntax. By default, it is derived from the file extension or else guessed from the text.
+    /// The syntax. By default, the file extension determines the syntax. If the extension is unknown, the syntax is
+    /// guessed from the text.
     pub syntax: Option<Syntax>,
-    /// The puzzle type. By default, it is the one that the source names, or else the first that matches the data.
+    /// The puzzle type. By default, it is the puzzle type that the source names, or the first that matches the data
+    /// if the source names none.
     pub puzzle_type: Option<&'static PuzzleType>,
     /// Options of the puzzle type. They override the options in the source.
     pub options: Options,
@@ -33,8 +35,8 @@ impl ReadOptions {
 pub struct Board {
     /// The board.
     pub puzzle: Box<dyn Puzzle>,
-    /// The puzzle types that accept the data, starting with the chosen one. If there are several, the data alone does
-    /// not tell which one is intended.
+    /// The puzzle types that accept the data, starting with the chosen one. If there are several, the data does not
+    /// determine the puzzle type.
     pub candidates: Vec<&'static PuzzleType>,
 }
 
@@ -85,7 +87,7 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
 /// Returns the puzzle type with this name or alias.
 ///
 /// # Errors
-/// Returns an error if there is no such puzzle type. The error is [`ReadError::NotABoard`] if no name is similar.
+/// Returns an error if there is no such puzzle type. If no name is similar, the error is [`ReadError::NotABoard`].
 pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, ReadError> {
     puzzle::find(&name.value).ok_or_else(|| {
         let names: Vec<_> = PUZZLES.iter().flat_map(|puzzle| puzzle.names()).collect();
@@ -116,13 +118,14 @@ fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
     }
 }
 
-/// Returns the syntax of a source, derived from its file extension or else guessed from its text.
+/// Returns the syntax of a source, according to its file extension. If the extension is unknown, guesses the syntax
+/// from the text.
 #[must_use]
 pub fn syntax(source: &Source) -> Syntax {
     Syntax::of_name(source.name()).unwrap_or_else(|| guess(source))
 }
 
-/// Guesses the syntax of a source from its first line that is neither blank nor a comment.
+/// Guesses the syntax of a source from the first line that is neither blank nor a comment.
 fn guess(source: &Source) -> Syntax {
     let text = source.text();
     let comment = |line: &str| ["%", "$", "//"].iter().any(|start| line.starts_with(start));
@@ -142,7 +145,7 @@ fn guess(source: &Source) -> Syntax {
     }
 }
 
-/// Returns whether a semicolon stands outside the comments of `text`.
+/// Returns whether `text` contains a semicolon outside comments.
 fn has_semicolon(text: &str) -> bool {
     text.lines().any(|line| line.split('%').next().is_some_and(|line| line.contains(';')))
 }
@@ -178,7 +181,7 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
     Ok(Board { puzzle: read(text, &options)?, candidates: vec![puzzle_type] })
 }
 
-/// A reader of named values, compared with a record.
+/// The result of comparing a reader of named values with a record.
 struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],
@@ -213,11 +216,11 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     let most = complete.iter().map(|reader| reader.present).max();
     let mut candidates = complete;
     candidates.retain(|reader| Some(reader.present) == most);
-    // A puzzle type may occur several times because it may have several readers.
+    // A puzzle type with several readers may occur several times.
     candidates.dedup_by_key(|reader| reader.puzzle_type.name);
     let reader = match options.puzzle_type {
         None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
-        // The error of the best matching reader says which name is missing.
+        // The error message of the best matching reader contains a missing name.
         Some(wanted) => {
             let of_type = readers.iter().rev().filter(|reader| reader.puzzle_type.name == wanted.name);
             of_type
@@ -233,15 +236,15 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
         Ok(puzzle) => {
             Ok(Board { puzzle, candidates: candidates.iter().map(|reader| reader.puzzle_type).collect() })
         }
-        // A record without any name of a board is other data, such as an expected result.
+        // A record that contains no name of any reader is not a board. It may be an expected result, for example.
         Err(error) if readers.iter().all(|reader| reader.present == 0) => Err(ReadError::NotABoard(error)),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Returns the error for a record that lacks values for every reader.
+/// Returns the error for a record in which every reader lacks a value.
 fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
-    // If only some names are missing, assume the reader with the fewest missing names.
+    // If some names are present, assume the reader with the fewest missing names.
     let partial = readers.iter().filter(|reader| reader.present > 0);
     if let Some(reader) = partial.min_by_key(|reader| reader.names.len() - reader.present) {
         let missing = reader.names.iter().find(|name| record.get(name).is_none());
@@ -284,7 +287,7 @@ fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, Inpu
     }
 }
 
-/// Returns the error for a board in a syntax that the puzzle type cannot be read from.
+/// Returns the error for a board in a syntax for which the puzzle type has no reader.
 fn unreadable(source: &Source, puzzle_type: &PuzzleType, syntax: Syntax) -> InputError {
     let known: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
     let expected = format!("a `{}` as {}", puzzle_type.name, known.join(" or "));

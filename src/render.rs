@@ -1,9 +1,9 @@
 //! Drawing of boards and solutions.
 //!
-//! A puzzle describes what to draw as a [`Scene`]: cells and their content, nodes and connections, tables, lines of text.
-//! Three renderers draw it: [`Scene::text`] writes rows of tokens, which
-//! [`Puzzle::read_solution`](crate::puzzle::Puzzle::read_solution) reads back; [`Scene::boxes`] draws on terminals;
-//! [`picture`] makes an SVG of one scene, or of several side by side.
+//! A puzzle describes its drawing as a [`Scene`]: cells and their content, nodes and connections, tables, and lines
+//! of text. There are three renderers. [`Scene::text`] writes rows of tokens, which
+//! [`Puzzle::read_solution`](crate::puzzle::Puzzle::read_solution) can read. [`Scene::boxes`] draws on terminals.
+//! [`picture`] returns an SVG picture of one or more scenes side by side.
 
 mod boxes;
 mod highlight;

@@ -1,10 +1,10 @@
-//! Input texts, and errors that point to a position in them.
+//! Input texts, and errors with a position in an input text.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// An input text and its name in error messages: a path, `standard input` or `address`.
+/// An input text with its name in error messages, such as a path or `standard input`.
 ///
 /// Clones share the text.
 #[derive(Clone)]
@@ -29,14 +29,15 @@ impl Source {
         Self::of(name.into(), text.into(), false, 1)
     }
 
-    /// Creates a source from one line of a longer text. `number` is the number of the line there, counted from 1.
+    /// Creates a source from one line of a longer text. `number` is the number of the line in that text, counted from
+    /// 1.
     #[must_use]
     pub fn line(name: impl Into<Arc<str>>, number: usize, line: impl Into<String>) -> Self {
         Self::of(name.into(), line.into(), false, number)
     }
 
-    /// Creates a source from a word of the command line. `name` is the option or command before the word. Errors in
-    /// it have no line and column.
+    /// Creates a source from an argument of the command line. `name` is the option or command before the argument.
+    /// Errors in such a source have no line and column.
     #[must_use]
     pub fn word(name: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
         Self::of(name.into(), text.into(), true, 1)
@@ -77,7 +78,7 @@ impl Source {
         &self.shared.name
     }
 
-    /// Returns whether the source is a word of the command line.
+    /// Returns whether the source is an argument of the command line.
     #[must_use]
     pub fn is_word(&self) -> bool {
         self.shared.word
@@ -89,7 +90,7 @@ impl Source {
         &self.shared.text
     }
 
-    /// Returns the line and column of a byte offset. An offset past the end counts as the end.
+    /// Returns the line and column of a byte offset. An offset beyond the end is treated as the end.
     #[must_use]
     pub fn position(&self, offset: usize) -> Position {
         let text = self.text();
@@ -145,7 +146,8 @@ impl Source {
     }
 }
 
-/// Quotes a piece of input for an error message: in backquotes, truncated if it is long, control characters escaped.
+/// Quotes a piece of input for an error message, in backquotes. Truncates a long piece and escapes control
+/// characters.
 pub(crate) fn quote(piece: &str) -> String {
     quote_up_to(piece, 40)
 }
@@ -167,10 +169,10 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
     text
 }
 
-/// Makes a message that may contain input fit to print: escapes control characters and shortens a long message in the
-/// middle.
+/// Escapes control characters in a message and shortens a long message in the middle, because the message may contain
+/// input.
 pub(crate) fn legible(message: String) -> String {
-    // Longer than any message without input, including lists of all names.
+    // No message without input is longer than this, even with a list of all names.
     const LONGEST: usize = 1000;
     const KEPT: usize = 100;
     if message.len() <= LONGEST && !message.contains(char::is_control) {
@@ -192,12 +194,12 @@ pub(crate) fn legible(message: String) -> String {
     text
 }
 
-/// Returns the count with the noun in the singular or plural: `1 row`, `2 rows`.
+/// Returns a count with its noun, such as `1 row` or `2 rows`.
 pub(crate) fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     if count == N::from(1) { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// `str::floor_char_boundary`, which the oldest supported compiler does not have.
+/// Provides `str::floor_char_boundary`, which the oldest supported compiler does not have.
 trait FloorCharBoundary {
     fn floor_char_boundary_at(&self, offset: usize) -> usize;
 }
@@ -218,7 +220,7 @@ impl fmt::Debug for Source {
     }
 }
 
-/// A position in a text as editors show it. Line and column are counted from 1, columns in characters.
+/// A position in a text, as editors show it. Lines and columns are counted from 1. A column is a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The line.
@@ -243,7 +245,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Creates a span from `start` to just before `end`.
+    /// Creates the span of the bytes `start..end`.
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
@@ -276,7 +278,7 @@ impl<T> Spanned<T> {
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{}: expected {}, found {}", self.place(), self.expected(), self.found())]
 pub struct InputError {
-    // Boxed, so that `Result`s with this error stay small.
+    // The box keeps the size of a `Result` with this error small.
     inner: Box<Inner>,
 }
 
@@ -310,7 +312,7 @@ impl InputError {
         self
     }
 
-    /// Returns the error with a suggestion: the one of `names` most similar to `given`, if any is similar.
+    /// Adds the hint "did you mean ...?" with the name in `names` that is most similar to `given`, if any is similar.
     #[cfg(feature = "puzzles")]
     #[must_use]
     pub(crate) fn with_suggestion(self, given: &str, names: &[&str]) -> Self {
@@ -326,20 +328,20 @@ impl InputError {
         &self.inner.source
     }
 
-    /// Returns the part of the source to point to.
+    /// Returns the position of the error as a span of bytes.
     #[must_use]
     pub fn span(&self) -> Span {
         self.inner.span
     }
 
-    /// Returns the line and column at which that part starts.
+    /// Returns the line and column at which the error starts.
     #[must_use]
     pub fn position(&self) -> Position {
         self.inner.source.position(self.inner.span.start)
     }
 
-    /// Returns the name of the source with line and column, or with the word if the source is a word of the command
-    /// line.
+    /// Returns the name of the source and the line and column. For an argument of the command line, returns the name
+    /// and the argument.
     fn place(&self) -> String {
         let source = self.source();
         if source.is_word() {

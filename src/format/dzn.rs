@@ -1,10 +1,11 @@
-//! `MiniZinc` data: `name = value;` items, in any order.
+//! The parser of `MiniZinc` data: `name = value;` items, in any order.
 //!
 //! A value is an integer, `true` or `false`, a string in double quotes, an array `[1, 2]`, a matrix `[| 1, 2 | 3, 4
 //! |]`, `array1d(1..2, [1, 2])`, `array2d(1..2, 1..2, [1, 2, 3, 4])`, a range `2..11` or a set `{1, 2}`. The bounds
-//! of an index set may be names of integers defined earlier. `%` starts a comment that ends with the line. So does
-//! `//`, which is not `MiniZinc` but occurs in published data. `/* */` encloses a comment. Whitespace may stand
-//! anywhere, even within `[ |`. The last semicolon is optional.
+//! of an index set may be names of integers defined earlier. A comment is either enclosed by `/*` and `*/`, or starts
+//! with `%` and ends with the line. `//` starts a comment, too: this is not `MiniZinc` syntax, but occurs in
+//! published data. Whitespace is allowed between any two tokens, and within `[|` and `|]`. The last semicolon is
+//! optional.
 
 use winnow::Result;
 
@@ -18,7 +19,7 @@ use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: true };
 
-/// Reads a file of `MiniZinc` data.
+/// Parses `MiniZinc` data.
 ///
 /// # Errors
 /// Returns an error if the text does not follow the grammar of the module, or a name occurs twice.
@@ -33,7 +34,7 @@ pub fn read(source: &Source) -> Result<Record, InputError> {
     }
 }
 
-/// Reads the value at byte `start` of a source. Returns it with the offset of its end.
+/// Parses the value at byte `start` of a source. Returns the value and the offset of its end.
 pub(super) fn read_value(source: &Source, start: usize) -> Result<(Spanned<DataValue>, usize), InputError> {
     let mut input = input_at(source, start);
     let read = blank(&mut input).and_then(|()| value(&mut input));
@@ -41,7 +42,7 @@ pub(super) fn read_value(source: &Source, start: usize) -> Result<(Spanned<DataV
     Ok((read, offset(&input)))
 }
 
-/// Reads `name = value` and its semicolon. Returns `None` at the end of the file.
+/// Parses `name = value` and the semicolon after it. Returns `None` at the end of the file.
 fn item(input: &mut Input<'_>) -> Result<Option<NamedValue>, SyntaxError> {
     blank(input)?;
     if next(input).is_none() {
@@ -81,7 +82,7 @@ pub(super) fn blank(input: &mut Input<'_>) -> Result<(), SyntaxError> {
                         "the end of the file",
                     ));
                 }
-                // Skip a star that does not end the comment, or everything up to the next star.
+                // Skips a star that does not end the comment, or everything up to the next star.
                 if !accept(input, "*") {
                     run(input, |c| c != '*')?;
                 }
@@ -106,11 +107,11 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     Ok(Spanned::new(value, Span::new(start, offset(input))))
 }
 
-/// Reads an integer `5` or a range `5..7`.
+/// Parses an integer such as `5` or a range such as `5..7`.
 fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let low = integer(input)?;
-    // Blanks before `..` are skipped only if `..` follows on the same line, because in the text format, which shares
-    // this parser, a value ends with its line.
+    // Blanks before `..` are skipped only if `..` is on the same line. The text format uses this parser, too, and
+    // there a value ends with its line.
     let gap = remaining(input).trim_start_matches([' ', '\t']);
     if !gap.starts_with("..") {
         return Ok(Spanned::new(DataValue::Integer(low.value), low.span));
@@ -122,7 +123,7 @@ fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxEr
     Ok(Spanned::new(DataValue::Range(low.value, high.value), Span::new(low.span.start, high.span.end)))
 }
 
-/// Reads `true`, `false`, `array1d(...)` or `array2d(...)`.
+/// Parses `true`, `false`, `array1d(...)` or `array2d(...)`.
 fn word(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let word = name(input, "a value")?;
     let value = match word.value.as_str() {
@@ -153,12 +154,12 @@ fn array(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     Ok(DataValue::Array(items))
 }
 
-/// Reads the rows of a matrix, after `[|`.
+/// Parses the rows of a matrix after `[|`.
 fn matrix(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     let mut rows: Vec<Spanned<DataValue>> = Vec::new();
     loop {
         blank(input)?;
-        // The bar before `]`, which ends the last row, is already read.
+        // The bar before `]` ends the last row, so it is consumed already.
         if accept(input, "]") {
             return Ok(DataValue::Array(rows));
         }
@@ -178,7 +179,7 @@ fn matrix(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     }
 }
 
-/// Reads the index sets and values of `array1d` or `array2d`.
+/// Parses the index sets and the values of `array1d` or `array2d`.
 fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<DataValue, SyntaxError> {
     blank(input)?;
     require(input, "(")?;
@@ -203,7 +204,7 @@ fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<DataValue, Syntax
     shaped(items, span, &sizes)
 }
 
-/// Reads an index set such as `1..n`. Returns the number of its indices.
+/// Parses an index set such as `1..n`. Returns its size.
 fn index_set(input: &mut Input<'_>) -> Result<usize, SyntaxError> {
     let low = bound(input)?;
     blank(input)?;
@@ -218,7 +219,7 @@ fn index_set(input: &mut Input<'_>) -> Result<usize, SyntaxError> {
     })
 }
 
-/// Reads a bound: an integer, or the name of an integer defined earlier.
+/// Parses a bound: an integer, or the name of an integer defined earlier.
 pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError> {
     const EXPECTED: &str = "a number or the name of one given before";
     if number_follows(input) {
@@ -231,7 +232,7 @@ pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError>
     }
 }
 
-/// Checks the number of values against the sizes of the index sets, and splits a matrix into rows.
+/// Checks that the number of values matches the sizes of the index sets. Splits a matrix into rows.
 fn shaped(items: Vec<Spanned<DataValue>>, span: Span, sizes: &[usize]) -> Result<DataValue, SyntaxError> {
     let size = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
     if size != Some(items.len()) {

@@ -1,7 +1,7 @@
-//! Shared parsers of the dzn, param and JSON grammars: numbers, names, strings, nesting, and errors with a position.
+//! The common parts of the dzn, param and JSON parsers: numbers, names, strings, nesting, and errors with a position.
 //!
-//! The parsers decide by the next character and never backtrack, so they take linear time. `opt` is applied to fixed
-//! tokens only.
+//! The parsers decide by the next character and never backtrack, so they take linear time. `opt` is applied only to
+//! fixed tokens.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,27 +15,27 @@ use winnow::{Parser, Result};
 use super::record::DataValue;
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-/// The maximum nesting depth of brackets. Puzzle data is never nested deeper, and each level costs stack.
+/// The maximum nesting depth of brackets. Puzzle data is never nested more deeply, and each level takes stack space.
 const DEEPEST: usize = 64;
 
 /// The parser input.
 pub(super) type Input<'a> = Stateful<LocatingSlice<&'a str>, ParserState>;
 
-/// The state of a parser in addition to its position.
+/// The state of a parser, apart from its position.
 #[derive(Debug, Default)]
 pub(super) struct ParserState {
     /// The number of open brackets.
     depth: usize,
-    /// The integers read so far, by name. They may occur as bounds, as in `1..n`.
+    /// The integers read so far, by name. They may be used as bounds, as in `1..n`.
     pub(super) integers: HashMap<String, i128>,
 }
 
-/// A syntax error without its source, which [`SyntaxError::into_error`] adds.
+/// A syntax error without a source. [`SyntaxError::into_error`] adds the source.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
     span: Span,
     expected: Cow<'static, str>,
-    /// What was found, or `None` to quote the text at the start of the span.
+    /// A description of the actual input, or `None` to quote the text at the start of the span.
     found: Option<Cow<'static, str>>,
 }
 
@@ -45,7 +45,7 @@ impl SyntaxError {
         Self { span: at(input).into(), expected: expected.into(), found: None }
     }
 
-    /// Creates an error at a span that is already read.
+    /// Creates an error at `span`.
     pub(super) fn at(
         span: Span,
         expected: impl Into<Cow<'static, str>>,
@@ -54,7 +54,7 @@ impl SyntaxError {
         Self { span, expected: expected.into(), found: Some(found.into()) }
     }
 
-    /// Converts the error into one with source, line and column.
+    /// Converts the error to an error with source, line and column.
     pub(super) fn into_error(self, source: &Source) -> InputError {
         let (span, found) = match self.found {
             Some(found) => (self.span, found.into_owned()),
@@ -105,23 +105,23 @@ pub(super) fn remaining<'a>(input: &Input<'a>) -> &'a str {
     input.input.peek_finish()
 }
 
-/// Consumes `token` if it comes next. Returns whether it did.
+/// Consumes `token` if it comes next. Returns whether it was consumed.
 pub(super) fn accept(input: &mut Input<'_>, token: &'static str) -> bool {
     let taken: Result<Option<&str>, SyntaxError> = opt(token).parse_next(input);
     matches!(taken, Ok(Some(_)))
 }
 
-/// Consumes `token`, or fails if something else comes next.
+/// Consumes `token`. Fails if something else comes next.
 pub(super) fn require(input: &mut Input<'_>, token: &'static str) -> Result<(), SyntaxError> {
     if accept(input, token) { Ok(()) } else { Err(SyntaxError::here(input, format!("`{token}`"))) }
 }
 
-/// Reads the longest, possibly empty sequence of characters that satisfy `kind`.
+/// Consumes the longest sequence of characters that satisfy `kind`. It may be empty.
 pub(super) fn run<'a>(input: &mut Input<'a>, kind: impl Fn(char) -> bool) -> Result<&'a str, SyntaxError> {
     take_while(0.., kind).parse_next(input)
 }
 
-/// Reads a name: a letter or `_`, then letters, digits and `_`.
+/// Parses a name: a letter or `_`, followed by letters, digits and `_`.
 pub(super) fn name(input: &mut Input<'_>, expected: &'static str) -> Result<Spanned<String>, SyntaxError> {
     let error = SyntaxError::here(input, expected);
     let first = take_while(1, |c: char| c.is_ascii_alphabetic() || c == '_');
@@ -136,7 +136,7 @@ pub(super) fn number_follows(input: &Input<'_>) -> bool {
     rest.strip_prefix(['+', '-']).unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Reads an integer with an optional sign.
+/// Parses an integer with an optional sign.
 pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError> {
     let error = SyntaxError::here(input, "a number");
     let sign = opt(take_while(1, ('+', '-')));
@@ -159,7 +159,7 @@ pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxErro
     Ok(Spanned::new(number, span))
 }
 
-/// Reads a string in double quotes with the escapes of JSON.
+/// Parses a string in double quotes with the escapes of JSON.
 pub(super) fn quoted(input: &mut Input<'_>) -> Result<Spanned<String>, SyntaxError> {
     let start = offset(input);
     require(input, "\"")?;
@@ -192,7 +192,7 @@ fn escape(input: &mut Input<'_>) -> Result<char, SyntaxError> {
         Ok('u') => {
             let first = code_unit(input)?;
             let units = match first {
-                // The first half of a surrogate pair. The second must follow as `\uXXXX`.
+                // This is the first half of a surrogate pair. The second half must follow as `\uXXXX`.
                 0xd800..=0xdbff if accept(input, "\\u") => vec![first, code_unit(input)?],
                 _ => vec![first],
             };
@@ -229,19 +229,19 @@ pub(super) fn nested<T>(
     Ok(held)
 }
 
-/// The details in which the list syntax of the grammars differs.
+/// The differences between the list syntaxes of the formats.
 #[derive(Clone, Copy)]
 pub(super) struct ListSyntax {
     /// Skips whitespace and comments.
     pub(super) blank: fn(&mut Input<'_>) -> Result<(), SyntaxError>,
-    /// Reads one item.
+    /// Parses one item.
     pub(super) item: fn(&mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError>,
     /// Whether a comma may follow the last item.
     pub(super) trailing_comma: bool,
 }
 
 impl ListSyntax {
-    /// Reads items separated by commas up to one of `ends`, which is not consumed.
+    /// Parses items separated by commas up to one of `ends`, which is not consumed.
     ///
     /// `closing` is the alternative to a comma that error messages mention.
     pub(super) fn items(

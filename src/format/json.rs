@@ -1,7 +1,7 @@
-//! JSON: one object whose members are the named values.
+//! The parser of JSON data: one object whose members are the named values.
 //!
-//! The grammar is that of [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), except that `null` is not accepted. We
-//! use our own parser because every value needs its position in the source.
+//! The parser follows [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), except that it does not accept `null`.
+//! `serde_json` is not used because every value needs its position in the source.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::source::{InputError, Source, Span, Spanned, quote};
 
 const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: false };
 
-/// Reads a JSON object.
+/// Parses a JSON object.
 ///
 /// # Errors
 /// Returns an error if the text does not follow the grammar of the module, or a name occurs twice.
@@ -110,7 +110,7 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     Ok(Spanned::new(value, Span::new(start, offset(input))))
 }
 
-/// Reads a number with a fraction or an exponent. No puzzle uses such numbers, but results contain them, for example
+/// Parses a number with a fraction or an exponent. No puzzle uses such numbers, but results contain them, for example
 /// as times.
 fn decimal(input: &mut Input<'_>) -> Result<Option<Spanned<DataValue>>, SyntaxError> {
     let before = input.checkpoint();

@@ -1,8 +1,8 @@
-//! Essence Prime parameters: `letting name be value` statements.
+//! The parser of Essence Prime parameters: `letting name be value` statements.
 //!
 //! The first line may be `language ESSENCE' 1.0`. A value is an integer, `true` or `false`, a range `int(1..5)` or an
-//! array `[1, 2]`. Arrays may be nested and may end with the domain of their indices: `[1, 2; int(1..2)]`. `=` may
-//! replace `be`. `$` starts a comment that ends with the line.
+//! array `[1, 2]`. Arrays may be nested and may end with the domain of their indices, as in `[1, 2; int(1..2)]`. `=`
+//! may be written instead of `be`. A comment starts with `$` and ends with the line.
 
 use winnow::Result;
 
@@ -17,7 +17,7 @@ use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: false };
 
-/// Reads a file of Essence Prime parameters.
+/// Parses Essence Prime parameters.
 ///
 /// # Errors
 /// Returns an error if the text does not follow the grammar of the module, or a name occurs twice.
@@ -61,7 +61,7 @@ fn statement(input: &mut Input<'_>, first: bool) -> Result<Statement, SyntaxErro
     }
 }
 
-/// Reads `name be value`, after `letting`.
+/// Parses `name be value` after `letting`.
 fn letting(input: &mut Input<'_>) -> Result<NamedValue, SyntaxError> {
     blank(input)?;
     let name = name(input, "a name")?;
@@ -128,7 +128,7 @@ fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<DataValue>>, SyntaxError> 
     }
 }
 
-/// Reads the index domain after the semicolon, such as `int(1..2)`. Returns its size if both bounds are given.
+/// Parses the index domain after the semicolon, such as `int(1..2)`. Returns its size if both bounds are given.
 fn index_domain(input: &mut Input<'_>) -> Result<Option<i128>, SyntaxError> {
     blank(input)?;
     let error = SyntaxError::here(input, "`int` or `bool`");
@@ -144,7 +144,7 @@ fn index_domain(input: &mut Input<'_>) -> Result<Option<i128>, SyntaxError> {
     Ok(size)
 }
 
-/// Reads the optional bounds after `int`: `(1..2)`, `(1..)` or nothing.
+/// Parses the optional bounds after `int`, such as `(1..2)` or `(1..)`.
 fn bounds(input: &mut Input<'_>) -> Result<(Option<i128>, Option<i128>), SyntaxError> {
     blank(input)?;
     if !accept(input, "(") {

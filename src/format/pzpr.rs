@@ -1,10 +1,10 @@
-//! Addresses of puzzles on puzz.link and its relatives: `https://puzz.link/p?nurikabe/10/10/BODY`.
+//! Addresses of puzzles on puzz.link and similar sites: `https://puzz.link/p?nurikabe/10/10/BODY`.
 //!
-//! After the `?` come the puzzle type, the number of columns, the number of rows and the clues, separated by slashes. The
-//! host is ignored, and the scheme may be missing. Clues are written as by the program pzpr;
-//! [`Address::number16`] and [`Address::four_cell`] read two of its encodings. The reader skips lines that start with `%`,
-//! and blanks around the address. It undoes percent escapes of characters that the encodings use. A `%` before other
-//! digits is the encodings' own mark for numbers from 8192 on: write it `%25` to be safe.
+//! The puzzle type, the number of columns, the number of rows and the clues follow the `?`, separated by slashes. The
+//! host is ignored, and the scheme is optional. The clues have the format of the program pzpr; [`Address::number16`]
+//! and [`Address::four_cell`] read two of its encodings. The parser skips lines that start with `%`, and blanks
+//! around the address. It decodes percent escapes of characters that the encodings use. Otherwise `%` is the prefix
+//! of numbers from 8192 on; writing it as `%25` avoids ambiguity.
 
 use crate::rules::Grid;
 
@@ -21,25 +21,26 @@ pub use clues::{AddressClue, Scheme, encode_four_cell, encode_number16};
 pub struct WrittenAddress {
     /// The address.
     pub address: String,
-    /// Options of the board that the address does not contain, as `name=value`. Its reader needs them too.
+    /// Options of the board, as `name=value`, that the address does not contain. They are needed to read the board
+    /// from the address.
     pub left_out: Vec<String>,
 }
 
-/// Why a board has no address.
+/// The reason why a board has no address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAddress {
-    /// Boards of this puzzle type have none.
+    /// No addresses are known for this puzzle type.
     #[error("no addresses on puzz.link are known for boards of `{0}`")]
     PuzzleType(&'static str),
     /// A clue is too large.
     #[error("a clue is too large for an address on puzz.link: the largest is 1126351")]
     Overflow,
-    /// The board is too large to be read back.
+    /// The board exceeds the maximum size of an address.
     #[error("the board has more than the {MOST_SQUARES} squares of an address on puzz.link")]
     TooLarge,
 }
 
-/// Writes the address of a board of the puzzle type that addresses call `name`. [`read`] reads it back.
+/// Writes the address of a board. `name` is the puzzle type's name in addresses. [`read`] reads the address.
 ///
 /// # Errors
 /// Returns an error if the board is too large, or a clue is too large for the scheme.

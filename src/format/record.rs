@@ -1,4 +1,4 @@
-//! Named values, independent of the syntax they were written in.
+//! Named values, independent of the syntax in which they were written.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -21,13 +21,13 @@ pub enum DataValue {
     Boolean(bool),
     /// A string in quotes.
     Text(String),
-    /// A list; a matrix is a list of lists.
+    /// A list. A matrix is a list of lists.
     Array(Vec<Spanned<DataValue>>),
-    /// All integers from the first bound to the second.
+    /// The integers from the first bound to the second.
     Range(i128, i128),
     /// A set, in the order in which it was written.
     Set(Vec<Spanned<DataValue>>),
-    /// Nested named values. Only JSON has them.
+    /// Nested named values. Only JSON has such values.
     Object(Vec<NamedValue>),
 }
 
@@ -96,7 +96,7 @@ impl Record {
         self.entries.iter().find(|entry| entry.name.value == name).map(|entry| &entry.value)
     }
 
-    /// Returns the error that `name` is missing. It points to the end of the source.
+    /// Returns the error for the missing value `name`. It points to the end of the source.
     #[must_use]
     pub fn error_missing(&self, name: &str) -> InputError {
         let expected = match self.syntax {
@@ -110,7 +110,7 @@ impl Record {
     /// Returns the value of `name`.
     ///
     /// # Errors
-    /// Returns an error if it is missing.
+    /// Returns an error if the value is missing.
     pub fn required(&self, name: &str) -> Result<&Spanned<DataValue>, InputError> {
         self.get(name).ok_or_else(|| self.error_missing(name))
     }
@@ -118,7 +118,7 @@ impl Record {
     /// Returns the integer `name`.
     ///
     /// # Errors
-    /// Returns an error if it is missing or not an integer.
+    /// Returns an error if the value is missing or not an integer.
     pub fn integer(&self, name: &str) -> Result<Spanned<i128>, InputError> {
         self.to_integer(self.required(name)?, || format!("a number for `{name}`"))
     }
@@ -126,7 +126,7 @@ impl Record {
     /// Returns the integer `name`, or `None` if it is missing.
     ///
     /// # Errors
-    /// Returns an error if it is not an integer.
+    /// Returns an error if the value is not an integer.
     pub fn optional_integer(&self, name: &str) -> Result<Option<Spanned<i128>>, InputError> {
         self.get(name).map(|_| self.integer(name)).transpose()
     }
@@ -134,7 +134,7 @@ impl Record {
     /// Returns the integer `name`, which must lie within `bounds`. `what` describes it in error messages.
     ///
     /// # Errors
-    /// Returns an error if it is missing, not an integer or out of bounds.
+    /// Returns an error if the value is missing, not an integer or out of bounds.
     pub fn integer_in(
         &self,
         name: &str,
@@ -152,7 +152,7 @@ impl Record {
     /// Returns the string `name`.
     ///
     /// # Errors
-    /// Returns an error if it is missing or not a string.
+    /// Returns an error if the value is missing or not a string.
     pub fn text(&self, name: &str) -> Result<Spanned<&str>, InputError> {
         let given = self.required(name)?;
         match &given.value {
@@ -164,7 +164,7 @@ impl Record {
     /// Returns the string `name`, or `None` if it is missing.
     ///
     /// # Errors
-    /// Returns an error if it is not a string.
+    /// Returns an error if the value is not a string.
     pub fn optional_text(&self, name: &str) -> Result<Option<Spanned<&str>>, InputError> {
         self.get(name).map(|_| self.text(name)).transpose()
     }
@@ -172,7 +172,7 @@ impl Record {
     /// Returns the Boolean `name`, or `None` if it is missing.
     ///
     /// # Errors
-    /// Returns an error if it is neither `true` nor `false`.
+    /// Returns an error if the value is neither `true` nor `false`.
     pub fn optional_boolean(&self, name: &str) -> Result<Option<Spanned<bool>>, InputError> {
         let Some(given) = self.get(name) else {
             return Ok(None);
@@ -195,7 +195,7 @@ impl Record {
                 items.iter().map(|item| self.to_integer(item, || format!("a number in `{name}`"))).collect()
             }
             &DataValue::Range(low, high) => {
-                // A few characters of input must not be able to exhaust the memory.
+                // Without a limit, a few characters of input could exhaust the memory.
                 let most = i128::try_from(LONGEST_RANGE).unwrap_or(i128::MAX);
                 let distance = high.checked_sub(low);
                 if low <= high && distance.is_none_or(|distance| distance >= most) {
@@ -209,10 +209,10 @@ impl Record {
         }
     }
 
-    /// Returns the matrix `name`, an array of rows of equal length.
+    /// Returns the rows of the matrix `name`, which must have equal lengths.
     ///
     /// # Errors
-    /// Returns an error if it is missing, is not a matrix of integers, or has rows of different lengths.
+    /// Returns an error if the value is missing, is not a matrix of integers, or has rows of different lengths.
     pub fn matrix(&self, name: &str) -> Result<Vec<Vec<Spanned<i128>>>, InputError> {
         let (_, rows) = self.rows(name)?;
         let columns = rows.first().map_or(0, |(row, _)| row.len());
@@ -227,7 +227,7 @@ impl Record {
     /// Returns the matrix `name`, which must have `rows` rows and `columns` columns.
     ///
     /// # Errors
-    /// Returns an error if it is missing, is not a matrix of integers, or has a different size.
+    /// Returns an error if the value is missing, is not a matrix of integers, or has a different size.
     pub fn matrix_of(
         &self,
         name: &str,
@@ -251,8 +251,8 @@ impl Record {
     /// Checks that all names in the record are among `names`.
     ///
     /// # Errors
-    /// Returns an error if there is another name. The error points to the first one and suggests the most similar
-    /// known name.
+    /// Returns an error if the record has another name. The error points to the first other name and suggests the
+    /// most similar one of `names`.
     pub fn only(&self, names: &[&str]) -> Result<(), InputError> {
         let Some(entry) = self.entries.iter().find(|entry| !names.contains(&entry.name.value.as_str()))
         else {
@@ -267,8 +267,8 @@ impl Record {
         Err(error.with_suggestion(&entry.name.value, names))
     }
 
-    /// Converts the error of a board that rejects a value. It points to the value, or to the invalid element of a
-    /// list.
+    /// Converts an error of the rules to an input error. It points to the invalid value, or to the invalid element of
+    /// a list.
     pub(crate) fn refused(&self, invalid: &Invalid) -> InputError {
         let span = match (self.get(invalid.name), invalid.index) {
             (Some(given), index) => match &given.value {
@@ -297,7 +297,7 @@ impl Record {
         }
     }
 
-    /// Returns the span of the matrix `name` and its rows, whose values are not yet checked.
+    /// Returns the span and the rows of the matrix `name`. The values in the rows are not checked.
     fn rows(&self, name: &str) -> Result<(Span, Vec<MatrixRow<'_>>), InputError> {
         let given = self.required(name)?;
         let DataValue::Array(items) = &given.value else {

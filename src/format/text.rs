@@ -1,4 +1,4 @@
-//! The native text format, designed to be typed by hand.
+//! The parser of the native text format, which is easy to write by hand.
 //!
 //! ```text
 //! % a comment
@@ -9,9 +9,9 @@
 //! ```
 //!
 //! `%` starts a comment that ends with the line. The first line that is not a comment names the puzzle type and its
-//! options. It may be omitted if the first row does not start with a letter. Lines `name = value` hold named values
-//! as in [dzn](super::dzn), with an optional semicolon. Such a value may span several lines; it ends on the line of
-//! its last closing bracket. All other lines are rows of tokens separated by whitespace.
+//! options. It may be omitted if the first row does not start with a letter. Lines of the form `name = value` contain
+//! named values as in [dzn](super::dzn), with an optional semicolon. Such a value may span several lines: it ends on
+//! the line of its last closing bracket. All other lines are rows of tokens separated by whitespace.
 
 use std::collections::HashSet;
 
@@ -20,14 +20,15 @@ use super::record::{NamedValue, Record};
 use super::syntax::Syntax;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
-/// A parsed text in the native format, not yet interpreted by a puzzle type.
+/// A parsed text in the native format.
 #[derive(Debug, Clone)]
 pub struct TextDocument {
     /// The source of the text.
     pub source: Source,
-    /// The puzzle type, if the first line names one.
+    /// The name of the puzzle type, if the first line contains one.
     pub puzzle_type: Option<Spanned<String>>,
-    /// The `name=value` options after the puzzle type. An error in them is reported only if the puzzle type exists.
+    /// The `name=value` options after the puzzle type, or an error in them. The error is reported only if the puzzle
+    /// type exists.
     pub options: Result<Vec<TextOption>, InputError>,
     /// The rows of tokens.
     pub rows: Vec<Row>,
@@ -47,20 +48,20 @@ pub struct TextOption {
 /// A row of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// The tokens, at least one.
+    /// The tokens. There is at least one.
     pub cells: Vec<Spanned<String>>,
     /// The span from the first token to the last.
     pub span: Span,
 }
 
 impl TextDocument {
-    /// Returns whether the text consists of whitespace and comments only.
+    /// Returns whether the text consists only of whitespace and comments.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.puzzle_type.is_none() && self.rows.is_empty() && self.record.entries.is_empty()
     }
 
-    /// Returns the value of an option, or `None` if the option was not given.
+    /// Returns the value of an option, or `None` if the text does not contain the option.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&Spanned<String>> {
         self.options.iter().flatten().find(|option| option.name.value == name).map(|option| &option.value)
@@ -80,11 +81,11 @@ impl TextDocument {
         }
     }
 
-    /// Returns the rows as a grid with at least one row, all of equal length.
+    /// Returns the rows as a grid. There must be at least one row, and all rows must have the same length.
     ///
     /// # Errors
-    /// Returns an error if there is no row, or if a row differs in length from the first. The error points to the
-    /// first surplus token of a row that is too long, or to the end of a row that is too short.
+    /// Returns an error if there is no row, or if a row differs in length from the first. If the row is too long, the
+    /// error points to the first surplus token. If it is too short, the error points to the end of the row.
     pub fn grid(&self) -> Result<Vec<&[Spanned<String>]>, InputError> {
         let Some(first) = self.rows.first() else {
             let end = self.source.end();
@@ -105,7 +106,7 @@ impl TextDocument {
     }
 }
 
-/// Reads a text in the native format.
+/// Parses a text in the native format.
 ///
 /// # Errors
 /// Returns an error if a name or an option occurs twice, or a value is malformed.
@@ -145,7 +146,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     Ok(document)
 }
 
-/// Returns the rows of tokens of a source without puzzle type and values, such as a printed solution.
+/// Returns the rows of tokens of a source that contains only rows, such as a printed solution.
 #[must_use]
 pub fn rows(source: &Source) -> Vec<Row> {
     let mut rows = Vec::new();
@@ -185,7 +186,7 @@ fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
     tokens
 }
 
-/// Finds the name and the offset of the `=` in a line `name = value`. Both positions are relative to the line.
+/// Finds the name and the `=` in a line `name = value`. Returns their positions within the line.
 pub(crate) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     let start = line.len() - line.trim_start().len();
     let rest = line.trim_start();
@@ -233,7 +234,7 @@ fn options(
     Ok(options)
 }
 
-/// Reads an option `name=value`.
+/// Parses an option `name=value`.
 ///
 /// # Errors
 /// Returns an error if the name, the `=` or the value is missing.

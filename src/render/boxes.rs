@@ -1,4 +1,4 @@
-//! Renderer for terminals, with the box-drawing characters of Unicode.
+//! The renderer for terminals, which uses the box-drawing characters of Unicode.
 
 use std::fmt::Write as _;
 
@@ -12,12 +12,12 @@ use super::scene::{
 use super::text::paint;
 use crate::rules::Grid;
 
-/// The heavy line characters of paths, indexed by their sides.
+/// The heavy lines of paths, indexed by the sides to which they lead.
 const HEAVY: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
 impl Scene {
-    /// Renders the scene for a terminal of `width` columns, with escape codes for colour. A board that does not fit is
-    /// drawn as narrow as possible.
+    /// Renders the scene for a terminal with `width` columns, with escape codes for colours. If a board does not fit,
+    /// it is drawn as narrow as possible.
     #[must_use]
     pub fn boxes(&self, width: usize) -> String {
         let mut text = String::new();
@@ -26,7 +26,7 @@ impl Scene {
         let mut has_solution = false;
         match &self.figure {
             Figure::Board(cells) => {
-                // The rows of tokens describe lines that the cells already show.
+                // The rows of tokens describe the lines of paths, which the cells already show.
                 rows = &[];
                 board(&mut text, cells, width);
             }
@@ -54,8 +54,8 @@ impl Scene {
 }
 
 impl Scene {
-    /// The least number of columns in which [`Scene::boxes`] can draw a board; `None` for a scene without a board, whose
-    /// lines may wrap.
+    /// Returns the smallest number of columns in which [`Scene::boxes`] can draw the board, or `None` if the scene
+    /// has no board. Without a board, lines may wrap.
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
         match &self.figure {
@@ -65,7 +65,7 @@ impl Scene {
     }
 }
 
-/// The character that fills the free space of a cell.
+/// Returns the character that fills the free space of a cell.
 fn filling(cell: &Cell) -> char {
     match cell.ground {
         Ground::Sea => '░',
@@ -74,7 +74,7 @@ fn filling(cell: &Cell) -> char {
     }
 }
 
-/// The symbol of a cell as text of one character or more.
+/// Returns the symbol of a cell as text of one or more characters.
 fn glyph(cell: &Cell) -> String {
     match &cell.sign {
         Sign::Label(label) | Sign::End(label) => label.clone(),
@@ -89,7 +89,7 @@ fn glyph(cell: &Cell) -> String {
     }
 }
 
-/// The terminal colour of a hue.
+/// Returns the terminal colour of a hue.
 fn colour(hue: usize) -> AnsiColor {
     const COLOURS: [AnsiColor; 12] = [
         AnsiColor::Cyan,
@@ -108,7 +108,7 @@ fn colour(hue: usize) -> AnsiColor {
     COLOURS[hue % COLOURS.len()]
 }
 
-/// The style of a cell's background and lines, and the style of its symbol.
+/// Returns the style of a cell's background and lines, and the style of its symbol.
 fn styles(cell: &Cell) -> (Style, Style) {
     let line = match (cell.hue, cell.ground) {
         (Some(hue), _) => Style::new().fg_color(Some(colour(hue).into())),
@@ -128,7 +128,7 @@ fn styles(cell: &Cell) -> (Style, Style) {
 /// The width of the frame around a board, in columns.
 const FRAME: usize = 2;
 
-/// The width of the longest symbol of a cell, in characters.
+/// Returns the number of characters of the longest symbol.
 fn widest(cells: &Grid<Cell>) -> usize {
     cells.cells().iter().map(|cell| glyph(cell).chars().count()).max().unwrap_or(1).max(1)
 }
@@ -137,13 +137,13 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
     let label = widest(cells);
     let corner =
         cells.cells().iter().filter_map(|cell| cell.corner.as_ref()).map(|corner| corner.chars().count());
-    // The number in a corner is written into the line above the cell, behind the corner of the box.
+    // The number in a corner is part of the line above the cell, after the corner of the box.
     let inner = corner.max().map(|corner| (label + 2).max(corner + 1).max(3));
     if let Some(inner) = inner.filter(|inner| cells.columns() * (inner + 1) < width) {
         ruled(text, cells, inner);
         return;
     }
-    // Separate cells by one character, unless the board only fits without.
+    // One character separates cells, unless the board fits only without it.
     let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
     let end = |lead: usize| if lead == 1 && !filled { " " } else { "" };
     let fits = |lead: usize| cells.columns() * (label + lead) + end(lead).len() + FRAME <= width;
@@ -166,7 +166,7 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
     text.push('\n');
 }
 
-/// Draws a cell of `width` characters, with its symbol at the right.
+/// Draws a cell of `width` characters, with the symbol at its right end.
 fn inside(text: &mut String, cell: &Cell, width: usize) {
     let (line, sign) = styles(cell);
     let glyph = glyph(cell);
@@ -180,7 +180,7 @@ fn inside(text: &mut String, cell: &Cell, width: usize) {
     paint(text, sign, &glyph);
 }
 
-/// Draws a board with lines between all cells, and the numbers in corners within the lines above.
+/// Draws a board with lines between all cells. Numbers in corners are part of the lines above their cells.
 fn ruled(text: &mut String, cells: &Grid<Cell>, inner: usize) {
     let frame = Style::new().dimmed();
     let (rows, columns) = (cells.rows(), cells.columns());
@@ -213,7 +213,7 @@ fn ruled(text: &mut String, cells: &Grid<Cell>, inner: usize) {
     }
 }
 
-/// Draws a diagram that is a grid graph and fits; returns whether it did.
+/// Draws a diagram if it is a grid graph and fits the width. Returns whether it was drawn.
 fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
     let edges: Vec<[usize; 2]> = diagram.connections.iter().map(|connection| connection.between).collect();
     let columns = match diagram.places {
@@ -227,7 +227,7 @@ fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
     if columns * (label + gap) > width + gap {
         return false;
     }
-    // The connections of each node to the right and down.
+    // For each node, its connections to the right and down.
     let mut onward: Vec<[Option<&Connection>; 2]> = vec![[None; 2]; diagram.nodes.len()];
     for connection in &diagram.connections {
         let [a, b] = connection.between;
@@ -288,7 +288,7 @@ fn connection_look<'a>(connection: &Connection, thin: &'a str, heavy: &'a str) -
     }
 }
 
-/// Draws the rows of a table, the first column aligned to the left and the others to the right.
+/// Draws the rows of a table. The first column is aligned to the left, the others to the right.
 fn table(text: &mut String, rows: &[Vec<Text>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width =

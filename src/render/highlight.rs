@@ -1,10 +1,10 @@
-//! Highlights in a scene: violated rules, differences from another scene, and the backbone.
+//! Highlights violated rules, differences between scenes, and the backbone.
 
 use super::scene::{Cell, CellStatus, Figure, Highlight, Line, Role, Scene, Sign, Text};
 use crate::rules::Place;
 
 impl Scene {
-    /// Highlights the places of a [`Violation`](crate::rules::Violation).
+    /// Highlights the cells of a [`Violation`](crate::rules::Violation).
     #[must_use]
     pub fn wrong_at(mut self, places: &[Place]) -> Self {
         if let Figure::Board(cells) = &mut self.figure {
@@ -16,7 +16,7 @@ impl Scene {
         self
     }
 
-    /// Highlights the differences between two scenes of one board.
+    /// Highlights the differences between two scenes of the same board.
     #[must_use]
     pub fn differing(mut self, mut other: Self) -> [Self; 2] {
         fn mark(first: &mut Highlight, second: &mut Highlight) {
@@ -32,7 +32,7 @@ impl Scene {
         }
         match (&mut self.figure, &mut other.figure) {
             (Figure::Board(first), Figure::Board(second)) if first.len() == second.len() => {
-                // The background does not count: another rook may light the square.
+                // The background is ignored: it depends on rooks on other squares.
                 let same = |a: &Cell, b: &Cell| a.token == b.token && (a.hue.is_none() || a.sides == b.sides);
                 for (a, b) in first.cells_mut().iter_mut().zip(second.cells_mut()) {
                     if !same(a, b) {
@@ -61,8 +61,8 @@ impl Scene {
         [self, other]
     }
 
-    /// Draws the backbone on a scene of the board alone. `solution` is the scene of one solution, and `fact` returns what is
-    /// known of each cell, counted row by row. Cells with data of the board stay as they are.
+    /// Draws the backbone on the scene of a board without solution. `solution` is the scene of one solution. `fact`
+    /// returns the status of a cell, given its index. Cells with data of the board are not changed.
     #[must_use]
     pub fn backbone(mut self, solution: &Self, fact: impl Fn(usize) -> CellStatus) -> Self {
         if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &solution.figure)
@@ -73,7 +73,7 @@ impl Scene {
                 if given && cell.token == found[index].token {
                     continue;
                 }
-                // A line would reveal a neighbour that may be open.
+                // A line to a neighbour would suggest that the content of the neighbour is forced.
                 let known = Cell { highlight: Highlight::Forced, ..found[index].clone() }.lines_to(0);
                 *cell = match fact(index) {
                     CellStatus::Forced => known,

@@ -1,29 +1,31 @@
 //! Computes positions for the nodes of a graph.
 //!
-//! The nodes of a grid graph keep their positions in the grid. Other graphs are laid out such that distances
-//! approximate the lengths of shortest paths, by majorization: E. R. Gansner, Y. Koren, S. North, *Graph drawing by
-//! stress majorization*, Graph Drawing (GD), 2004. Our version starts from a circle, moves one node at a time, and
-//! runs a fixed number of rounds, so that the drawing of a graph is deterministic. Graphs too large for this method
-//! stay on the circle. So do small dense graphs, on a circle so wide that no edge touches a node other than its ends.
+//! The nodes of a grid graph keep their positions in the grid. For other graphs, the layout is computed by stress
+//! majorization, such that distances approximate the lengths of shortest paths: E. R. Gansner, Y. Koren, S. North,
+//! *Graph drawing by stress majorization*, Graph Drawing (GD), 2004. The nodes start on a circle and move one at a
+//! time, for a fixed number of rounds. So the drawing of a graph is deterministic. The nodes of graphs that are too
+//! large for this method stay on the circle. The nodes of small dense graphs also stay on a circle, which is large
+//! enough that no edge touches a node other than its ends.
 
 use std::f64::consts::TAU;
 
 use gordian_encodings::Graph;
 
-/// The maximum number of nodes of a graph that is laid out by majorization. Each round considers all pairs.
+/// The maximum number of nodes of a graph that is laid out by majorization. Each round considers all pairs of nodes.
 const MOST_NODES: usize = 500;
 const ROUNDS: usize = 300;
 /// A graph is dense if it has more than this number of edges per node.
 const DENSE: usize = 2;
 /// The maximum number of nodes of a dense graph drawn on a circle. The radius grows with the square of their number.
 const MOST_ON_CIRCLE: usize = 32;
-/// The minimum distance on such a circle between an edge and a node that is not one of its ends.
+/// The minimum distance between a node and an edge that does not end in it, for a dense graph on a circle.
 const BESIDE: f64 = 0.3;
 
 /// A connected component and the positions of its nodes.
 type Part = (Vec<usize>, Vec<(f64, f64)>);
 
-/// Returns the position of each node as `(x, y)`, with y pointing down. Adjacent nodes are about 1 apart.
+/// Returns the position of each node as `(x, y)`, with y pointing down. The distance between adjacent nodes is about
+/// 1.
 pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
     if let Some(columns) = grid_columns(nodes, edges) {
         return (0..nodes).map(|node| ((node % columns) as f64, (node / columns) as f64)).collect();
@@ -46,7 +48,7 @@ pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
         let places = place_part(&graph, &part);
         parts.push((part, places));
     }
-    // Larger components come first. The sort is stable, so components of equal size stay ordered by their first node.
+    // Larger components come first. The sort is stable, so components of equal size are ordered by their first node.
     parts.sort_by_key(|(part, _)| std::cmp::Reverse(part.len()));
     shelve(nodes, &parts)
 }
@@ -87,7 +89,7 @@ fn place_part(graph: &Graph, part: &[usize]) -> Vec<(f64, f64)> {
     spread(places)
 }
 
-/// Arranges components in rows, no wider than the first component.
+/// Arranges components in rows that are no wider than the first component.
 fn shelve(nodes: usize, parts: &[Part]) -> Vec<(f64, f64)> {
     let mut places = vec![(0.0, 0.0); nodes];
     let (mut width, mut left, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
@@ -109,8 +111,8 @@ fn shelve(nodes: usize, parts: &[Part]) -> Vec<(f64, f64)> {
     places
 }
 
-/// Returns the number of columns if the graph is part of a grid: the nodes, numbered row by row, form at least two
-/// rows, and every edge joins grid neighbours.
+/// Returns the number of columns if the graph is a subgraph of a grid in which the nodes are numbered row by row. The
+/// grid must have at least two rows.
 pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> {
     let columns = edges.iter().map(|[a, b]| a.abs_diff(*b)).max().filter(|&columns| columns > 1)?;
     let neighbours = |[a, b]: &[usize; 2]| match a.abs_diff(*b) {
@@ -120,7 +122,7 @@ pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> 
     (nodes > columns && nodes.is_multiple_of(columns) && edges.iter().all(neighbours)).then_some(columns)
 }
 
-/// Places nodes on a circle with adjacent ones about 1 apart.
+/// Places nodes on a circle, so that the distance between consecutive nodes is about 1.
 fn circle(nodes: usize) -> Vec<(f64, f64)> {
     ring(nodes, nodes as f64 / TAU)
 }
@@ -134,7 +136,7 @@ fn ring(nodes: usize, radius: f64) -> Vec<(f64, f64)> {
     (0..nodes).map(place).collect()
 }
 
-/// Scales the positions if two nodes are too close to each other.
+/// Enlarges the drawing if two nodes are too close to each other.
 fn spread(mut places: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     const NEAREST: f64 = 0.9;
     const MOST: f64 = 1.8;

@@ -1,26 +1,26 @@
-//! The scene: what to draw of a board, independent of the renderer.
+//! The scene: a description of a drawing, independent of the renderer.
 
 use crate::rules::{Grid, Solution};
 
 /// The role of an element, which determines its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// No role.
+    /// An element without a role.
     Plain,
-    /// Given by the puzzle.
+    /// An element that the puzzle gives.
     Given,
-    /// Background: sea, empty squares, everything that is not part of the solution.
+    /// Background, such as sea and empty squares.
     Ground,
-    /// A block, which takes no value.
+    /// A block, which has no value.
     Block,
-    /// Part of the solution.
+    /// An element that is part of the solution.
     Mark,
 }
 
 /// The background of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
-    /// Blank.
+    /// A blank cell.
     Open,
     /// Land, as opposed to sea.
     Land,
@@ -28,14 +28,14 @@ pub enum Ground {
     Sea,
     /// A block.
     Block,
-    /// Lit by a rook elsewhere.
+    /// A square that a rook attacks.
     Seen,
 }
 
 /// The symbol in a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sign {
-    /// Nothing.
+    /// No symbol.
     Nothing,
     /// A number or a word.
     Label(String),
@@ -45,40 +45,40 @@ pub enum Sign {
     Rook,
 }
 
-/// Why an element is highlighted, if it is.
+/// The highlight of an element.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Highlight {
-    /// Not highlighted.
+    /// No highlight.
     #[default]
     None,
-    /// Differs from the other scene.
+    /// The element differs from the other scene.
     Differs,
-    /// Breaks a rule.
+    /// The element violates a rule.
     Wrong,
-    /// The same in every solution.
+    /// The element is the same in every solution.
     Forced,
-    /// Not the same in every solution.
+    /// The element is not the same in every solution.
     Open,
 }
 
-/// What is known of a cell in all solutions.
+/// The status of a cell in the backbone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CellStatus {
-    /// It is as in each of them.
+    /// The content of the cell is the same in all solutions.
     Forced,
-    /// It is made of the same, for which plain text has this word, but what stands in it differs.
+    /// The type of the content is the same in all solutions, but its value differs. Plain text shows this word.
     Partly(String),
-    /// It is open, which plain text says with this symbol.
+    /// The content of the cell is not forced. Plain text shows this symbol.
     Open(&'static str),
 }
 
-/// The side bit of a path that leaves a cell upwards.
+/// The bit for a path that leaves a cell upwards.
 pub const UP: u8 = 1;
-/// The side bit of a path that leaves a cell to the right.
+/// The bit for a path that leaves a cell to the right.
 pub const RIGHT: u8 = 2;
-/// The side bit of a path that leaves a cell downwards.
+/// The bit for a path that leaves a cell downwards.
 pub const DOWN: u8 = 4;
-/// The side bit of a path that leaves a cell to the left.
+/// The bit for a path that leaves a cell to the left.
 pub const LEFT: u8 = 8;
 
 /// The token of a cell, indexed by the sides through which a path leaves it: a sum of [`UP`], [`RIGHT`], [`DOWN`] and
@@ -100,7 +100,8 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A cell that plain text writes as `token`, which contains no blanks, and that pictures leave empty.
+    /// Creates a cell that is empty in pictures and written as `token` in plain text. The token must not contain
+    /// blanks.
     #[must_use]
     pub fn new(token: impl Into<String>, role: Role) -> Self {
         Self {
@@ -115,7 +116,7 @@ impl Cell {
         }
     }
 
-    /// A cell that shows its token.
+    /// Creates a cell that shows its token in pictures, too.
     #[must_use]
     pub fn label(token: impl Into<String>, role: Role) -> Self {
         let token = token.into();
@@ -140,13 +141,13 @@ impl Cell {
         Self { corner: Some(corner.into()), ..self }
     }
 
-    /// Draws lines to these sides, a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
+    /// Adds lines from the centre to these sides, given as a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
     #[must_use]
     pub fn lines_to(self, sides: u8) -> Self {
         Self { sides, ..self }
     }
 
-    /// Sets the colour, which all elements of the same `hue` share. Lines without a hue are thin.
+    /// Sets the colour. All elements with the same `hue` have the same colour. Lines without a hue are thin.
     #[must_use]
     pub fn coloured(self, hue: usize) -> Self {
         Self { hue: Some(hue), ..self }
@@ -167,14 +168,14 @@ impl Text {
         Self { pieces: vec![(text.into(), role)], highlight: Highlight::None }
     }
 
-    /// Appends a piece of text.
+    /// Appends a piece with a role.
     #[must_use]
     pub fn and(mut self, text: impl Into<String>, role: Role) -> Self {
         self.pieces.push((text.into(), role));
         self
     }
 
-    /// The number of characters.
+    /// Returns the number of characters.
     pub(super) fn width(&self) -> usize {
         self.pieces.iter().map(|(text, _)| text.chars().count()).sum()
     }
@@ -185,7 +186,7 @@ impl Text {
 pub enum Line {
     /// Data of the board. Plain text omits it if the scene has a solution.
     Data(Text),
-    /// Part of a solution.
+    /// A part of a solution.
     Solution(Text),
     /// A remark. Plain text omits it.
     Remark(Text),
@@ -214,7 +215,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node with a number or word in it.
+    /// Creates a node that contains a number or a word.
     #[must_use]
     pub fn new(label: impl Into<String>, role: Role) -> Self {
         Self { label: label.into(), role, highlight: Highlight::None }
@@ -227,13 +228,13 @@ pub struct Connection {
     /// The indices of the two nodes, from zero.
     pub(super) between: [usize; 2],
     pub(super) label: Option<String>,
-    /// Whether it is part of the solution.
+    /// Whether the connection is part of the solution.
     pub(super) taken: bool,
     pub(super) highlight: Highlight,
 }
 
 impl Connection {
-    /// A connection between two nodes, counted from zero.
+    /// Creates a connection between two nodes, which are counted from zero.
     #[must_use]
     pub fn new(between: [usize; 2]) -> Self {
         Self { between, label: None, taken: false, highlight: Highlight::None }
@@ -252,18 +253,18 @@ impl Connection {
     }
 }
 
-/// Nodes and connections between them.
+/// A drawing of nodes and the connections between them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagram {
     pub(super) nodes: Vec<Node>,
     pub(super) connections: Vec<Connection>,
-    /// The coordinates of the nodes, to the right and down, with neighbours about 1 apart. Without them, the renderer
-    /// computes a layout.
+    /// The coordinates of the nodes: to the right, and down. The distance between neighbours should be about 1. If
+    /// this is `None`, the renderer computes a layout.
     pub(super) places: Option<Vec<(f64, f64)>>,
 }
 
 impl Diagram {
-    /// A diagram without coordinates.
+    /// Creates a diagram without coordinates.
     ///
     /// # Panics
     /// Panics if a connection refers to a node that does not exist.
@@ -288,14 +289,14 @@ impl Diagram {
 /// The graphical part of a scene.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Figure {
-    /// None.
+    /// No figure.
     #[default]
     None,
-    /// Cells. Plain text has their tokens.
+    /// A grid of cells. Plain text contains their tokens.
     Board(Grid<Cell>),
-    /// Nodes and connections. Plain text omits them.
+    /// Nodes and connections. Plain text omits the diagram.
     Diagram(Diagram),
-    /// Rows of text in columns. Plain text omits it; pictures draw it instead of the lines of the solution.
+    /// Rows of text in columns. Pictures show the table instead of the lines of the solution. Plain text omits it.
     Table(Vec<Vec<Text>>),
 }
 
@@ -309,19 +310,19 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A board of cells.
+    /// Creates a scene with a board of cells.
     #[must_use]
     pub fn board(cells: Grid<Cell>) -> Self {
         Self { figure: Figure::Board(cells), ..Self::default() }
     }
 
-    /// A diagram, which plain text replaces by rows of tokens.
+    /// Creates a scene with a diagram. Plain text contains the rows of tokens instead.
     #[must_use]
     pub fn diagram(diagram: Diagram, rows: Vec<Vec<(String, Role)>>) -> Self {
         Self { figure: Figure::Diagram(diagram), rows, ..Self::default() }
     }
 
-    /// Named values: the data and, if given, the solution.
+    /// Creates a scene with named values: the data of the board and, if given, the solution.
     #[must_use]
     pub fn values<N: Into<String>>(
         data: impl IntoIterator<Item = (N, String)>,
@@ -350,7 +351,7 @@ impl Scene {
         self
     }
 
-    /// Replaces the lines of the solution by a table, in pictures.
+    /// Adds a table, which replaces the lines of the solution in pictures.
     #[must_use]
     pub fn with_table(self, rows: Vec<Vec<Text>>) -> Self {
         Self { figure: Figure::Table(rows), ..self }

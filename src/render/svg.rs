@@ -1,7 +1,7 @@
-//! Renderer for SVG: one picture of one or more scenes, side by side.
+//! The SVG renderer. It draws one picture of one or more scenes side by side.
 //!
-//! The picture contains its background, so that it looks the same on any page. Elements are styled by their `class`:
-//! `sea`, `rook`, `path`, `taken` and so on.
+//! The picture has its own background, so that it looks the same on every page. The style of an element depends on
+//! its `class`, such as `sea`, `rook`, `path` or `taken`.
 
 use std::fmt::Write as _;
 
@@ -54,10 +54,10 @@ const TABLE_SIZE: f64 = 22.0;
 const TABLE_STEP: f64 = 36.0;
 /// The width of a character, relative to the font size.
 const ADVANCE: f64 = 0.602;
-/// The longest word, in characters, that is not broken.
+/// The maximum number of characters of a word that is not broken.
 const LONGEST: usize = 48;
 
-/// Returns an SVG picture of the scenes side by side, each below its caption. Screen readers read the title.
+/// Returns an SVG picture of the scenes side by side, each below its caption. The title is for screen readers.
 #[must_use]
 pub fn picture(title: &str, scenes: &[(&Scene, &str)]) -> String {
     let captioned = scenes.iter().any(|(_, caption)| !caption.is_empty());
@@ -109,13 +109,13 @@ impl Highlight {
         }
     }
 
-    /// The class of a text with this highlight.
+    /// Returns the class of a text with this highlight.
     fn over(self, role: Role) -> &'static str {
         if self == Self::Differs { "differs" } else { role.class() }
     }
 }
 
-/// Draws one scene; returns its SVG elements and its size.
+/// Draws one scene. Returns its SVG elements and its size.
 fn panel(scene: &Scene) -> (String, (f64, f64)) {
     let mut canvas = Canvas::default();
     let mut size: (f64, f64) = (0.0, 0.0);
@@ -149,7 +149,7 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
 /// A word and its class.
 type Word<'a> = (&'a str, &'static str);
 
-/// Draws lines of text from `top` downwards, wrapped to about the width of what is above; returns their size.
+/// Draws lines of text from `top` downwards, wrapped to about the width of the figure above them. Returns their size.
 fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f64, f64) {
     const NARROWEST: f64 = 420.0;
     let most = (width.max(NARROWEST) / (ADVANCE * LINE_SIZE)) as usize;
@@ -161,7 +161,7 @@ fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f
             .flat_map(|(word, class)| chunks(word, LONGEST).into_iter().map(move |chunk| (chunk, class)))
             .collect();
         let (mut line, mut length): (Vec<Word<'_>>, usize) = (Vec::new(), 0);
-        // Pieces without a blank between them stay on one line, unless they are too long.
+        // Words without a blank between them stay on the same line, unless they are too long.
         for unit in words.chunk_by(|a, _| !a.0.ends_with(' ') && a.0.chars().count() < LONGEST) {
             let characters: usize = unit.iter().map(|(word, _)| word.chars().count()).sum();
             let blank = usize::from(unit.last().is_some_and(|(word, _)| word.ends_with(' ')));
@@ -183,7 +183,7 @@ fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f
     (longest as f64 * ADVANCE * LINE_SIZE, broken.len() as f64 * LINE_STEP)
 }
 
-/// Splits a word into pieces of `longest` characters; only the first piece may be shorter.
+/// Splits a word into pieces of `most` characters. Only the first piece may be shorter.
 fn chunks(word: &str, most: usize) -> Vec<&str> {
     let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).collect();
     if starts.len() <= most {
@@ -196,8 +196,8 @@ fn chunks(word: &str, most: usize) -> Vec<&str> {
     starts.zip(ends).filter(|(start, end)| start < end).map(|(start, end)| &word[start..end]).collect()
 }
 
-/// Draws the rows of a table from `top` downwards, the first column aligned to the left and the others to the right;
-/// returns its size.
+/// Draws the rows of a table from `top` downwards. The first column is aligned to the left, the others to the right.
+/// Returns the size of the table.
 fn write_table(canvas: &mut Canvas, rows: &[Vec<Text>], top: f64) -> (f64, f64) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -211,7 +211,7 @@ fn write_table(canvas: &mut Canvas, rows: &[Vec<Text>], top: f64) -> (f64, f64) 
         let mut height = 1;
         let mut left = 0.0;
         for (column, text) in row.iter().enumerate() {
-            // Only a number that stands alone is long enough to break.
+            // Only a text with a single piece can be too long: a number.
             let lines: Vec<Vec<Word<'_>>> = match &text.pieces[..] {
                 [(piece, role)] => chunks(piece, LONGEST)
                     .into_iter()
@@ -270,6 +270,6 @@ mod tests {
         assert!(with_lines.contains(">18</tspan>") && with_lines.contains(">10</tspan>"));
         let with_table = picture("t", &[(&scene.with_table(rows), "")]);
         assert_eq!(with_table.matches(">18</tspan>").count(), 1);
-        assert!(with_table.contains(">10</tspan>"), "the question stays");
+        assert!(with_table.contains(">10</tspan>"), "the data of the board is kept");
     }
 }

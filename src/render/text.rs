@@ -1,4 +1,4 @@
-//! Renderer for plain text: tokens in columns, optionally coloured.
+//! The renderer for plain text: tokens in columns, optionally coloured.
 
 use std::fmt::Write as _;
 
@@ -33,7 +33,7 @@ impl Highlight {
     }
 }
 
-/// Writes text in a style. The plain style writes no escape codes.
+/// Writes text in a style. For the plain style, no escape codes are written.
 pub(super) fn paint(out: &mut String, style: Style, text: &str) {
     let _ = write!(out, "{style}{text}{style:#}");
 }

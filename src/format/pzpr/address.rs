@@ -1,4 +1,4 @@
-//! Reads an address: the puzzle type, the size, and the body with the clues.
+//! Parses an address: the puzzle type, the size, and the body with the clues.
 
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
@@ -12,13 +12,13 @@ pub(super) const END: &str = "the end of the address";
 pub struct Address {
     /// The source of the address.
     pub source: Source,
-    /// The puzzle type, under the name that addresses use.
+    /// The name of the puzzle type in addresses.
     pub puzzle_type: Spanned<String>,
     /// The width of the board.
     pub columns: Spanned<usize>,
     /// The height of the board.
     pub rows: Spanned<usize>,
-    /// The part after the size, with percent escapes decoded.
+    /// The part after the size, in which percent escapes are decoded.
     pub body: Spanned<String>,
     /// The offset in the source of each character of the body, followed by the offset of the body's end.
     pub(super) places: Vec<usize>,
@@ -45,7 +45,7 @@ pub(crate) fn is_address(line: &str) -> bool {
         && kind.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Reads an address.
+/// Parses an address.
 ///
 /// # Errors
 /// Returns an error if the puzzle type or the size is missing, if the size is zero or too large, or other text
@@ -66,7 +66,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     let mut cursor = Cursor { characters: &characters, places: &places, at: 0 };
 
     let mut kind = cursor.segment();
-    // In `type=editor&nurikabe`, settings of the web page precede the puzzle type.
+    // Settings of the web page may precede the puzzle type, as in `type=editor&nurikabe`.
     if let Some(at) = kind.value.rfind('&') {
         let cut = kind.value.split_off(at + 1);
         kind = Spanned::new(cut, Span::new(kind.span.start + at + 1, kind.span.end));
@@ -104,7 +104,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     Ok(Address { source: source.clone(), puzzle_type: kind, columns, rows, body, places })
 }
 
-/// Finds the only address in a source.
+/// Finds the address in a source, which must contain only one.
 fn address_span(source: &Source) -> Result<Span, InputError> {
     let mut address = None;
     let mut start = 0;
@@ -156,7 +156,7 @@ pub(super) fn escaped(digits: &str) -> Option<char> {
     "$%&*+-./=?_".contains(c).then_some(c)
 }
 
-/// A cursor that splits the query into segments.
+/// A cursor that splits the part after `?` into segments.
 struct Cursor<'a> {
     characters: &'a [char],
     places: &'a [usize],
@@ -182,7 +182,7 @@ impl Cursor<'_> {
         Spanned::new(value, span)
     }
 
-    /// Returns the rest without trailing slashes, and the offsets of its characters.
+    /// Returns the remaining text without trailing slashes, and the offsets of its characters.
     fn rest(&self) -> (Spanned<String>, Vec<usize>) {
         let mut rest = self.characters.get(self.at..).unwrap_or_default();
         while let Some((&'/', shorter)) = rest.split_last() {

@@ -1,4 +1,4 @@
-//! The encodings of clues in an address. The squares are written row by row.
+//! The encodings of clues in an address. They list the squares row by row.
 
 use super::address::{Address, END, escaped};
 use crate::source::{InputError, Span, counted, quote};
@@ -40,11 +40,12 @@ const MARKS: [(char, usize, u32); 6] =
 const LONGEST_RUN: usize = 20;
 
 impl Address {
-    /// Decodes clues in the encoding for arbitrary numbers, which nurikabe and numlin use. `None` is an empty square.
+    /// Decodes clues with arbitrary numbers, as in addresses of nurikabe and numlin. `None` is an empty square.
     ///
     /// `0` to `f` encode a number of one hexadecimal digit. `-` precedes a number of two digits. `+`, `=` and `%`
-    /// precede three digits, to which 0, 4096 or 8192 is added. `*` precedes four digits, plus 12240, and `$` five,
-    /// plus 77776. `.` is a clue without a number. `g` to `z` encode 1 to 20 empty squares.
+    /// precede a number of three digits, to which 0, 4096 or 8192 is added. `*` precedes a number of four digits, to
+    /// which 12240 is added. `$` precedes a number of five digits, to which 77776 is added. `.` is a clue without a
+    /// number. `g` to `z` encode 1 to 20 empty squares.
     ///
     /// # Errors
     /// Returns an error if the body contains any other character, or has too few or too many clues for the board.
@@ -73,7 +74,7 @@ impl Address {
         squares.finish()
     }
 
-    /// Decodes clues in the encoding for numbers up to 4, which lightup (akari) uses. `None` is an empty square.
+    /// Decodes clues with numbers up to 4, as in addresses of lightup (akari). `None` is an empty square.
     ///
     /// `0` to `4` encode a clue, `5` to `9` a clue followed by one empty square, and `a` to `e` a clue followed by
     /// two empty squares. `.` is a block without a number. `g` to `z` encode 1 to 20 empty squares. The empty squares
@@ -100,7 +101,7 @@ impl Address {
     }
 }
 
-/// The squares decoded so far, and the rest of the body.
+/// The squares that are decoded so far, and the remaining body.
 struct Squares<'a> {
     address: &'a Address,
     characters: std::iter::Enumerate<std::str::Chars<'a>>,
@@ -136,7 +137,7 @@ impl<'a> Squares<'a> {
         Ok(())
     }
 
-    /// Reads `count` hexadecimal digits. Fails if fewer follow.
+    /// Consumes `count` hexadecimal digits. Fails if there are fewer.
     fn digits(&mut self, count: usize) -> Result<String, ()> {
         let digits: String =
             self.characters.clone().map(|(_, c)| c).take(count).take_while(char::is_ascii_hexdigit).collect();
@@ -216,7 +217,7 @@ pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
             Some(AddressClue::Unknown) => body.push("."),
             Some(AddressClue::Number(number @ 0..=4)) => {
                 let mut digit = number;
-                // Like pzpr, count squares after the last one as empty.
+                // As in pzpr, squares after the last one count as empty.
                 for _ in 0..2 {
                     if cells.peek().is_some_and(Option::is_some) {
                         break;
@@ -232,7 +233,7 @@ pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     Some(body.finish())
 }
 
-/// A body under construction, which merges empty squares into runs.
+/// Builds a body and merges empty squares into runs.
 #[derive(Default)]
 struct Body {
     text: String,

@@ -12,7 +12,7 @@ fn error(text: &str) -> String {
     read(&Source::new("address", text)).unwrap_err().to_string()
 }
 
-/// Returns a board with one character per square: `.` for empty, `?` for unknown.
+/// Returns a board with one character for each square: `.` for an empty square, `?` for an unknown clue.
 fn board(cells: &[Vec<Option<AddressClue>>]) -> Vec<String> {
     let square = |cell: &Option<AddressClue>| match cell {
         None => ".".to_owned(),
@@ -137,7 +137,7 @@ fn encoders_write_as_pzpr_does() {
     assert_eq!(encode_number16(&one(AddressClue::Number(8192 + 0x2b0))).as_deref(), Some("%252b0"));
     assert_eq!(encode_number16(&[vec![None; 21]]).as_deref(), Some("zg"));
     for body in ["g6.1akcaz", "zzzza", "h.i60d.g"] {
-        // The width is arbitrary, because runs extend over the ends of rows.
+        // Any width is possible, because runs can extend over the ends of rows.
         let squares = (1..200).find_map(|width| {
             let address = address(&format!("a/p?lightup/{width}/1/{body}"));
             address.four_cell().ok()

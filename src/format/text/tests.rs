@@ -64,7 +64,8 @@ fn named_values_are_a_record() {
 #[test]
 fn only_options_may_follow_the_puzzle_type() {
     let error = |text: &str| {
-        let document = read(&Source::new("board", text)).expect("whether there is such a kind comes first");
+        let document =
+            read(&Source::new("board", text)).expect("an unknown puzzle type is not an error of the parser");
         document.options.expect_err("no options").to_string()
     };
     assert_eq!(error("amaze sum\n"), "board:1:7: expected an option `name=value`, found `sum`");

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Without the escape codes.
+/// Returns the text without the escape codes.
 fn plain(coloured: &str) -> String {
     let mut plain = String::new();
     let mut rest = coloured;
@@ -30,7 +30,7 @@ fn paths_are_lines_and_blocks_are_filled() {
     ];
     let scene = Scene::board(Grid::new(2, 3, cells));
     assert_eq!(drawn(&scene, 80), "┌───────┐\n│ 1━┓ · │\n│ · 1 · │\n└───────┘\n");
-    assert_eq!(drawn(&scene, 8), "┌───┐\n│1┓·│\n│·1·│\n└───┘\n", "narrow where it must be");
+    assert_eq!(drawn(&scene, 8), "┌───┐\n│1┓·│\n│·1·│\n└───┘\n", "no separators on a narrow terminal");
     let cells = vec![
         Cell::new("#", Role::Block).on(Ground::Block),
         Cell::label("2", Role::Given).on(Ground::Block),
@@ -76,7 +76,7 @@ fn grids_of_nodes_are_drawn() {
     let rows = vec![vec![("1".to_owned(), Role::Given), ("2".to_owned(), Role::Mark)]];
     let scene = Scene::diagram(diagram, rows);
     assert_eq!(drawn(&scene, 80), "1━━2\n│  ┃\n3  4\n");
-    assert_eq!(drawn(&scene, 3), "1 2\n", "as plain text where there is no room");
+    assert_eq!(drawn(&scene, 3), "1 2\n", "plain text on a terminal that is too narrow");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! SVG of boards of cells.
+//! Draws boards of cells as SVG.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ const CELL: f64 = 40.0;
 const ROOK: &str =
     "M22 88 V76 H30 L34 46 H26 V18 H40 V28 H45 V18 H55 V28 H60 V18 H74 V46 H66 L70 76 H78 V88 Z";
 
-/// Draws a board; returns its size.
+/// Draws a board. Returns its size.
 pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
     let size = (cells.columns() as f64 * CELL, cells.rows() as f64 * CELL);
     let placed = || (0..cells.len()).map(|index| (corner(cells.place(index)), &cells[index]));
@@ -52,7 +52,7 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
             }
         }
     }
-    // Numbers in corners leave less room; all cells shrink alike.
+    // If any cell has a number in its corner, the symbols of all cells are smaller.
     let numbered = cells.cells().iter().any(|cell| cell.corner.is_some());
     for (at, cell) in placed() {
         sign(canvas, at, cell, numbered);
@@ -61,7 +61,7 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
     size
 }
 
-/// The upper left corner of a cell.
+/// Returns the upper left corner of a cell.
 fn corner(place: Place) -> (f64, f64) {
     (place.column as f64 * CELL, place.row as f64 * CELL)
 }
@@ -77,7 +77,7 @@ fn grid_lines(cells: &Grid<Cell>, (width, height): (f64, f64)) -> String {
     steps
 }
 
-/// Draws the lines of a cell from its centre to its sides. A path turns in an arc.
+/// Draws the lines of a cell from its centre to its sides. Turns are drawn as arcs.
 fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
     let half = CELL / 2.0;
     let (x, y) = (x + half, y + half);
@@ -102,7 +102,7 @@ fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
 fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
     let middle = (x + CELL / 2.0, y + CELL / 2.0);
     let dark = matches!(cell.ground, Ground::Block | Ground::Sea) && !is_bright(cell.highlight);
-    // The largest size that fits the cell.
+    // Returns the largest font size with which the label fits the cell.
     let size = |label: &str, most: f64, width: f64| {
         (CELL * width / (ADVANCE * label.chars().count().max(1) as f64)).min(CELL * most)
     };
@@ -139,12 +139,12 @@ fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
     }
 }
 
-/// Whether the highlight paints a bright background.
+/// Returns whether the background of the highlight is bright.
 fn is_bright(highlight: Highlight) -> bool {
     matches!(highlight, Highlight::Differs | Highlight::Wrong)
 }
 
-/// The colour of a hue. White text is readable on each.
+/// Returns the colour of a hue. White text is readable on every colour.
 fn colour(hue: usize) -> String {
     const FIRST: [&str; 12] = [
         "#1f5fbf", "#b3341f", "#1f7a3d", "#7b3fa8", "#a85a00", "#00727f", "#b5297a", "#5b6b12", "#3e4fc4",
@@ -153,7 +153,7 @@ fn colour(hue: usize) -> String {
     if let Some(first) = FIRST.get(hue) {
         return (*first).to_owned();
     }
-    // The golden angle keeps any number of hues apart; every other one is darker.
+    // Steps of the golden angle keep any number of hues distinct. Every second colour is darker.
     let degrees = (hue as f64 * 137.508) % 360.0;
     let lightness = if hue.is_multiple_of(2) { 0.35 } else { 0.28 };
     let saturation = 0.62;
@@ -171,7 +171,8 @@ mod tests {
 
     #[test]
     fn white_can_be_read_on_every_colour() {
-        // The contrast of the Web Content Accessibility Guidelines 2.1, which require 4.5 for text and 3 for large text.
+        // This is the contrast ratio of the Web Content Accessibility Guidelines 2.1, which require 4.5 for text and
+        // 3 for large text.
         let linear = |channel: u8| {
             let c = f64::from(channel) / 255.0;
             if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }

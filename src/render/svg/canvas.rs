@@ -1,8 +1,8 @@
-//! Writer of SVG elements.
+//! Writes SVG elements.
 
 use std::fmt::Write as _;
 
-/// The part of a text that is at its coordinates.
+/// The part of a text that is placed at the given coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -16,7 +16,7 @@ pub(super) struct Canvas {
     body: String,
 }
 
-/// Escapes the special characters of XML, and drops those that XML does not allow.
+/// Escapes the special characters of XML and removes characters that XML does not allow.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -34,7 +34,7 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// Formats a coordinate, rounded to a hundredth.
 pub(super) fn number(x: f64) -> f64 {
-    // Turns `-0` into `0`.
+    // Adding 0 turns `-0` into `0`.
     (x * 100.0).round() / 100.0 + 0.0
 }
 
@@ -47,7 +47,7 @@ impl Canvas {
         );
     }
 
-    /// A circle. `fill`, if given, overrides the colour of the class.
+    /// Adds a circle. `fill`, if given, overrides the colour of the class.
     pub(super) fn circle(&mut self, (x, y): (f64, f64), radius: f64, class: &str, fill: Option<&str>) {
         let (x, y, radius) = (number(x), number(y), number(radius));
         let fill = fill.map(|fill| format!(" fill=\"{fill}\"")).unwrap_or_default();
@@ -60,24 +60,24 @@ impl Canvas {
             writeln!(self.body, "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
     }
 
-    /// A path with these commands and further attributes.
+    /// Adds a path with these commands and additional attributes.
     pub(super) fn path(&mut self, steps: &str, class: &str, attributes: &str) {
         let _ = writeln!(self.body, "<path class=\"{class}\"{attributes} d=\"{}\"/>", steps.trim());
     }
 
-    /// A text with its base line at `y`.
+    /// Adds a text with its base line at `y`.
     pub(super) fn text(&mut self, place: (f64, f64), size: f64, anchor: Anchor, class: &str, text: &str) {
         self.open_text(place, size, anchor, class);
         let _ = writeln!(self.body, "{}</text>", escaped(text));
     }
 
-    /// A text centred vertically at `y`.
+    /// Adds a text that is centred vertically at `y`.
     pub(super) fn centred(&mut self, (x, y): (f64, f64), size: f64, class: &str, text: &str) {
         // The height of digits is about 0.73 of the font size.
         self.text((x, y + 0.365 * size), size, Anchor::Middle, class, text);
     }
 
-    /// A line of words, each with its class.
+    /// Adds a line of words, each with its class.
     pub(super) fn words(
         &mut self,
         place: (f64, f64),
@@ -89,7 +89,7 @@ impl Canvas {
             return;
         }
         self.open_text(place, size, anchor, "plain");
-        // Adjacent words of one class form one element.
+        // Adjacent words of the same class form one element.
         for same in words.chunk_by(|a, b| a.1 == b.1) {
             let piece: String = same.iter().map(|(word, _)| *word).collect();
             let _ = write!(self.body, "<tspan class=\"{}\">{}</tspan>", same[0].1, escaped(&piece));

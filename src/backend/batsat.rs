@@ -8,8 +8,7 @@
 //! * Variables that were reserved but not used have no value.
 //! * A seed gives every variable a small random initial activity. It must be set before the first variable is
 //!   created. Without a seed, BatSat is deterministic.
-//! * BatSat supports theories (see [`theory`]), but rustsat's wrapper does not. The wrapper also can't return
-//!   assignments and cores of calls that bypass it. So all calls and all reads of results bypass the wrapper.
+//! * BatSat supports theories (see [`theory`]).
 
 mod theory;
 
@@ -19,11 +18,10 @@ use batsat::intmap::AsIndex;
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 use gordian_encodings::Lit;
 use gordian_encodings::theory::Propagator;
-use rustsat::solvers::SolverResult;
 
 use super::incremental::{Incremental, Native};
 use super::limits::{Guard, Limits};
-use super::{BackendError, Make, Solver};
+use super::{BackendError, Make, Solver, Verdict};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("batsat"),
@@ -37,7 +35,7 @@ pub(super) static SOLVER: Solver = Solver {
 
 #[derive(Default)]
 struct BatSat {
-    solver: rustsat_batsat::Solver<Guard>,
+    solver: batsat::Solver<Guard>,
     /// A buffer for a clause, so that adding a clause allocates no memory.
     clause: Vec<batsat::Lit>,
     propagators: theory::Propagators,
@@ -60,30 +58,20 @@ impl Callbacks for Guard {
 }
 
 impl Native for BatSat {
-    type Interface = rustsat_batsat::Solver<Guard>;
-
     const SOLVER: &'static Solver = &SOLVER;
 
-    fn interface(&self) -> &Self::Interface {
-        &self.solver
-    }
-
-    fn interface_mut(&mut self) -> &mut Self::Interface {
-        &mut self.solver
-    }
-
     fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
-        self.solver.batsat_mut().cb_mut().limits = limits;
+        self.solver.cb_mut().limits = limits;
         Ok(())
     }
 
     fn effort(&self) -> [Option<u64>; 3] {
-        let solver = self.solver.batsat_ref();
+        let solver = &self.solver;
         [solver.num_conflicts(), solver.num_decisions(), solver.num_propagations()].map(Some)
     }
 
     fn phase(&mut self, lit: Lit) -> bool {
-        let solver = self.solver.batsat_mut();
+        let solver = &mut self.solver;
         if lit.vidx32() < solver.num_vars() {
             return false;
         }
@@ -95,7 +83,7 @@ impl Native for BatSat {
     }
 
     fn seed(&mut self, seed: u32) -> bool {
-        let solver = self.solver.batsat_mut();
+        let solver = &mut self.solver;
         if solver.num_vars() > 0 {
             return false;
         }
@@ -109,12 +97,8 @@ impl Native for BatSat {
         true
     }
 
-    fn reserve(&mut self, _: u32) -> anyhow::Result<()> {
-        Ok(())
-    }
-
     fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
-        let solver = self.solver.batsat_mut();
+        let solver = &mut self.solver;
         self.clause.clear();
         for lit in clause {
             self.clause.push(batsat::Lit::new(solver.var_of_int(lit.vidx32()), lit.is_pos()));
@@ -123,8 +107,8 @@ impl Native for BatSat {
         Ok(())
     }
 
-    fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
-        let solver = self.solver.batsat_mut();
+    fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<Verdict> {
+        let solver = &mut self.solver;
         let assumed = |lit: &Lit| batsat::Lit::new(solver.var_of_int(lit.vidx32()), lit.is_pos());
         let assumptions: Vec<batsat::Lit> = assumptions.iter().map(assumed).collect();
         let found = if self.propagators.is_empty() {
@@ -133,21 +117,21 @@ impl Native for BatSat {
             solver.solve_limited_th(&mut self.propagators, &assumptions)
         };
         Ok(if found == lbool::TRUE {
-            SolverResult::Sat
+            Verdict::Satisfiable
         } else if found == lbool::FALSE {
-            SolverResult::Unsat
+            Verdict::Unsatisfiable
         } else {
-            SolverResult::Interrupted
+            Verdict::Stopped
         })
     }
 
     fn value(&self, lit: Lit) -> Option<bool> {
-        let value = self.solver.batsat_ref().value_var(batsat::Var::from_index(lit.vidx()));
+        let value = self.solver.value_var(batsat::Var::from_index(lit.vidx()));
         (value != lbool::UNDEF).then(|| (value == lbool::TRUE) == lit.is_pos())
     }
 
     fn fixed(&self, lit: Lit) -> Option<bool> {
-        let solver = self.solver.batsat_ref();
+        let solver = &self.solver;
         if lit.vidx32() >= solver.num_vars() {
             return None;
         }
@@ -156,7 +140,7 @@ impl Native for BatSat {
     }
 
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
-        let solver = self.solver.batsat_mut();
+        let solver = &mut self.solver;
         let assumed = |lit: &Lit| batsat::Lit::new(solver.var_of_int(lit.vidx32()), lit.is_pos());
         let assumptions: Vec<batsat::Lit> = lits.iter().map(assumed).collect();
         let (_, decided) = self.propagators.record(|theory| solver.solve_limited_th(theory, &assumptions));
@@ -172,13 +156,13 @@ impl Native for BatSat {
         ))
     }
 
-    fn refutation(&mut self) -> Vec<Lit> {
-        let clause = self.solver.batsat_ref().unsat_core();
-        clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())).collect()
+    fn core(&mut self) -> Vec<Lit> {
+        // BatSat returns the negated assumptions.
+        self.solver.unsat_core().iter().map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect()
     }
 
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
-        self.propagators.add(propagator, self.solver.batsat_mut());
+        self.propagators.add(propagator, &mut self.solver);
         None
     }
 }

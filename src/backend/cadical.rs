@@ -42,13 +42,15 @@ pub(super) static SOLVER: Solver = Solver {
 mod built {
     use gordian_encodings::Lit;
     use rustsat::solvers::{
-        ControlSignal, GetInternalStats, LimitConflicts, PhaseLit, SolveIncremental, SolverResult, Terminate,
+        ControlSignal, GetInternalStats, LimitConflicts, PhaseLit, Solve, SolveIncremental, SolverResult,
+        Terminate,
     };
+    use rustsat::types::{TernaryVal, Var};
     use rustsat_cadical::CaDiCaL;
 
     use super::super::incremental::Native;
     use super::super::limits::MEMORY_INTERVAL;
-    use super::super::{BackendError, Limits, Solver};
+    use super::super::{BackendError, Limits, Solver, Verdict};
     use super::SOLVER;
 
     pub(super) struct Cadical {
@@ -66,17 +68,7 @@ mod built {
     }
 
     impl Native for Cadical {
-        type Interface = CaDiCaL<'static, 'static>;
-
         const SOLVER: &'static Solver = &SOLVER;
-
-        fn interface(&self) -> &Self::Interface {
-            &self.solver
-        }
-
-        fn interface_mut(&mut self) -> &mut Self::Interface {
-            &mut self.solver
-        }
 
         fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
             // CaDiCaL's limit is a C `int`. A larger limit is never reached in practice.
@@ -111,9 +103,35 @@ mod built {
             self.solver.set_option("seed", seed.min(i32::MAX as u32) as i32).is_ok()
         }
 
-        fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
+        fn reserve(&mut self, variables: u32) -> anyhow::Result<()> {
+            self.solver.reserve(Var::new(variables - 1))
+        }
+
+        fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
+            self.solver.add_clause_ref(clause)
+        }
+
+        fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<Verdict> {
             self.solver.limit_conflicts(self.conflicts)?;
-            self.solver.solve_assumps(assumptions)
+            Ok(match self.solver.solve_assumps(assumptions)? {
+                SolverResult::Sat => Verdict::Satisfiable,
+                SolverResult::Unsat => Verdict::Unsatisfiable,
+                SolverResult::Interrupted => Verdict::Stopped,
+            })
+        }
+
+        fn value(&self, lit: Lit) -> Option<bool> {
+            match self.solver.lit_val(lit) {
+                Ok(TernaryVal::True) => Some(true),
+                Ok(TernaryVal::False) => Some(false),
+                Ok(TernaryVal::DontCare) | Err(_) => None,
+            }
+        }
+
+        fn core(&mut self) -> Vec<Lit> {
+            // rustsat returns the negated assumptions.
+            let clause = self.solver.core().expect("the solver's last solution was unsatisfiable");
+            clause.into_iter().map(|lit| !lit).collect()
         }
     }
 }

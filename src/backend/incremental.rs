@@ -1,27 +1,14 @@
-//! A [`Backend`] on top of rustsat's incremental interface, shared by all built-in solvers.
+//! A [`Backend`] on top of a solver inside the process, shared by all built-in solvers.
 
 use gordian_encodings::theory::Propagator;
-use gordian_encodings::{Collect, FALSE, Lit, TRUE, Var, lit};
-use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use rustsat::types::TernaryVal;
+use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
 
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
-/// A solver with a rustsat interface, extended by operations that rustsat does not have.
-///
-/// The default implementations use rustsat. A solver overrides those that it can do more directly.
+/// The operations of a built-in solver. No literal is a constant.
 pub(super) trait Native {
-    /// The solver's rustsat interface.
-    type Interface: SolveIncremental;
-
     /// The description of the solver.
     const SOLVER: &'static Solver;
-
-    /// Returns the rustsat interface.
-    fn interface(&self) -> &Self::Interface;
-
-    /// Returns the rustsat interface as a mutable reference.
-    fn interface_mut(&mut self) -> &mut Self::Interface;
 
     /// Sets the limits of all following calls.
     fn limit(&mut self, limits: Limits) -> Result<(), BackendError>;
@@ -30,7 +17,9 @@ pub(super) trait Native {
     fn effort(&self) -> [Option<u64>; 3];
 
     /// See [`Backend::phase`].
-    fn phase(&mut self, lit: Lit) -> bool;
+    fn phase(&mut self, _: Lit) -> bool {
+        false
+    }
 
     /// See [`Backend::seed`]. This is called only before the first variable is declared.
     fn seed(&mut self, _: u32) -> bool {
@@ -38,40 +27,28 @@ pub(super) trait Native {
     }
 
     /// Declares the variables `0..variables`. `variables` is not 0.
-    fn reserve(&mut self, variables: u32) -> anyhow::Result<()> {
-        self.interface_mut().reserve(Var::new(variables - 1))
+    fn reserve(&mut self, _: u32) -> anyhow::Result<()> {
+        Ok(())
     }
 
     /// Adds a clause.
-    fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
-        self.interface_mut().add_clause_ref(clause)
-    }
+    fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()>;
 
     /// Solves under assumptions.
-    fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
-        self.interface_mut().solve_assumps(assumptions)
-    }
+    fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<Verdict>;
 
     /// Returns the value of a literal in the last assignment.
-    fn value(&self, lit: Lit) -> Option<bool> {
-        match self.interface().lit_val(lit) {
-            Ok(TernaryVal::True) => Some(true),
-            Ok(TernaryVal::False) => Some(false),
-            Ok(TernaryVal::DontCare) | Err(_) => None,
-        }
-    }
+    fn value(&self, lit: Lit) -> Option<bool>;
 
-    /// Returns the core of the last unsatisfiable call as a clause of negated assumptions.
-    fn refutation(&mut self) -> Vec<Lit> {
-        self.interface_mut().core().expect("the solver's last verdict was unsatisfiable")
-    }
+    /// Returns the core of the last unsatisfiable call. It may contain duplicates.
+    fn core(&mut self) -> Vec<Lit>;
 
-    /// See [`Backend::fixed`]. The literal is not a constant.
+    /// See [`Backend::fixed`].
     fn fixed(&self, _: Lit) -> Option<bool> {
         None
     }
 
-    /// See [`Backend::implying`]. No literal is a constant.
+    /// See [`Backend::implying`].
     fn implying(&mut self, _: &[Lit]) -> Option<Vec<Lit>> {
         None
     }
@@ -130,7 +107,7 @@ impl<S: Native> Incremental<S> {
         self.native.add(clause)
     }
 
-    fn try_solve(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
+    fn try_solve(&mut self, assumptions: &[Lit]) -> anyhow::Result<Verdict> {
         self.declare(assumptions)?;
         self.native.decide(assumptions)
     }
@@ -177,16 +154,11 @@ impl<S: Native> Backend for Incremental<S> {
             } else {
                 self.try_solve(assumptions)
             };
-            match solved {
-                Ok(SolverResult::Sat) => Verdict::Satisfiable,
-                Ok(SolverResult::Unsat) => Verdict::Unsatisfiable,
-                Ok(SolverResult::Interrupted) => Verdict::Stopped,
-                Err(error) => {
-                    let reason = error.to_string();
-                    self.failure = Some(reason.clone());
-                    return Err(Self::error(reason));
-                }
-            }
+            solved.map_err(|error| {
+                let reason = error.to_string();
+                self.failure = Some(reason.clone());
+                Self::error(reason)
+            })?
         };
         self.verdict = Some(verdict);
         Ok(verdict)
@@ -212,10 +184,7 @@ impl<S: Native> Backend for Incremental<S> {
         if self.assumed_false {
             return vec![FALSE];
         }
-        let mut core = self.native.refutation();
-        for lit in &mut core {
-            *lit = !*lit;
-        }
+        let mut core = self.native.core();
         core.sort_unstable();
         core.dedup();
         core

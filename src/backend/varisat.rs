@@ -1,4 +1,4 @@
-//! [varisat](https://github.com/jix/varisat) 0.2.2, adapted to rustsat's solver traits.
+//! [varisat](https://github.com/jix/varisat) 0.2.2.
 //!
 //! Properties of varisat that matter here, found in its source code:
 //! * Assumptions persist until they are replaced, so every call replaces them, even by an empty list.
@@ -7,11 +7,10 @@
 //! * The model contains every variable up to the largest one that varisat knows. Variables in no clause are false.
 //!   If a variable is created between a call and `model()`, `model()` panics. So the model is read directly after the
 //!   call, and only clauses and assumptions create variables.
-//! * varisat returns a core as a list of assumptions, while rustsat expects their negations. A core can be *wrong*
-//!   (too small) after a unit clause contradicted an assumption: varisat marks the variable of that assumption, never
-//!   clears the mark, and may reuse the marked index for another variable ([`Varisat::cores_unreliable`]). From then
-//!   on, every core is checked by another call. If the clauses are satisfiable under the core, all assumptions are
-//!   returned instead.
+//! * A core can be *wrong* (too small) after a unit clause contradicted an assumption: varisat marks the variable of
+//!   that assumption, never clears the mark, and may reuse the marked index for another variable
+//!   ([`Varisat::cores_unreliable`]). From then on, every core is checked by another call. If the clauses are
+//!   satisfiable under the core, all assumptions are returned instead.
 //! * varisat can't be interrupted. [`super::varisat_proof`] emulates an interrupt. An interrupted solver can't be
 //!   used again, so it is rebuilt from stored clauses. Clauses are stored, and interrupts possible, only if limits
 //!   are set before the first clause.
@@ -21,17 +20,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gordian_encodings::{Cnf, Collect, Lit};
-use rustsat::solvers::{
-    Solve, SolveIncremental, SolveStats, SolverResult, SolverState, SolverStats, StateError,
-};
-use rustsat::types::{Cl, Clause, TernaryVal, Var};
-use rustsat::utils::Timer;
 use varisat::{ExtendFormula, ProofFormat};
 
 use super::incremental::{Incremental, Native};
 use super::limits::Limits;
 use super::varisat_proof::{Meter, Writer};
-use super::{BackendError, Make, Solver};
+use super::{BackendError, Make, Solver, Verdict};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("varisat"),
@@ -43,12 +37,12 @@ pub(super) static SOLVER: Solver = Solver {
     make: Make::Function(|| Ok(Box::new(Incremental::new(Varisat::default())))),
 };
 
-/// varisat with an implementation of rustsat's traits.
 #[derive(Default)]
 struct Varisat {
     solver: varisat::Solver<'static>,
-    state: State,
-    stats: SolverStats,
+    /// The result of the last call.
+    last: Last,
+    has_clauses: bool,
     /// A buffer for literals in varisat's type.
     buffer: Vec<varisat::Lit>,
     /// Whether cores may be wrong. The documentation of the module explains why.
@@ -65,16 +59,15 @@ struct Interrupt {
     interrupted: bool,
 }
 
-/// The result of the last call.
+/// The result of a call.
 #[derive(Default)]
-enum State {
+enum Last {
+    /// The values by index of the variable.
+    Satisfiable(Vec<Option<bool>>),
+    /// The core.
+    Unsatisfiable(Vec<Lit>),
     #[default]
-    Input,
-    /// The formula is satisfiable. The values are indexed by variable.
-    Sat(Vec<TernaryVal>),
-    /// The formula is unsatisfiable. The core consists of negated assumptions, as rustsat requires.
-    Unsat(Vec<Lit>),
-    Unknown,
+    Stopped,
 }
 
 fn into_varisat(lit: Lit) -> varisat::Lit {
@@ -106,8 +99,8 @@ impl Varisat {
         }
     }
 
-    /// Calls the solver and returns the resulting state.
-    fn call(&mut self, assumptions: &[Lit]) -> anyhow::Result<State> {
+    /// Calls the solver.
+    fn call(&mut self, assumptions: &[Lit]) -> anyhow::Result<Last> {
         if self.interrupt.as_ref().is_some_and(|interrupt| interrupt.interrupted) {
             self.rebuild();
         }
@@ -131,50 +124,26 @@ impl Varisat {
             let mut values = Vec::new();
             for lit in model {
                 if lit.index() >= values.len() {
-                    values.resize(lit.index() + 1, TernaryVal::DontCare);
+                    values.resize(lit.index() + 1, None);
                 }
-                values[lit.index()] = TernaryVal::from(lit.is_positive());
+                values[lit.index()] = Some(lit.is_positive());
             }
-            State::Sat(values)
+            Last::Satisfiable(values)
         } else if let Some(core) = self.solver.failed_core() {
-            State::Unsat(core.iter().map(|&lit| !from_varisat(lit)).collect())
+            Last::Unsatisfiable(core.iter().copied().map(from_varisat).collect())
         } else {
-            State::Unknown
+            Last::Stopped
         })
     }
 
-    /// Returns `core` if it is correct, and otherwise the set of all assumptions. The literals are negated.
+    /// Returns `core` if it is correct, and otherwise the set of all assumptions.
     fn checked_core(&mut self, core: Vec<Lit>, assumptions: &[Lit]) -> anyhow::Result<Vec<Lit>> {
-        let checked = if self.cores_unreliable && !core.is_empty() {
-            let assumed: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
-            match self.call(&assumed)? {
-                State::Unsat(_) => core,
-                _ => assumptions.iter().map(|&lit| !lit).collect(),
-            }
-        } else {
-            core
-        };
+        let is_wrong =
+            self.cores_unreliable && !core.is_empty() && !matches!(self.call(&core)?, Last::Unsatisfiable(_));
+        let checked = if is_wrong { assumptions.to_vec() } else { core };
         // If the core is a single literal, a unit clause contradicted an assumption, so varisat set the mark.
         self.cores_unreliable |= checked.len() == 1;
         Ok(checked)
-    }
-
-    fn state(&self) -> SolverState {
-        match self.state {
-            State::Input => SolverState::Input,
-            State::Sat(_) => SolverState::Sat,
-            State::Unsat(_) => SolverState::Unsat,
-            State::Unknown => SolverState::Unknown,
-        }
-    }
-
-    fn state_error(&self, required_state: SolverState) -> StateError {
-        StateError { required_state, actual_state: self.state() }
-    }
-
-    fn note_variables(&mut self, lits: &[Lit]) {
-        let highest = lits.iter().map(|lit| lit.var()).max();
-        self.stats.max_var = self.stats.max_var.max(highest);
     }
 }
 
@@ -184,118 +153,12 @@ fn load(solver: &mut varisat::Solver<'static>, buffer: &mut Vec<varisat::Lit>, c
     solver.add_clause(buffer);
 }
 
-impl Solve for Varisat {
-    fn signature(&self) -> &'static str {
-        "varisat 0.2.2"
-    }
-
-    /// Only records the number of variables. Clauses and assumptions create them.
-    fn reserve(&mut self, max_var: Var) -> anyhow::Result<()> {
-        self.stats.max_var = self.stats.max_var.max(Some(max_var));
-        Ok(())
-    }
-
-    fn solve(&mut self) -> anyhow::Result<SolverResult> {
-        self.solve_assumps(&[])
-    }
-
-    fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
-        let State::Sat(values) = &self.state else {
-            return Err(self.state_error(SolverState::Sat).into());
-        };
-        let value = values.get(lit.vidx()).copied().unwrap_or(TernaryVal::DontCare);
-        Ok(if lit.is_pos() { value } else { !value })
-    }
-
-    fn add_clause_ref<C>(&mut self, clause: &C) -> anyhow::Result<()>
-    where
-        C: AsRef<Cl> + ?Sized,
-    {
-        let clause: &Cl = clause.as_ref();
-        let clause: &[Lit] = clause.as_ref();
-        self.state = State::Input;
-        self.note_variables(clause);
-        let earlier = self.stats.n_clauses as f32;
-        self.stats.n_clauses += 1;
-        self.stats.avg_clause_len =
-            (self.stats.avg_clause_len * earlier + clause.len() as f32) / self.stats.n_clauses as f32;
-        if let Some(interrupt) = &mut self.interrupt {
-            interrupt.clauses.clause(clause);
-            if interrupt.interrupted {
-                return Ok(());
-            }
-        }
-        load(&mut self.solver, &mut self.buffer, clause);
-        Ok(())
-    }
-}
-
-impl SolveIncremental for Varisat {
-    fn solve_assumps(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
-        self.note_variables(assumptions);
-        self.state = State::Unknown;
-        let start = Timer::now();
-        let called = self.call(assumptions).and_then(|state| match state {
-            State::Unsat(core) => self.checked_core(core, assumptions).map(State::Unsat),
-            state => Ok(state),
-        });
-        self.stats.cpu_solve_time += start.elapsed();
-        self.state = called?;
-        let (count, result) = match self.state {
-            State::Sat(_) => (&mut self.stats.n_sat, SolverResult::Sat),
-            State::Unsat(_) => (&mut self.stats.n_unsat, SolverResult::Unsat),
-            State::Input | State::Unknown => (&mut self.stats.n_terminated, SolverResult::Interrupted),
-        };
-        *count += 1;
-        Ok(result)
-    }
-
-    fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
-        match &self.state {
-            State::Unsat(core) => Ok(core.clone()),
-            _ => Err(self.state_error(SolverState::Unsat).into()),
-        }
-    }
-}
-
-impl SolveStats for Varisat {
-    fn stats(&self) -> SolverStats {
-        self.stats.clone()
-    }
-}
-
-impl Extend<Clause> for Varisat {
-    fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
-        for clause in clauses {
-            self.add_clause(clause).expect("adding a clause to varisat can't fail");
-        }
-    }
-}
-
-impl<'a> Extend<&'a Clause> for Varisat {
-    fn extend<T: IntoIterator<Item = &'a Clause>>(&mut self, clauses: T) {
-        for clause in clauses {
-            self.add_clause_ref(clause).expect("adding a clause to varisat can't fail");
-        }
-    }
-}
-
 impl Native for Varisat {
-    type Interface = Self;
-
     const SOLVER: &'static Solver = &SOLVER;
-
-    fn interface(&self) -> &Self {
-        self
-    }
-
-    fn interface_mut(&mut self) -> &mut Self {
-        self
-    }
 
     fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
         if self.interrupt.is_none() && !limits.is_unlimited() {
-            if self.stats.n_clauses > 0 {
+            if self.has_clauses {
                 return Err(BackendError::LimitsTooLate { name: &SOLVER.name });
             }
             self.make_interruptible();
@@ -312,8 +175,40 @@ impl Native for Varisat {
         [conflicts, None, None]
     }
 
-    fn phase(&mut self, _: Lit) -> bool {
-        false
+    fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
+        self.has_clauses = true;
+        if let Some(interrupt) = &mut self.interrupt {
+            interrupt.clauses.clause(clause);
+            if interrupt.interrupted {
+                return Ok(());
+            }
+        }
+        load(&mut self.solver, &mut self.buffer, clause);
+        Ok(())
+    }
+
+    fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<Verdict> {
+        self.last = match self.call(assumptions)? {
+            Last::Unsatisfiable(core) => Last::Unsatisfiable(self.checked_core(core, assumptions)?),
+            last => last,
+        };
+        Ok(match self.last {
+            Last::Satisfiable(_) => Verdict::Satisfiable,
+            Last::Unsatisfiable(_) => Verdict::Unsatisfiable,
+            Last::Stopped => Verdict::Stopped,
+        })
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        let Last::Satisfiable(values) = &self.last else { return None };
+        Some(values.get(lit.vidx()).copied().flatten()? == lit.is_pos())
+    }
+
+    fn core(&mut self) -> Vec<Lit> {
+        match &self.last {
+            Last::Unsatisfiable(core) => core.clone(),
+            Last::Satisfiable(_) | Last::Stopped => Vec::new(),
+        }
     }
 }
 
@@ -330,13 +225,13 @@ mod tests {
     fn with_stale_mark() -> (Varisat, [Lit; 3]) {
         let [x, y, p, q, r, z] = [1, 2, 3, 4, 5, 6].map(lit);
         let mut solver = Varisat::default();
-        solver.add_unit(!x).unwrap();
-        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
-        assert_eq!(solver.solve_assumps(&[x]).unwrap(), SolverResult::Unsat);
-        solver.add_unit(y).unwrap();
-        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+        solver.add(&[!x]).unwrap();
+        assert_eq!(solver.decide(&[]).unwrap(), Verdict::Satisfiable);
+        assert_eq!(solver.decide(&[x]).unwrap(), Verdict::Unsatisfiable);
+        solver.add(&[y]).unwrap();
+        assert_eq!(solver.decide(&[]).unwrap(), Verdict::Satisfiable);
         for clause in [[z, p], [!p, q], [!q, !r]] {
-            solver.add_clause_ref(&clause).unwrap();
+            solver.add(&clause).unwrap();
         }
         (solver, [p, z, r])
     }
@@ -345,15 +240,15 @@ mod tests {
     fn a_wrong_core_is_detected() {
         let (mut solver, assumptions) = with_stale_mark();
         assert!(solver.cores_unreliable);
-        assert_eq!(solver.solve_assumps(&assumptions).unwrap(), SolverResult::Unsat);
-        let core: Vec<Lit> = solver.core().unwrap().iter().map(|&lit| !lit).collect();
-        assert_eq!(solver.solve_assumps(&core).unwrap(), SolverResult::Unsat);
+        assert_eq!(solver.decide(&assumptions).unwrap(), Verdict::Unsatisfiable);
+        let core = solver.core();
+        assert_eq!(solver.decide(&core).unwrap(), Verdict::Unsatisfiable);
         assert!(core.contains(&assumptions[0]) && core.contains(&assumptions[2]));
 
         // If this assertion fails, the bug in varisat is fixed, and the check of cores can be removed.
         let (mut solver, assumptions) = with_stale_mark();
         solver.cores_unreliable = false;
-        assert_eq!(solver.solve_assumps(&assumptions).unwrap(), SolverResult::Unsat);
-        assert!(!solver.core().unwrap().contains(&!assumptions[0]));
+        assert_eq!(solver.decide(&assumptions).unwrap(), Verdict::Unsatisfiable);
+        assert!(!solver.core().contains(&assumptions[0]));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::error::{Invalid, Violation, within};
+use crate::error::{Invalid, Violation, ensure, within};
 use crate::{Rules, Solution};
 
 /// The task of finding a year in which a person's age is a given multiple of the digit sum of the year.
@@ -58,23 +58,14 @@ impl Rules for Age {
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let &Self { born, length, fraction } = self;
         let year = solution.number("year")?;
-        if year <= born {
-            return Err(Violation::new(format!("{year} is not after {born}")));
-        }
+        ensure!(year > born, "{year} is not after {born}");
         let written = year.to_string();
-        if written.len() != length {
-            return Err(Violation::new(format!("{year} does not have {length} digits")));
-        }
+        ensure!(written.len() == length, "{year} does not have {length} digits");
         let digit_sum: i128 = written.bytes().map(|digit| i128::from(digit - b'0')).sum();
         let age = year - born;
-        if age % fraction != 0 {
-            return Err(Violation::new(format!("the age {age} is not a multiple of {fraction}")));
-        }
+        ensure!(age % fraction == 0, "the age {age} is not a multiple of {fraction}");
         let expected = age / fraction;
-        if digit_sum != expected {
-            let rule = format!("the digits of {year} add up to {digit_sum}, not {expected}");
-            return Err(Violation::new(rule));
-        }
+        ensure!(digit_sum == expected, "the digits of {year} add up to {digit_sum}, not {expected}");
         Ok(())
     }
 }

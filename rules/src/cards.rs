@@ -1,6 +1,6 @@
 //! Cards: a deck of red and black cards, split into a left and a right part.
 
-use crate::error::{Invalid, Violation, within};
+use crate::error::{Invalid, Violation, ensure, within};
 use crate::{Rules, Solution};
 
 /// The names of the four unknown counts: red and black cards on the left, then red and black cards on the right. They
@@ -70,12 +70,9 @@ impl Rules for Cards {
         let mut counts = [0; 4];
         for ((count, name), given) in counts.iter_mut().zip(COUNTS).zip(given) {
             *count = solution.number(name)?;
-            if *count < 0 || *count > size {
-                return Err(Violation::new(format!("{name} is {count}, with {size} cards in all")));
-            }
-            if let Some(given) = given.filter(|given| given != count) {
-                return Err(Violation::new(format!("{name} is {count}, but {given} is given")));
-            }
+            ensure!((0..=size).contains(count), "{name} is {count}, with {size} cards in all");
+            let given = given.unwrap_or(*count);
+            ensure!(*count == given, "{name} is {count}, but {given} is given");
         }
         let [red_left, black_left, red_right, black_right] = counts;
         for (what, found, expected) in [
@@ -84,9 +81,7 @@ impl Rules for Cards {
             ("cards on the left", red_left + black_left, left),
             ("cards on the right", red_right + black_right, size - left),
         ] {
-            if found != expected {
-                return Err(Violation::new(format!("{found} {what} instead of {expected}")));
-            }
+            ensure!(found == expected, "{found} {what} instead of {expected}");
         }
         Ok(())
     }

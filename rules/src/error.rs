@@ -47,6 +47,16 @@ impl Violation {
     }
 }
 
+/// Returns a [`Violation`] with this message unless the condition holds.
+macro_rules! ensure {
+    ($holds:expr, $($rule:tt)+) => {
+        if !$holds {
+            return Err($crate::error::Violation::new(format!($($rule)+)));
+        }
+    };
+}
+pub(crate) use ensure;
+
 impl Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rule)?;

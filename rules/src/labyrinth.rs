@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-use crate::error::{Invalid, Violation, entry_within};
+use crate::error::{Invalid, Violation, ensure, entry_within};
 use crate::{Field, Rules, Solution};
 
 /// The name of the solution field that lists the nodes of the path, counted from 1.
@@ -113,22 +113,17 @@ impl Labyrinth {
 
 impl Rules for Labyrinth {
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        let broken = |rule: String| Err(Violation::new(rule));
         let Some(Field::Numbers(path)) = solution.get(PATH) else {
-            return broken("the solution has no path".to_owned());
+            return Err(Violation::new("the solution has no path"));
         };
         // In solutions, nodes are counted from one.
         let outside = |node: usize| node as i128 + 1;
         let (start, target) = (outside(self.start), outside(self.target));
-        if path.first() != Some(&start) {
-            return broken(format!("the path does not begin at {start}"));
-        }
-        if path.last() != Some(&target) {
-            return broken(format!("the path does not end at {target}"));
-        }
+        ensure!(path.first() == Some(&start), "the path does not begin at {start}");
+        ensure!(path.last() == Some(&target), "the path does not end at {target}");
         let mut passed = HashSet::new();
-        if let Some(node) = path.iter().find(|&&node| !passed.insert(node)) {
-            return broken(format!("the path passes {node} twice"));
+        for node in path {
+            ensure!(passed.insert(node), "the path passes {node} twice");
         }
         let both_ways = |c: &Connection| {
             let (a, b) = (outside(c.a), outside(c.b));
@@ -137,17 +132,13 @@ impl Rules for Labyrinth {
         let costs: HashMap<_, _> = self.connections.iter().flat_map(both_ways).collect();
         let mut cost = 0;
         for pair in path.windows(2) {
-            match costs.get(&(pair[0], pair[1])) {
-                Some(more) => cost += more,
-                None => return broken(format!("no connection joins {} and {}", pair[0], pair[1])),
-            }
+            let more = costs.get(&(pair[0], pair[1]));
+            ensure!(more.is_some(), "no connection joins {} and {}", pair[0], pair[1]);
+            cost += more.unwrap_or(&0);
         }
         for (name, expected) in [(LENGTH, path.len() as i128), (COST, cost)] {
-            if solution.get(name) != Some(&Field::Number(expected)) {
-                let rule =
-                    format!("the {name} of the path is {expected}, but the solution states another value");
-                return broken(rule);
-            }
+            let right = solution.get(name) == Some(&Field::Number(expected));
+            ensure!(right, "the {name} of the path is {expected}, but the solution states another value");
         }
         Ok(())
     }

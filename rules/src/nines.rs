@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::error::{Invalid, Violation, entry_within, within};
+use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
 /// The task of finding a number whose multiples by given factors all contain a given decimal digit.
@@ -77,20 +77,14 @@ impl Rules for Nines {
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let number = solution.natural("number")?;
         let digits = number.to_radix_be(10);
-        if digits.len() != self.length || digits[0] == 0 {
-            return Err(Violation::new(format!("{number} does not have {} digits", self.length)));
-        }
+        let has_length = digits.len() == self.length && digits[0] != 0;
+        ensure!(has_length, "{number} does not have {} digits", self.length);
         for &factor in &self.factors {
             let multiple = &number * factor.unsigned_abs();
             let digits = multiple.to_radix_be(10);
-            if digits.len() > self.longest_multiple {
-                let rule = format!("{multiple} has more than {} digits", self.longest_multiple);
-                return Err(Violation::new(rule));
-            }
-            if !digits.contains(&self.digit) {
-                let rule = format!("{factor} times {number} is {multiple}, without a {}", self.digit);
-                return Err(Violation::new(rule));
-            }
+            let (most, digit) = (self.longest_multiple, self.digit);
+            ensure!(digits.len() <= most, "{multiple} has more than {most} digits");
+            ensure!(digits.contains(&digit), "{factor} times {number} is {multiple}, without a {digit}");
         }
         Ok(())
     }

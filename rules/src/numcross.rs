@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use crate::error::{Invalid, Violation, entry_within, within};
+use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Grid, Rules, Solution};
 
 /// The names of two optional solution fields with the products of the entries across and down. Each field is a list
@@ -120,11 +120,8 @@ impl Rules for Numcross {
                 }
                 products.push((number, product));
             }
-            if solution.pairs(direction)?.is_some_and(|said| said != products) {
-                let rule =
-                    format!("the products {direction} are {products:?}, but the solution states others");
-                return Err(Violation::new(rule));
-            }
+            let right = solution.pairs(direction)?.is_none_or(|said| said == products);
+            ensure!(right, "the products {direction} are {products:?}, but the solution states others");
         }
         match unused.first() {
             Some(definition) => Err(Violation::new(format!("the definition {definition} is not used"))),

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use crate::error::{Invalid, Violation, entry_within, within};
+use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
 /// The number of times that each digit must occur.
@@ -83,11 +83,9 @@ impl Powers {
 impl Rules for Powers {
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let (n, said) = (solution.natural("n")?, solution.naturals("powers")?);
-        if n == BigUint::ZERO {
-            return Err(Violation::new("n is 0"));
-        }
-        if let Some(max_n) = self.max_n.as_ref().filter(|&max_n| n > *max_n) {
-            return Err(Violation::new(format!("{n} is above {max_n}")));
+        ensure!(n != BigUint::ZERO, "n is 0");
+        if let Some(max_n) = &self.max_n {
+            ensure!(n <= *max_n, "{n} is above {max_n}");
         }
         // Compare the numbers of bits first, because the correct power may be very long. If the number of bits is
         // wrong, the power is rejected without computing the correct one.
@@ -95,25 +93,18 @@ impl Rules for Powers {
             let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
             (least..=most).contains(&power.bits())
         };
-        if said.len() != self.exponents.len() || !self.exponents.iter().zip(&said).all(may_be) {
-            let rule = format!("{} are not the powers of {n} by {:?}", list(&said), self.exponents);
-            return Err(Violation::new(rule));
-        }
+        let fit = said.len() == self.exponents.len() && self.exponents.iter().zip(&said).all(may_be);
+        ensure!(fit, "{} are not the powers of {n} by {:?}", list(&said), self.exponents);
         let powers: Vec<BigUint> = self.exponents.iter().map(|&exponent| n.pow(exponent)).collect();
-        if said != powers {
-            return Err(Violation::new(format!("the powers of {n} are {}", list(&powers))));
-        }
+        ensure!(said == powers, "the powers of {n} are {}", list(&powers));
         let mut counts = vec![0_usize; self.base as usize];
         for digit in powers.iter().flat_map(|power| power.to_radix_be(self.base)) {
             counts[usize::from(digit)] += 1;
         }
         for (digit, count) in counts.into_iter().enumerate() {
-            if count == 0 {
-                return Err(Violation::new(format!("no digit {digit} in {}", list(&powers))));
-            }
-            if count > 1 && self.mode == Mode::Exactly {
-                return Err(Violation::new(format!("{count} digits {digit} in {}", list(&powers))));
-            }
+            ensure!(count > 0, "no digit {digit} in {}", list(&powers));
+            let allowed = count == 1 || self.mode == Mode::AtLeast;
+            ensure!(allowed, "{count} digits {digit} in {}", list(&powers));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use crate::error::{Invalid, Violation, entry_within, within};
+use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
 /// The task of finding a multiple of a number whose digits are all different and from a given set, by default the
@@ -84,18 +84,14 @@ impl Rules for Smallest {
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let number = solution.natural("number")?;
         let digits = number.to_radix_be(self.base);
-        if digits.len() != self.length || digits[0] == 0 {
-            return Err(Violation::new(format!("{number} does not have {} digits", self.length)));
-        }
-        if digits.iter().collect::<BTreeSet<_>>().len() < digits.len() {
-            return Err(Violation::new(format!("a digit of {number} occurs twice")));
-        }
-        if digits.iter().any(|&digit| !self.digits.contains(&digit.into())) {
-            return Err(Violation::new(format!("a digit of {number} may not be used")));
-        }
-        if &number % self.multiplier.unsigned_abs() != BigUint::ZERO {
-            return Err(Violation::new(format!("{number} is not a multiple of {}", self.multiplier)));
-        }
+        let has_length = digits.len() == self.length && digits[0] != 0;
+        ensure!(has_length, "{number} does not have {} digits", self.length);
+        let different = digits.iter().collect::<BTreeSet<_>>().len() == digits.len();
+        ensure!(different, "a digit of {number} occurs twice");
+        let allowed = digits.iter().all(|&digit| self.digits.contains(&digit.into()));
+        ensure!(allowed, "a digit of {number} may not be used");
+        let is_multiple = &number % self.multiplier.unsigned_abs() == BigUint::ZERO;
+        ensure!(is_multiple, "{number} is not a multiple of {}", self.multiplier);
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 //! The positions are numbered around the triangle. The sides consist of the positions 1 to 4, 4 to 7, and 7 to 9 with
 //! 1.
 
-use crate::error::{Invalid, Violation};
+use crate::error::{Invalid, Violation, ensure};
 use crate::text::counted;
 use crate::{Field, Rules, Solution};
 
@@ -68,31 +68,23 @@ impl Rules for Triangle {
             return Err(Violation::new(format!("{} instead of nine", counted(digits.len(), "digit"))));
         };
         for digit in 1..=9 {
-            match digits.iter().filter(|&&other| other == digit).count() {
-                1 => {}
-                0 => return Err(Violation::new(format!("the digit {digit} is missing"))),
-                _ => return Err(Violation::new(format!("the digit {digit} occurs more than once"))),
-            }
+            let count = digits.iter().filter(|&&other| other == digit).count();
+            ensure!(count > 0, "the digit {digit} is missing");
+            ensure!(count == 1, "the digit {digit} occurs more than once");
         }
         for (position, (&digit, given)) in (1..).zip(digits.iter().zip(self.given)) {
-            if let Some(given) = given.filter(|&given| i128::from(given) != digit) {
-                let rule = format!("{digit} at position {position}, where {given} is given");
-                return Err(Violation::new(rule));
-            }
+            let given = given.map_or(digit, i128::from);
+            ensure!(digit == given, "{digit} at position {position}, where {given} is given");
         }
         let sums = [a + b + c + d, d + e + f + g, g + h + i + a];
-        if let Some(expected) = self.sum
-            && let Some((side, sum)) = (1..).zip(sums).find(|&(_, sum)| sum != expected)
-        {
-            return Err(Violation::new(format!("side {side} adds up to {sum}, not {expected}")));
+        for (side, sum) in (1..).zip(sums) {
+            let expected = self.sum.unwrap_or(sum);
+            ensure!(sum == expected, "side {side} adds up to {sum}, not {expected}");
         }
-        match solution.get("sums") {
-            None => Ok(()),
-            Some(Field::Numbers(said)) if *said == sums => Ok(()),
-            Some(_) => Err(Violation::new(format!(
-                "the sums of the sides are {sums:?}, but the solution states others"
-            ))),
-        }
+        let said = solution.get("sums");
+        let right = said.is_none_or(|said| *said == Field::Numbers(sums.to_vec()));
+        ensure!(right, "the sums of the sides are {sums:?}, but the solution states others");
+        Ok(())
     }
 }
 

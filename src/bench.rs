@@ -1,9 +1,9 @@
-//! Benchmarks: compares encodings, solvers and search strategies over many runs of the program.
+//! Benchmarks: compares encodings, solvers and search strategies on many boards.
 //!
-//! [`instance`] describes the boards, [`settings`] the configuration of a run. [`run`] starts a process for each pair
-//! of them, and `process` enforces its limits from outside. The outcome of a run is a [`record`], one line of a
-//! [`results`] file. [`agreement`] detects records that contradict each other, [`summary`] computes statistics, and
-//! [`report`] renders them as tables and as an HTML page.
+//! [`instance`] describes a board, and [`settings`] describes the configuration of a run. [`run`] starts a process
+//! for each pair of board and settings, and `process` enforces its limits. The outcome of a run is a [`record`],
+//! which is one line of a [`results`] file. [`agreement`] detects records that contradict each other, [`summary`]
+//! computes statistics, and [`report`] renders the statistics as tables and as an HTML page.
 
 pub mod agreement;
 pub mod instance;

@@ -81,7 +81,7 @@ pub fn run() -> ExitStatus {
             // Clap prints help and the version to standard output. Both count as success.
             let ending = if error.use_stderr() { ExitStatus::BadInput } else { ExitStatus::Answered };
             return match error.print().and_then(|()| std::io::stdout().flush()) {
-                // A usage error keeps its exit code even if its message can't be printed.
+                // The exit code of a usage error does not change if its message can't be printed.
                 Err(failure) if ending == ExitStatus::Answered => {
                     Failure::Output(failure).report(None, &mut anstream::stderr())
                 }

@@ -1,9 +1,9 @@
-//! Reads formulas in DIMACS CNF and WCNF as a stream, clause by clause, and the [output of solvers](solver_output).
+//! Reads formulas in DIMACS CNF and WCNF clause by clause, and the [output of solvers](solver_output).
 //!
 //! Both WCNF formats are supported: that of 2022, with `h` for hard clauses and no header, and the earlier one, with
 //! the header `p wcnf VARIABLES CLAUSES TOP`.
 //!
-//! Over 400 lines: one reader serves both formats, and its tests follow it.
+//! This file has over 400 lines because it contains the reader for both formats and its tests.
 
 pub mod solver_output;
 
@@ -15,7 +15,7 @@ use crate::source::{counted, quote};
 /// The largest number of variables in a formula. Solvers allocate memory for every variable up to the largest.
 pub const MAX_VARIABLES: u32 = 100_000_000;
 
-/// An error when reading a formula.
+/// An error that occurs while a formula is read.
 #[derive(Debug, thiserror::Error)]
 pub enum FormulaError {
     /// The file can't be read.
@@ -45,7 +45,7 @@ pub enum FormulaError {
 /// The format of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormulaFormat {
-    /// DIMACS CNF, which has clauses only.
+    /// DIMACS CNF, which has only hard clauses.
     Cnf,
     /// WCNF, which has hard and soft clauses.
     Wcnf,
@@ -54,7 +54,7 @@ pub enum FormulaFormat {
 /// A clause of a formula. Each variable occurs at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DimacsClause<'a> {
-    /// The literals, sorted by variable: 3 for the third variable, -3 for its negation.
+    /// The literals, sorted by variable. 3 is the third variable, and -3 is its negation.
     pub literals: &'a [i32],
     /// The cost of falsifying a soft clause, or `None` for a hard clause.
     pub weight: Option<u64>,
@@ -62,7 +62,7 @@ pub struct DimacsClause<'a> {
     pub line: u64,
 }
 
-/// Reads a formula, calls `each` with every clause that is not a tautology, and returns the number of variables.
+/// Reads a formula and calls `each` with every clause that is not a tautology. Returns the number of variables.
 ///
 /// # Errors
 /// Returns an error if the input can't be read or is malformed.
@@ -78,7 +78,7 @@ pub fn read(
     let mut clause = Vec::new();
     while let Some(word) = words.next()? {
         if word.starts_with('%') {
-            // SATLIB's files end with a line `%` and a line `0`, which is not a clause.
+            // Files of SATLIB end with a line `%` and a line `0`, which is not a clause.
             break;
         }
         let (line, weight) = (words.place.0, words.weight(format, header.as_ref(), &word)?);
@@ -90,7 +90,7 @@ pub fn read(
                 words.literal(&text, header.as_ref().map_or(MAX_VARIABLES, |header| header.variables))?;
             let Some(lit) = lit else { break };
             greatest = greatest.max(lit.unsigned_abs());
-            // Remove duplicates before growing, so that repeated literals take no memory.
+            // Remove duplicates before the vector grows, so that repeated literals take no memory.
             if clause.len() == clause.capacity() {
                 normalise(&mut clause);
             }
@@ -130,7 +130,7 @@ struct Header {
     top: Option<u64>,
 }
 
-/// The words of a file with their positions. Comments are skipped and not stored.
+/// The words of a file with their positions, without comments.
 struct Words<'n, R> {
     name: &'n str,
     input: BufReader<R>,
@@ -201,7 +201,8 @@ impl<'n, R: Read> Words<'n, R> {
         Ok(None)
     }
 
-    /// Returns the next word outside comments. If it is longer than any valid word, returns only its beginning.
+    /// Returns the next word that is not part of a comment. If the word is longer than any valid word, returns only
+    /// its beginning.
     fn next(&mut self) -> Result<Option<String>, FormulaError> {
         const LONGEST: usize = 64;
         self.start()?;
@@ -219,7 +220,7 @@ impl<'n, R: Read> Words<'n, R> {
         Ok((!word.is_empty()).then(|| String::from_utf8_lossy(&word).into_owned()))
     }
 
-    /// Reads the header if the next word is `p`. WCNF files may have no header.
+    /// Reads the header, which starts with `p`. In WCNF files it is optional.
     fn header(&mut self, format: FormulaFormat) -> Result<Option<Header>, FormulaError> {
         let name = if format == FormulaFormat::Cnf { "cnf" } else { "wcnf" };
         if self.start()? != Some(b'p') {

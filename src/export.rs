@@ -1,10 +1,10 @@
 //! Writes formulas as files for other solvers, and checks their solutions.
 //!
-//! An [`Export`] is a model together with everything that determines its formula: the encodings, the format, and
-//! whether the formula must preserve the number of models. The formula is never stored in memory. Since the encoder
-//! is deterministic, it runs twice: the first pass collects the counts for the header and the names of the variables
-//! ([`Survey`]), and the second pass writes the file. A further pass checks a solution against every constraint of
-//! the file ([`Export::check`]).
+//! An [`Export`] consists of a model and everything that determines its formula: the encodings, the format, and
+//! whether the formula must preserve the number of models. The formula is never stored in memory. Instead, the
+//! encoder runs twice, which is possible because it is deterministic. The first pass collects the counts for the
+//! header and the names of the variables ([`Survey`]). The second pass writes the file. [`Export::check`] runs the
+//! encoder again to check a solution against every constraint of the file.
 
 use gordian_encodings::sink::Sizes;
 use gordian_encodings::{
@@ -24,7 +24,7 @@ pub use about::About;
 pub use check::Broken;
 use text::Text;
 
-/// A file format for formulas: a row of [`FORMATS`].
+/// A file format for formulas.
 #[derive(Debug)]
 pub struct Format {
     /// The name on the command line.
@@ -33,9 +33,9 @@ pub struct Format {
     pub extension: &'static str,
     /// A one-line description.
     pub summary: &'static str,
-    /// How the format represents an objective.
+    /// The way in which the format represents an objective.
     pub objective: ObjectiveAs,
-    /// Whether linear constraints are written as they are.
+    /// Whether linear constraints are written without encoding them.
     sums: bool,
     /// The prefix of comment lines.
     comment: &'static str,
@@ -50,22 +50,22 @@ pub struct Format {
 }
 
 impl Format {
-    /// Returns whether linear constraints are written as they are. If not, the variables are the same as in a
-    /// built-in solver.
+    /// Returns whether linear constraints are written without encoding them. If not, the variables are the same as in
+    /// a built-in solver.
     #[must_use]
     pub fn keeps_sums(&self) -> bool {
         self.sums
     }
 }
 
-/// How a format represents an objective.
+/// A way in which a format represents an objective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectiveAs {
     /// The format has no objectives.
     Nothing,
-    /// As a cost to minimise.
+    /// The objective is a cost to minimise.
     Cost,
-    /// As a sequence of queries with tighter and tighter bounds.
+    /// The objective is a sequence of queries with increasingly tight bounds.
     Queries,
 }
 
@@ -80,11 +80,11 @@ pub fn find(name: &str) -> Option<&'static Format> {
 
 /// Receives the encoding of an exported model.
 trait Target: Collect {
-    /// Receives a query under assumptions. It applies to all clauses so far.
+    /// Receives a query under assumptions about the clauses received so far.
     fn query(&mut self, about: &str, assumptions: &[Lit]);
 }
 
-/// A model that can be written as a formula in a file.
+/// A model that can be written to a file as a formula.
 #[derive(Debug)]
 pub struct Export {
     model: Model,
@@ -112,16 +112,16 @@ pub struct Survey {
     pub labels: Vec<about::Label>,
 }
 
-/// An objective as a cost to minimise: the sum of the weights of the literals that are true.
+/// An objective as a cost to minimise: the sum of the weights of the true literals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cost {
     /// The sense of the original objective.
     pub sense: Sense,
     /// The weight of each literal.
     pub weights: Vec<(usize, Lit)>,
-    /// The value of the objective is `offset + unit * cost`.
+    /// The offset. The value of the objective is `offset + unit * cost`.
     pub offset: Value,
-    /// See [`Cost::offset`].
+    /// The factor of the cost, see [`Cost::offset`].
     pub unit: Value,
 }
 
@@ -129,8 +129,8 @@ pub struct Cost {
 const MAX_QUERIES: Value = 1_000;
 
 impl Export {
-    /// Encodes the model once to survey its formula. [`Encodings::deferring`] has no effect, because a formula in a
-    /// file must be complete.
+    /// Encodes the model once to create the [`Survey`]. [`Encodings::deferring`] has no effect, because a formula in
+    /// a file must be complete.
     ///
     /// # Errors
     /// Returns an error if the weights of the objective overflow.
@@ -194,7 +194,7 @@ impl Export {
         (self.format.head)(&self.survey, &mut text);
         about.write(self, self.format.comment, &mut text);
         (self.format.begin)(&self.survey, &mut text);
-        // There can be no overflow, because the first pass succeeded.
+        // This can't overflow, because the first pass succeeded.
         let _ = pass(&self.model, &self.encodings, self.format, &mut *(self.format.writer)(&mut text));
         assert_eq!(text.constraints(), self.survey.constraints, "the encoder is deterministic");
         (self.format.end)(&self.survey, &mut text);
@@ -219,7 +219,7 @@ impl Export {
     }
 }
 
-/// Encodes the model and the objective once. At the end, `target` gets the total number of variables.
+/// Encodes the model and the objective once. Finally passes the total number of variables to `target`.
 fn pass(
     model: &Model,
     encodings: &Encodings,
@@ -238,13 +238,14 @@ fn pass(
             Some((objective, cost)) => write_queries(objective, cost, &mut encoded, target)?,
         }
     }
-    // Views of integers that only the objective uses have more variables than the model reserved.
+    // The objective may need views of integers with additional variables.
     let variables = encoded.sink(target).variables();
     target.reserve(variables);
     Ok((encoded, cost))
 }
 
-/// Writes queries for better and better values of the objective, from no bound to the best conceivable value.
+/// Writes a sequence of queries. The first has no bound on the objective, each further one has a tighter bound, and
+/// the last one requires the best possible value.
 fn write_queries(
     objective: &Objective,
     cost: &Cost,

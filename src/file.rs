@@ -1,5 +1,4 @@
-//! Reads and writes files, compressed according to their extensions `.gz`, `.xz` and `.bz2`. Files are written
-//! atomically.
+//! Reads and writes files. The extensions `.gz`, `.xz` and `.bz2` select compression. Files are written atomically.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -43,12 +42,12 @@ impl Compression {
 /// The default level of the `xz` tool.
 const XZ_PRESET: u32 = 6;
 
-/// Creates a file from what `write` writes, compressed according to its extension. All files that a user names are
-/// written this way, except benchmark results, which are appended one by one.
+/// Creates a file whose content `write` writes. The extension of the file selects the compression. This function
+/// writes all files that a user names, except result files of benchmarks, which are appended to.
 ///
-/// The data goes to a temporary file in the same directory, which is renamed at the end. So if writing fails, panics
-/// or is cancelled, an existing file is unchanged. The file is written in place if it is not a regular file, such as
-/// a device, a pipe or a link, or if the directory is not writable.
+/// The data is written to a temporary file in the same directory, which is renamed at the end. So if writing fails,
+/// panics or is cancelled, an existing file does not change. A file that is not a regular file, such as a device, a
+/// pipe or a link, is written in place. A file in a directory that is not writable is also written in place.
 ///
 /// # Errors
 /// Returns an error if the file can't be created or written.
@@ -93,7 +92,7 @@ fn unfinished(path: &Path) -> io::Result<Option<NamedTempFile>> {
     }
 }
 
-/// Calls `write` with a file, through a compressor.
+/// Calls `write` with a writer that compresses the data and writes it to the file.
 fn fill<R>(
     file: &mut File,
     compression: Compression,

@@ -48,7 +48,7 @@ pub mod source;
 #[cfg(feature = "puzzles")]
 pub use gordian_rules as rules;
 
-/// Runs the examples of `docs/library.md` as doctests.
+/// Includes the examples of `docs/library.md` as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/library.md")]
 struct LibraryPage;

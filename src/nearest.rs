@@ -1,12 +1,12 @@
 //! Suggestions for misspelt names.
 
-/// Returns the name with the smallest Levenshtein distance to `given`. The distance may be at most a third of the
-/// length of `given`, clamped to 1..=3.
+/// Returns the name with the smallest Levenshtein distance to `given`. The maximum distance is a third of the length
+/// of `given`, but at least 1 and at most 3.
 pub(crate) fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
     let given = given.to_lowercase();
     let length = given.chars().count();
     let most = (length / 3).clamp(1, 3);
-    // Computing the distance takes quadratic time. The difference of the lengths is a lower bound.
+    // Computing a distance takes quadratic time. The difference of the lengths is a lower bound.
     let similar = names.iter().filter(|name| name.chars().count().abs_diff(length) <= most);
     let distances = similar.map(|&name| (strsim::levenshtein(&given, &name.to_lowercase()), name));
     distances
@@ -15,7 +15,7 @@ pub(crate) fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-/// Returns the end of an error message about an unknown name: a suggestion, or nothing if no name is similar.
+/// Returns the end of an error message about an unknown name: a suggestion, or an empty string if no name is similar.
 pub(crate) fn did_you_mean(given: &str, names: &[&str]) -> String {
     nearest(given, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Everything a program needs to build and solve a [`Model`]: `use gordian::prelude::*;`.
+//! Contains everything that a program needs to build and solve a [`Model`]: `use gordian::prelude::*;`.
 
 pub use gordian_encodings::constraint::*;
 pub use gordian_encodings::{

@@ -1,4 +1,4 @@
-//! Memory usage of processes, child processes with limits, and cleanup when this process exits early.
+//! Measures the memory of processes, runs child processes with limits, and cleans up when this process exits early.
 
 #[cfg(feature = "external")]
 mod child;

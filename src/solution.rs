@@ -1,4 +1,4 @@
-//! Readers of solutions from JSON, from lines `name = 1 2 3`, and from rows of tokens.
+//! Reads solutions from JSON, from lines `name = 1 2 3`, and from rows of tokens.
 
 use num_bigint::BigUint;
 
@@ -40,8 +40,8 @@ pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
     Ok(solution)
 }
 
-/// Reads a solution from JSON. Accepts the JSON of a [`Solution`], or a line of `solve --json`, which contains it in
-/// the field `solution`.
+/// Reads a solution from JSON. The JSON is either that of a [`Solution`], or a line of `solve --json`, which contains
+/// the solution in the field `solution`.
 ///
 /// # Errors
 /// Returns an error if a field is not a number, a list of numbers, or a list of rows of equal length.
@@ -96,8 +96,8 @@ fn whole_of(value: &DataValue) -> Option<Field> {
     }
 }
 
-/// Combines numbers into a list field. Returns `None` if the list contains both a negative number and one that needs
-/// `BigUint`.
+/// Combines numbers into a list field. Returns `None` if the list contains both a negative number and a number that
+/// needs a `BigUint`.
 fn list(fields: Vec<Field>) -> Option<Field> {
     let natural = |field| match field {
         Field::Natural(number) => Some(number),
@@ -134,7 +134,7 @@ fn grid_of(rows: &[Spanned<DataValue>]) -> Option<Grid<i128>> {
 
 /// Reads the grid of a solution from rows of tokens.
 ///
-/// `value` converts the token of a cell to a number. Its error is a description of the expected token.
+/// `value` converts the token of a cell to a number. If it fails, it returns a description of the expected token.
 ///
 /// # Errors
 /// Returns an error if the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.

@@ -1,4 +1,4 @@
-//! Detects results of different runs on one board that contradict each other.
+//! Detects contradictions between the results of different runs on the same board.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::puzzle::Query;
 /// Returns a sentence, without a full stop, that explains why two results on the same board contradict each other.
 /// Returns `None` if they are consistent.
 ///
-/// Results of different queries are compared in the values that both contain. Runs with different additional
+/// For different queries, only those values are compared that both results contain. Runs with different additional
 /// arguments are not compared, because the arguments may change the board.
 #[must_use]
 pub fn contradiction(a: &RunRecord, b: &RunRecord) -> Option<String> {
@@ -38,7 +38,7 @@ fn has_solution(record: &RunRecord) -> Option<bool> {
 }
 
 fn existence(a: &RunRecord, b: &RunRecord) -> Option<String> {
-    // The status of a count of zero solutions may be `solved` or `none`.
+    // If a query counts zero solutions, the status may be `solved` or `none`.
     let any = |record: &RunRecord| {
         has_solution(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0))
     };
@@ -99,7 +99,7 @@ fn bounds(record: &RunRecord) -> Option<[i128; 2]> {
     Some([integer(low).unwrap_or(i128::MIN), integer(high).unwrap_or(i128::MAX)])
 }
 
-/// Reads an integer, which JSON results contain as a string if it is long.
+/// Converts a JSON value to an integer. Results contain long integers as strings.
 pub(super) fn integer(json: &Json) -> Option<i128> {
     match json {
         Json::Number(number) => number.as_i128(),
@@ -108,8 +108,8 @@ pub(super) fn integer(json: &Json) -> Option<i128> {
     }
 }
 
-/// Writes the files that reproduce a contradiction: the board, the results, and a script with both command lines.
-/// Returns the path of the script.
+/// Writes files that reproduce a contradiction: the board, the results, and a script that executes both runs. Returns
+/// the path of the script.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
@@ -153,7 +153,7 @@ mod tests {
     use super::super::record::tests::record;
     use super::*;
 
-    /// Returns a record with this query and these keys.
+    /// Returns a record with this query and these additional JSON keys.
     fn with(query: &str, keys: &str) -> RunRecord {
         record(|record| {
             record.settings.query = query.parse().unwrap();
@@ -207,7 +207,7 @@ mod tests {
         for a in all {
             for b in all {
                 let known = apart.iter().any(|&(x, y)| (x, y) == (a, b) || (y, x) == (a, b));
-                // A solution contradicts a proof that there is none.
+                // Some of the outcomes state that a solution exists, others that none exists.
                 let existence = has_solution(a).zip(has_solution(b)).is_some_and(|(a, b)| a != b);
                 let numbers = (a, b) == (&better, &worse) || (b, a) == (&better, &worse);
                 let expected = known || existence || numbers;

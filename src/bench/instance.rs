@@ -5,11 +5,11 @@ use crate::puzzle::{Puzzle, PuzzleType};
 /// A board of a benchmark.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    /// The path or the address, as it is passed to a run.
+    /// The path or the address that is passed to a run.
     pub name: String,
     /// The puzzle type.
     pub kind: &'static PuzzleType,
-    /// The [`digest`] of the text, which identifies the board independently of its name.
+    /// The [`digest`] of the board's text. It identifies the board independently of its name.
     pub content: String,
     /// The number of cells, if the board is a rectangle.
     pub cells: Option<u64>,
@@ -34,7 +34,7 @@ fn cells(puzzle: &dyn Puzzle) -> Option<u64> {
 
 /// Returns the 128-bit FNV-1a hash of a text as 32 hexadecimal digits (G. Fowler, L. C. Noll, K.-P. Vo).
 ///
-/// The hash is not cryptographic: boards crafted to collide are treated as the same board.
+/// The hash is not cryptographic: an attacker could construct different boards with the same hash.
 #[must_use]
 pub fn digest(text: &str) -> String {
     const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_digest_is_fnv() {
-        // Test vectors from draft-eastlake-fnv.
+        // These test vectors are from draft-eastlake-fnv.
         assert_eq!(digest(""), "6c62272e07bb014262b821756295c58d");
         assert_eq!(digest("a"), "d228cb696f1a8caf78912b704e4a8964");
         assert_eq!(digest("foobar"), "343e1662793c64bf6f0d3597ba446f18");

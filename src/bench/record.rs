@@ -28,8 +28,8 @@ pub struct RunRecord {
     /// The error message of a failed run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. Absent if the run printed
-    /// none.
+    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. It is absent if the run
+    /// printed no status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// The objective value of the solution.
@@ -68,8 +68,8 @@ pub struct RunRecord {
     /// The encodings that were used: for each constraint type, the number of constraints per encoding.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encodings: BTreeMap<String, BTreeMap<String, u64>>,
-    /// Times in milliseconds: the steps that the run reported, `wall` for the lifetime of the process, and `cpu` for
-    /// its processor time.
+    /// Times in milliseconds: the time of each step that the run reported, `wall` for the wall-clock time of the
+    /// process, and `cpu` for its processor time.
     pub ms: BTreeMap<String, f64>,
     /// The peak memory use in bytes, if the system reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,7 +92,7 @@ pub enum Ending {
     Failed,
 }
 
-/// The identity of a run. A run is skipped if the results contain one with the same key.
+/// The identity of a run. A run is skipped if the results contain a record with the same key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(String);
 
@@ -110,7 +110,7 @@ impl RunRecord {
     /// Returns the record as a line of a results file, with the line break.
     #[must_use]
     pub fn line(&self) -> String {
-        // Plain data with string keys always serialises.
+        // Serialising plain data with string keys never fails.
         let json = serde_json::to_string(self).unwrap_or_default();
         json + "\n"
     }

@@ -1,7 +1,7 @@
-//! Files of results: one JSON object per line, appended as each run ends.
+//! Reads and writes result files. Such a file has one JSON object on each line, which is appended when a run ends.
 //!
-//! A line is complete if it ends with a line break. A process that is killed while it writes may leave an incomplete
-//! last line. It is cut off when the file is opened again, and its run is repeated.
+//! A line is complete if it ends with a line break. If a process is killed while it writes, the last line may be
+//! incomplete. When the file is opened again, this line is removed, and its run is repeated.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -74,8 +74,8 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<RunRecord>, u64), ResultsErro
     Ok((records, whole as u64))
 }
 
-/// A results file opened for appending. It is locked, so that no other process can open it for appending at the same
-/// time.
+/// A result file that is open for appending. It is locked, so that no other process can open it for appending at the
+/// same time.
 #[derive(Debug)]
 pub struct Results {
     path: String,
@@ -85,8 +85,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens or creates a results file, and reads the results it contains. A device or a pipe is not read, and not
-    /// locked.
+    /// Opens or creates a result file and reads its results. A device or a pipe is neither read nor locked.
     ///
     /// # Errors
     /// Returns an error in the same cases as [`read`], or if another process has locked the file.
@@ -129,7 +128,7 @@ impl Results {
         Ok((results, records))
     }
 
-    /// Appends a result. When this returns, the operating system has the result, so that it survives a crash of this
+    /// Appends a result. The result is passed to the operating system immediately, so it survives a crash of this
     /// process.
     ///
     /// # Errors
@@ -139,7 +138,7 @@ impl Results {
     }
 }
 
-/// Merges the results of several files in order, with one result per run.
+/// Merges the results of several files in order and keeps one result for each run.
 ///
 /// # Errors
 /// Returns an error if two results of the same run contradict each other.
@@ -155,7 +154,7 @@ pub fn merge(files: Vec<Vec<RunRecord>>) -> Result<Vec<RunRecord>, ResultsError>
         if let Some(reason) = agreement::contradiction(before, &record) {
             return Err(ResultsError::Contradiction(format!("{}: {reason}", record.instance)));
         }
-        // A repeated run that answered the query replaces one that did not.
+        // A result that answers the query replaces a result of the same run that does not.
         if record.answered() && !before.answered() {
             *before = record;
         }

@@ -1,4 +1,4 @@
-//! Runs of the program: each is a separate process, and several run in parallel.
+//! Plans and executes runs of the program. Each run is a separate process, and several runs can be parallel.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -14,10 +14,11 @@ use super::record::{Ending, Key, RunRecord, machine};
 use super::settings::Settings;
 use crate::process::{self, Finished, ProcessLimits, Termination};
 
-/// The version of this program, which every record contains.
+/// The version of this program. Every record contains it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The environment variable with the process number of the parent. A run ends when its parent ends.
+/// The name of the environment variable that contains the process number of the benchmark. A run ends when the
+/// benchmark ends.
 pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 
 /// A planned run.
@@ -37,7 +38,7 @@ impl Run<'_> {
     }
 }
 
-/// Plans the runs: each board with all settings that its puzzle type supports, before the next board.
+/// Plans the runs, board after board. Each board is run with all settings that its puzzle type supports.
 ///
 /// Also returns the number of queries that were left out because a puzzle type does not support them.
 #[must_use]
@@ -76,11 +77,11 @@ impl Shard {
     }
 }
 
-/// Whether to continue.
+/// The decision whether to continue.
 pub type Go = std::ops::ControlFlow<()>;
 
-/// Executes the runs, and passes each record to `take` as the run ends. If `stop` is set or `take` breaks, the active
-/// runs are killed without a record.
+/// Executes the runs. When a run ends, passes its record to `take`. If `stop` is set or `take` breaks, kills the
+/// active runs, which then have no records.
 ///
 /// # Errors
 /// Returns an error if the program can't be started.
@@ -128,7 +129,7 @@ pub fn execute(
     })
 }
 
-/// Returns the extra time between the limit passed to a run and the enforced limit.
+/// Returns the difference between the time limit that is passed to a run and the enforced time limit.
 fn grace(timeout: Duration) -> Duration {
     Duration::from_millis(500) + timeout / 10
 }
@@ -147,7 +148,7 @@ fn run_one(
     let limits = ProcessLimits {
         cancelled: Some(stop),
         deadline: Instant::now().checked_add(timeout + grace(timeout)),
-        // Memory use is measured even without a limit.
+        // Memory use is measured only if there is a limit.
         memory: Some(run.settings.memory.unwrap_or(u64::MAX)),
         output: OUTPUT,
     };
@@ -160,7 +161,7 @@ fn run_one(
 
 /// Creates the record of a run.
 fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
-    // The last line of JSON describes the outcome.
+    // The last line of the output that is JSON describes the outcome.
     let output = String::from_utf8_lossy(&finished.output);
     let last = output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
     let told = last.unwrap_or_default();
@@ -170,7 +171,8 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
     let mut ms: BTreeMap<String, f64> = serde_json::from_value(stats["ms"].clone()).unwrap_or_default();
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     ms.insert("wall".into(), milliseconds(finished.wall));
-    // The run reports its own processor time at its end; ours was sampled some milliseconds earlier.
+    // The processor time that the run reports at its end is more precise than ours, which was measured a few
+    // milliseconds earlier.
     let seen = milliseconds(finished.usage.cpu);
     ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |told| told.max(seen)));
     let (ending, error) = ending(run, finished, status.as_deref());
@@ -210,7 +212,7 @@ fn backbone(told: &Json) -> Option<String> {
 }
 
 fn ending(run: &Run<'_>, finished: &Finished, status: Option<&str>) -> (Ending, Option<String>) {
-    /// The exit codes of `gordian solve` that are not crashes: 0 to 3.
+    /// The exit codes of `gordian solve` other than crashes.
     const CODES: std::ops::RangeInclusive<i32> = 0..=3;
     const BAD_INPUT: i32 = 2;
     let exit = match finished.termination {
@@ -271,7 +273,7 @@ mod tests {
         let instances = instances();
         let (runs, left_out) = plan(&instances, &settings());
         assert_eq!(left_out, 0);
-        // `optimise` and `optimise:fewest` are the same runs here.
+        // On these boards, `optimise` and `optimise:fewest` are the same query.
         assert_eq!(runs.len(), instances.len() * 2 * 2 * 2);
         for of in [1, 2, 3, 7, 1000] {
             let shards: Vec<Run<'_>> =

@@ -1,4 +1,4 @@
-//! The settings of a run: its query, encodings, solver and limits.
+//! The settings of a run, such as its query, encodings, solver and limits.
 
 use std::collections::BTreeMap;
 
@@ -43,13 +43,13 @@ pub struct Settings {
     pub query: NamedQuery,
     /// The solver, as passed to `--solver`.
     pub solver: String,
-    /// The encoding of each constraint type for which one was chosen. It is never `auto`.
+    /// The chosen encoding of each constraint type. Constraint types with the encoding `auto` are not listed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encode: BTreeMap<String, String>,
-    /// The optimisation strategy, if the query is to optimise and a strategy was chosen.
+    /// The optimisation strategy, if the query is `optimise` and a strategy was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
-    /// The seed. With 0, the solver uses its default.
+    /// The seed. The seed 0 selects the solver's default behaviour.
     pub seed: u32,
     /// The time limit in seconds.
     pub timeout: f64,
@@ -59,7 +59,7 @@ pub struct Settings {
     /// Additional arguments of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
-    /// A label for this version of the program, to compare several versions.
+    /// A label for this build of the program, which allows to compare builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
@@ -86,7 +86,7 @@ impl Settings {
         words
     }
 
-    /// Returns the settings with seed 0, which identify the configuration.
+    /// Returns the settings with the seed 0, which identify the configuration.
     #[must_use]
     pub fn without_seed(&self) -> Self {
         Self { seed: 0, ..self.clone() }
@@ -112,12 +112,12 @@ pub struct Comparison {
     pub memory: Option<u64>,
     /// Additional arguments of the runs.
     pub arguments: Vec<String>,
-    /// A label for this version of the program.
+    /// A label for this build of the program.
     pub label: Option<String>,
 }
 
 impl Comparison {
-    /// Returns every combination. Settings that differ in the seed only are adjacent.
+    /// Returns every combination. Settings that differ only in the seed are adjacent.
     #[must_use]
     pub fn settings(&self) -> Vec<Settings> {
         let mut choices = vec![BTreeMap::new()];
@@ -133,7 +133,7 @@ impl Comparison {
         }
         let mut all = Vec::new();
         for query in &self.queries {
-            // Only `optimise` has a strategy.
+            // A strategy applies only to `optimise`.
             let strategies = match query {
                 Query::Optimise(_) => &self.strategies[..],
                 _ => &[None],
@@ -163,7 +163,7 @@ impl Comparison {
 /// The word that stands for every encoding and `auto`.
 pub const ALL: &str = "all";
 
-/// Parses `constraint=encoding,encoding,...`, where `all` stands for every encoding of the constraint and `auto`.
+/// Parses `constraint=encoding,encoding,...`. The word `all` stands for every encoding of the constraint and `auto`.
 ///
 /// # Errors
 /// Returns an error if there is no such constraint or encoding.
@@ -226,7 +226,7 @@ mod tests {
             .map(|row| (row.encodings)().len())
             .unwrap();
         let settings = comparison.settings();
-        // The strategies apply to the last query only.
+        // The strategies apply only to the last query.
         assert_eq!(settings.len(), (1 + 1 + 2) * 3 * 2 * ways * 3);
         for (index, one) in settings.iter().enumerate() {
             assert!(!settings[..index].contains(one), "{one:?} twice");

@@ -1,11 +1,13 @@
-//! Statistics of results: which configuration is fastest, on which boards, and by how much.
+//! Computes statistics that compare configurations: which one is fastest, on which boards, and by how much.
 //!
-//! Comparable results form a [`Group`]: the results of one query on the boards of one puzzle type, or of several
-//! puzzle types on which the same configurations were run. A configuration comprises all settings except the seed.
+//! Comparable results form a [`Group`]. A group contains the results of one query on the boards of one puzzle type.
+//! It may also contain several puzzle types, if the same configurations were run on them. A configuration comprises
+//! all settings except the seed.
 //!
-//! * The *penalised* time of a run that exceeded its limit is twice the limit. PAR2 is the mean penalised time, first
-//!   over the seeds of each board and then over the boards.
-//! * The time of a configuration *on a board* is the median over its seeds, or the lower of two medians.
+//! * The *penalised* time of a run is its time, or twice the time limit if it did not answer the query. PAR2 is the
+//!   mean over the boards of the mean penalised time over the seeds.
+//! * The time of a configuration *on a board* is the median over its seeds. If there are two medians, it is the
+//!   lower one.
 //! * The *virtual best* solver uses the fastest configuration on each board.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +31,7 @@ pub enum Measure {
     /// The wall-clock time from the start of the process to its end.
     #[default]
     Wall,
-    /// The processor time, which depends little on the load of the machine.
+    /// The processor time. Other processes on the machine affect it less than the wall-clock time.
     Cpu,
 }
 
@@ -106,30 +108,31 @@ pub struct Group<'a> {
 /// Statistics of a configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figures {
-    /// The number of boards it was run on.
+    /// The number of boards on which the configuration was run.
     pub boards: usize,
     /// The number of runs.
     pub runs: usize,
     /// The number of runs that answered the query in time.
     pub answered: usize,
-    /// The number of runs that exceeded the time limit, exceeded the memory limit, and failed.
+    /// The number of runs that exceeded the time limit, the number that exceeded the memory limit, and the number
+    /// that failed.
     pub endings: [usize; 3],
     /// The mean penalised time in milliseconds.
     pub par2: f64,
     /// The median time over the boards in milliseconds, or `None` if the configuration did not answer the query on
     /// the median board.
     pub median: Option<f64>,
-    /// The total time over the boards in milliseconds. Boards without an answer count with the limit.
+    /// The total time over the boards in milliseconds. For unanswered boards, the time limit is added.
     pub total: f64,
     /// The number of boards on which the configuration is the fastest.
     pub best_on: usize,
-    /// The median numbers of variables, clauses, conflicts and bytes of memory, as the runs reported them.
+    /// The medians of the numbers of variables, clauses, conflicts and bytes of memory that the runs reported.
     pub sizes: [Option<u64>; 4],
     /// The growth of the time with the size of the board.
     pub growth: Option<Growth>,
 }
 
-/// Returns the median, the lower one if there are two.
+/// Returns the median, or the lower median if there are two.
 fn median<T: PartialOrd>(mut values: Vec<T>) -> Option<T> {
     values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     let middle = values.len().checked_sub(1)? / 2;
@@ -149,7 +152,7 @@ impl<'a> Group<'a> {
         for &record in records {
             let mut settings = record.settings.without_seed();
             if puzzle.is_none() && matches!(settings.query, Query::Optimise(_)) {
-                // Each puzzle type has its own objectives.
+                // Objectives of different puzzle types can't be compared by name.
                 settings.query = Query::Optimise(None);
             }
             let same = |c: &Configuration| c.settings == settings && c.version == record.version;
@@ -190,7 +193,7 @@ impl<'a> Group<'a> {
         format!("{}, {}", self.puzzle.as_deref().unwrap_or("all puzzles"), self.query)
     }
 
-    /// Returns the median penalised time of a configuration on a board, or `None` if it was not run there.
+    /// Returns the median penalised time of a configuration on a board, or `None` if it was not run on the board.
     #[must_use]
     pub fn penalised(&self, configuration: usize, board: usize) -> Option<f64> {
         median(self.runs[configuration][board].iter().map(|record| self.measure.penalised(record)).collect())
@@ -284,8 +287,8 @@ impl<'a> Group<'a> {
         ranking
     }
 
-    /// Returns the configuration that leaves all encodings and the strategy to `auto`. If there are several, it is
-    /// the one of the default solver.
+    /// Returns the configuration without a chosen encoding or strategy. If there are several, returns the one with
+    /// the default solver.
     #[must_use]
     pub fn auto(&self) -> Option<usize> {
         let open = |c: &&Configuration| c.settings.encode.is_empty() && c.settings.strategy.is_none();
@@ -317,7 +320,7 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
     column("", &|c| c.settings.query.to_string());
     columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
-    // If several constraint types differ, the label names those with a chosen encoding only.
+    // If several constraint types differ, the label contains only those with a chosen encoding.
     let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
     let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
     let label = |index: usize| {
@@ -333,8 +336,8 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     (0..configurations.len()).map(label).collect()
 }
 
-/// Groups the records: one group for each query and puzzle type. A group over all puzzle types precedes those of a
-/// query if the same configurations were run on several types.
+/// Groups the records by query and puzzle type. If the same configurations were run on several puzzle types, a group
+/// of all these types comes before the groups of the query.
 #[must_use]
 pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     let mut by_kind: BTreeMap<(String, String), Vec<&RunRecord>> = BTreeMap::new();
@@ -369,7 +372,7 @@ pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     groups
 }
 
-/// Returns `optimise` for any objective, and other queries unchanged.
+/// Removes the objective or the limit from the name of a query.
 fn family(query: &str) -> &str {
     query.split(':').next().unwrap_or(query)
 }

@@ -1,4 +1,4 @@
-//! `gordian backbone`: what all solutions to a board have in common.
+//! `gordian backbone`: shows what all solutions to a board have in common.
 
 use std::io::Write;
 
@@ -19,9 +19,9 @@ use crate::rules::{Content, Field};
 
 /// Show what all solutions to a board have in common.
 ///
-/// Prints each cell that has the same value in all solutions, `?` for a cell that differs between solutions, and `*`
-/// for a cell that may differ. A `*` appears after a limit, and for parts that are not searched for a second value,
-/// such as the length of a path.
+/// If a cell has the same value in all solutions, the value is printed. `?` marks a cell that differs between
+/// solutions, and `*` marks a cell that may differ. A `*` is printed if a limit stops the search, and for parts for
+/// which no second value is searched, such as the length of a path.
 ///
 /// Exit code 0: the backbone is complete; 1: no solution exists; 2: the board can't be read; 3: stopped by a limit.
 #[derive(Debug, Args)]
@@ -36,7 +36,7 @@ pub(super) struct BackboneCommand {
     config: ConfigArgs,
     #[command(flatten)]
     looks: Looks,
-    /// Print JSON: for each cell, the values that some solution has there
+    /// Print JSON: for each cell, all values that it has in some solution
     #[arg(long)]
     json: bool,
 }
@@ -106,7 +106,7 @@ impl BackboneCommand {
     }
 }
 
-/// The object printed by `--json`.
+/// The object that `--json` prints.
 #[derive(Serialize)]
 struct BackboneJson<'a> {
     puzzle: &'a str,
@@ -126,8 +126,7 @@ struct BackboneStats {
     ms: Pairs<'static, f64>,
 }
 
-/// The values of one field: a list of values for each part of the field, in rows if the field is a grid, or the
-/// values of the field as a whole.
+/// The values of one field. A field with parts has a list of values for each part, in rows if the field is a grid.
 enum Cells<'a> {
     Grid(Vec<Vec<&'a [Content]>>),
     List(Vec<&'a [Content]>),
@@ -183,9 +182,9 @@ fn fields_of(outcome: &Outcome) -> impl Iterator<Item = (&str, &FieldValues)> {
     outcome.backbone.iter().flatten().map(|(name, values)| (name.as_str(), values))
 }
 
-/// Printed for a part that has several values.
+/// The symbol for a part that has different values in different solutions.
 const SEVERAL: &str = "?";
-/// Printed for a part that may have one value or several.
+/// The symbol for a part that may have one value or several.
 const UNKNOWN: &str = "*";
 
 /// Draws the backbone of a board. Parts that are not forced are drawn as `SEVERAL` or `UNKNOWN`.
@@ -217,7 +216,7 @@ pub fn draw(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
     scene.with_lines(lines.map(|line| Line::Solution(Text::new(line, Role::Plain))))
 }
 
-/// Returns how to draw a cell.
+/// Returns the status of a cell for the drawing.
 fn status(part: &PartValues) -> CellStatus {
     match part.forced() {
         Some(Content::Number(_)) => CellStatus::Forced,
@@ -226,7 +225,7 @@ fn status(part: &PartValues) -> CellStatus {
     }
 }
 
-/// Returns the symbol for a part that is not forced, given the number of its possible values.
+/// Returns the symbol for a part that is not forced. `possible` is the number of its values that were found.
 fn symbol(possible: usize) -> &'static str {
     if possible > 1 { SEVERAL } else { UNKNOWN }
 }

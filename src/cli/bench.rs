@@ -15,10 +15,10 @@ pub(super) use start::end_with_parent;
 
 /// Compare encodings, solvers and strategies on boards.
 ///
-/// Every combination of the given options is one run, a separate process with enforced limits. Each result is
-/// appended to the output file as soon as its run ends. Runs that are already in the file are skipped, so an
-/// interrupted benchmark continues when the same command is started again. If two results contradict each other, the
-/// benchmark stops and writes a script that reproduces the contradiction.
+/// Every combination of the given options is a run: a separate process with enforced limits. When a run ends, its
+/// result is appended to the output file. Runs whose results are already in the file are skipped, so an interrupted
+/// benchmark continues when the same command is started again. If two results contradict each other, the benchmark
+/// stops and writes a script that reproduces the contradiction.
 ///
 /// Boards that can't be read are reported and skipped.
 ///
@@ -42,7 +42,7 @@ pub(super) struct BenchArgs {
     start: start::Start,
 }
 
-/// What to do with results.
+/// The subcommands that process results.
 #[derive(Debug, Subcommand)]
 enum Then {
     Merge(merge::Merge),
@@ -59,7 +59,7 @@ impl BenchArgs {
     }
 }
 
-/// Result files, read as one.
+/// Result files that are read together.
 #[derive(Debug, Args)]
 struct Files {
     /// Result files of `gordian bench`

@@ -1,4 +1,4 @@
-//! The boards that a command line names: files, directories, addresses, and lists of addresses.
+//! Finds the boards that a command line names: files, directories, addresses, and lists of addresses.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use super::report::Failure;
 use crate::format::{Source, Syntax, pzpr};
 use crate::read::{self, Board, ReadError, ReadOptions};
 
-/// A board named on the command line, not read yet.
+/// A board named on the command line, before it is read.
 #[derive(Debug)]
 pub(super) struct NamedBoard {
     /// The argument itself, the path of a file in a directory, or a line of a list of addresses.
@@ -18,18 +18,18 @@ pub(super) struct NamedBoard {
     location: Location,
 }
 
-/// Where a board is read from.
+/// The location from which a board is read.
 #[derive(Debug)]
 enum Location {
     /// A file or an address, given by the name of the board.
     Name,
     /// A file found in a directory.
     InDirectory(PathBuf),
-    /// Text that has already been read.
+    /// A text that has already been read.
     Source(Source),
     /// A line of a list of addresses.
     Address(Source),
-    /// The board can't be found or read; contains the error.
+    /// A board that can't be found or read, with the error.
     Missing(Failure),
 }
 
@@ -63,9 +63,9 @@ impl NamedBoard {
     }
 }
 
-/// Returns the boards that the arguments name, in order. Boards in a directory are sorted by name.
+/// Returns the boards that the arguments name, in the same order. Boards in a directory are sorted by name.
 ///
-/// An argument that can't be found or read yields a board whose [`read`](NamedBoard::read) fails.
+/// If a file can't be found or read, the [`read`](NamedBoard::read) of its board fails.
 pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
     let mut boards = Vec::new();
     let mut stdin_read = false;
@@ -90,7 +90,7 @@ pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
                     boards.push(NamedBoard { location: missing(&name, error), name });
                 }
             }
-            // A regular file, unlike a pipe, can be read a second time.
+            // A regular file can be read a second time, but a pipe can't.
             Ok(metadata) if metadata.is_file() && !starts_with_address(path) => {
                 boards.push(NamedBoard { name, location: Location::Name });
             }
@@ -105,7 +105,7 @@ fn missing(name: &str, error: io::Error) -> Location {
     Location::Missing(Failure::File { path: name.to_owned(), error })
 }
 
-/// Adds the files in a directory and its subdirectories, except hidden ones.
+/// Adds the files in a directory and its subdirectories, except hidden files and directories.
 fn add_directory(directory: &Path, boards: &mut Vec<NamedBoard>) {
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = match entries {
@@ -135,7 +135,7 @@ fn add_directory(directory: &Path, boards: &mut Vec<NamedBoard>) {
     }
 }
 
-/// Returns whether the first line of a file that is neither blank nor a comment is an address.
+/// Returns whether a file starts with an address, after blank lines and comments.
 fn starts_with_address(path: &Path) -> bool {
     const SEARCHED: u64 = 4096;
     let mut start = Vec::new();
@@ -152,7 +152,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('%'))
 }
 
-/// Adds the boards of a source: one for each line if the source is a list of addresses, otherwise a single board.
+/// Adds the boards of a source. A list of addresses has a board on each line; any other source is a single board.
 fn add_source(name: String, source: Result<Source, Failure>, boards: &mut Vec<NamedBoard>) {
     let source = match source {
         Ok(source) => source,

@@ -17,7 +17,8 @@ use crate::solution;
 
 /// Check a solution against the rules of the puzzle.
 ///
-/// The solution may be a line of `solve --json`, the JSON of a solution alone, or a board as printed by `solve`.
+/// The solution may be a line printed by `solve --json`, the `solution` object of such a line, or a board printed by
+/// `solve`.
 ///
 /// Exit code 0: the solution is correct; 1: it breaks a rule, which is printed; 2: the board or the solution can't be
 /// read.

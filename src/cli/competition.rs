@@ -1,4 +1,4 @@
-//! `gordian sat` and `gordian opt`: solve formulas with the input and output formats of the SAT and MaxSAT
+//! `gordian sat` and `gordian opt`: solve formulas. Input and output have the formats of the SAT and MaxSAT
 //! competitions.
 
 use std::fmt::Write as _;
@@ -86,9 +86,9 @@ impl Sat {
         match verdict {
             Verdict::Satisfiable => {
                 writeln!(out, "s SATISFIABLE")?;
-                // A variable without a value may have either one.
+                // A variable without a value may have either value.
                 let value = |lit| numbers.get(lit).and_then(|lit| backend.value(lit));
-                // Buffered, since there may be millions of lines.
+                // The output is buffered, because it may have millions of lines.
                 let mut out = BufWriter::with_capacity(BUFFER, out);
                 print_values(&mut out, variables, |lit| value(lit) == Some(true))?;
                 out.flush()?;

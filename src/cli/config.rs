@@ -1,4 +1,4 @@
-//! The options that control how to solve: solver, encodings, limits, threads.
+//! The options that configure queries: solver, encodings, limits, threads.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::nearest::did_you_mean;
 use crate::process::{self, cleanup, signals};
 use crate::search::{Config, STRATEGIES};
 
-/// The options that control how to solve.
+/// The options that configure queries.
 #[derive(Debug, Args)]
 pub(super) struct ConfigArgs {
     /// The SAT solver, as in `gordian list`
@@ -38,8 +38,8 @@ pub(super) struct ConfigArgs {
     /// Stop when the process, or a program run as the solver, uses this much memory, as in `500M` or `2G`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
-    /// Solve with this many threads in parallel, each with a different configuration, and take the first result. The
-    /// solution may vary between runs unless there is only one thread
+    /// Solve with this many threads in parallel, each with a different configuration, and use the first result. With
+    /// several threads, the solution may vary between runs
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     threads: NonZero<u32>,
 }
@@ -55,7 +55,7 @@ pub(super) fn from_one(text: &str) -> Result<NonZero<u32>, String> {
     NonZero::new(whole(text)?).ok_or_else(|| "expected a number from 1".to_owned())
 }
 
-/// Parses a number of bytes, with an optional unit for kibibytes, mebibytes or gibibytes.
+/// Parses a number of bytes. The number may be followed by a unit: kibibytes, mebibytes or gibibytes.
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let expected = || "expected a number of bytes, as in `2000000000`, `500M` or `2G`".to_owned();
     let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
@@ -127,8 +127,8 @@ pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     Ok(encodings)
 }
 
-/// Returns the flag that is set by Ctrl-C or a termination signal; the first call installs the handler. A second
-/// signal ends the process.
+/// Returns the flag that is set by Ctrl-C or a termination signal. The first call installs the signal handler. A
+/// second signal ends the process.
 ///
 /// Returns `None` if the handler can't be installed.
 pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {

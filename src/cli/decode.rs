@@ -24,13 +24,13 @@ use crate::query::{Outcome, QueryError, Status};
 
 /// Turn the output of another solver into a solution.
 ///
-/// Give the board and the options that were used for `gordian export`. The solver's output may have `s` and `v`
-/// lines, bare literals, one digit for each variable, or literals such as `x1`. The values are checked against every
-/// clause, and the solution against the rules. A variable without a value is false; if that violates a clause, a
-/// solver completes the values.
+/// Pass the board and the options that were used for `gordian export`. The solver's output may have `s` and `v`
+/// lines, only literals, one digit for each variable, or literals such as `x1`. The values are checked against every
+/// clause, and the solution against the rules. Variables without a value are false; if this violates a clause, a
+/// solver finds their values.
 ///
 /// Exit code 0: a solution was decoded; 1: the solver reported that there is no solution, or its values are wrong; 2:
-/// the output can't be read; 3: the solver's verdict is unknown.
+/// the output can't be read; 3: the solver did not reach a verdict.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian export board.txt | gordian sat - | gordian decode board.txt -
@@ -41,7 +41,7 @@ pub(super) struct Decode {
     formula: Formula,
     /// The output of the solver: a file, or `-` for standard input
     output: String,
-    /// The formula file that the solver read, to detect values for another board
+    /// The formula file that the solver read, to detect that the values are for another board
     #[arg(long, value_name = "FILE")]
     formula_file: Option<PathBuf>,
     #[command(flatten)]
@@ -86,7 +86,7 @@ impl Decode {
         Ok(outcome.status.ending())
     }
 
-    /// Returns the assignment given by the solver's output, or the reason why it is not a model.
+    /// Returns the assignment in the solver's output, or the reason why the output is not a model.
     fn assignment(
         &self,
         chosen: &Chosen,
@@ -141,7 +141,7 @@ impl Decode {
         Ok(Err(reason))
     }
 
-    /// Returns whether the output is a model of the formula in `--formula-file`; `None` without that option.
+    /// Returns whether the output is a model of the formula in `--formula-file`, or `None` without this option.
     fn of_file(&self, source: &Source) -> Result<Option<bool>, Failure> {
         let Some(path) = &self.formula_file else { return Ok(None) };
         let name = path.display().to_string();
@@ -192,7 +192,7 @@ fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Resul
                 let other = Chosen { format, objective, counting, ..chosen.clone() };
                 let export = other.make(puzzle)?.export;
                 let output = solver_output::read(source, export.survey().variables, UnknownLines::Skip)?;
-                // Output that leaves variables open, or assigns further ones, proves nothing.
+                // An output with missing or additional variables does not show that the formula is the same.
                 let fits =
                     output.greatest == u64::from(export.survey().variables) && output.unassigned() == 0;
                 if fits && export.check(&output.values).is_ok() {
@@ -220,12 +220,13 @@ fn read(argument: &str) -> Result<Source, Failure> {
     }
 }
 
-/// Completes the values with a built-in solver. Returns `None` if that is impossible.
+/// Completes the values with a built-in solver. Returns `None` if no completion is a model.
 fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Failure> {
     let mut backend = SOLVERS[0].make()?;
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
-    // If sums are not encoded as clauses, the two formulas share only the variables of the model.
+    // If sums are not encoded as clauses, the formula in the file and the formula of the solver have only the
+    // variables of the model in common.
     let same = if made.export.format().keeps_sums() { model.variables() } else { u32::MAX };
     let given = (0..same).zip(&output.values);
     let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();
@@ -233,7 +234,7 @@ fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Fa
     Ok((verdict == Verdict::Satisfiable).then(|| encoded.assignment(|lit| backend.value(lit))))
 }
 
-/// Stores the solution, checked against the rules, and its objective value in `outcome`.
+/// Checks the solution against the rules. Stores it in `outcome` with its objective value.
 fn fill(
     outcome: &mut Outcome,
     puzzle: &dyn Puzzle,
@@ -249,7 +250,7 @@ fn fill(
         (made.objective, made.export.model().objective(), &made.export.survey().cost)
     {
         let value = objective.value(assignment);
-        // A solution of cost 0 is optimal, even if the solver ignores costs.
+        // A solution with the cost 0 is optimal, even if the solver ignores costs.
         let proven = output.status == Some(SolverStatus::Optimum) || cost.value(0) == Some(value);
         let bound = if proven { Some(value) } else { cost.value(0) };
         outcome.objective = bound.map(|bound| (row, value, bound));

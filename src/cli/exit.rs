@@ -2,23 +2,23 @@
 
 use std::process::ExitCode;
 
-/// The exit status of the program; each number is the exit code.
+/// The exit status of the program. The number of each variant is the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ExitStatus {
-    /// The query was answered.
+    /// The query has a definite result.
     Answered = 0,
-    /// No solution exists; for `check`, the solution is wrong.
+    /// No solution exists. For `check`: the solution is wrong.
     NoSolution = 1,
     /// The command line or the input is wrong.
     BadInput = 2,
     /// A limit stopped the search.
     Stopped = 3,
-    /// `sat` and `opt`: the formula is satisfiable.
+    /// For `sat` and `opt`: the formula is satisfiable.
     Satisfiable = 10,
-    /// `sat` and `opt`: the formula is unsatisfiable.
+    /// For `sat` and `opt`: the formula is unsatisfiable.
     Unsatisfiable = 20,
-    /// `opt`: the best value is known.
+    /// For `opt`: the optimum was found.
     Optimum = 30,
     /// Gordian has a bug.
     Bug = 70,

@@ -17,8 +17,8 @@ use crate::file;
 
 /// Write the formula of a board as DIMACS CNF, WCNF, OPB or iCNF.
 ///
-/// The formula is complete: where an encoding adds clauses only during the search, another one replaces it. Comments
-/// in the file name the variables of the solution. `gordian decode` turns the output of a solver into a solution.
+/// The formula is complete: encodings that add clauses during the search are replaced by others. Comments in the file
+/// contain the names of the variables of the solution. `gordian decode` turns the output of a solver into a solution.
 /// docs/export.md describes the files.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -31,7 +31,7 @@ pub(super) struct ExportArgs {
     /// The file to write, compressed if its name ends in .gz, .xz or .bz2 [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Also describe the formula and its variables in this file, as JSON
+    /// Write a description of the formula and its variables to this file, as JSON
     #[arg(long, value_name = "FILE")]
     sidecar: Option<PathBuf>,
 }

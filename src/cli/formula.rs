@@ -1,4 +1,4 @@
-//! The options that select the formula of a board. `export` and `decode` share them.
+//! The options of `export` and `decode` that select the formula of a board.
 
 use clap::Args;
 use gordian_encodings::Encodings;
@@ -12,7 +12,7 @@ use crate::export::{self, Export, FORMATS, Format, ObjectiveAs};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Query};
 
-/// A board, and how to turn it into a formula.
+/// A board, and the options that select its formula.
 #[derive(Debug, Args)]
 pub(super) struct Formula {
     #[command(flatten)]
@@ -27,7 +27,8 @@ pub(super) struct Formula {
     /// The objective, as in `gordian puzzle NAME`; `none` for no objective
     #[arg(long, value_name = "NAME", value_parser = Suggested(suggested::objectives), hide_possible_values = true)]
     objective: Option<String>,
-    /// `counting`: each solution has exactly one model; `solving`: one solution is enough
+    /// `counting`: each solution has exactly one model; `solving`: the formula may exclude solutions as long as one
+    /// remains
     #[arg(long = "for", value_name = "PURPOSE", default_value = SOLVING, value_parser = [SOLVING, COUNTING])]
     purpose: String,
 }
@@ -35,7 +36,7 @@ pub(super) struct Formula {
 const SOLVING: &str = "solving";
 const COUNTING: &str = "counting";
 
-/// A formula of a board, and how to decode its models.
+/// The formula of a board, with a function that decodes its models.
 pub(super) struct Made {
     pub(super) export: Export,
     pub(super) decode: Decoder,
@@ -66,7 +67,7 @@ impl Formula {
             (None, file) => by_ending(file.unwrap_or_default()).unwrap_or(FORMATS[0]),
         };
         let counting = self.purpose == COUNTING;
-        // By default the formula has an objective if its format supports one and solutions are not counted.
+        // By default, the formula has an objective if the format supports objectives and solutions are not counted.
         let default = if format.objective == ObjectiveAs::Cost && !counting { None } else { Some("none") };
         let objective = objective(puzzle.puzzle_type(), self.objective.as_deref().or(default))?;
         let no_place = match (objective, format.objective, counting) {
@@ -109,7 +110,7 @@ impl Chosen {
     }
 }
 
-/// Returns the format for the extension of a file name. An extension for compression is ignored.
+/// Returns the format that the extension of a file name selects. A second extension for compression is ignored.
 fn by_ending(name: &str) -> Option<&'static Format> {
     let plain = [".gz", ".xz", ".bz2"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     let (_, ending) = plain.rsplit_once('.')?;

@@ -11,7 +11,7 @@ use crate::format::{Source, Spanned, pzpr};
 use crate::puzzle::{Options, Puzzle, PuzzleType};
 use crate::read::{self, Board, ReadOptions};
 
-/// A board and how to read it.
+/// A board and the options for reading it.
 #[derive(Debug, Args)]
 pub(super) struct BoardArguments {
     /// The board: a file, `-` for standard input, or a puzz.link address
@@ -21,7 +21,7 @@ pub(super) struct BoardArguments {
     reading: ReadArguments,
 }
 
-/// How to read a board.
+/// The options for reading a board.
 #[derive(Debug, Args)]
 pub(super) struct ReadArguments {
     /// The puzzle type, if the data does not name it or fits several types
@@ -50,7 +50,7 @@ impl BoardArguments {
 }
 
 impl ReadArguments {
-    /// Returns these arguments as words of a command line.
+    /// Returns these arguments as they are typed on the command line.
     pub(super) fn words(&self) -> Vec<String> {
         let given = self.puzzle.iter().map(|name| ["--puzzle", name]);
         let given = given.chain(self.option.iter().map(|option| ["--option", option]));
@@ -63,13 +63,13 @@ impl ReadArguments {
     }
 }
 
-/// Returns the puzzle type called `name`. Errors mention `option`.
+/// Returns the puzzle type called `name`. Error messages contain `option`.
 pub(super) fn puzzle_type(option: &str, name: &str) -> Result<&'static PuzzleType, Failure> {
     let source = Source::word(option, name);
     Ok(read::puzzle_type(&source, &Spanned::new(name.to_owned(), source.all()))?)
 }
 
-/// Returns the warning that the data fits another puzzle type too, unless `--puzzle` selects one.
+/// Returns a warning if the data fits several puzzle types and `--puzzle` is not given.
 pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Option<String> {
     let [taken, others @ ..] = &board.candidates[..] else { return None };
     if others.is_empty() || options.puzzle_type.is_some() {
@@ -86,7 +86,7 @@ pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Opt
 /// The name of standard input in error messages.
 const STANDARD_INPUT: &str = "standard input";
 
-/// Reads a file or standard input; an argument that is neither may be an address.
+/// Reads a file or standard input. Any other argument may be an address.
 pub(super) fn file_or_address(argument: &str) -> Result<Source, Failure> {
     match source(argument) {
         Err(Failure::File { error, .. })
@@ -109,10 +109,10 @@ pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     }
 }
 
-/// The largest input in bytes. It protects against endless devices.
+/// The maximum size of an input in bytes. It protects against endless devices.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// Reads all of `input`.
+/// Reads `input` to its end.
 pub(super) fn source_from(name: &str, input: impl Read) -> Result<Source, Failure> {
     let failure = |error: io::Error| {
         let is_directory = error.kind() == ErrorKind::IsADirectory;

@@ -7,19 +7,19 @@ use serde::{Serialize, Serializer};
 
 use super::usage::Usage;
 use crate::rules::{Field, Solution};
-/// The status of a wrong solution.
+/// The status that `check` prints for a wrong solution.
 pub(super) const WRONG: &str = "wrong";
-/// The status of a correct solution.
+/// The status that `check` prints for a correct solution.
 pub(super) const CORRECT: &str = "correct";
 
-/// Writes an object on one line.
+/// Writes a JSON object on one line.
 pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, json)?;
     writeln!(out)?;
     out.flush()
 }
 
-/// The object printed by `--json`, except by `backbone`. Absent values are omitted.
+/// The object that `--json` prints, except for `backbone`. Absent values are omitted.
 #[derive(Serialize)]
 pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -40,7 +40,7 @@ impl List {
                 let (name, strength, count) =
                     (encoding.name, encoding.strength.name(), encoding.count.name());
                 write!(out, "      {name:21} strength {strength:9} count {count:10}")?;
-                // In files and pipes, each encoding is on one line for `grep`.
+                // In files and pipes, each encoding has one line, so that `grep` finds it.
                 let (before, indent) = if terminal { ("\n", " ".repeat(10)) } else { ("  ", String::new()) };
                 writeln!(out, "{before}{}", wrapped(encoding.paper, &indent, &indent))?;
             }

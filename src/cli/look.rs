@@ -1,4 +1,4 @@
-//! How boards are shown: as text, in boxes on a terminal, or as SVG pictures.
+//! Shows boards as text, in boxes on a terminal, or as SVG pictures.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -16,19 +16,19 @@ use crate::rules::Solution;
 /// The options that control how boards are shown.
 #[derive(Debug, Args)]
 pub(super) struct Looks {
-    /// Draw the board with its solution as an SVG picture. For several pictures, FILE is a directory; if its name
-    /// ends in `/`, it is created
+    /// Draw the board with its solution as an SVG picture. For several pictures, FILE must be a directory; if its
+    /// name ends in `/`, it is created
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Draw boards on a terminal as plain text, as in files and pipes
+    /// Draw boards as plain text on a terminal, too
     #[arg(long)]
     ascii: bool,
 }
 
 impl Looks {
-    /// Returns how to show boards on standard output.
+    /// Returns the form in which boards are shown on standard output.
     pub(super) fn on_stdout(&self) -> Look {
-        /// The width of a terminal that does not report one.
+        /// The assumed width of a terminal that does not report its width.
         const USUAL: u16 = 80;
         if self.ascii
             || !std::io::stdout().is_terminal()
@@ -41,16 +41,16 @@ impl Looks {
         Look::Boxes { width: width.into() }
     }
 
-    /// Returns where to write pictures, if `--svg` is given.
+    /// Returns the destination of pictures, if `--svg` is given.
     pub(super) fn pictures(&self) -> Option<Pictures<'_>> {
         self.svg.as_deref().map(Pictures::at)
     }
 }
 
-/// How a board is shown on standard output.
+/// The form in which a board is shown on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
-    /// Plain text, which gordian can read back.
+    /// Plain text, which gordian can read.
     Plain,
     /// Boxes, on a terminal.
     Boxes {
@@ -70,7 +70,8 @@ impl Look {
         ))
     }
 
-    /// Returns the scene as text with colour escape codes. The output stream removes them if it has no colours.
+    /// Returns the scene as text with escape codes for colours. The output stream removes the codes if it does not
+    /// support them.
     pub(super) fn show(self, scene: &Scene) -> String {
         match self {
             Self::Plain => scene.text(true),
@@ -86,12 +87,12 @@ pub(super) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Writes pictures to `path`, a file or a directory.
+    /// Creates the destination `path`, a file or a directory.
     pub(super) fn at(path: &'a Path) -> Self {
         Self { path }
     }
 
-    /// Returns whether the pictures go into a directory, existing or not.
+    /// Returns whether the destination is a directory. The directory may not exist yet.
     pub(super) fn is_folder(self) -> bool {
         self.path.is_dir() || self.path.as_os_str().as_encoded_bytes().ends_with(b"/")
     }
@@ -109,7 +110,7 @@ impl<'a> Pictures<'a> {
         file::write(&path, |out| out.write_all(picture.as_bytes())).map_err(|error| failure(&path, error))
     }
 
-    /// Returns an error for standard output, which has other contents.
+    /// Returns an error if the destination is standard output, which contains other output.
     pub(super) fn beside_output(self) -> Result<Self, Failure> {
         if self.path == Path::new("-") {
             let message = "--svg -: the solution already goes to standard output; name a file";
@@ -118,7 +119,7 @@ impl<'a> Pictures<'a> {
         Ok(self)
     }
 
-    /// Returns an error for a file, which can't hold several pictures.
+    /// Returns an error if the destination is a file, because a file can't contain several pictures.
     pub(super) fn for_several(self, what: &str) -> Result<Self, Failure> {
         if self.is_folder() {
             return Ok(self);
@@ -146,7 +147,7 @@ pub(super) fn file_name(name: &str) -> String {
     if name.trim_matches(['-', '.']).is_empty() { "board".to_owned() } else { name }
 }
 
-/// How one board is shown, on standard output and as a picture.
+/// The output of one board: its form on standard output, and its pictures.
 pub(super) struct Shown<'a> {
     /// The form on standard output.
     pub(super) look: Look,
@@ -160,7 +161,8 @@ pub(super) struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// Returns how to show the board called `source`. If there are several boards, `number` is its index.
+    /// Creates the output of the board called `source`. If there are several boards, `number` is the index of the
+    /// board.
     pub(super) fn of(
         look: Look,
         pictures: Option<Pictures<'a>>,

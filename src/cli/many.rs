@@ -35,15 +35,15 @@ pub(super) enum Came {
 pub(super) struct Many<'a> {
     /// The number of boards solved in parallel.
     pub(super) jobs: NonZeroUsize,
-    /// How to solve a board.
+    /// The config of each query.
     pub(super) config: &'a Config,
     /// Whether to print JSON.
     pub(super) json: bool,
     /// Whether to report each change of the objective's bounds, even if standard error is not a terminal.
     pub(super) progress: bool,
-    /// How boards are shown.
+    /// The form in which boards are shown.
     pub(super) look: Look,
-    /// Where to write pictures: a directory, if there are several boards.
+    /// The destination of pictures, which is a directory if there are several boards.
     pub(super) pictures: Option<Pictures<'a>>,
 }
 
@@ -60,7 +60,7 @@ struct Tally {
 }
 
 impl Many<'_> {
-    /// Solves each board and returns the exit status of the run. If a board fails, in whatever way, the others are
+    /// Solves each board and returns the exit status of the program. If a board fails for any reason, the others are
     /// still solved.
     pub(super) fn run(
         &self,
@@ -77,7 +77,7 @@ impl Many<'_> {
         let waiting = Mutex::new(boards.into_iter().enumerate());
         let work = || {
             while !self.is_stopped() && !ordered.is_broken() {
-                // The lock is held only while a thread takes the next board.
+                // A thread holds the lock only while it takes the next board.
                 let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((number, board)) = next else { break };
                 let (name, began) = (board.name.clone(), Instant::now());
@@ -148,7 +148,7 @@ impl Many<'_> {
             out: &mut out,
             err: &mut err,
         };
-        // A board is not used again after a panic.
+        // After a panic, the board is not used again.
         let answered = catch_unwind(AssertUnwindSafe(|| solution(board, &mut printer)));
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),
@@ -158,7 +158,7 @@ impl Many<'_> {
             Ok(Err(failure)) => Came::Failed(printer.failure(&failure)),
             Err(_) => Came::Failed(printer.failure(&Failure::Panic)),
         };
-        // As above.
+        // `finish` reports this error, too.
         let _ = out.flush().and_then(|()| err.flush());
         came
     }
@@ -211,7 +211,7 @@ impl Tally {
         ]
     }
 
-    /// Returns the number of boards that failed so far, for the progress bar.
+    /// Returns a text for the progress bar with the number of boards that failed so far.
     fn in_short(&self) -> String {
         let wrong = self.counts().into_iter().skip(2).filter(|(count, _)| *count > 0);
         wrong.map(|(count, what)| format!(", {count} {what}")).collect::<Vec<_>>().concat()

@@ -7,7 +7,8 @@ use crate::puzzle::{ObjectiveRow, PuzzleType};
 /// The value of `--objective` that selects no objective.
 pub(super) const NO_OBJECTIVE: &str = "none";
 
-/// Returns the objective called `name`; without a name, the default objective of the puzzle type, if it has one.
+/// Returns the objective called `name`. Without a name, returns the default objective of the puzzle type, if it has
+/// one.
 pub(super) fn objective(
     puzzle_type: &'static PuzzleType,
     name: Option<&str>,

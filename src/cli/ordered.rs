@@ -1,6 +1,7 @@
 //! Prints the output of boards that are solved in parallel in the order in which the boards were given.
 //!
-//! Output of the current board is written at once. Output of later boards is buffered until their turn.
+//! The output of the current board is written immediately. The output of later boards is buffered until it is their
+//! turn.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -8,10 +9,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 
-/// The number of bytes buffered for a board before its thread blocks until its turn.
+/// The maximum number of bytes that are buffered for a board. If there are more, the thread of the board waits until
+/// it is the board's turn.
 const MOST_WAITING: usize = 16 << 20;
 
-/// The stream that output is written to.
+/// The stream to which output is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stream {
     /// Standard output, for results.
@@ -50,7 +52,7 @@ struct Waiting {
 }
 
 impl<'a> Ordered<'a> {
-    /// Creates the state before any output. The progress bar is hidden while output is written.
+    /// Creates the state without any output. `bar` is hidden while output is written.
     pub(super) fn new(
         out: impl Write + Send + 'a,
         err: impl Write + Send + 'a,
@@ -69,11 +71,11 @@ impl<'a> Ordered<'a> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<'a>> {
-        // A panic while solving a board can't leave this state inconsistent.
+        // A poisoned lock is ignored, because a panic can't leave the state inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts the output of a board. The heading is printed before the first result, if there is one.
+    /// Starts the output of a board. The heading is printed before the first result of the board.
     pub(super) fn begin(&self, board: usize, heading: Option<String>) {
         let mut state = self.state();
         if state.turn == board {
@@ -157,7 +159,7 @@ impl State<'_> {
 
     fn print(&mut self, stream: Stream, bytes: &[u8]) -> io::Result<()> {
         match stream {
-            // A report that can't be written is not a failure.
+            // Errors of standard error are ignored.
             Stream::Err => {
                 let _ = self.err.write_all(bytes);
                 Ok(())
@@ -183,7 +185,7 @@ impl State<'_> {
     }
 }
 
-/// Returns a copy of an error, since `io::Error` is not `Clone`.
+/// Returns a copy of an error, because `io::Error` is not `Clone`.
 fn copy(error: &io::Error) -> io::Error {
     error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }

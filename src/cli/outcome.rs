@@ -1,4 +1,4 @@
-//! Prints the outcome for a board, as text or as JSON (`docs/json.md`).
+//! Prints the outcome of a board, as text or as JSON (`docs/json.md`).
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -45,11 +45,11 @@ pub(super) fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
     steps.map(|(step, time)| (step, rounded(time))).collect()
 }
 
-/// When to report the bounds of an objective.
+/// The times at which the bounds of an objective are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
-    /// At this moment or later, for a person watching a terminal.
+    /// At this time or later, for a person at a terminal.
     After(Instant),
     /// At every change.
     Always,
@@ -59,12 +59,12 @@ impl ProgressReports {
     /// The minimum time between two reports on a terminal.
     const PAUSE: Duration = Duration::from_millis(500);
 
-    /// Starts reporting on a terminal after one pause.
+    /// Creates the schedule of reports on a terminal. The first report is due after one pause.
     pub(super) fn for_person() -> Self {
         Self::After(Instant::now() + Self::PAUSE)
     }
 
-    /// Returns whether a report is due now; if so, schedules the next one.
+    /// Returns whether a report is due now. If it is, schedules the next one.
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
         match *self {
@@ -77,17 +77,17 @@ impl ProgressReports {
     }
 }
 
-/// Prints the outcome for a board.
+/// Prints the outcome of a board.
 pub(super) struct Printer<'a> {
-    /// The board as named on the command line.
+    /// The name of the board on the command line.
     pub(super) source: &'a str,
     /// Whether to print JSON.
     pub(super) json: bool,
-    /// Whether there are several boards, so that messages must name this one.
+    /// Whether there are several boards, so that messages must contain the name of this one.
     pub(super) among_others: bool,
-    /// When to report the bounds of the objective.
+    /// The times at which the bounds of the objective are reported.
     pub(super) progress: ProgressReports,
-    /// How the board is shown.
+    /// The form in which the board is shown.
     pub(super) shown: Shown<'a>,
     /// The writer for results.
     pub(super) out: &'a mut dyn Write,
@@ -174,13 +174,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Prints why there is no outcome, and returns the exit status.
+    /// Prints the reason for the failure, and returns the exit status.
     pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
-        // JSON has one line for each board, even if the picture can't be written.
+        // A board has one line of JSON. If only the picture failed, the line was already printed.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::EMPTY };
-            // The caller detects that results can't be written. This failure takes precedence.
+            // The caller detects that standard output has failed. The failure reported here takes precedence.
             let _ = write_json(self.out, &json);
         }
         failure.report(self.among_others.then_some(self.source), self.err)
@@ -192,7 +192,7 @@ impl<'a> Printer<'a> {
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
     }
 
-    /// Prints the outcome of `decode`, without statistics of a search.
+    /// Prints the outcome of `decode`, which has no statistics of a search.
     pub(super) fn decoded(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         self.shown.printed = true;
         if !self.json {
@@ -212,7 +212,7 @@ impl<'a> Printer<'a> {
         let board = self.board();
         let out = &mut *self.out;
         if let Some(count) = outcome.count {
-            // The number is the last line, after the solutions, if they were printed.
+            // If the solutions were printed, their number follows on the last line.
             writeln!(out, "{count}")?;
             if let Some(orbits) = outcome.orbits {
                 let _ = writeln!(self.err, "{board}{orbits} including their symmetric images");
@@ -335,10 +335,10 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// The status in JSON of a search that has not ended.
+/// The JSON status of a search that has not ended.
 const SEARCHING: &str = "searching";
 
-/// Returns the lower and upper bounds of the optimum, as far as they are known.
+/// Returns the lower and the upper bound on the optimum, as far as they are known.
 fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     match sense {
         Sense::Minimise => [Some(bound), best],
@@ -346,7 +346,7 @@ fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     }
 }
 
-/// Returns where the two solutions differ, if they are grids.
+/// Returns a text with the cells in which the two solutions differ, if they are grids.
 fn difference(outcome: &Outcome) -> String {
     let grid = |solution: &Option<Solution>| match solution.as_ref().and_then(|solution| solution.get("grid"))
     {

@@ -1,4 +1,4 @@
-//! `gordian puzzle`: prints the page of a puzzle type.
+//! `gordian puzzle`: prints the description of a puzzle type.
 
 use std::io::{IsTerminal, Write, stdout};
 
@@ -138,7 +138,7 @@ fn sample(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<Board, Fa
     Ok(read::board(&source, &options)?)
 }
 
-/// Wraps text to the width of the terminal. In files and pipes it stays on one line, for `grep` and editors.
+/// Wraps text to the width of the terminal. In files and pipes, the text stays on one line, for `grep` and editors.
 pub(super) fn wrapped(text: &str, first: &str, others: &str) -> String {
     const WIDEST: usize = 100;
     if !stdout().is_terminal() {

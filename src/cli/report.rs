@@ -1,4 +1,4 @@
-//! Failures and how they are printed.
+//! Prints failures.
 
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
@@ -70,11 +70,11 @@ impl From<QueryError> for Failure {
 }
 
 impl Failure {
-    /// Prints the failure to `err` and returns the exit status. `board` is the board that failed, if there are
-    /// several.
+    /// Prints the failure to `err` and returns the exit status. If there are several boards, `board` is the name of
+    /// the one that failed.
     pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> ExitStatus {
         match self {
-            // An excerpt would show only the word that the message already quotes.
+            // An excerpt would only repeat the argument, which the message already quotes.
             Self::Input(error) if error.source().is_word() => {
                 let help = error.help().map(|help| format!("; {help}")).unwrap_or_default();
                 let _ = writeln!(err, "gordian: {error}{help}");
@@ -103,7 +103,8 @@ impl Failure {
     }
 }
 
-/// Prevents line breaks in reports unless standard error is a terminal, for `grep` and editors.
+/// Prevents line breaks in messages unless standard error is a terminal, so that `grep` and editors find whole
+/// messages.
 fn show_whole_lines_in_files() {
     const UNBROKEN: usize = 1000;
     if !io::stderr().is_terminal() {
@@ -111,12 +112,12 @@ fn show_whole_lines_in_files() {
             Box::new(miette::MietteHandlerOpts::new().width(UNBROKEN).build())
                 as Box<dyn miette::ReportHandler>
         };
-        // A hook set by a program that embeds this library stays in place.
+        // If a program that embeds this library has already set a hook, that hook is kept.
         let _ = miette::set_hook(Box::new(handler));
     }
 }
 
-/// An [`InputError`] with the excerpt of the input that it points to.
+/// An [`InputError`] with an excerpt of the input around the error.
 #[derive(Debug)]
 struct InputReport {
     error: InputError,

@@ -23,7 +23,7 @@ use crate::search::Config;
 
 /// Solve boards: find one solution, all of them, the best one, or their number.
 ///
-/// By default, finds one solution or proves that none exists; for puzzle types with a default objective, finds an
+/// By default, finds one solution or proves that none exists. If the puzzle type has a default objective, finds an
 /// optimal solution.
 ///
 /// In a directory, files that do not look like boards are skipped. Outcomes are printed in the order of the boards. A
@@ -51,7 +51,7 @@ pub(super) struct Solve {
     reading: input::ReadArguments,
     #[command(flatten)]
     query: QueryArgs,
-    /// `break`: of each set of symmetric solutions, find only one, and print how many it stands for
+    /// `break`: find only one solution of each set of symmetric solutions, and print the size of the set
     #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
@@ -66,8 +66,8 @@ pub(super) struct Solve {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
-    /// Report each improvement of the objective's bounds: on standard error, or with `--json` as extra lines before
-    /// the last one. On a terminal, reports are printed even without this option
+    /// Report each improvement of the objective's bounds on standard error, or with `--json` as additional lines
+    /// before the last one. On a terminal, reports are printed even without this option
     #[arg(long)]
     progress: bool,
     /// Print formula sizes, conflicts and times to standard error
@@ -95,12 +95,12 @@ struct QueryArgs {
     objective: Option<String>,
 }
 
-/// What to do with symmetric solutions.
+/// The handling of symmetric solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum SymmetryUse {
-    /// Find one solution of each set of symmetric ones.
+    /// Find one solution of each set of symmetric solutions.
     Break,
-    /// Find all of them.
+    /// Find all symmetric solutions.
     Keep,
 }
 
@@ -112,7 +112,7 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl QueryArgs {
-    /// Returns the query to boards of any type; `None` for the default of the puzzle type.
+    /// Returns the query that the options select, or `None` for the default query of the puzzle type.
     fn parsed(&self) -> Result<Option<NamedQuery>, Failure> {
         let Self { all, limit, count, unique, objective } = self;
         let (option, query) = match (all, limit, count, unique) {
@@ -167,7 +167,7 @@ impl Solve {
         })
     }
 
-    /// Returns where to write pictures, if `--svg` is given. `boards` is the number of boards.
+    /// Returns the destination of pictures, if `--svg` is given. `boards` is the number of boards.
     fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
         let Some(pictures) = self.looks.pictures() else { return Ok(None) };
         let QueryArgs { all, limit, count, .. } = &self.query;
@@ -197,7 +197,7 @@ impl Solve {
         let Some(board) = timed(&mut times.parse, || board.read(options))? else { return Ok(None) };
         let warning = input::ambiguity(&name, &board, options);
         if let Some(warning) = warning.filter(|_| !warned.swap(true, Ordering::Relaxed)) {
-            // A warning that can't be written is not a failure.
+            // An error while writing the warning is ignored.
             let _ = writeln!(printer.err, "gordian: {warning}");
         }
         let puzzle = board.puzzle;

@@ -1,4 +1,4 @@
-//! The time and memory that this process has used.
+//! Measures the time and memory that this process has used.
 
 use serde::Serialize;
 

@@ -1,8 +1,8 @@
 //! Reads the output of solvers: status, values and costs.
 //!
-//! The output may have lines `s`, `v`, `o` and `c` as in the SAT, MaxSAT and pseudo-Boolean competitions, the words
-//! `SAT` and `UNSAT` that MiniSat writes to files, or literals only. Values are literals (`-1 2 0`), literals with an
-//! `x` (`-x1 x2`), or one digit for each variable (`01`).
+//! The output may have the format of the SAT, MaxSAT and pseudo-Boolean competitions (lines that start with `s`, `v`,
+//! `o` or `c`), the format that MiniSat writes to files (`SAT` or `UNSAT` and literals), or consist only of literals.
+//! Values are literals (`-1 2 0`), literals with an `x` (`-x1 x2`), or one digit for each variable (`01`).
 
 use std::str::FromStr;
 
@@ -28,8 +28,8 @@ pub struct SolverOutput {
     pub status: Option<SolverStatus>,
     /// The value of each variable of the formula, or `None` if the output has no value for it.
     pub values: Vec<Option<bool>>,
-    /// The largest variable with a value, counted from 1, which may be larger than any variable of the formula. 0 if
-    /// no variable has a value.
+    /// The largest variable with a value, counted from 1, or 0 if no variable has a value. It may be larger than the
+    /// number of variables of the formula.
     pub greatest: u64,
     /// The cost on the last `o` line.
     pub cost: Option<i128>,
@@ -49,12 +49,12 @@ impl SolverOutput {
     }
 }
 
-/// What to do with lines in none of the known formats.
+/// The handling of lines that have none of the known formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownLines {
-    /// Return an error.
+    /// Such a line is an error.
     Reject,
-    /// Skip them. Some solvers print statistics in such lines.
+    /// Such a line is skipped. Some solvers print statistics in such lines.
     Skip,
 }
 
@@ -67,7 +67,7 @@ const LINE: &str = "a line `s`, `v`, `o` or `c`, a verdict, or literals";
 pub fn read(source: &Source, variables: u32, unknown: UnknownLines) -> Result<SolverOutput, InputError> {
     let mut output = SolverOutput { values: vec![None; variables as usize], ..SolverOutput::default() };
     let mut start = 0;
-    // A solver may print every improved assignment: values after an `o` line belong to a new assignment.
+    // Some solvers print every improved assignment. Values after an `o` line belong to a new assignment.
     let mut costed = false;
     for line in source.text().split_inclusive('\n') {
         let mut words = words(line, start);
@@ -160,8 +160,9 @@ impl SolverOutput {
         words: impl Iterator<Item = (&'s str, Span)>,
     ) -> Result<(), InputError> {
         for (word, span) in words {
-            // `11` is a literal or two digits. A word of digits gives one value per variable if it starts with 0, has
-            // as many digits as the formula has variables, or is too long for a number.
+            // A word such as `11` may be a literal or the values of two variables. A word of digits contains the
+            // value of each variable if it starts with 0, has as many digits as the formula has variables, or is too
+            // long for a number.
             let leads = word.starts_with('0') || word.len() == self.values.len() || word.len() > 18;
             if word.len() > 1 && is_digits(word) && leads {
                 for (number, digit) in (1..).zip(word.bytes()) {

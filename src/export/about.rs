@@ -1,4 +1,4 @@
-//! The metadata of an exported file, written as comment lines and as JSON to a second file.
+//! The metadata of an exported file. It is written as comment lines, and as JSON to a second file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,7 +9,7 @@ use gordian_encodings::{CONSTRAINTS, Encoded, Lit, Model, Name, Sense};
 use super::text::Text;
 use super::{Export, ObjectiveAs, opb};
 
-/// The metadata of an export that the model does not contain.
+/// The part of the metadata that the model does not contain.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
     /// The puzzle type.
@@ -32,7 +32,7 @@ pub struct Label {
 enum Said {
     Named(Name),
     OfInteger(Name, Says),
-    /// A literal of the solution without a name, with its number.
+    /// A literal of the solution that has no name, with its number.
     Solution(usize),
 }
 
@@ -100,7 +100,7 @@ impl About<'_> {
                 Sense::Minimise => ("minimised", cost.unit),
                 Sense::Maximise => ("maximised, so its negation is minimised", cost.unit),
             };
-            // Solvers report the cost as `o`. In OPB it lacks the constant part.
+            // Solvers report the cost on `o` lines. In OPB, this cost does not include the constant part.
             let shift = if export.format.name == opb::OPB.name { opb::constant(survey) } else { 0 };
             let offset = cost.offset + unit * shift;
             text.line(format_args!("{comment}objective {name}, {sense}"));
@@ -126,8 +126,8 @@ impl About<'_> {
         }
     }
 
-    /// Returns a note for each chosen encoding that was replaced, for example because a file needs a complete
-    /// encoding.
+    /// Returns a note for each chosen encoding that was replaced by another one, for example because a file needs a
+    /// complete encoding.
     #[must_use]
     pub fn replaced(&self, export: &Export) -> Vec<String> {
         let used = &export.survey().encodings;

@@ -10,20 +10,20 @@ use super::about::Label;
 /// A violated constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// The number of the constraint in the file, counted from 1, comments excluded.
+    /// The number of the constraint in the file, counted from 1 without comments.
     pub number: u64,
-    /// Coefficients and literals. The coefficients of a clause are all 1.
+    /// The terms of the constraint, each with a coefficient and a literal. All coefficients of a clause are 1.
     pub terms: Vec<(Value, Lit)>,
     /// The bound on the sum of the coefficients of true literals.
     pub bound: Value,
-    /// Whether the sum must equal the bound. If not, it must be at least the bound.
+    /// Whether the sum must equal the bound. Otherwise it must be at least the bound.
     pub equal: bool,
-    /// Whether the constraint has variables without a value, which count as false.
+    /// Whether the constraint has variables without a value. They count as false.
     pub open: bool,
 }
 
 impl Broken {
-    /// Returns the constraint with the names of its variables.
+    /// Formats the constraint with the names of its variables.
     #[must_use]
     pub fn with_names(&self, labels: &[Label]) -> String {
         let clause = self.is_clause();
@@ -76,7 +76,7 @@ pub(super) fn value(values: &[Option<bool>], lit: Lit) -> Option<bool> {
     Some(value == lit.is_pos())
 }
 
-/// Checks constraints as they are encoded, and stores a violated one.
+/// Checks constraints while they are encoded, and stores a violated one.
 pub(super) struct Check<'v> {
     values: &'v [Option<bool>],
     sums: bool,
@@ -101,8 +101,8 @@ impl<'v> Check<'v> {
         value(self.values, lit).is_none()
     }
 
-    /// Records a violated constraint. One without unassigned variables takes precedence, since no other values could
-    /// satisfy it.
+    /// Records a violated constraint. A constraint without unassigned variables takes precedence, because no values
+    /// for unassigned variables can satisfy it.
     fn note(&mut self, terms: Vec<(Value, Lit)>, equal: bool, bound: Value) {
         let open = terms.iter().any(|&(_, lit)| self.is_open(lit));
         if self.broken.as_ref().is_none_or(|broken| broken.open && !open) {

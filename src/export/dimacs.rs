@@ -1,4 +1,4 @@
-//! DIMACS CNF, the format of SAT competitions and model counters.
+//! The format DIMACS CNF, which SAT solvers and model counters read.
 
 use gordian_encodings::{Collect, Lit};
 
@@ -22,7 +22,7 @@ fn begin(survey: &Survey, text: &mut Text<'_>) {
     text.line(format_args!("p cnf {} {}", survey.variables, survey.constraints));
 }
 
-/// Writes clauses, one on each line.
+/// Writes each clause on a line.
 pub(super) struct Clauses<'t, 'w>(pub(super) &'t mut Text<'w>);
 
 impl Collect for Clauses<'_, '_> {

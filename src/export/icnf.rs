@@ -1,8 +1,8 @@
-//! iCNF, the incremental variant of DIMACS: clauses interleaved with queries. A line `a` is a query under
-//! assumptions.
+//! The format iCNF, the incremental variant of DIMACS: clauses interleaved with queries. A line that starts with `a`
+//! is a query under assumptions.
 //!
-//! Without an objective there is one query, which has no assumptions. With an objective there is one query for each
-//! bound, from the loosest to the tightest, each after the clauses it needs.
+//! Without an objective, there is one query, which has no assumptions. With an objective, there is one query for each
+//! bound, from the loosest to the tightest. Each query follows the clauses that it needs.
 
 use gordian_encodings::{Collect, FALSE, Lit};
 
@@ -36,7 +36,7 @@ impl Collect for Incremental<'_, '_> {
 impl Target for Incremental<'_, '_> {
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
         let text: &mut Text<'_> = self.0.0;
-        // A query that assumes `FALSE` is unsatisfiable and has no literal to write.
+        // A query that assumes `FALSE` is unsatisfiable and can't be written.
         if assumptions.contains(&FALSE) {
             return;
         }

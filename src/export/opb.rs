@@ -1,8 +1,9 @@
-//! OPB, the format of the pseudo-Boolean competitions: linear inequalities over 0/1 variables, and an objective
+//! The format OPB of the pseudo-Boolean competitions: linear inequalities over 0/1 variables, and an objective
 //! `min:`.
 //!
-//! Linear constraints are written as inequalities, with integers as sums of their literals. All other constraints are
-//! written as clauses, which are inequalities too. A negated literal is written as 1 minus its variable.
+//! Linear constraints are written as inequalities in which integers are replaced by sums of their literals. All other
+//! constraints are written as clauses, which are also inequalities. A negated literal is written as 1 minus its
+//! variable.
 
 use gordian_encodings::{Collect, CollectSums, Lit, Value};
 
@@ -34,8 +35,8 @@ fn begin(survey: &Survey, text: &mut Text<'_>) {
     text.bytes(b";\n");
 }
 
-/// Returns the part of the cost that is missing in the objective `min:`: each negated literal is written as 1 minus
-/// its variable, and the constant 1 is left out.
+/// Returns the part of the cost that is missing in the objective `min:`. A negated literal is written as 1 minus its
+/// variable, but the format does not allow the constant 1.
 pub(super) fn constant(survey: &Survey) -> Value {
     let cost = survey.cost.iter().flat_map(|cost| &cost.weights);
     cost.filter(|(_, lit)| lit.is_neg()).map(|&(weight, _)| weight as Value).sum()

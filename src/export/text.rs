@@ -1,4 +1,4 @@
-//! Buffered output of text.
+//! Buffers the output of text.
 
 use std::io::{self, Write};
 
@@ -7,8 +7,8 @@ use gordian_encodings::Lit;
 /// The size at which the buffer is written.
 const CHUNK: usize = 1 << 16;
 
-/// Buffers text and writes it in large chunks. Writers of constraints can't return errors, so the first error is
-/// stored and returned by `Text::finish`.
+/// Buffers text and writes it in large chunks. Writers of constraints can't return errors, so `Text::finish` returns
+/// the first error.
 pub struct Text<'w> {
     out: &'w mut dyn Write,
     buffer: Vec<u8>,
@@ -92,7 +92,7 @@ impl<'w> Text<'w> {
         self.buffer.clear();
     }
 
-    /// Writes the rest of the buffer. Returns the total number of bytes.
+    /// Writes the rest of the buffer. Returns the total number of bytes written.
     pub(super) fn finish(mut self) -> io::Result<u64> {
         self.flush();
         match self.error {

@@ -1,5 +1,5 @@
-//! WCNF, the format of the MaxSAT evaluations since 2022: hard clauses start with `h`, soft clauses with their
-//! weight, and there is no header.
+//! The format WCNF of the MaxSAT evaluations since 2022. Hard clauses start with `h`, and soft clauses start with
+//! their weight. There is no header.
 
 use gordian_encodings::{Collect, Lit};
 

@@ -1,8 +1,9 @@
-//! Runs programs within limits that are enforced from outside.
+//! Runs programs and enforces limits on them.
 //!
 //! The program leads its own process group and is killed together with its descendants. Its output goes to temporary
-//! files. So no thread has to drain a pipe while it runs, and a surviving descendant can't keep a pipe open. Limits
-//! are checked every few milliseconds, so a program may briefly exceed one. The memory limit works on Linux only.
+//! files. So no thread has to read a pipe while the program runs, and a surviving descendant can't keep a pipe open.
+//! Limits are checked every few milliseconds, so a program may briefly exceed a limit. The memory limit works only on
+//! Linux.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -21,14 +22,14 @@ pub(crate) struct ProcessLimits<'a> {
     pub(crate) cancelled: Option<&'a AtomicBool>,
     /// The time at which the process is stopped.
     pub(crate) deadline: Option<Instant>,
-    /// The limit on the resident bytes of the process and its descendants together. Without it, usage is not
+    /// The limit on the total resident bytes of the process and its descendants. Without this limit, memory is not
     /// measured.
     pub(crate) memory: Option<u64>,
-    /// The limit on the bytes of each of standard output, standard error and the output file.
+    /// The limit on the bytes of standard output, of standard error, and of the output file, each separately.
     pub(crate) output: u64,
 }
 
-/// Why a child process ended.
+/// The reason why a child process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Termination {
     /// The process exited, or a signal that this module did not send killed it.
@@ -49,22 +50,22 @@ pub(crate) enum Termination {
 pub(crate) struct Finished {
     /// The reason why the process ended.
     pub(crate) termination: Termination,
-    /// The bytes written to standard output, or to the output file, up to the output limit.
+    /// The bytes that the process wrote to standard output or to the output file, up to the output limit.
     pub(crate) output: Vec<u8>,
-    /// The beginning of the text written to standard error.
+    /// The beginning of the text that the process wrote to standard error.
     pub(crate) errors: String,
-    /// The wall time from start to end.
+    /// The wall-clock time from start to end.
     pub(crate) wall: Duration,
-    /// The last measurement of usage, with the peak over all measurements.
+    /// The last measurement of memory and processor time. Its peak is the maximum over all measurements.
     pub(crate) usage: Usage,
 }
 
-/// The interval between two measurements of usage.
+/// The interval between two measurements of memory and processor time.
 const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
-/// The shortest and the longest interval between two polls of a process. In between, the interval is a hundredth of
-/// the elapsed time.
+/// The minimum and the maximum interval between two polls of a process. Between these bounds, the interval is a
+/// hundredth of the elapsed time.
 const POLL_INTERVALS: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(5)];
-/// The number of bytes of standard error that are returned.
+/// The maximum number of bytes of standard error that are returned.
 const ERRORS: u64 = 1 << 16;
 
 /// Runs a program without input until it exits or reaches a limit. If `output_file` is given, the output is read from

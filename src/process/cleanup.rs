@@ -1,4 +1,4 @@
-//! Cleanup of temporary files and child processes when this process exits.
+//! Removes temporary files and kills child processes when this process exits.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -18,11 +18,11 @@ enum Resource {
 static RESOURCES: Mutex<Vec<Resource>> = Mutex::new(Vec::new());
 
 fn resources() -> MutexGuard<'static, Vec<Resource>> {
-    // No code panics while it holds the lock, so the list is consistent.
+    // A poisoned lock is ignored, because no code panics while the list is inconsistent.
     RESOURCES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps a resource registered for [`clean_up`] until dropped.
+/// The registration of a resource for [`clean_up`]. It ends when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Registration(Resource);
 
@@ -51,7 +51,7 @@ impl Drop for Registration {
     }
 }
 
-/// A temporary file that is removed when dropped or by [`clean_up`].
+/// A temporary file. It is removed when it is dropped, or by [`clean_up`].
 #[derive(Debug)]
 pub(crate) struct TemporaryFile {
     file: NamedTempFile,
@@ -81,13 +81,13 @@ impl DerefMut for TemporaryFile {
     }
 }
 
-/// Kills all registered processes and removes all registered files. Called right before this process exits.
+/// Kills all registered processes and removes all registered files. This is called right before this process exits.
 #[cfg(feature = "tool")]
 pub(crate) fn clean_up() {
     for resource in resources().drain(..) {
         match resource {
             Resource::File(path) => {
-                // An error is ignored, since the process is about to exit.
+                // An error is ignored, because the process is about to exit.
                 let _ = std::fs::remove_file(path);
             }
             Resource::Process(id) => super::tree::kill_tree(id),

@@ -1,9 +1,9 @@
-//! Signal handling that depends on the parent process, and processor time.
+//! Handles signals that depend on the parent process, and measures processor time.
 
-/// Blocks SIGHUP if this process was started with the signal ignored, as `nohup` does.
+/// Blocks SIGHUP if the signal was ignored when this process was started, as by `nohup`.
 ///
-/// Without this, a signal handler installed later would receive SIGHUP. Threads and programs started later inherit
-/// the mask. Where `/proc` is not available, the signal is not blocked.
+/// Otherwise a signal handler that is installed later would receive SIGHUP. Threads and programs that are started
+/// later inherit the signal mask. Without `/proc`, the signal is not blocked.
 #[cfg(unix)]
 pub(crate) fn keep_ignoring_hangup() {
     use nix::sys::signal::{SigSet, Signal};
@@ -11,7 +11,7 @@ pub(crate) fn keep_ignoring_hangup() {
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).unwrap_or(0);
     if ignored >> (Signal::SIGHUP as i32 - 1) & 1 == 1 {
-        // If blocking fails, the signal is handled.
+        // If blocking fails, the signal handler will receive the signal.
         let _ = SigSet::from(Signal::SIGHUP).thread_block();
     }
 }
@@ -19,8 +19,8 @@ pub(crate) fn keep_ignoring_hangup() {
 #[cfg(not(unix))]
 pub(crate) fn keep_ignoring_hangup() {}
 
-/// Asks the system to kill this process when `parent` ends for any reason. Returns `false` if `parent` has already
-/// ended. Does nothing if `parent` is not the parent process, or on systems other than Linux.
+/// Makes the system kill this process when `parent` ends for any reason. Returns `false` if `parent` has already
+/// ended. This has no effect if `parent` is not the parent process, or on systems other than Linux.
 #[cfg(target_os = "linux")]
 pub(crate) fn end_with_parent(parent: i32) -> bool {
     use nix::sys::{prctl, signal::Signal};

@@ -1,4 +1,5 @@
-//! The usage of a process and its descendants, from Linux's `/proc`. Other systems report no descendants.
+//! Measures the memory and processor time of a process and its descendants, from `/proc` on Linux. On other systems,
+//! descendants are not included.
 
 use std::fs;
 use std::time::Duration;
@@ -8,9 +9,9 @@ use super::usage::{PEAK, RESIDENT, bytes, read, status};
 /// The memory and processor time of a process and its descendants.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// The bytes resident now, summed over all processes.
+    /// The current number of resident bytes, summed over all processes.
     pub(crate) resident: u64,
-    /// The peak of resident bytes.
+    /// The peak number of resident bytes.
     pub(crate) peak: u64,
     /// The processor time, summed over all processes.
     pub(crate) cpu: Duration,
@@ -30,8 +31,8 @@ impl Usage {
     }
 }
 
-/// Returns a process and its descendants, parents first. If the system does not report children, returns the process
-/// alone.
+/// Returns a process and its descendants, parents first. If the system does not report children, returns only the
+/// process.
 fn descendants(root: u32) -> Vec<u32> {
     let mut all = vec![root];
     let mut next = 0;
@@ -47,20 +48,19 @@ fn descendants(root: u32) -> Vec<u32> {
     all
 }
 
-/// Kills the leader of a process group, its group, and its descendants in other groups. Does nothing on systems other
-/// than Unix.
+/// Kills the leader of a process group, its group, and its descendants in other groups.
 #[cfg(unix)]
 pub(super) fn kill_tree(leader: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
     use nix::unistd::Pid;
 
-    // Sending a signal to a process that has ended fails. This is not an error here.
+    // Sending a signal fails if the process has already ended. Such a failure is ignored.
     let send = |process: u32, signal: Signal| {
         if let Ok(process) = i32::try_from(process) {
             let _ = kill(Pid::from_raw(process), signal);
         }
     };
-    // Stop the leader first, so that it starts no process while its descendants are listed.
+    // Stop the leader first, so that it can't start a process while its descendants are listed.
     send(leader, Signal::SIGSTOP);
     for process in descendants(leader) {
         send(process, Signal::SIGKILL);
@@ -75,10 +75,10 @@ pub(super) fn kill_tree(_: u32) {}
 
 /// Returns the user and system time of a process and of its children that have ended, from `/proc/PID/stat`.
 fn processor_time(stat: &str) -> Duration {
-    /// `utime`, `stime`, `cutime` and `cstime`, counted from the end of the process name, which may contain spaces
-    /// and parentheses.
+    /// The indices of the fields `utime`, `stime`, `cutime` and `cstime` after the process name. The name may contain
+    /// spaces and parentheses.
     const FIELDS: std::ops::Range<usize> = 11..15;
-    /// The kernel reports times in hundredths of a second on all architectures.
+    /// On all architectures, the kernel reports times in hundredths of a second.
     const TICKS_PER_SECOND: u32 = 100;
     let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let fields: Vec<&str> = after_name.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! Memory usage of processes, from Linux's `/proc`. Not available on other systems.
+//! Measures the memory of processes, from `/proc` on Linux. Other systems are not supported.
 
 use std::fs;
 use std::process;
@@ -11,7 +11,7 @@ pub fn resident() -> Option<u64> {
 
 /// Returns the peak resident size of this process in bytes, or `None` if the system does not report it.
 ///
-/// `getrusage` is no substitute, because it includes the memory of the parent process at the time of the fork.
+/// This does not use `getrusage`, which includes the memory of the parent process at the time of the fork.
 #[must_use]
 pub fn peak() -> Option<u64> {
     bytes(&status(process::id()), PEAK)
@@ -28,7 +28,7 @@ pub(super) fn status(process: u32) -> String {
     read(process, "status")
 }
 
-/// Returns the value of a line of `/proc/PID/status`, in bytes.
+/// Returns the value in bytes of the line of `/proc/PID/status` that starts with `key`.
 pub(super) fn bytes(status: &str, key: &str) -> Option<u64> {
     let value = status.lines().find_map(|line| line.strip_prefix(key))?;
     let kibibytes: u64 = value.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -1,4 +1,4 @@
-//! The HTML page, a single self-contained file.
+//! Renders the HTML page, a single self-contained file.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use crate::format::counted;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Each plot is rendered twice, for wide and for narrow screens.
+/// The sizes of a plot. Each plot is rendered twice: for wide and for narrow screens.
 const SIZES: [(&str, Size); 2] = [("on-wide", (560, 440)), ("on-narrow", (358, 340))];
 
 /// The number of configurations that have distinct line styles.
@@ -104,7 +104,8 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
         seconds(group.limit())
     );
     html.push_str(&configurations(group).html());
-    // Classes encode the index of a configuration in one byte. Any more configurations are only in the table.
+    // The placeholder colour of a configuration contains its index in one byte, so a plot has at most 255
+    // configurations.
     if group.configurations.len() > usize::from(u8::MAX) {
         html.push_str("<p>Too many configurations for a plot.</p>\n</section>\n");
         return;
@@ -151,7 +152,7 @@ fn legend(group: &Group<'_>, virtual_best: bool) -> String {
     html
 }
 
-/// Renders the scatter plot of two configurations: initially the best one and `auto`, or the best two.
+/// Renders the scatter plot of two configurations. At first it shows the best one and `auto`, or the best two.
 fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
     let ranking = group.ranking();
     let up = ranking[0].0;
@@ -205,7 +206,7 @@ fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
     let times: Vec<Vec<Option<String>>> = (0..group.configurations.len())
         .map(|c| (0..names.len()).map(|board| group.answered(c, board).map(seconds)).collect())
         .collect();
-    // A `<` could end the element.
+    // Escape `<`, because `</script>` would end the element.
     let data = serde_json::json!({ "names": names, "times": times }).to_string().replace('<', "\\u003c");
     let _ = write!(html, "<script type=\"application/json\">{data}</script>\n</figure>\n");
 }

@@ -1,9 +1,8 @@
-//! Plots of a group, as SVG.
+//! Renders the plots of a group as SVG.
 //!
-//! The plotters crate draws axes and lines. Its SVG output has numeric colours. The colours used here are
-//! placeholders, which [`with_classes`] replaces by classes so that the page can have two colour schemes. Points are
-//! added afterwards at the positions that plotters computes, so that they can have titles and be moved by the page's
-//! script.
+//! The crate plotters draws axes and lines. It supports only numeric colours, but the page has two colour schemes. So
+//! the colours used here are placeholders, which [`with_classes`] replaces by classes. Points are added afterwards at
+//! positions that plotters computes, so that they can have titles and the script of the page can move them.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -61,7 +60,7 @@ fn svg(size: Size, label: &str, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        // The backend writes to memory, so drawing cannot fail.
+        // Drawing can't fail, because the backend writes to memory.
         let drawn = draw(&area).and_then(|()| area.present());
         debug_assert!(drawn.is_ok(), "{drawn:?}");
     }
@@ -143,8 +142,8 @@ pub(super) fn cactus(group: &Group<'_>, size: Size) -> String {
     })
 }
 
-/// The axes of a scatter plot and the positions of the points: by configuration and board, the pixels on both axes
-/// and the time in milliseconds. Boards without an answer are placed at the limit.
+/// The axes of a scatter plot, and for each configuration and board the pixel on each axis. Unanswered boards are
+/// placed at the time limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,
@@ -184,7 +183,7 @@ pub(super) fn scatter(group: &Group<'_>, size: Size) -> Scatter {
     Scatter { svg, places }
 }
 
-/// Plots time against size: a point for each configuration and board, and the fitted curves.
+/// Plots time against size, with a point for each configuration and board and the fitted curves.
 pub(super) fn growth(group: &Group<'_>, size: Size) -> Option<String> {
     let sizes: Vec<f64> = group.boards.iter().filter_map(|board| Some(board.cells? as f64)).collect();
     let (least, most) =
@@ -206,7 +205,7 @@ pub(super) fn growth(group: &Group<'_>, size: Size) -> Option<String> {
         for (index, fit) in fits.iter().enumerate() {
             const STEPS: i32 = 40;
             let Some(fit) = fit else { continue };
-            // Draw the curve over the sizes that it was fitted to.
+            // Draw the curve only over the sizes to which it was fitted.
             let answered = (0..group.boards.len()).filter(|&board| group.answered(index, board).is_some());
             let sizes = answered.filter_map(|board| Some(group.boards[board].cells? as f64));
             let (from, to) = sizes.fold((f64::INFINITY, 0.0_f64), |(a, b), size| (a.min(size), b.max(size)));

@@ -133,7 +133,7 @@ impl Table {
     }
 }
 
-/// Escapes text for HTML.
+/// Escapes a text for HTML.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

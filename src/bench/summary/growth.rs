@@ -1,4 +1,4 @@
-//! Growth of the time with the size of the board.
+//! Fits the growth of the time with the size of the board.
 
 /// The function that fits the times best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,27 +9,28 @@ pub enum Law {
     Exponential,
 }
 
-/// A function of the size, fitted to times by least squares on the logarithm of the time.
+/// A function of the size that is fitted to times, by least squares on the logarithm of the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Growth {
     /// The type of the function.
     pub law: Law,
     /// The rate of growth. See [`Law`].
     pub rate: f64,
-    /// The share of the variance of the logarithm that the function explains (R²).
+    /// The coefficient of determination (R²) for the logarithm of the time.
     pub explained: f64,
-    /// The natural logarithm of the time at size 0 (or 1 for a power), and the slope.
+    /// The natural logarithm of the time at size 0 (for a power, at size 1), and the slope.
     line: [f64; 2],
 }
 
 /// The minimum number of points, and of distinct sizes, for a fit.
 const POINTS: usize = 5;
 const SIZES: usize = 3;
-/// The number of additional cells that an exponential rate refers to.
+/// The number of additional cells to which the rate of an exponential function refers.
 const CELLS: f64 = 100.0;
 
 impl Growth {
-    /// Fits pairs of size and time, ignoring those that are not positive. Returns `None` if there are too few.
+    /// Fits a function to pairs of size and time. Ignores pairs that are not positive. Returns `None` if there are
+    /// too few pairs.
     #[must_use]
     pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
         let points: Vec<(f64, f64)> = points.iter().copied().filter(|&(x, y)| x > 0.0 && y > 0.0).collect();

@@ -10,7 +10,7 @@ use super::Files;
 use crate::bench::record::RunRecord;
 use crate::file;
 
-/// Merge result files, with each run once.
+/// Merge result files, with one result for each run.
 #[derive(Debug, Args)]
 pub(super) struct Merge {
     #[command(flatten)]

@@ -14,8 +14,8 @@ use crate::file;
 
 /// Print tables of results, or write an HTML report with plots.
 ///
-/// The tables are printed to standard output as text, Markdown or CSV. With `-o`, an HTML report is written; tables
-/// are then printed only with `--markdown`, `--csv` or `--runs`.
+/// Prints the tables to standard output as text, Markdown or CSV. With `-o`, writes an HTML report, and prints tables
+/// only with `--markdown`, `--csv` or `--runs`.
 #[derive(Debug, Args)]
 pub(super) struct Report {
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub(super) struct Report {
     /// Print the tables as CSV
     #[arg(long)]
     csv: bool,
-    /// Print one row for each run instead
+    /// Print a table with one row for each run instead
     #[arg(long)]
     runs: bool,
     /// The time to compare: wall-clock or processor time
@@ -44,7 +44,7 @@ pub(super) struct Report {
 enum Time {
     /// Wall-clock time from the start of the process to its end.
     Wall,
-    /// Processor time. It depends little on other load of the machine.
+    /// Processor time. Other processes on the machine affect it less than the wall-clock time.
     Cpu,
 }
 
@@ -90,7 +90,7 @@ impl Report {
             match format {
                 TableFormat::Markdown => writeln!(out, "{blank}## {title}\n")?,
                 TableFormat::Text => writeln!(out, "{blank}{title}\n")?,
-                // A single table is read by programs, which expect no title.
+                // A single table has no title, because programs that read CSV expect none.
                 TableFormat::Csv if tables.len() > 1 => writeln!(out, "{blank}{title}\r")?,
                 TableFormat::Csv => {}
             }

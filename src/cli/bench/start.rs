@@ -73,7 +73,7 @@ pub(super) struct Start {
     /// The result file; new results are appended
     #[arg(short, long, value_name = "FILE", required = true)]
     output: Option<PathBuf>,
-    /// Further arguments for every run
+    /// Additional arguments for every run
     #[arg(last = true, value_name = "ARGUMENTS")]
     arguments: Vec<String>,
 }
@@ -148,7 +148,8 @@ impl Start {
         })
     }
 
-    /// Returns the distinct boards, and how many boards can't be read. Reports these boards on standard error.
+    /// Returns the distinct boards, and the number of boards that can't be read. Reports the latter on standard
+    /// error.
     fn instances(&self) -> Result<(Vec<Instance>, usize), Failure> {
         let mut instances: Vec<Instance> = Vec::new();
         let (mut others, mut bad) = (Vec::new(), 0_usize);
@@ -175,7 +176,7 @@ impl Start {
             if let Some(warning) = warning.filter(|_| !std::mem::replace(&mut warned, true)) {
                 eprintln!("gordian: {warning}");
             }
-            // A name that is not a file is an address.
+            // If the name is not the name of a file, it is an address.
             let text = std::fs::read(&name).unwrap_or_else(|_| name.clone().into_bytes());
             let instance = Instance::new(name, &*board.puzzle, &String::from_utf8_lossy(&text));
             match instances.iter().find(|known| known.content == instance.content) {
@@ -200,7 +201,7 @@ impl Start {
         Ok((instances, bad))
     }
 
-    /// Returns the strategies to compare; `None` stands for the default strategy.
+    /// Returns the strategies to compare. `None` is the default strategy.
     fn strategies(&self) -> Result<Vec<Option<String>>, Failure> {
         let mut chosen = Vec::new();
         for name in &self.strategy {
@@ -227,7 +228,7 @@ impl Start {
         }
         for name in &names {
             let solver = backend::find(name)?;
-            // Fails early if the solver is missing, rather than in every run.
+            // If the solver is missing, fails now instead of in every run.
             solver.make()?;
             if self.seeds.get() > 1 && !solver.seeds {
                 eprintln!("gordian: {name} takes no seed, so its runs with different seeds are identical");
@@ -249,7 +250,7 @@ impl Start {
     }
 }
 
-/// The number of failed runs that are reported at once. The results contain the errors of all runs.
+/// The maximum number of failed runs that are reported on standard error. The results contain the errors of all runs.
 const TOLD: usize = 3;
 
 /// The state of a running benchmark.
@@ -265,7 +266,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Checks whether `record` contradicts an earlier result for the same board.
+    /// Compares `record` with the earlier results for the same board. Reports a contradiction.
     fn compare(&mut self, record: RunRecord) -> Result<ControlFlow<()>, Failure> {
         let of_board = self.known.entry(record.content.clone()).or_default();
         let found =
@@ -291,7 +292,7 @@ impl Bench<'_> {
     }
 }
 
-/// Shows the progress of a benchmark: a bar on a terminal, and a line every minute elsewhere.
+/// Shows the progress of a benchmark: a bar on a terminal, and otherwise a line every minute.
 struct Progress {
     bar: ProgressBar,
     start: Instant,
@@ -334,8 +335,8 @@ impl Progress {
     }
 }
 
-/// Makes this process end together with the benchmark that started it, even if the benchmark is killed. Does nothing
-/// in other processes.
+/// If a benchmark started this process, makes the process end when the benchmark ends, even if the benchmark is
+/// killed.
 pub(in crate::cli) fn end_with_parent() {
     let parent = std::env::var(PARENT).ok().and_then(|parent| parent.parse().ok());
     if parent.is_some_and(|parent| !signals::end_with_parent(parent)) {

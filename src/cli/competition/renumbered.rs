@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use gordian_encodings::Lit;
 
-/// Variables below this number keep it. Almost no formula has more variables.
+/// Variables below this index are not renumbered. Almost no formula has more variables.
 const KEPT: u32 = 1_000_000;
 
 /// A map from the variables of a formula to new numbers.
@@ -15,7 +15,7 @@ pub(super) struct Renumbered {
 }
 
 impl Renumbered {
-    /// Returns the renumbered literal; assigns a new number if its variable has none yet.
+    /// Returns the renumbered literal. If its variable has no new number yet, assigns one.
     pub(super) fn take(&mut self, lit: Lit) -> Lit {
         if lit.vidx32() < KEPT {
             return lit;
@@ -32,7 +32,7 @@ impl Renumbered {
         self.greater.get(&lit.vidx32()).map(|&index| Lit::new(index, lit.is_neg()))
     }
 
-    /// Returns the number of variables after renumbering, for a formula with `variables` variables.
+    /// Returns the number of variables after renumbering. `variables` is the number of variables of the formula.
     pub(super) fn count(&self, variables: u32) -> u32 {
         variables.min(KEPT) + self.greater.len() as u32
     }

@@ -1,4 +1,4 @@
-//! The description of a formula file in JSON.
+//! Describes a formula file in JSON.
 
 use gordian_encodings::Sense;
 use gordian_encodings::sink::SizeRow;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::export::{About, Export};
 
-/// Describes a formula file in JSON. `docs/sidecar.schema.json` is the schema.
+/// Returns the description of a formula file in JSON. `docs/sidecar.schema.json` is its schema.
 pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
     let survey = export.survey();
     let row = |row: &SizeRow| {
@@ -51,7 +51,7 @@ pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
         sidecar["objective"] = json!({
             "name": name,
             "sense": if cost.sense == Sense::Minimise { "minimise" } else { "maximise" },
-            // Text, because these numbers may exceed the range of JSON numbers.
+            // These numbers are strings, because they may exceed the range of JSON numbers.
             "offset": cost.offset.to_string(),
             "unit": cost.unit.to_string(),
             "cost": weights,

@@ -1,12 +1,12 @@
-//! The lines around an error, prepared for a terminal: long lines are cut, and control characters are made visible.
+//! Prepares the lines around an error for a terminal: long lines are cut, and control characters are made visible.
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use crate::format::InputError;
 
-/// The maximum number of characters shown of a line.
+/// The maximum number of characters of a line that are shown.
 const WIDTH: usize = 160;
-/// The number of characters shown before an error that is far to the right.
+/// If an error is far to the right, the number of characters before it that are shown.
 const BEFORE: usize = 60;
 const CUT: &str = "...";
 
@@ -18,12 +18,12 @@ pub(super) struct Excerpt {
     marked: SourceSpan,
     /// The number of the first line, from 0.
     line: usize,
-    /// The number of characters before the error on its line of the input.
+    /// The number of characters before the error in its line of the input.
     column: usize,
 }
 
 impl Excerpt {
-    /// Returns the line of the error with the lines before and after it.
+    /// Returns the excerpt for an error: its line and the lines before and after it.
     pub(super) fn of(error: &InputError) -> Self {
         let (source, span, position) = (error.source(), error.span(), error.position());
         let (line, column) = (position.line - 1, position.column - 1);
@@ -53,7 +53,7 @@ impl Excerpt {
             }
         });
         if following.is_none() && marked.0 == text.len() {
-            // The label needs a character to point to.
+            // The label must point to a character.
             text.push(' ');
         }
         if let Some(following) = following {
@@ -84,7 +84,7 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let contents = self.text.read_span(span, before, after)?;
-        // An excerpt that starts within a line starts at the error.
+        // If an excerpt starts within a line, it starts at the error.
         let column = if contents.column() == 0 { 0 } else { self.column };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use gordian_encodings::int::Says;
-use gordian_encodings::theory::{Deepen, Deferred};
+use gordian_encodings::sink::Deepen;
+use gordian_encodings::theory::Deferred;
 use gordian_encodings::{
     Assignment, Encoded, Encodings, Fallback, IntVar, Lit, Model, Sink, Sizes, constant,
 };

@@ -2,7 +2,7 @@
 
 use std::ops::Index;
 
-use crate::constraint::Term;
+use crate::expr::{Expr, Term};
 use crate::int::{IntVar, Value};
 use crate::lit::{Lit, constant};
 
@@ -58,6 +58,23 @@ impl Assignment {
             Term::Int(x) => self.int(x),
             Term::Lit(lit) => Value::from(self.lit(lit)),
         }
+    }
+
+    /// Returns the value of an expression.
+    ///
+    /// # Panics
+    /// If a variable does not belong to the model, or if a sum does not fit an `i128`.
+    #[must_use]
+    pub fn value(&self, expr: impl Into<Expr>) -> Value {
+        let expr = expr.into();
+        self.sum(expr.terms(), expr.constant()).expect("the value of an expression exceeds an i128")
+    }
+
+    /// Returns the sum of weighted terms and a constant, or `None` if it does not fit.
+    pub(crate) fn sum(&self, terms: &[(Value, Term)], constant: Value) -> Option<Value> {
+        terms.iter().try_fold(constant, |sum, &(coefficient, term)| {
+            sum.checked_add(coefficient.checked_mul(self.term(term))?)
+        })
     }
 
     /// Returns the number of literals that hold.

@@ -19,7 +19,7 @@ pub struct Encodings {
 
 /// A type of constraint and one of its encodings, by name.
 ///
-/// Converted from an [`Encoding`](crate::Encoding), from the initial [`View`](crate::int::View) of integers, or from
+/// Converted from an [`Encoding`](crate::Encoding), from the initial [`View`](crate::view::View) of integers, or from
 /// an [`ObjectiveEncoding`](crate::bounded_sum::ObjectiveEncoding).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {

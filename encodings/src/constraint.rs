@@ -37,6 +37,7 @@ mod product;
 mod reified;
 mod table;
 
+pub use crate::expr::Term;
 pub use absolute::Absolute;
 pub use all_different::AllDifferent;
 pub(crate) use all_different::can_enumerate;
@@ -55,7 +56,7 @@ pub use equality::Equality;
 pub use exactly_one::ExactlyOne;
 pub use extremum::Extremum;
 pub use lexicographic::Lexicographic;
-pub use linear::{Comparison, Linear, Term};
+pub use linear::{Comparison, Linear};
 pub use negation::Negation;
 pub use path::Path;
 pub use permutation::Permutation;
@@ -110,10 +111,6 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
 impl Sink<'_> {
     /// Writes the clauses of a constraint, by the encoding chosen for it.
     pub fn post(&mut self, constraint: &dyn Constraint) {
-        self.written_for(constraint.type_name(), |sink| {
-            if !sink.write_sums(constraint) {
-                constraint.encode(sink);
-            }
-        });
+        self.written_for(constraint.type_name(), |sink| constraint.encode(sink));
     }
 }

@@ -1,7 +1,7 @@
 //! Linear expressions over integer variables and literals.
 //!
-//! Operators build an [`Expr`] from variables and numbers. Comparison methods turn it into a [`Linear`] constraint. A
-//! literal counts as 1 if it is true and as 0 if it is false; [`Expr::from`] converts a single literal.
+//! Operators build an [`Expr`] from variables and numbers. Comparison methods turn it into a
+//! [`Linear`](crate::constraint::Linear) constraint. A literal counts as 1 if it is true and as 0 if it is false; [`Expr::from`] converts a single literal.
 //!
 //! ```
 //! use gordian_encodings::{Assignment, Expr, Model};
@@ -20,16 +20,35 @@
 //! ```
 //!
 //! # Panics
-//! Numbers are `i128`. Operators, comparison methods and [`Assignment::value`] panic on overflow, in release builds,
+//! Numbers are `i128`. Operators, comparison methods and [`Assignment::value`](crate::Assignment::value) panic on overflow, in release builds,
 //! too.
 
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, RangeInclusive, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use crate::assignment::Assignment;
-use crate::constraint::{Comparison, Linear, Term};
-use crate::int::{Domain, IntVar, Value};
+use crate::int::{IntVar, Number, Value};
 use crate::lit::Lit;
+
+/// A term of a sum, without its coefficient.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Term {
+    /// An integer variable.
+    Int(IntVar),
+    /// A literal: 1 if it holds and 0 if not.
+    Lit(Lit),
+}
+
+impl From<IntVar> for Term {
+    fn from(x: IntVar) -> Self {
+        Self::Int(x)
+    }
+}
+
+impl From<Lit> for Term {
+    fn from(lit: Lit) -> Self {
+        Self::Lit(lit)
+    }
+}
 
 /// A sum of integer variables and literals with coefficients, and a constant. See the [module](self).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -65,26 +84,6 @@ impl Expr {
             [(1, Term::Int(x))] if self.constant == 0 => Some(x),
             _ => None,
         }
-    }
-
-    fn compare(mut self, comparison: Comparison, other: impl Into<Expr>) -> Linear {
-        self -= other;
-        Linear::new(self.terms, comparison, self.constant.checked_neg().expect(OVERFLOW))
-    }
-}
-
-impl Assignment {
-    /// Returns the value of an expression.
-    ///
-    /// # Panics
-    /// If a variable does not belong to the model, or if a sum does not fit an `i128`.
-    #[must_use]
-    pub fn value(&self, expr: impl Into<Expr>) -> Value {
-        let Expr { terms, constant } = expr.into();
-        let sum = terms.iter().try_fold(constant, |sum, &(coefficient, term)| {
-            sum.checked_add(coefficient.checked_mul(self.term(term))?)
-        });
-        sum.expect(OVERFLOW)
     }
 }
 
@@ -124,29 +123,11 @@ impl<T: Into<Expr>> Sum<T> for Expr {
     }
 }
 
-/// A number of any integer type that fits an `i128`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Number(pub Value);
-
 macro_rules! numbers {
     ($($number:ty)*) => { $(
-        impl From<$number> for Number {
-            #[allow(clippy::cast_lossless, reason = "usize has no lossless conversion, although it fits")]
-            fn from(number: $number) -> Self {
-                Self(number as Value)
-            }
-        }
-
         impl From<$number> for Expr {
             fn from(number: $number) -> Self {
                 Self { terms: Vec::new(), constant: Number::from(number).0 }
-            }
-        }
-
-        impl From<RangeInclusive<$number>> for Domain {
-            fn from(range: RangeInclusive<$number>) -> Self {
-                let [first, last] = [*range.start(), *range.end()].map(|end| Number::from(end).0);
-                Self::interval(first, last)
             }
         }
     )* };
@@ -246,47 +227,3 @@ macro_rules! operators {
 }
 
 operators!(IntVar Expr &Expr);
-
-macro_rules! comparisons {
-    ($($operand:ty, $receiver:ty;)*) => { $(
-        impl $operand {
-            /// Returns the constraint `self = other`.
-            #[must_use]
-            pub fn equals(self: $receiver, other: impl Into<Expr>) -> Linear {
-                Expr::from(self).compare(Comparison::Equal, other)
-            }
-
-            /// Returns the constraint `self != other`.
-            #[must_use]
-            pub fn not_equals(self: $receiver, other: impl Into<Expr>) -> Linear {
-                Expr::from(self).compare(Comparison::NotEqual, other)
-            }
-
-            /// Returns the constraint `self <= other`.
-            #[must_use]
-            pub fn at_most(self: $receiver, other: impl Into<Expr>) -> Linear {
-                Expr::from(self).compare(Comparison::AtMost, other)
-            }
-
-            /// Returns the constraint `self >= other`.
-            #[must_use]
-            pub fn at_least(self: $receiver, other: impl Into<Expr>) -> Linear {
-                Expr::from(self).compare(Comparison::AtLeast, other)
-            }
-
-            /// Returns the constraint `self < other`.
-            #[must_use]
-            pub fn less_than(self: $receiver, other: impl Into<Expr>) -> Linear {
-                (self + 1).at_most(other)
-            }
-
-            /// Returns the constraint `self > other`.
-            #[must_use]
-            pub fn greater_than(self: $receiver, other: impl Into<Expr>) -> Linear {
-                (self - 1).at_least(other)
-            }
-        }
-    )* };
-}
-
-comparisons!(IntVar, Self; Expr, &Self;);

@@ -21,28 +21,47 @@
 //! ```
 //!
 //! The constraints are in [`constraint`], their encodings in [`encoding`] (one file each, under the name used in the
-//! literature), integer variables and their views in [`int`], and the interface to which encodings write in [`sink`].
+//! literature), the literals of integer variables in [`view`], and the interface to which encodings write in [`sink`].
 
-pub mod assignment;
-pub mod bounded_sum;
+// The modules, in layers: each uses only modules of the layers above it.
 pub mod cancel;
 pub mod choice;
-pub mod collect;
-pub mod constraint;
-pub mod encode;
-pub mod encoding;
-pub mod expr;
 pub mod graph;
-pub mod int;
-mod linear_sum;
 pub mod lit;
-pub mod model;
 mod name;
-pub mod objective;
-pub mod registry;
-pub mod sink;
-mod sums;
+
+pub mod int;
+
+pub mod expr;
+
+pub mod assignment;
+pub mod collect;
+mod linear_sum;
 pub mod theory;
+
+pub mod sink;
+
+pub mod encode;
+
+pub mod constraint;
+
+mod circuit;
+
+pub mod view;
+
+mod sums;
+
+mod select;
+
+pub mod encoding;
+
+pub mod bounded_sum;
+
+pub mod objective;
+
+pub mod model;
+
+pub mod registry;
 
 pub use assignment::Assignment;
 pub use bounded_sum::{BoundedSum, IncrementalTotalizer};
@@ -51,7 +70,7 @@ pub use choice::{Choice, Encodings, Fallback};
 pub use collect::{Cnf, Collect, CollectSums};
 pub use constraint::Constraint;
 pub use encode::{Encodable, Encode, Encoding, ModelCount, Strength};
-pub use expr::Expr;
+pub use expr::{Expr, Term};
 pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};

@@ -3,12 +3,12 @@
 //! A [`LinearSum`] merges the terms of each variable. A negative literal counts for its variable: `c (1 - x)` is
 //! `c - c x`. Every operation is checked for overflow.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::constraint::Term;
-use crate::int::{Domains, Value};
+use crate::expr::{Expr, Term};
+use crate::int::{Affine, Domain, Domains, Value};
 use crate::lit::{Lit, constant};
-use crate::sink::Sink;
 
 /// The error for sums that do not fit the integer type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,44 +88,87 @@ impl LinearSum<Term> {
     }
 }
 
-/// Integers with more values are represented by bits instead of the order view.
-const ORDER_UP_TO: u128 = 1_000;
-/// The maximum number of bits of an integer.
-const MOST_BITS: usize = 100;
+/// The largest domain for which every coefficient makes an affine view.
+const VIEWED_UP_TO: u128 = 1_000;
 
-impl LinearSum<Lit> {
-    /// Creates the sum of the terms, with integers replaced by literals of their order or log views.
-    pub(crate) fn over_literals(
-        terms: impl IntoIterator<Item = (Value, Term)>,
-        sink: &mut Sink<'_>,
-    ) -> Result<Self, Overflow> {
-        let mut sum = Self::new();
-        for (coefficient, term) in terms {
-            let (least, steps): (Value, Vec<(Value, Lit)>) = match term {
-                Term::Lit(lit) => (0, vec![(1, lit)]),
-                Term::Int(x) if sink.domains().of(x).size() <= ORDER_UP_TO => {
-                    let values: Vec<Value> = sink.domains().of(x).values().collect();
-                    let order = sink.order(x);
-                    let gap = |(pair, at_most): (&[Value], Lit)| (pair[1] - pair[0], !at_most);
-                    (values[0], values.windows(2).zip(order).map(gap).collect())
-                }
-                Term::Int(x) => {
-                    let log = sink.log(x);
-                    if log.bits.len() >= MOST_BITS {
-                        return Err(Overflow);
-                    }
-                    (log.min, log.bits.iter().enumerate().map(|(k, &bit)| (1 << k, bit)).collect())
-                }
-            };
-            let times = |value: Value| coefficient.checked_mul(value).ok_or(Overflow);
-            sum.add_constant(times(least)?)?;
-            for (step, lit) in steps {
-                sum.add_lit(times(step)?, lit)?;
-            }
+const OVERFLOW: &str = "an expression exceeds an i128";
+
+impl<'a> Domains<'a> {
+    /// The domain of an expression, derived from its variables alone. For several variables, it is the interval from
+    /// the minimum to the maximum.
+    ///
+    /// # Panics
+    /// If a value exceeds an `i128`, or a variable belongs to another model.
+    #[must_use]
+    pub fn of_expr(self, expr: &Expr) -> Cow<'a, Domain> {
+        if let Some(x) = expr.variable() {
+            return Cow::Borrowed(self.of(x));
         }
-        Ok(sum)
+        let expr = self.normal(expr);
+        if let Some(affine) = self.affine(&expr) {
+            return Cow::Owned(affine.domain(self.of(affine.of)));
+        }
+        let (least, greatest) = range(expr.terms(), expr.constant(), self).expect(OVERFLOW);
+        Cow::Owned(match expr.terms() {
+            [(_, Term::Lit(_))] => Domain::from_values([least, greatest]),
+            _ => Domain::interval(least, greatest),
+        })
     }
 
+    /// Returns the normal form of an expression.
+    pub(crate) fn normal(self, expr: &Expr) -> Expr {
+        let mut sum = LinearSum::of(expr.terms(), self).expect(OVERFLOW);
+        sum.add_constant(expr.constant()).expect(OVERFLOW);
+        Expr::new(sum.terms(), sum.constant)
+    }
+
+    /// Returns the affine view that equals an expression in normal form, or `None` if there is no such view.
+    pub(crate) fn affine(self, expr: &Expr) -> Option<Affine> {
+        let &[(factor, Term::Int(of))] = expr.terms() else { return None };
+        let viewed = factor.abs() == 1 || self.of(of).size() <= VIEWED_UP_TO;
+        viewed.then_some(Affine { of, factor, offset: expr.constant() })
+    }
+}
+
+/// Returns the sums of the minimum and of the maximum values of the terms and a constant.
+pub(crate) fn range(
+    terms: &[(Value, Term)],
+    constant: Value,
+    domains: Domains<'_>,
+) -> Result<(Value, Value), Overflow> {
+    let add = |(least, greatest): (Value, Value), &(coefficient, term): &(Value, Term)| {
+        let (low, high) = term.range(domains);
+        let (a, b) = (coefficient.checked_mul(low)?, coefficient.checked_mul(high)?);
+        Some((least.checked_add(a.min(b))?, greatest.checked_add(a.max(b))?))
+    };
+    terms.iter().try_fold((constant, constant), add).ok_or(Overflow)
+}
+
+impl Term {
+    /// Returns the minimum and the maximum value of the term.
+    pub(crate) fn range(self, domains: Domains<'_>) -> (Value, Value) {
+        match self {
+            Self::Int(x) => (domains.of(x).min(), domains.of(x).max()),
+            Self::Lit(_) => (0, 1),
+        }
+    }
+
+    /// Returns the difference between the maximum and the minimum value, times the absolute value of `coefficient`.
+    pub(crate) fn spread(self, coefficient: Value, domains: Domains<'_>) -> u128 {
+        let (low, high) = self.range(domains);
+        coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))
+    }
+
+    /// Returns the number of values of the term.
+    pub(crate) fn values(self, domains: Domains<'_>) -> u128 {
+        match self {
+            Self::Int(x) => domains.of(x).size(),
+            Self::Lit(_) => 2,
+        }
+    }
+}
+
+impl LinearSum<Lit> {
     /// Returns the minimum of the sum according to the coefficients.
     pub(crate) fn least(&self) -> Result<Value, Overflow> {
         let mut negative = self.coefficients.values().filter(|&&coefficient| coefficient < 0);

@@ -12,8 +12,8 @@ use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Says, Value
 use crate::lit::{Lit, constant};
 use crate::name::Name;
 use crate::objective::{Objective, Sense};
-use crate::sink::{Sink, SizeRow, Sizes, State};
-use crate::theory::{Deepen, Deferred};
+use crate::sink::{Deepen, Sink, SizeRow, Sizes, State};
+use crate::theory::Deferred;
 
 /// The work of posting a constraint, in written literals. See [`cancel`](crate::cancel).
 const WORK_OF_A_CONSTRAINT: u64 = 16;

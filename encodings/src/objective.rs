@@ -2,8 +2,7 @@
 
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
-use crate::constraint::Term;
-use crate::expr::Expr;
+use crate::expr::{Expr, Term};
 use crate::int::Value;
 use crate::linear_sum::LinearSum;
 pub use crate::linear_sum::Overflow;
@@ -82,13 +81,7 @@ impl Objective {
     /// objective has [`ObjectiveBounds`].
     #[must_use]
     pub fn value(&self, assignment: &Assignment) -> Value {
-        let value = |term| match term {
-            Term::Lit(lit) => Value::from(assignment.lit(lit)),
-            Term::Int(x) => assignment.int(x),
-        };
-        let mut added = self.terms.iter().map(|&(weight, term)| weight.checked_mul(value(term)));
-        let sum = added.try_fold(self.constant, |sum, term| sum.checked_add(term?));
-        sum.expect("an objective within 128 bits")
+        assignment.sum(&self.terms, self.constant).expect("an objective within 128 bits")
     }
 }
 

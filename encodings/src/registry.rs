@@ -21,12 +21,13 @@ use crate::encoding::{
     pairwise, parent_tree, parts, permutation, product, pseudo_boolean, reachability_layers, reified,
     sequential_counter, support, table, totalizer,
 };
-use crate::int::{self, Domains, IntVar};
+use crate::int::{Domains, IntVar};
 use crate::lit::Lit;
+use crate::view;
 
 /// Every type of constraint, in the order in which lists show them.
 pub static CONSTRAINTS: &[ConstraintRow] = &[
-    int::ROW,
+    view::ROW,
     ConstraintRow::of::<Clause>(),
     ConstraintRow::of::<AtMostOne>(),
     ConstraintRow::of::<ExactlyOne>(),

@@ -5,66 +5,22 @@
 //! which is reification. The sink removes constants, repeated literals and tautologies, so encodings need not handle
 //! them.
 //!
-//! Over 400 lines with its tests, as the interface is one type.
-//!
 //! Over 400 lines: the sink and the tests of its simplifications are one file.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
 
 use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
 use crate::collect::Collect;
-use crate::int::{Integers, Value};
+use crate::expr::Expr;
+use crate::int::{Domain, Domains, IntVar, Integers, Value};
 use crate::lit::{FALSE, Lit, TRUE, constant};
-use crate::theory::{Deepen, Deferred, Lazy};
-use std::sync::Arc;
+use crate::theory::{Deferred, Lazy};
+mod sizes;
 
-/// The sizes of the formula by type of constraint.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Sizes {
-    rows: Vec<SizeRow>,
-}
-
-/// The numbers of variables, clauses and literals.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SizeRow {
-    /// The type of constraint; `model` for the model's own variables, `integers` for the views of integer variables.
-    pub constraint: &'static str,
-    /// The number of constraints of this type.
-    pub constraints: u64,
-    /// The number of variables created for them.
-    pub variables: u64,
-    /// The number of clauses.
-    pub clauses: u64,
-    /// The number of literals in these clauses.
-    pub literals: u64,
-}
-
-impl Sizes {
-    /// Returns one row for each type of constraint that wrote something.
-    #[must_use]
-    pub fn rows(&self) -> &[SizeRow] {
-        &self.rows
-    }
-
-    /// Returns the totals over all rows.
-    #[must_use]
-    pub fn total(&self) -> SizeRow {
-        let mut total = SizeRow { constraint: "total", ..SizeRow::default() };
-        for row in &self.rows {
-            total.constraints += row.constraints;
-            total.variables += row.variables;
-            total.clauses += row.clauses;
-            total.literals += row.literals;
-        }
-        total
-    }
-
-    fn row(&mut self, constraint: &'static str) -> usize {
-        self.rows.iter().position(|row| row.constraint == constraint).unwrap_or_else(|| {
-            self.rows.push(SizeRow { constraint, ..SizeRow::default() });
-            self.rows.len() - 1
-        })
-    }
-}
+pub use sizes::{SizeRow, Sizes};
 
 /// The state of an encoding, except for the receiver of its clauses.
 #[derive(Debug)]
@@ -73,6 +29,8 @@ pub(crate) struct State {
     next: u32,
     pub(crate) encodings: Encodings,
     pub(crate) integers: Integers,
+    /// The integer variables that represent expressions in normal form.
+    pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
     /// The current row of `sizes`, set by the outermost constraint.
     row: Option<usize>,
@@ -95,6 +53,7 @@ impl State {
             next: variables,
             encodings,
             integers,
+            exprs: HashMap::new(),
             sizes,
             row: None,
             scratch: Vec::new(),
@@ -119,6 +78,15 @@ impl State {
     }
 }
 
+/// A constraint whose clauses are written up to a depth.
+pub trait Deepen: fmt::Debug + Send {
+    /// The literal to assume; `None` if all clauses are written.
+    fn assumption(&self) -> Option<Lit>;
+
+    /// Writes clauses for a greater depth. Call it when the assumption is in the core.
+    fn deepen(&mut self, sink: &mut Sink<'_>);
+}
+
 /// Receives the clauses of an encoding. See the [module](self).
 pub struct Sink<'s> {
     state: &'s mut State,
@@ -127,8 +95,8 @@ pub struct Sink<'s> {
     unless: Vec<Lit>,
 }
 
-impl std::fmt::Debug for Sink<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Sink<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sink")
             .field("next", &self.state.next)
             .field("unless", &self.unless)
@@ -324,6 +292,26 @@ impl<'s> Sink<'s> {
     #[must_use]
     pub fn keeps_count(&self) -> bool {
         self.state.encodings.keeps_count()
+    }
+
+    /// Returns the domains of the integer variables.
+    #[must_use]
+    pub fn domains(&self) -> Domains<'_> {
+        self.integers().domains()
+    }
+
+    /// Returns the domain of an integer variable.
+    #[must_use]
+    pub fn domain(&self, x: IntVar) -> Domain {
+        self.domains().of(x).clone()
+    }
+
+    /// Creates an integer variable for an intermediate result. Its views are created on demand.
+    ///
+    /// # Panics
+    /// If the domain is empty.
+    pub fn integer(&mut self, domain: Domain) -> IntVar {
+        self.state.integers.add(domain, false)
     }
 
     pub(crate) fn integers(&self) -> &Integers {

@@ -6,10 +6,50 @@
 //! false.
 
 use crate::constraint::{Comparison, Constraint, Linear};
+use crate::expr::Term;
 use crate::int::Value;
 use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
+
+/// Integers with more values are represented by bits instead of the order view.
+const ORDER_UP_TO: u128 = 1_000;
+/// The maximum number of bits of an integer.
+const MOST_BITS: usize = 100;
+
+impl LinearSum<Lit> {
+    /// Creates the sum of the terms, with integers replaced by literals of their order or log views.
+    pub(crate) fn over_literals(
+        terms: impl IntoIterator<Item = (Value, Term)>,
+        sink: &mut Sink<'_>,
+    ) -> Result<Self, Overflow> {
+        let mut sum = Self::new();
+        for (coefficient, term) in terms {
+            let (least, steps): (Value, Vec<(Value, Lit)>) = match term {
+                Term::Lit(lit) => (0, vec![(1, lit)]),
+                Term::Int(x) if sink.domains().of(x).size() <= ORDER_UP_TO => {
+                    let values: Vec<Value> = sink.domains().of(x).values().collect();
+                    let order = sink.order(x);
+                    let gap = |(pair, at_most): (&[Value], Lit)| (pair[1] - pair[0], !at_most);
+                    (values[0], values.windows(2).zip(order).map(gap).collect())
+                }
+                Term::Int(x) => {
+                    let log = sink.log(x);
+                    if log.bits.len() >= MOST_BITS {
+                        return Err(Overflow);
+                    }
+                    (log.min, log.bits.iter().enumerate().map(|(k, &bit)| (1 << k, bit)).collect())
+                }
+            };
+            let times = |value: Value| coefficient.checked_mul(value).ok_or(Overflow);
+            sum.add_constant(times(least)?)?;
+            for (step, lit) in steps {
+                sum.add_lit(times(step)?, lit)?;
+            }
+        }
+        Ok(sum)
+    }
+}
 
 /// A linear constraint over literals: the sum of the terms is at least `bound`, or equal to it if `equal`.
 struct Sum {

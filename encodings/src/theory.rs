@@ -12,7 +12,7 @@
 //!   each literal that becomes true, and each that is unassigned on backtracking. The propagator returns implied
 //!   literals and conflicts, and can explain each by a clause.
 //! * **Deepening**: the formula has the clauses up to a depth, under an assumption. If the formula is unsatisfiable
-//!   under this assumption, [`Deepen`] writes more clauses.
+//!   under this assumption, [`Deepen`](crate::sink::Deepen) writes more clauses.
 //!
 //! This module does not depend on any solver.
 
@@ -20,7 +20,6 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::lit::Lit;
-use crate::sink::Sink;
 
 pub mod connected;
 pub mod network;
@@ -40,17 +39,8 @@ pub trait Lazy: Debug + Send + Sync {
 pub struct Deferred {
     /// The constraint.
     pub constraint: Arc<dyn Lazy>,
-    /// The negated conditions of [`Sink::when`]. They are part of each clause derived from the constraint.
+    /// The negated conditions of [`Sink::when`](crate::Sink::when). They are part of each clause derived from the constraint.
     pub unless: Vec<Lit>,
-}
-
-/// A constraint whose clauses are written up to a depth.
-pub trait Deepen: Debug + Send {
-    /// The literal to assume; `None` if all clauses are written.
-    fn assumption(&self) -> Option<Lit>;
-
-    /// Writes clauses for a greater depth. Call it when the assumption is in the core.
-    fn deepen(&mut self, sink: &mut Sink<'_>);
 }
 
 /// A number by which a propagator identifies a literal that it watches or derives. Each propagator chooses its own

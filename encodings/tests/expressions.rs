@@ -1,6 +1,6 @@
 //! Tests that expressions have their arithmetic value as numbers, as constraints and as integer variables.
 
-use gordian_encodings::int::View;
+use gordian_encodings::view::View;
 use gordian_encodings::{
     Assignment, Cnf, Collect, Constraint, Domain, Encodings, Expr, Lit, Model, Sink, Value,
 };

@@ -178,7 +178,8 @@ fn check_clause(solutions: &[Vec<bool>], clause: &[Lit], minimal: bool) {
 /// Plays the moves of a case and checks all inferences.
 fn play(case: &Case, minimal: bool) {
     let solutions = solutions(&case.constraint);
-    let lazy = LazyConnected::by_propagation(&case.constraint);
+    let Connected { graph, vertices, size, .. } = &case.constraint;
+    let lazy = LazyConnected::by_propagation(graph, vertices, *size);
     // Literals that are fixed from the start are written as clauses.
     for &lit in lazy.network().cut_off() {
         assert!(follows(&solutions, &[!lit]), "{lit} is not cut off");
@@ -271,7 +272,7 @@ proptest! {
         let constraint = &case.constraint;
         let n = constraint.vertices.len();
         let solutions = solutions(constraint);
-        let lazy = LazyConnected::by_cuts(constraint);
+        let lazy = LazyConnected::by_cuts(&constraint.graph, &constraint.vertices, constraint.size);
         let certain: Vec<Lit> = lazy.network().cut_off().to_vec();
         // With two fixed vertices, a cut between them implies more than one around a third vertex.
         let minimal = constraint.vertices.iter().filter(|&&lit| lit == TRUE).count() <= 1;

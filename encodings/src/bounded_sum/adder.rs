@@ -10,7 +10,8 @@
 use std::collections::HashMap;
 
 use super::encoding::{Encoder, ObjectiveEncoding, row};
-use crate::encoding::{Strength, adder};
+use crate::circuit;
+use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -39,7 +40,7 @@ impl Encoder for Adder {
         let bits = self.bits.get_or_insert_with(|| {
             let (lits, weights): (Vec<Lit>, Vec<u128>) =
                 self.weights.iter().map(|&(lit, weight)| (lit, weight as u128)).unzip();
-            adder::sum(&lits, &weights, sink)
+            circuit::sum(&lits, &weights, sink)
         });
         let bound = *self.bounds.entry(most).or_insert_with(|| {
             let bound = sink.fresh();

@@ -4,31 +4,10 @@ use std::sync::Arc;
 
 use super::{Atom, Cardinality, Constraint, Scope};
 use crate::assignment::Assignment;
+use crate::expr::{Expr, Term};
 use crate::int::{Domains, IntVar, Value};
-use crate::linear_sum::LinearSum;
-use crate::lit::{Lit, from_bool};
-use crate::sink::Sink;
-
-/// A term of a sum, without its coefficient.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Term {
-    /// An integer variable.
-    Int(IntVar),
-    /// A literal: 1 if it holds and 0 if not.
-    Lit(Lit),
-}
-
-impl From<IntVar> for Term {
-    fn from(x: IntVar) -> Self {
-        Self::Int(x)
-    }
-}
-
-impl From<Lit> for Term {
-    fn from(lit: Lit) -> Self {
-        Self::Lit(lit)
-    }
-}
+use crate::linear_sum::{LinearSum, range};
+use crate::lit::from_bool;
 
 /// A comparison of a sum with its bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -155,12 +134,7 @@ impl Linear {
         let divisor = sum.divisor() as Value;
         let terms: Vec<(Value, Term)> =
             sum.terms().map(|(coefficient, term)| (coefficient / divisor, term)).collect();
-        let (mut least, mut greatest) = (0, 0);
-        for &(coefficient, term) in &terms {
-            let (low, high) = term.range(domains);
-            least += (coefficient * low).min(coefficient * high);
-            greatest += (coefficient * low).max(coefficient * high);
-        }
+        let (least, greatest) = range(&terms, 0, domains).expect(OVERFLOW);
         let bound = self.bound - sum.constant;
         let (divisible, floor) = (bound % divisor == 0, bound.div_euclid(divisor));
         let bound = if self.comparison == Comparison::AtLeast && !divisible { floor + 1 } else { floor };
@@ -224,23 +198,8 @@ impl Linear {
         })
     }
 
-    /// Writes the clauses of a normal form that always or never holds or has a single variable. Returns whether it
-    /// did.
-    pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> bool {
-        match (self.decided(), self.atom(sink.domains())) {
-            (Some(true), _) => {}
-            (Some(false), _) => sink.clause(&[]),
-            (None, Some(atom)) => {
-                let lit = sink.atom(atom);
-                sink.clause(&[lit]);
-            }
-            (None, None) => return false,
-        }
-        true
-    }
-
     /// Returns the atom that is equivalent to a normal form with a single variable.
-    fn atom(&self, domains: Domains<'_>) -> Option<Atom> {
+    pub(crate) fn atom(&self, domains: Domains<'_>) -> Option<Atom> {
         let &[(coefficient, term)] = &self.terms[..] else { return None };
         // In a normal form, a single term has the coefficient 1 or -1.
         let (comparison, bound) = match self.comparison {
@@ -262,30 +221,6 @@ impl Linear {
     }
 }
 
-impl Term {
-    /// Returns the minimum and the maximum value of the term.
-    pub(crate) fn range(self, domains: Domains<'_>) -> (Value, Value) {
-        match self {
-            Self::Int(x) => (domains.of(x).min(), domains.of(x).max()),
-            Self::Lit(_) => (0, 1),
-        }
-    }
-
-    /// Returns the difference between the maximum and the minimum value, times the absolute value of `coefficient`.
-    pub(crate) fn spread(self, coefficient: Value, domains: Domains<'_>) -> u128 {
-        let (low, high) = self.range(domains);
-        coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))
-    }
-
-    /// Returns the number of values of the term.
-    pub(crate) fn values(self, domains: Domains<'_>) -> u128 {
-        match self {
-            Self::Int(x) => domains.of(x).size(),
-            Self::Lit(_) => 2,
-        }
-    }
-}
-
 const OVERFLOW: &str = "the terms of a linear constraint add up to more than an i128 holds";
 
 impl Constraint for Linear {
@@ -301,10 +236,7 @@ impl Constraint for Linear {
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let sum = self.terms.iter().try_fold(0_i128, |sum, &(coefficient, term)| {
-            sum.checked_add(coefficient.checked_mul(assignment.term(term))?)
-        });
-        let sum = sum.expect(OVERFLOW);
+        let sum = assignment.sum(&self.terms, 0).expect(OVERFLOW);
         match self.comparison {
             Comparison::AtMost => sum <= self.bound,
             Comparison::AtLeast => sum >= self.bound,
@@ -330,3 +262,54 @@ impl Constraint for Linear {
         Some(vec![atom])
     }
 }
+
+/// Returns the constraint that compares two expressions.
+fn compare(left: impl Into<Expr>, comparison: Comparison, right: impl Into<Expr>) -> Linear {
+    let difference: Expr = left.into() - right;
+    let bound = difference.constant().checked_neg().expect(OVERFLOW);
+    Linear::new(difference.terms().iter().copied(), comparison, bound)
+}
+
+macro_rules! comparisons {
+    ($($operand:ty, $receiver:ty;)*) => { $(
+        impl $operand {
+            /// Returns the constraint `self = other`.
+            #[must_use]
+            pub fn equals(self: $receiver, other: impl Into<Expr>) -> Linear {
+                compare(self, Comparison::Equal, other)
+            }
+
+            /// Returns the constraint `self != other`.
+            #[must_use]
+            pub fn not_equals(self: $receiver, other: impl Into<Expr>) -> Linear {
+                compare(self, Comparison::NotEqual, other)
+            }
+
+            /// Returns the constraint `self <= other`.
+            #[must_use]
+            pub fn at_most(self: $receiver, other: impl Into<Expr>) -> Linear {
+                compare(self, Comparison::AtMost, other)
+            }
+
+            /// Returns the constraint `self >= other`.
+            #[must_use]
+            pub fn at_least(self: $receiver, other: impl Into<Expr>) -> Linear {
+                compare(self, Comparison::AtLeast, other)
+            }
+
+            /// Returns the constraint `self < other`.
+            #[must_use]
+            pub fn less_than(self: $receiver, other: impl Into<Expr>) -> Linear {
+                (self + 1).at_most(other)
+            }
+
+            /// Returns the constraint `self > other`.
+            #[must_use]
+            pub fn greater_than(self: $receiver, other: impl Into<Expr>) -> Linear {
+                (self - 1).at_least(other)
+            }
+        }
+    )* };
+}
+
+comparisons!(IntVar, Self; Expr, &Self;);

@@ -39,11 +39,12 @@
 //! ]);
 //! ```
 
+use super::inequality::write_trivial;
 use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::{Cardinality, Comparison, Linear, Term};
-use crate::int::Value;
-use crate::int::log::has;
-use crate::lit::{FALSE, Lit};
+use crate::circuit;
+use crate::constraint::{Cardinality, Comparison, Linear};
+use crate::expr::Term;
+use crate::int::{Log, Value};
 use crate::sink::Sink;
 
 /// Binary adders for linear constraints.
@@ -68,48 +69,22 @@ pub static CARDINALITY: Encoding<Cardinality> = Encoding {
 
 /// Encodes a linear constraint in normal form.
 pub(super) fn write(linear: &Linear, sink: &mut Sink<'_>) {
-    if linear.write_trivial(sink) {
+    if write_trivial(linear, sink) {
         return;
     }
-    let (mut lits, mut weights, mut bound) = (Vec::new(), Vec::new(), linear.bound);
-    for &(coefficient, term) in &linear.terms {
-        let (least, bits) = match term {
-            Term::Int(x) => {
-                let log = sink.log(x);
-                (log.min, log.bits)
-            }
-            Term::Lit(lit) => (0, vec![lit]),
-        };
-        bound -= coefficient * least;
-        for (k, bit) in bits.into_iter().enumerate() {
-            let weight = coefficient.unsigned_abs() << k;
-            weights.push(weight);
-            lits.push(if coefficient > 0 { bit } else { !bit });
-            if coefficient < 0 {
-                bound = bound.checked_add(weight as Value).expect("sums of an i128 have bits to spare");
-            }
-        }
-    }
-    let sum = sum(&lits, &weights, &mut sink.always());
-    compare(&sum, linear.comparison, bound as u128, sink);
-}
-
-/// Compares the binary number `sum` with `bound`.
-fn compare(sum: &[Lit], comparison: Comparison, bound: u128, sink: &mut Sink<'_>) {
-    let same = |(k, &bit): (usize, &Lit)| if has(bound, k) { bit } else { !bit };
-    match comparison {
-        Comparison::AtMost => sink.bits_at_most(sum, bound),
-        Comparison::AtLeast => sink.bits_at_least(sum, bound),
-        Comparison::Equal => sum.iter().enumerate().for_each(|bit| sink.clause(&[same(bit)])),
-        Comparison::NotEqual => sink.clause_of(sum.iter().enumerate().map(|bit| !same(bit))),
-    }
+    let number = |&(coefficient, term): &(Value, Term)| match term {
+        Term::Int(x) => (coefficient, sink.log(x)),
+        Term::Lit(lit) => (coefficient, Log { min: 0, bits: vec![lit] }),
+    };
+    let terms: Vec<(Value, Log)> = linear.terms.iter().map(number).collect();
+    circuit::compare_sum(&terms, linear.comparison, linear.bound, sink);
 }
 
 fn count(constraint: &Cardinality, sink: &mut Sink<'_>) {
     let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
-    let sum = sum(&lits, &vec![1; lits.len()], &mut sink.always());
+    let sum = circuit::sum(&lits, &vec![1; lits.len()], &mut sink.always());
     for (comparison, bound) in comparisons(lits.len(), min, max) {
-        compare(&sum, comparison, bound as u128, sink);
+        circuit::compare(&sum, comparison, bound as u128, sink);
     }
 }
 
@@ -120,73 +95,4 @@ fn comparisons(n: usize, min: usize, max: usize) -> Vec<(Comparison, usize)> {
     }
     let bounds = [(Comparison::AtLeast, min, min > 0), (Comparison::AtMost, max, max < n)];
     bounds.into_iter().filter(|bound| bound.2).map(|(comparison, bound, _)| (comparison, bound)).collect()
-}
-
-/// Encodes the weighted sum of `lits` and returns its bits, the lowest first.
-pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
-    // The bucket of each power of two.
-    let mut buckets: Vec<Vec<Lit>> = Vec::new();
-    for (&lit, &weight) in lits.iter().zip(weights) {
-        let width = (u128::BITS - weight.leading_zeros()) as usize;
-        buckets.resize_with(buckets.len().max(width), Vec::new);
-        for k in (0..width).filter(|&k| has(weight, k)) {
-            buckets[k].push(lit);
-        }
-    }
-    let mut bits = Vec::new();
-    let mut carries: Vec<Lit> = Vec::new();
-    while bits.len() < buckets.len() || !carries.is_empty() {
-        let mut bucket = buckets.get_mut(bits.len()).map(std::mem::take).unwrap_or_default();
-        bucket.append(&mut carries);
-        // Take literals from the front and append sums at the back, so that the adders form a tree and not a chain.
-        let mut next = 0;
-        while let &[a, b, c, ..] = &bucket[next..] {
-            let (sum, carry) = full_adder([a, b, c], sink);
-            bucket.push(sum);
-            carries.push(carry);
-            next += 3;
-        }
-        bits.push(match bucket[next..] {
-            [a, b] => {
-                let (sum, carry) = half_adder([a, b], sink);
-                carries.push(carry);
-                sum
-            }
-            [a] => a,
-            _ => FALSE,
-        });
-    }
-    bits
-}
-
-fn full_adder([a, b, c]: [Lit; 3], sink: &mut Sink<'_>) -> (Lit, Lit) {
-    let (sum, carry) = (sink.fresh(), sink.fresh());
-    for (a, b, c, sum) in [
-        (a, b, c, sum),
-        (!a, !b, c, sum),
-        (!a, b, !c, sum),
-        (a, !b, !c, sum),
-        (!a, b, c, !sum),
-        (a, !b, c, !sum),
-        (a, b, !c, !sum),
-        (!a, !b, !c, !sum),
-    ] {
-        sink.clause(&[a, b, c, !sum]);
-    }
-    for (a, b) in [(a, b), (a, c), (b, c)] {
-        sink.clause(&[!a, !b, carry]);
-        sink.clause(&[a, b, !carry]);
-    }
-    (sum, carry)
-}
-
-fn half_adder([a, b]: [Lit; 2], sink: &mut Sink<'_>) -> (Lit, Lit) {
-    let (sum, carry) = (sink.fresh(), sink.fresh());
-    for (a, b, sum) in [(a, b, sum), (!a, !b, sum), (a, !b, !sum), (!a, b, !sum)] {
-        sink.clause(&[a, b, !sum]);
-    }
-    sink.clause(&[!carry, a]);
-    sink.clause(&[!carry, b]);
-    sink.clause(&[!a, !b, carry]);
-    (sum, carry)
 }

@@ -50,8 +50,8 @@ pub static CUTS: Encoding<Connected> = Encoding {
     strength: Strength::Lazy,
     count: ModelCount::Kept,
     applies: always,
-    encode: |constraint, sink| {
-        let constraint = LazyConnected::by_cuts(constraint);
+    encode: |Connected { graph, vertices, size, .. }, sink| {
+        let constraint = LazyConnected::by_cuts(graph, vertices, *size);
         small_components(constraint.network(), sink);
         defer(constraint, sink);
     },

@@ -41,5 +41,7 @@ pub static PROPAGATOR: Encoding<Connected> = Encoding {
     strength: Strength::Lazy,
     count: ModelCount::Kept,
     applies: always,
-    encode: |constraint, sink| defer(LazyConnected::by_propagation(constraint), sink),
+    encode: |Connected { graph, vertices, size, .. }, sink| {
+        defer(LazyConnected::by_propagation(graph, vertices, *size), sink);
+    },
 };

@@ -39,9 +39,10 @@ use std::collections::BTreeSet;
 
 use super::{Encoding, ModelCount, Strength};
 use crate::constraint::Equality;
-use crate::int::{Domain, ENUMERATED_UP_TO, IntVar, Value, log};
+use crate::int::{Domain, IntVar, Value, has, width};
 use crate::lit::{FALSE, Lit, constant, from_bool};
 use crate::sink::Sink;
+use crate::view::ENUMERATED_UP_TO;
 
 /// Equality value by value.
 pub static DIRECT: Encoding<Equality> = Encoding {
@@ -94,7 +95,7 @@ fn bits(x: IntVar, other: IntVar, sink: &mut Sink<'_>) -> Vec<Lit> {
         return sink.log(x).bits;
     }
     let offset = own.min().abs_diff(other.min());
-    (0..log::width(offset)).map(|k| from_bool(log::has(offset, k))).collect()
+    (0..width(offset)).map(|k| from_bool(has(offset, k))).collect()
 }
 
 fn by_bits(&Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {

@@ -29,9 +29,23 @@ pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     linear.terms.iter().all(|&(_, term)| term.values(domains) <= MAX_STEPS)
 }
 
+/// Writes the clauses of a normal form that always or never holds or has a single variable. Returns whether it did.
+pub(super) fn write_trivial(linear: &Linear, sink: &mut Sink<'_>) -> bool {
+    match (linear.decided(), linear.atom(sink.domains())) {
+        (Some(true), _) => {}
+        (Some(false), _) => sink.clause(&[]),
+        (None, Some(atom)) => {
+            let lit = sink.atom(atom);
+            sink.clause(&[lit]);
+        }
+        (None, None) => return false,
+    }
+    true
+}
+
 /// Encodes a constraint in normal form as one or two inequalities. For `!=`, a fresh literal chooses one of the two.
 pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequality, &mut Sink<'_>)) {
-    if linear.write_trivial(sink) {
+    if write_trivial(linear, sink) {
         return;
     }
     let Linear { terms, comparison, bound } = linear;

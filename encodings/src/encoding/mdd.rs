@@ -30,6 +30,7 @@
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 -1 0", "2 1 0", "-1 -2 0", "1 2 0"]);
 //! ```
 
+use super::inequality::write_trivial;
 use super::{Encoding, ModelCount, Strength, layered_graph};
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
@@ -101,7 +102,7 @@ fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) 
 }
 
 fn encode(linear: &Linear, sink: &mut Sink<'_>) {
-    if linear.write_trivial(sink) {
+    if write_trivial(linear, sink) {
         return;
     }
     let sorted = sorted(linear, sink.domains());

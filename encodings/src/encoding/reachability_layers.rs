@@ -60,8 +60,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Connected, Disconnected};
 use crate::lit::{FALSE, Lit, TRUE, constant};
-use crate::sink::Sink;
-use crate::theory::Deepen;
+use crate::sink::{Deepen, Sink};
 
 /// Reachability layers.
 pub static LAYERS: Encoding<Connected> = Encoding {

@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use super::network::{BreadthFirst, Network};
 use super::{Lazy, Propagator};
-use crate::constraint::Connected;
+use crate::graph::Graph;
 use crate::lit::{Lit, TRUE};
 
 pub use propagator::ConnectedPropagator;
@@ -47,16 +47,18 @@ pub struct LazyConnected {
 }
 
 impl LazyConnected {
-    /// Creates the constraint to be enforced by cuts.
+    /// Creates the constraint to be enforced by cuts. `vertices` are the literals of the graph's vertices, and `size`
+    /// the minimum and the maximum number of them that hold if the other constraints do.
     #[must_use]
-    pub fn by_cuts(constraint: &Connected) -> Self {
-        Self { network: Arc::new(Network::new(constraint)), size: constraint.size, propagates: false }
+    pub fn by_cuts(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
+        Self { network: Arc::new(Network::new(graph, vertices)), size, propagates: false }
     }
 
-    /// Creates the constraint to be enforced by a propagator, if the solver supports propagators.
+    /// Creates the constraint to be enforced by a propagator, if the solver supports propagators. The arguments are
+    /// those of [`LazyConnected::by_cuts`].
     #[must_use]
-    pub fn by_propagation(constraint: &Connected) -> Self {
-        Self { propagates: true, ..Self::by_cuts(constraint) }
+    pub fn by_propagation(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
+        Self { propagates: true, ..Self::by_cuts(graph, vertices, size) }
     }
 
     /// The part of the graph that can be in the set.

@@ -5,7 +5,7 @@
 //! cannot be reached from it. Separators are minimal: each of their vertices has neighbours on both sides, so no
 //! literal of the clause can be removed.
 
-use crate::constraint::Connected;
+use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE};
 
 /// A graph of vertices with literals.
@@ -22,10 +22,9 @@ pub struct Network {
 }
 
 impl Network {
-    /// Builds the network from the vertices of the constraint's graph that can be in the set.
+    /// Builds the network from the vertices of the graph that can be in the set. `vertices` are their literals.
     #[must_use]
-    pub fn new(constraint: &Connected) -> Self {
-        let Connected { graph, vertices, .. } = constraint;
+    pub fn new(graph: &Graph, vertices: &[Lit]) -> Self {
         let open = |vertex: usize| vertices[vertex] != FALSE;
         let root = (0..vertices.len()).find(|&vertex| vertices[vertex] == TRUE);
         let near = root.map(|root| graph.distances([root], open));

@@ -9,10 +9,10 @@
 //! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Differs from it in that the literals of the
 //! minimum and the maximum are shared with the order view, which need not exist yet.
 
-use super::{Bound, IntVar, Relation, Value, view};
+use super::view;
 use crate::constraint::AtMostOne;
-use crate::encode::EncodingRow;
-use crate::encode::Strength;
+use crate::encode::{EncodingRow, Strength};
+use crate::int::{Bound, IntVar, Relation, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 

@@ -9,9 +9,9 @@
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from
 //! it in that holes of the domain have no literal: in the example, `x <= 3` is `x <= 2`.
 
-use super::{Bound, IntVar, Relation, Value, view};
-use crate::encode::EncodingRow;
-use crate::encode::Strength;
+use super::view;
+use crate::encode::{EncodingRow, Strength};
+use crate::int::{Bound, IntVar, Relation, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 

@@ -1,0 +1,59 @@
+//! The choice of an encoding for a constraint.
+
+use crate::choice::{Encodings, Fallback};
+use crate::constraint::Constraint;
+use crate::encode::{Encodable, Encode, Encoding, ModelCount, Strength};
+use crate::int::Domains;
+use crate::sink::Sink;
+
+/// Returns the simpler constraint that is encoded instead, if any.
+fn simpler<C: Encodable>(
+    constraint: &C,
+    domains: Domains<'_>,
+    encodings: &Encodings,
+) -> Option<Box<dyn Encode>> {
+    // If the number of solutions must be kept, the simpler type may have no small encoding that keeps it.
+    let allowed = encodings.chosen(C::NAME).is_none() && !encodings.keeps_count();
+    if allowed { constraint.simpler(domains) } else { None }
+}
+
+/// Returns the chosen encoding, the automatic one, or the first encoding that is allowed and applies.
+fn choose<C: Encodable>(constraint: &C, domains: Domains<'_>, encodings: &Encodings) -> &'static Encoding<C> {
+    let (keep_count, defers) = (encodings.keeps_count(), encodings.defers());
+    let fits = |encoding: &&'static Encoding<C>| {
+        (encoding.applies)(constraint, domains)
+            && !(keep_count && encoding.count == ModelCount::Lost)
+            && (defers || encoding.strength != Strength::Lazy)
+    };
+    let chosen = encodings.chosen(C::NAME);
+    let chosen = C::ENCODINGS.iter().copied().filter(|encoding| Some(encoding.name) == chosen);
+    let auto = constraint.auto(domains);
+    chosen.chain([auto]).chain(C::ENCODINGS.iter().copied()).find(fits).unwrap_or(auto)
+}
+
+impl<C: Encodable + Constraint> Encode for C {
+    fn type_name(&self) -> &'static str {
+        C::NAME
+    }
+
+    fn encode(&self, sink: &mut Sink<'_>) {
+        if sink.write_sums(self) {
+            return;
+        }
+        let normal = self.normalised(sink.domains());
+        let this = normal.as_ref().unwrap_or(self);
+        if let Some(simpler) = simpler(this, sink.domains(), sink.encodings()) {
+            return simpler.encode(sink);
+        }
+        let encoding = choose(this, sink.domains(), sink.encodings());
+        let (constraint, used) = (C::NAME, encoding.name);
+        if let Some(chosen) = sink.encodings().chosen(constraint).filter(|&chosen| chosen != used) {
+            sink.fall_back(Fallback::Replaced { constraint, chosen, used });
+        }
+        if sink.keeps_count() && encoding.count == ModelCount::Lost {
+            sink.fall_back(Fallback::CountLost { constraint, used });
+        }
+        sink.used(constraint, used);
+        (encoding.encode)(this, sink);
+    }
+}

@@ -1,0 +1,125 @@
+//! Expressions as integer variables, so that an encoding over variables also encodes a constraint over expressions.
+//!
+//! * A variable alone stands for itself.
+//! * `a x + c` is an affine view of x: it has no literals of its own but shares those of x. For example, `2 x + 1 <=
+//!   7` is the literal `x <= 3`. With a = 1, it also shares the bits of the log view. With any other coefficient, its
+//!   log view has bits of its own, which are created on demand and tied to those of x by adders.
+//! * A literal with a coefficient and a constant is its own order view.
+//! * Any other expression is an auxiliary variable, defined by a linear equality.
+//!
+//! Each expression gets one variable in an encoding. If x has more than 1,000 values, only the
+//! coefficients 1 and -1 make views, because with any other coefficient the domain has a hole after each value.
+//!
+//! Size: nothing for views and literals; that of the linear equality for other expressions. The number of solutions
+//! is kept, because auxiliary variables are functions of the variables.
+//!
+//! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. Differs from it in that literals
+//! are shared instead of propagators.
+
+use super::ROW;
+use crate::circuit;
+use crate::constraint::Comparison;
+use crate::expr::{Expr, Term};
+use crate::int::{Affine, Bound, IntVar, Known, Log, Relation, width};
+use crate::lit::Lit;
+use crate::sink::Sink;
+
+impl Sink<'_> {
+    /// Returns an integer variable that equals the expression.
+    ///
+    /// # Panics
+    /// If a value of the expression exceeds an `i128`.
+    pub fn integer_for(&mut self, expr: &Expr) -> IntVar {
+        if let Some(x) = expr.variable() {
+            return x;
+        }
+        let expr = self.domains().normal(expr);
+        if let Some(x) = expr.variable() {
+            return x;
+        }
+        if let Some(&x) = self.state().exprs.get(&expr) {
+            return x;
+        }
+        let domain = self.domains().of_expr(&expr).into_owned();
+        let affine = self.domains().affine(&expr);
+        let least = domain.min();
+        let unordered = affine.is_some_and(|affine| self.domains().is_unordered(affine.of));
+        let state = self.state();
+        let y = state.integers.add(domain, unordered);
+        state.exprs.insert(expr.clone(), y);
+        let integers = &mut state.integers;
+        match (affine, expr.terms()) {
+            (Some(_), _) => integers.views[y.index()].affine = affine,
+            (None, []) => {}
+            (None, &[(coefficient, Term::Lit(lit))]) => {
+                let bound = Bound { variable: y, relation: Relation::AtMost, value: least };
+                let lit = if coefficient > 0 { !lit } else { lit };
+                integers.known.insert(bound, Known { lit, defined: true });
+            }
+            (None, _) => {
+                let tie = (expr - y).equals(0);
+                self.written_as(ROW.name, |sink| sink.always().post(&tie));
+            }
+        }
+        y
+    }
+
+    /// Returns an integer variable for each expression.
+    pub fn integers_for(&mut self, exprs: &[Expr]) -> Vec<IntVar> {
+        exprs.iter().map(|expr| self.integer_for(expr)).collect()
+    }
+
+    /// Returns the affine view that defines the integer variable, or `None` if it is no view.
+    pub(super) fn affine(&self, x: IntVar) -> Option<Affine> {
+        self.integers().views[x.index()].affine
+    }
+
+    /// Returns the literal of the variable for a canonical bound of the view.
+    pub(super) fn bound_of_view(&mut self, affine: Affine, bound: Bound) -> Lit {
+        let value = affine.inverse(bound.value);
+        match bound.relation {
+            Relation::AtMost if affine.factor < 0 => self.at_least(affine.of, value),
+            Relation::AtMost => self.at_most(affine.of, value),
+            Relation::Equal => self.equals(affine.of, value),
+        }
+    }
+
+    /// Returns the order view of an affine view.
+    pub(super) fn order_of_view(&mut self, affine: Affine) -> Vec<Lit> {
+        let mut lits = self.order(affine.of);
+        if affine.factor < 0 {
+            lits.reverse();
+            for lit in &mut lits {
+                *lit = !*lit;
+            }
+        }
+        lits
+    }
+
+    /// Returns the direct view of an affine view.
+    pub(super) fn direct_of_view(&mut self, affine: Affine) -> Vec<Lit> {
+        let mut lits = self.direct(affine.of);
+        if affine.factor < 0 {
+            lits.reverse();
+        }
+        lits
+    }
+
+    /// Returns the log view of an affine view.
+    pub(super) fn log_of_view(&mut self, y: IntVar, affine: Affine) -> Log {
+        if affine.factor == 1 {
+            let Log { min, bits } = self.log(affine.of);
+            return Log { min: affine.value(min), bits };
+        }
+        let domain = self.domain(y);
+        let span = domain.max().abs_diff(domain.min());
+        let bits = (0..width(span)).map(|_| self.always().fresh()).collect();
+        let log = Log { min: domain.min(), bits };
+        self.views_mut(y).log = Some(log.clone());
+        let mut sink = self.always();
+        sink.bits_at_most(&log.bits, span);
+        let terms = [(1, log.clone()), (-affine.factor, sink.log(affine.of))];
+        circuit::compare_sum(&terms, Comparison::Equal, affine.offset, &mut sink);
+        log
+    }
+}

@@ -1,0 +1,154 @@
+//! The log view: the bits of `x - min`, as many as the maximum needs.
+//!
+//! Example: the domain {-1, 0, 1, 2} has two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clause. For {-1, 0, 1}, the
+//! clause `-b1 -b0` excludes 2.
+//!
+//! The only variable that `x <= v` needs is its own literal. With c = v - min, there is a clause for each bit k that
+//! is 0 in c: `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The clauses for `-x<=v` are symmetric: it is
+//! equivalent to `x >= w`, where w is the next value of the domain. Such a literal at the edge of a hole excludes the
+//! hole.
+//!
+//! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each hole
+//! and each literal `x <= v`; 1 variable and w + 1 clauses for each literal `x = v`. Channelling to an order view of
+//! d values takes fewer than 2d clauses: for each bit and each run of consecutive values with the same bit, `x in run
+//! -> bit`. Channelling to a direct view takes w d clauses. Strength: if all bits have values, unit propagation
+//! derives every other literal, and it derives the bits from `x = v`. Bounds follow from other bounds, but not from
+//! some of the bits.
+//!
+//! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994; comparisons with
+//! constants and channelling by runs are folklore. Differs from it in that an offset replaces the sign.
+
+use super::view;
+use crate::encode::{EncodingRow, Strength};
+use crate::int::{Bound, Domain, IntVar, Log, Relation, Value, has};
+use crate::lit::{FALSE, Lit, TRUE};
+use crate::sink::Sink;
+
+pub(super) const ROW: EncodingRow = view(
+    "log",
+    "Iwama, Miyazaki: SAT-variable complexity of hard combinatorial problems, IFIP 1994",
+    Strength::TotalAssignments,
+);
+
+impl Sink<'_> {
+    /// Returns the log view of an integer variable, and creates it at the first call.
+    pub fn log(&mut self, x: IntVar) -> Log {
+        if let Some(view) = &self.views(x).log {
+            return view.clone();
+        }
+        self.written_as(super::ROW.name, |sink| match sink.affine(x) {
+            Some(affine) => sink.log_of_view(x, affine),
+            None => sink.make_log(x),
+        })
+    }
+
+    fn make_log(&mut self, x: IntVar) -> Log {
+        let domain = self.domain(x);
+        let width = Log::width(&domain);
+        let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
+        let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
+        if width > 0 {
+            // The highest bit is a bound, for which the model may already have a literal.
+            let half = domain.min().wrapping_add(((1_u128 << (width - 1)) - 1) as Value);
+            let lower_half = self.literal(x, Relation::AtMost, half);
+            let value = domain.at_or_below(half).expect("it is at least the minimum");
+            if direct.is_none() {
+                self.mark(Bound { variable: x, relation: Relation::AtMost, value });
+                self.link(x, value, lower_half);
+            }
+            bits.push(!lower_half);
+        }
+        let log = Log { min: domain.min(), bits };
+        self.views_mut(x).log = Some(log.clone());
+        match (order, direct) {
+            (Some(order), _) => {
+                self.channel_order_and_log(&domain.values().collect::<Vec<_>>(), &order, &log);
+            }
+            (None, Some(direct)) => {
+                self.channel_direct_and_log(&domain.values().collect::<Vec<_>>(), &direct, &log);
+            }
+            (None, None) => self.keep_within(x, &domain, &log),
+        }
+        log
+    }
+
+    /// Excludes the bit patterns that encode no value of the domain.
+    fn keep_within(&mut self, x: IntVar, domain: &Domain, log: &Log) {
+        self.always().bits_at_most(&log.bits, log.offset(domain.max()));
+        for (last, next) in domain.holes() {
+            let bound = Bound { variable: x, relation: Relation::AtMost, value: last };
+            let lit = self.literal(x, Relation::AtMost, last);
+            self.mark(bound);
+            self.define_at_most(log, bound, next, lit);
+        }
+    }
+
+    /// Defines the literal of a bound by the bits.
+    pub(super) fn define_by_log(&mut self, log: &Log, bound: Bound, lit: Lit) {
+        match bound.relation {
+            Relation::AtMost => {
+                let next = self.domains().of(bound.variable).above(bound.value);
+                self.define_at_most(log, bound, next.expect("the maximum has no literal"), lit);
+            }
+            Relation::Equal => {
+                let offset = log.offset(bound.value);
+                let same: Vec<Lit> = (0..log.bits.len())
+                    .map(|k| if has(offset, k) { log.bits[k] } else { !log.bits[k] })
+                    .collect();
+                let mut sink = self.always();
+                for &bit in &same {
+                    sink.clause(&[!lit, bit]);
+                }
+                sink.clause_of(same.iter().map(|&bit| !bit).chain([lit]));
+            }
+        }
+    }
+
+    /// Defines `lit <-> x <= bound.value` by the bits and links `lit` to the nearest bounds. `next` is the next value
+    /// of the domain.
+    fn define_at_most(&mut self, log: &Log, bound: Bound, next: Value, lit: Lit) {
+        self.always().when(lit).bits_at_most(&log.bits, log.offset(bound.value));
+        self.always().when(!lit).bits_at_least(&log.bits, log.offset(next));
+        self.link(bound.variable, bound.value, lit);
+    }
+
+    /// Links the literal `x <= value` to the nearest existing bounds below and above it.
+    pub(super) fn link(&mut self, x: IntVar, value: Value, lit: Lit) {
+        let chain = &mut self.views_mut(x).chain;
+        let before = chain.range(..value).next_back().map(|(_, &lit)| lit);
+        let after = chain.range(value..).next().map(|(_, &lit)| lit);
+        if chain.insert(value, lit).is_some() {
+            return;
+        }
+        let mut sink = self.always();
+        sink.clause(&[!before.unwrap_or(FALSE), lit]);
+        sink.clause(&[!lit, after.unwrap_or(TRUE)]);
+    }
+
+    /// Encodes, for each bit, that each run of consecutive values with the same bit implies this bit.
+    pub(super) fn channel_order_and_log(&mut self, values: &[Value], order: &[Lit], log: &Log) {
+        let mut sink = self.always();
+        for (k, &bit) in log.bits.iter().enumerate() {
+            let mut first = 0;
+            while first < values.len() {
+                let set = has(log.offset(values[first]), k);
+                let run =
+                    values[first..].iter().take_while(|&&value| has(log.offset(value), k) == set).count();
+                let below = first.checked_sub(1).map_or(FALSE, |index| order[index]);
+                let at_most = order.get(first + run - 1).copied().unwrap_or(TRUE);
+                sink.clause(&[below, !at_most, if set { bit } else { !bit }]);
+                first += run;
+            }
+        }
+    }
+
+    /// Encodes that each value implies its bits.
+    pub(super) fn channel_direct_and_log(&mut self, values: &[Value], direct: &[Lit], log: &Log) {
+        let mut sink = self.always();
+        for (&value, &equal) in values.iter().zip(direct) {
+            for (k, &bit) in log.bits.iter().enumerate() {
+                sink.clause(&[!equal, if has(log.offset(value), k) { bit } else { !bit }]);
+            }
+        }
+    }
+}

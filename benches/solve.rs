@@ -1,4 +1,4 @@
-//! Times the steps from a board to a checked solution (parse, model, encode, everything) on one board of each puzzle
+//! Measures the times of parsing, building the model, encoding, and all steps together, on one board of each puzzle
 //! type.
 //!
 //! ```text
@@ -45,7 +45,7 @@ fn read(kind: &str, source: &Source) -> Box<dyn Puzzle> {
 }
 
 fn steps(criterion: &mut Criterion) {
-    // Every puzzle type has a board.
+    // Every puzzle type must have a board.
     let kinds: Vec<&str> = BOARDS.iter().map(|&(kind, _)| kind).collect();
     assert!(PUZZLES.iter().all(|kind| kinds.contains(&kind.name)), "a puzzle without a board");
     for &(kind, name) in BOARDS {

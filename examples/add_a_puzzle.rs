@@ -17,7 +17,7 @@ use gordian::solution;
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Assignment, Domain, IntVar, Model};
 
-/// The row for the table of puzzle types.
+/// The puzzle type, an entry for the table `PUZZLES`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "latin",
     aliases: &[],
@@ -32,7 +32,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 /// A partially filled square.
 #[derive(Debug)]
 struct Latin {
-    /// The given numbers, 0 for an empty cell.
+    /// The given numbers, where 0 is an empty cell.
     given: Grid<i128>,
 }
 
@@ -56,7 +56,7 @@ fn from_text(document: &TextDocument, _: &Options) -> Read {
     Ok(Box::new(Latin { given: Grid::new(length, length, cells) }))
 }
 
-/// Returns the number that a token stands for, 0 for an empty cell, or `None` if the token is invalid.
+/// Returns the number of a token, which is 0 for an empty cell, or `None` if the token is invalid.
 fn value(token: &str, length: usize) -> Option<i128> {
     if token == "." {
         Some(0)
@@ -112,12 +112,12 @@ impl Puzzle for Latin {
             let is = model.equals(cells[cell], given);
             model.post_as("given", Clause::new([is]));
         }
-        // Two assignments are the same solution if they agree on these literals: `cell = number`.
+        // Assignments that agree on the literals `cell = number` are the same solution.
         for cell in &cells {
             let lits: Vec<_> = (1..=length as i128).map(|number| model.equals(*cell, number)).collect();
             model.project(lits);
         }
-        // The cells whose values `backbone` reports.
+        // `backbone` reports the values of these cells.
         let parts =
             cells.iter().enumerate().map(|(cell, &x)| Part::integer(GRID, cell, x, &mut model)).collect();
         let decode = move |assignment: &Assignment| {
@@ -168,9 +168,9 @@ impl Observer for Drawn {
 /// Returns the drawings of all solutions to a board.
 ///
 /// # Errors
-/// If the text is not a valid board.
+/// Returns an error if the text is not a valid board.
 pub fn solutions(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
-    // With a row in the table of puzzle types, `read::board` would find the reader.
+    // If the puzzle type were in `PUZZLES`, `read::board` would find the reader.
     let document = text::read(&Source::new("board", text))?;
     let puzzle = from_text(&document, &Options::default())?;
     let mut drawn = Drawn::default();

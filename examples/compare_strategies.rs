@@ -1,12 +1,12 @@
-//! Runs every strategy with every encoding of the objective on the boards of the bench: the table in
-//! docs/optimisation.md.
+//! Runs every strategy with every encoding of the objective on the boards of the benchmark `optimise`, and prints the
+//! table in docs/optimisation.md.
 //!
 //! ```text
 //! cargo run --release --example compare_strategies -- [SECONDS [SOLVER]]
 //! ```
 //!
-//! For each set it prints how many boards were proven optimal within SECONDS each (default 10), and the total
-//! seconds.
+//! For each set, the table has the number of boards that were solved to optimality within SECONDS each (default 10),
+//! and the total time in seconds.
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ fn main() {
         for strategy in STRATEGIES {
             let mut cells = Vec::new();
             for &encoding in &encodings {
-                // A strategy that does not encode the objective runs once.
+                // The strategy `core-guided` does not encode the objective, so it runs only once.
                 if strategy.name == "core-guided" && encoding != "auto" {
                     cells.push(String::new());
                     continue;

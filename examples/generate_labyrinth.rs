@@ -4,8 +4,8 @@
 //! cargo run --release --example generate_labyrinth -- NODES EDGES SEED [weights]
 //! ```
 //!
-//! A random order of the nodes, some possibly left out, is a path from start to target. The remaining edges join
-//! random nodes. With `weights`, each edge costs 1 to 20; otherwise each costs 10.
+//! The path from start to target visits the nodes in a random order and may leave out some of them. The remaining
+//! edges join random nodes. With `weights`, each edge has a cost from 1 to 20. Otherwise each edge has the cost 10.
 
 use std::collections::BTreeSet;
 

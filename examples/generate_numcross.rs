@@ -4,9 +4,9 @@
 //! cargo run --release --example generate_numcross -- ROWS COLUMNS SEED [BLACK]
 //! ```
 //!
-//! Makes about BLACK percent of the cells black (default 25), fills the others with numbers from 1 to 9 and takes the
-//! products as definitions. While two definitions are equal or one is too large, it changes a cell of that entry.
-//! Prints data in the format of the document.
+//! About BLACK percent of the cells become black (default 25), and the others get numbers from 1 to 9. The products
+//! become the definitions. While two definitions are equal or a definition is too large, a cell of that entry gets
+//! another number. The output has the format of the published data.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 
 use fastrand::Rng;
 
-/// Draws a number from 1 to 9, 1 in half of the cases, as in published number crosswords.
+/// Returns a random number from 1 to 9, which is 1 in half of the cases, as in published number crosswords.
 fn value(random: &mut Rng) -> u128 {
     if random.bool() { 1 } else { random.u128(1..=9) }
 }
@@ -22,7 +22,7 @@ fn value(random: &mut Rng) -> u128 {
 /// The largest definition.
 const GREATEST: u128 = 1000;
 
-/// The runs of two or more white cells, first across, then down.
+/// Returns the runs of two or more white cells, first across, then down.
 fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
     let down = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());
@@ -31,7 +31,8 @@ fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// Fills the white cells so that all entries have different products of at most `greatest`; `None` if that fails.
+/// Fills the white cells so that all entries have different products of at most `greatest`. Returns `None` if this
+/// fails.
 fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Rng, greatest: u128) -> Option<Vec<u128>> {
     let mut values: Vec<u128> = (0..cells).map(|_| value(random)).collect();
     for _ in 0..200_000 {

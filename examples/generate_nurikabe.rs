@@ -6,7 +6,8 @@
 //!
 //! Islands of at most LARGEST cells grow at random in a connected sea until no 2x2 block of sea is left. Each island
 //! gets its clue in a random cell. While the board has a second solution, a clue moves to a cell that is sea in the
-//! second solution, which excludes that solution. If this does not lead to a unique board, it starts again.
+//! second solution, which excludes that solution. If this does not lead to a unique solution, the program starts
+//! again.
 
 use gordian::backend;
 use gordian::format::Source;
@@ -33,14 +34,15 @@ fn main() {
     print!("% generate_nurikabe {rows} {columns} {largest} {seed}\n{text}");
 }
 
-/// Draws the land: islands of at most `largest` cells, one sea, no 2x2 block of sea. `None` if it gets stuck.
+/// Generates islands of at most `largest` cells in a connected sea without a 2x2 block. Returns `None` if no island
+/// can grow but a 2x2 block of sea is left.
 fn land(rows: usize, columns: usize, largest: usize, random: &mut fastrand::Rng) -> Option<Grid<bool>> {
     let mut land = Grid::new(rows, columns, vec![false; rows * columns]);
     let mut cells: Vec<usize> = (0..land.len()).collect();
     for round in 0..3 {
         random.shuffle(&mut cells);
         for &cell in &cells {
-            // First adds land anywhere, then only where a 2x2 block of sea is left.
+            // The first round adds land anywhere. Later rounds add land only where a 2x2 block of sea is left.
             let needed = land.blocks().any(|block| block.contains(&cell) && block.iter().all(|&c| !land[c]));
             if land[cell] || !(needed || round == 0 && random.f32() < 0.3) {
                 continue;
@@ -64,7 +66,7 @@ fn flip(land: &Grid<bool>, cell: usize) -> Grid<bool> {
     Grid::new(land.rows(), land.columns(), cells)
 }
 
-/// The cells connected with `start` that have the same value (land or sea).
+/// Returns the cells of the same type (land or sea) that are connected with `start`.
 fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
     let mut region = vec![start];
     let mut next = 0;
@@ -79,7 +81,7 @@ fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
     region
 }
 
-/// Places a clue on each island so that `land` is the only solution of the board.
+/// Places a clue on each island so that `land` is the only solution of the board. Returns `None` if this fails.
 fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<String> {
     const MOVES: usize = 400;
     let mut islands: Vec<Vec<usize>> = Vec::new();
@@ -117,7 +119,7 @@ fn text(land: &Grid<bool>, islands: &[Vec<usize>], clues: &[usize]) -> String {
     format!("nurikabe\n{}\n", rows.join("\n"))
 }
 
-/// The land of a solution other than `land`, if there is one.
+/// Returns the land of a solution other than `land`, if there is one.
 fn other_solution(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
     let source = Source::new("generated.txt", text);
     let board = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;

@@ -1,12 +1,12 @@
-//! Generates a rooks board that has a solution, or exactly one.
+//! Generates a rooks board that has a solution, or exactly one solution.
 //!
 //! ```text
 //! cargo run --release --example generate_rooks -- ROWS COLUMNS BLOCKS CLUES SEED [unique]
 //! ```
 //!
-//! BLOCKS percent of the squares become blocks. The board is solved, and CLUES percent of the blocks get the number
-//! of rooks beside them in the solution. With `unique`, all blocks first get their numbers; boards that still have a
-//! second solution are rejected, and numbers are removed as long as the solution stays unique.
+//! BLOCKS percent of the squares become blocks. The board is solved, and CLUES percent of the blocks get clues that
+//! agree with the solution. With `unique`, all blocks first get clues. If the board still has a second solution, it
+//! is rejected. Otherwise clues are removed as long as the solution remains unique.
 
 use gordian::backend;
 use gordian::format::Source;

@@ -1,4 +1,5 @@
-//! Eight queens, none of which attacks another: `q[i]` is the column of the queen in row `i`.
+//! Places eight queens on a chessboard so that no two attack each other. `q[i]` is the column of the queen in row
+//! `i`.
 
 use gordian::prelude::*;
 

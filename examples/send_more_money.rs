@@ -1,4 +1,5 @@
-//! SEND + MORE = MONEY: each letter is a digit, different letters are different digits, and no number starts with 0.
+//! Solves SEND + MORE = MONEY: each letter stands for a digit, different letters stand for different digits, and no
+//! number starts with 0.
 
 use gordian::prelude::*;
 

@@ -11,14 +11,14 @@ use gordian::puzzle::{Options, Puzzle};
 use gordian::read::{self, ReadOptions};
 use support::{board, gordian, stderr, stdout};
 
-/// Reads the board of an address with these options.
+/// Reads a board from an address with these options.
 fn read(address: &str, options: &[String]) -> Box<dyn Puzzle> {
     let options =
         ReadOptions { options: Options::from_words(options).expect("options"), ..ReadOptions::default() };
     read::board(&Source::new("address", address), &options).expect("a board").puzzle
 }
 
-/// Returns the address of a board after checking that it is read back.
+/// Returns the address of a board. Asserts that reading the address yields the same board.
 #[track_caller]
 fn round(text: &str) -> String {
     let puzzle = board(text);
@@ -38,7 +38,7 @@ fn sizes() -> impl Strategy<Value = (usize, usize)> {
     prop_oneof![4 => (1..12_usize, 1..12_usize), 1 => (1..3_usize, 1..150_usize), 1 => (1..150_usize, 1..3_usize)]
 }
 
-/// Generates clues of every length that addresses support.
+/// Generates clues with every number of digits that addresses support.
 fn clue() -> impl Strategy<Value = u32> {
     prop_oneof![1..16_u32, 1..256_u32, 256..4096_u32, 4096..12_240_u32, 12_240..77_776_u32, 1..=1_126_351_u32]
 }

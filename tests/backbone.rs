@@ -1,5 +1,5 @@
-//! Tests of `backbone`: on tiny random boards of each puzzle type, the remaining values are exactly those of some
-//! solution.
+//! Tests that on tiny random boards of each puzzle type, `backbone` returns exactly the values that occur in
+//! solutions.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -29,7 +29,7 @@ fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
     }
 }
 
-/// Returns the union over the solutions of the contents of each part of a field.
+/// Returns for each part of a field the contents that it has in some solution.
 fn union(solutions: &[Solution], contents: impl Fn(&Solution) -> Vec<Content>) -> Vec<BTreeSet<Content>> {
     let mut union = Vec::new();
     for solution in solutions {
@@ -49,7 +49,7 @@ fn plain(field: &'static str) -> impl Fn(&Solution) -> Vec<Content> {
 /// The name of a field, and a function that returns its contents in a solution.
 type Named<'a> = (&'a str, &'a dyn Fn(&Solution) -> Vec<Content>);
 
-/// Compares the backbone found by each solver with the one computed from all solutions.
+/// Compares the backbone found by each solver with the backbone computed from all solutions.
 fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError> {
     let solutions = all_solutions(puzzle, SOLVERS[0], &Encodings::auto());
     for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
@@ -79,7 +79,7 @@ fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// Checks that the drawing of a backbone fixes exactly the parts that all solutions have in common.
+/// Checks that the drawing of a backbone shows exactly the parts that all solutions have in common.
 fn drawn(puzzle: &dyn Puzzle, found: &Outcome, solutions: &[Solution]) -> Result<(), TestCaseError> {
     let tokens = |text: String| {
         text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
@@ -262,7 +262,7 @@ fn json_contains_the_remaining_values() {
     assert!(found.get("open").is_none());
     let found = json(&[], "nurikabe\n? . 1\n. . .\n");
     assert_eq!(found["remaining"]["grid"], json!([[["+"], [0], [1]], [[0, "+"], [0], [0]]]));
-    // Without a solution there is no backbone, so the output has no field for it.
+    // Without a solution there is no backbone, so the output does not contain the field.
     let found = json(&[], "rooks\n4 .\n. .\n");
     assert_eq!((&found["status"], found.get("remaining")), (&json!("none"), None));
     let found = json(&["--timeout", "0"], "rooks\n. .\n. .\n");
@@ -271,7 +271,8 @@ fn json_contains_the_remaining_values() {
         (&json!("stopped"), None, None)
     );
 
-    // A number is reported as a whole: two of its values, and the note that there may be more.
+    // A number with many digits is treated as a single value. The output contains two of its values and states that
+    // there may be more.
     let found = json(&[], "powers\nexponents = [1]\nbase = 2\nmode = \"at-least\"\n");
     assert_eq!((&found["unique"], &found["open"]["n"]), (&json!(false), &json!(true)));
     assert_eq!(found["remaining"]["n"].as_array().map(Vec::len), Some(2));
@@ -280,7 +281,7 @@ fn json_contains_the_remaining_values() {
     assert!(found.get("open").is_none());
 }
 
-/// The partial backbone of an interrupted search is correct.
+/// If a search is interrupted, its partial backbone is correct.
 #[test]
 fn a_limit_leaves_a_correct_partial_backbone() {
     let text = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");
@@ -320,7 +321,7 @@ fn a_limit_leaves_a_correct_partial_backbone() {
     let found =
         query::run(&*empty, Query::Backbone, &Config { stop: Some(stop), ..Config::default() }, &mut Silent)
             .expect("no failure");
-    alarm.join().expect("the alarm rings");
+    alarm.join().expect("the thread ends");
     assert!(found.solution.is_none() || found.unique == Some(false) || found.status == Status::Stopped);
     assert_eq!(
         ask(&["--timeout", "0"], "rooks\n. .\n"),

@@ -1,7 +1,7 @@
-//! Tests of `gordian bench`: runs, limits, interrupts, wrong solutions and statistics. Shell scripts stand in for
+//! Tests the runs, limits, interrupts, contradictions and statistics of `gordian bench`. Shell scripts simulate
 //! solvers.
 //!
-//! Over 400 lines because all tests share the boards and the helpers that read results.
+//! This file has over 400 lines because all tests share the boards and the helpers that read results.
 #![cfg(feature = "tool")]
 #![cfg(target_os = "linux")]
 
@@ -116,7 +116,7 @@ fn the_cross_product_is_run_once() {
     assert_eq!(again.status.code(), Some(0));
     assert!(stderr(&again).contains("already"), "{}", stderr(&again));
     assert_eq!(fs::read(&file).expect("the results"), before);
-    // A new seed or a changed board leads to further runs; a renamed board does not.
+    // A new seed or a changed board leads to additional runs, but a renamed board does not.
     fs::rename(Path::new(&boards).join("b.txt"), Path::new(&boards).join("c.txt")).expect("renamed");
     fs::write(Path::new(&boards).join("a.txt"), "rooks\n. .\n").expect("a file");
     let more = bench(&boards, &file, CROSS);
@@ -140,7 +140,7 @@ fn seeds_change_the_search_and_shards_partition_the_runs() {
         assert_eq!(records(&path).len(), BOARDS.len() * 2 * 3 / 3);
         parts.push(path.display().to_string());
     }
-    // Merge into one of the files, which occurs twice.
+    // The output file is one of the input files, which is given twice.
     let merge: Vec<&str> = ["bench", "merge"].into_iter().chain(parts.iter().map(String::as_str)).collect();
     let merged = gordian(&[&merge[..], &[parts[0].as_str(), "-o", parts[0].as_str()]].concat(), "");
     assert_eq!(merged.status.code(), Some(0), "{}", stderr(&merged));
@@ -154,7 +154,7 @@ fn seeds_change_the_search_and_shards_partition_the_runs() {
 fn a_run_that_hangs_is_killed_and_recorded() {
     let (folder, boards) = boards();
     let pid = folder.path().join("pid");
-    // Both our own process and its solver hang.
+    // Both the run and its solver hang.
     let hang = script(&folder, "hang", &format!("echo $$ > {}; kill -STOP $PPID; sleep 1000", pid.display()));
     let file = folder.path().join("results.jsonl");
     let solver = format!("external:{hang} {{cnf}}");
@@ -169,7 +169,7 @@ fn a_run_that_hangs_is_killed_and_recorded() {
         bench(&format!("{boards}/a.txt"), &file, &["--solver", &solver, "--timeout", "0.3"]).status.code(),
         Some(0)
     );
-    assert_eq!(self::records(&file).len(), 1, "what was ended is not done again");
+    assert_eq!(self::records(&file).len(), 1, "a run that exceeded its limit was repeated");
 }
 
 #[test]
@@ -210,12 +210,12 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
     let liar = script(&folder, "liar's own", "echo 's UNSATISFIABLE'; exit 20");
     let file = folder.path().join("results.jsonl");
     let settings = ["--solver", &format!("batsat,external:\"{liar}\" {{cnf}},varisat")];
-    // The external command extends to the end of the list, so there is no third solver.
+    // An external command extends to the end of the list, so a third solver can't follow it.
     let settings = [settings[0], settings[1].trim_end_matches(",varisat")];
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
     assert!(stderr(&done).contains("contradictory results for"), "{}", stderr(&done));
-    assert_eq!(records(&file).len(), 2, "it ended at once, and both results are there");
+    assert_eq!(records(&file).len(), 2, "the results do not consist of the two contradictory ones");
     let wrong = folder.path().join("results.jsonl.wrong-1");
     let shown = Command::new("sh").arg(wrong.join("reproduce.sh")).output().expect("a shell");
     let text = String::from_utf8_lossy(&shown.stdout).into_owned();
@@ -224,7 +224,7 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
     assert_eq!(status, ["solved", "none"], "{text}{}", String::from_utf8_lossy(&shown.stderr));
     assert_eq!(records(&wrong.join("results.jsonl")).len(), 2);
     assert_eq!(fs::read_to_string(wrong.join("board.txt")).expect("the board"), BOARDS[0].1);
-    // A restart reports the contradiction again, unless `--keep-going` is given.
+    // After a restart, the contradiction is reported again, unless `--keep-going` is given.
     assert_eq!(bench(&boards, &file, &settings).status.code(), Some(1));
     assert_eq!(records(&file).len(), 2);
     let done = bench(&boards, &file, &[&settings[..], &["--keep-going"]].concat());
@@ -235,7 +235,7 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
 #[test]
 fn a_wrong_optimum_is_detected() {
     let (folder, _) = boards();
-    // Reports that no better solution exists as soon as it is asked to improve on its first solution.
+    // The script reports in its second call that no better solution exists.
     let once = folder.path().join("once");
     let own = env!("CARGO_BIN_EXE_gordian");
     let lazy = format!(
@@ -252,13 +252,13 @@ fn a_wrong_optimum_is_detected() {
     assert!(stderr(&done).contains("the best objective is"), "{}", stderr(&done));
 }
 
-/// Kills the benchmark repeatedly, each time a little later, until it completes.
+/// Kills the benchmark again and again, each time a little later, until it completes.
 #[test]
 fn kills_lose_no_result_and_repeat_none() {
     let (folder, boards) = boards();
     let boards = ["a.txt", "b.txt"].map(|name| format!("{boards}/{name}"));
     let file = folder.path().join("results.jsonl");
-    // Each start of the solver is traced, and takes long enough to be killed.
+    // Each start of the solver is recorded, and takes long enough to be killed.
     let traces = folder.path().join("traces");
     let own = env!("CARGO_BIN_EXE_gordian");
     let slow =
@@ -306,7 +306,7 @@ fn kills_lose_no_result_and_repeat_none() {
     }
     assert!(kills >= 3, "only {kills} kills");
     assert_eq!(known.len(), boards.len() * 16);
-    // A kill costs at most one active run per job. No other run is repeated.
+    // When the benchmark is killed, at most one run for each job is repeated.
     let traces = fs::read_to_string(&traces).expect("traces");
     let started = traces.lines().count() as u64;
     let finished = known.len() as u64;
@@ -361,7 +361,7 @@ fn a_bad_board_does_not_stop_the_rest() {
     );
     assert!(told.contains("2 bad boards skipped; running the others"), "{told}");
     assert_eq!(records(&file).len(), BOARDS.len(), "{told}");
-    // Without a valid board, no results file is created.
+    // Without a valid board, no result file is created.
     let other = folder.path().join("other.jsonl");
     let done = bench("no-such-file", &other, &[]);
     assert!(stderr(&done).contains("no boards in no-such-file") && !other.exists(), "{}", stderr(&done));
@@ -448,7 +448,7 @@ fn the_page_shows_the_figures_of_the_results() {
             let row = rows.iter().find(|row| row[0] == *configuration).expect("its row");
             let shown: f64 = row[column("PAR2, s")].parse().expect("a number");
             let par2 = mean(&boards.values().map(|runs| mean(runs)).collect::<Vec<_>>());
-            // Times are shown with three significant digits, at most four of them decimals.
+            // Times have three significant digits and at most four decimals.
             assert!((shown - par2).abs() <= 0.006 * par2 + 6e-5, "{configuration}: {shown}, not {par2}");
             assert_eq!(row[column("boards")], boards.len().to_string());
             let answered = boards.values().flatten().filter(|&&seconds| seconds < 0.4).count();
@@ -464,7 +464,7 @@ fn the_page_shows_the_figures_of_the_results() {
         let best = mean(&names.iter().map(|board| by_board(board)).collect::<Vec<_>>());
         let row = rows.last().expect("the virtual best");
         let shown: f64 = row[column("PAR2, s")].parse().expect("a number");
-        // The median of two seeds is the lower one.
+        // For two seeds, the median is the lower time.
         assert!((shown - best).abs() <= 0.006 * best + 6e-5, "{shown}, not {best}");
         assert!(page.contains("prefers-color-scheme: dark") && !page.contains("http://www.w3.org/1999"));
         // The page loads no external resources.
@@ -497,7 +497,7 @@ fn strategies_and_backbone() {
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     let records = records(&file);
     let of = |query: &str| records.iter().filter(|record| record["settings"]["query"] == query).count();
-    // The strategy applies to `optimise` only, and Nurikabe has no objective.
+    // The strategy applies only to `optimise`, and Nurikabe has no objective.
     assert_eq!([of("satisfy"), of("backbone"), of("optimise:fewest")], [4 * 2, 4 * 2, 3 * 2 * 2]);
     assert!(records.iter().all(|record| record["ending"] == "answered"), "{records:?}");
     let backbone = records.iter().filter(|record| record["settings"]["query"] == "backbone");

@@ -1,4 +1,4 @@
-//! Tests that on tiny random boards, every back end finds exactly the solutions that the rules admit.
+//! Tests that on tiny random boards, every solver finds exactly the solutions that satisfy the rules.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -12,7 +12,7 @@ use gordian_encodings::Encodings;
 use proptest::prelude::*;
 use support::{board, key, nurikabe_token, rows, solutions, text};
 
-/// Returns the solutions that the rules admit, among the grids that `candidate` returns for every set of cells.
+/// Returns those grids that satisfy the rules. `candidate` returns a grid for each set of cells.
 fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i128>) -> BTreeSet<String> {
     (0..1_u32 << cells)
         .map(|set| Solution::from_grid(candidate(set)))

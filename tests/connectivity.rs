@@ -1,5 +1,5 @@
-//! Tests that every encoding of connectivity finds the same solutions as the constraint on every back end: on all
-//! small graphs, and with clauses, assumptions and queries in any order.
+//! Tests that with every encoding of connectivity, every solver finds exactly the solutions of the constraint. The
+//! tests cover all small graphs, and clauses, assumptions and queries in any order.
 #![cfg(feature = "tool")]
 
 use std::collections::BTreeSet;
@@ -73,7 +73,7 @@ fn all_graphs_of_up_to_five_vertices() {
     }
 }
 
-/// A literal as an index and a sign, which is true for a negated literal.
+/// A literal as an index and a flag that is set for negated literals.
 type Signed = (u32, bool);
 
 fn lit((index, negated): Signed) -> Lit {
@@ -83,8 +83,8 @@ fn lit((index, negated): Signed) -> Lit {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Solves two mutually exclusive connected sets with clauses repeatedly under assumptions. The state of the
-    /// theory must remain consistent.
+    /// Solves a model of two disjoint connected sets repeatedly, with clauses and under assumptions. The state of the
+    /// propagators must remain consistent.
     #[test]
     fn verdicts_under_assumptions(
         edges in proptest::collection::vec((0..6_usize, 0..6_usize), 4..12),
@@ -123,7 +123,7 @@ proptest! {
                 }
             }
             let found = session.into_assignments();
-            prop_assert!(found.count() <= 1, "no solution literals: only the verdict");
+            prop_assert!(found.count() <= 1, "more than one solution without a projection");
         }
     }
 }
@@ -205,7 +205,7 @@ fn auto_uses_cuts_for_hinted_connectivity() {
         let mut cnf = gordian_encodings::Cnf::default();
         let encoded = model.encode(&Encodings::auto().deferring(), &mut cnf);
         assert_eq!(encoded.encodings(), [("connectivity", encoding, 1)]);
-        // A formula that must be complete uses neither.
+        // A formula that must be complete uses neither propagators nor lazy clauses.
         let complete = model.encode(&Encodings::auto(), &mut cnf);
         assert_eq!(complete.encodings(), [("connectivity", "layers", 1)]);
     }
@@ -216,7 +216,7 @@ fn preferred_literals_are_tried_first() {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..6).map(|_| model.boolean()).collect();
     model.post(Clause::new([!lits[4], !lits[5]]));
-    // Constants are not recorded, and the order is not that of the variables.
+    // Constants are ignored, and the literals need not be sorted.
     model.prefer([lits[3], !lits[1], TRUE, lits[0]]);
     assert_eq!(model.preferred(), [lits[3], !lits[1], lits[0]]);
     for solver in solvers().filter(|solver| solver.phases) {

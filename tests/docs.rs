@@ -1,5 +1,5 @@
-//! Tests that the documents agree with the tables of the program, the examples and each other, and show the actual
-//! output of the program.
+//! Tests that the documents agree with the program, the examples and each other, and that they show the actual output
+//! of the program.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -30,7 +30,7 @@ fn documents() -> Vec<PathBuf> {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            // Skip build output, even in directories with other names, and files of other tools.
+            // Skips build output, even in directories with other names, and files of other tools.
             let foreign = name.starts_with('.') || path.join("CACHEDIR.TAG").exists() || name == "book";
             if path.is_dir() && !foreign {
                 markdown(&path, found);
@@ -116,7 +116,7 @@ fn links_resolve() {
                 assert!(Markdown::read(&target).anchors().contains(anchor), "no such heading: {about}");
                 anchors += 1;
             }
-            // The book rewrites links to all Markdown files, but contains only the pages in docs/, and no README.
+            // The book changes links to all Markdown files, but it contains only the pages in docs/.
             let docs = root().join("docs");
             let in_book =
                 target.canonicalize().expect("a path").starts_with(&docs) && !target.ends_with("README.md");
@@ -137,7 +137,7 @@ fn the_summary_lists_every_page() {
         let own = document.ends_with("SUMMARY.md");
         assert!(own || listed.contains(&document), "{} is not in the summary", document.display());
     }
-    // The summary uses the title of the page.
+    // The summary must use the title of the page.
     for line in summary.lines().filter_map(|line| line.trim_start().strip_prefix("* [")) {
         let (name, rest) = line.split_once("](").expect("a link");
         let page = read(Path::new("docs").join(rest.trim_end_matches(')')));
@@ -174,7 +174,7 @@ fn the_documentation_of_encodings_states_strength_and_model_count() {
 fn the_worked_example_is_complete_and_works() {
     let page = read("docs/add-a-puzzle.md");
     let example = read("examples/add_a_puzzle.rs");
-    // The page shows the complete example in pieces and in order, except for blank lines.
+    // The page must show the complete example in pieces and in order, apart from blank lines.
     let mut shown = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -201,7 +201,7 @@ fn every_code_block_is_tested() {
         for (language, block) in &Markdown::read(&document).blocks {
             let tested = match language.as_str() {
                 "console" | "sh" => true,
-                // The first page is compared with the example above; the second is run by the doc tests of its crate.
+                // Other tests cover these pages: the test above, or doctests.
                 "rust" => ["docs/add-a-puzzle.md", "docs/library.md", "encodings/README.md"]
                     .iter()
                     .any(|tested| document.ends_with(tested)),
@@ -217,13 +217,13 @@ fn every_code_block_is_tested() {
     assert!(read("encodings/src/lib.rs").contains("#[doc = include_str!(\"../README.md\")]"));
 }
 
-/// `UPDATE=1` rewrites the output in the documents instead of comparing it.
+/// With `UPDATE=1`, updates the output in the documents instead of comparing it.
 #[test]
 fn the_documents_show_actual_output() {
     let update = std::env::var_os("UPDATE").is_some();
     let mut shown = 0;
     for document in documents() {
-        // Generated from documents that are themselves tested.
+        // These pages are generated from documents that are tested themselves.
         if document.parent().is_some_and(|folder| folder.ends_with("docs/puzzles"))
             && !document.ends_with("index.md")
         {
@@ -264,18 +264,18 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("...", ""),
 ];
 
-/// Prefixes of lines that are not run. If such a line contains a command line of gordian, the command line is still
+/// The prefixes of lines that are not run. If such a line contains a command line of gordian, the command line is
 /// parsed.
 const NOT_RUN: &[&str] = &[
-    // These build and test this program, or take minutes.
+    // These commands build and test this program, or take minutes.
     "cargo build --release",
     "cargo test --release --workspace",
     ".ci/run",
     "HOSTILE_RUNS=100000 cargo test",
     "cargo run --release --example compare_strategies",
-    // Needs C++.
+    // This command needs a C++ compiler.
     "cargo run --release --features cadical",
-    // Programs of third parties that start commands tested elsewhere.
+    // These programs of third parties run commands that are tested elsewhere.
     "parallel gordian",
     "sbatch",
     "pip install",
@@ -283,7 +283,7 @@ const NOT_RUN: &[&str] = &[
     "python3 compare.py",
     "python3 cpsat_board.py",
     "minizinc",
-    // Need a nightly compiler and C++.
+    // These commands need a nightly compiler and C++.
     "cargo install cargo-fuzz",
     "cargo run --manifest-path fuzz",
     "cd fuzz && cargo +nightly fuzz",
@@ -306,7 +306,7 @@ fn folder_of_documents() -> tempfile::TempDir {
     }
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("target/empty", "");
-    // A stand-in for Kissat.
+    // This script simulates Kissat.
     write("bin/kissat", "#!/bin/sh\ngordian sat \"$@\" || test $? = 10\n");
     let prepared = shell(
         "chmod +x bin/kissat && gordian solve rooks.txt > solution.txt && \
@@ -323,7 +323,7 @@ fn command_lines_in_the_documents_run() {
     for document in documents() {
         let folder = folder_of_documents();
         for block in Markdown::read(&document).blocks("sh") {
-            // A loop is a single command of several lines.
+            // A loop is a single command, although it has several lines.
             let commands: Vec<&str> =
                 if block.starts_with("for ") { vec![block] } else { block.lines().collect() };
             for command in commands {
@@ -342,7 +342,7 @@ fn command_lines_in_the_documents_run() {
                 let line = words.join(" ").replace("cargo run --release --", "gordian");
                 let home = folder.path().display();
                 let output = shell(&format!("export HOME='{home}'\n{line}"), folder.path());
-                // The competition command exits with 10 for a solution.
+                // If the formula is satisfiable, the exit code of `gordian sat` is 10.
                 let expected = if line.starts_with("gordian sat ") { 10 } else { 0 };
                 assert_eq!(output.status.code(), Some(expected), "{about}\n{line}\n{}", stderr(&output));
                 run += 1;
@@ -360,10 +360,10 @@ fn quoted_command_lines_parse() {
         let text = Markdown::read(&document);
         let lines =
             text.blocks("sh").flat_map(str::lines).map(|line| line.split(" #").next().expect("a part"));
-        // In a shell line, the command may start anywhere; in inline code, it comes first.
+        // In a shell line, the command may start anywhere. In inline code, it comes first.
         let lines = lines.filter_map(|line| Some(&line[line.find("gordian ")?..]));
         for line in lines.chain(text.quoted().filter(|quoted| quoted.starts_with("gordian "))) {
-            // The changelog also names commands of earlier versions.
+            // The changelog also contains commands of earlier versions.
             if document.ends_with("CHANGELOG.md") {
                 continue;
             }
@@ -375,7 +375,7 @@ fn quoted_command_lines_parse() {
             let words = words.filter(|word| *word != "...").map(|word| if word == "N" { "1" } else { word });
             let words: Vec<_> = words.collect();
             let parsed = gordian::cli::command().try_get_matches_from(&words);
-            // The parser reports help as an error. A mention of a command may omit required arguments.
+            // The parser reports a request for help as an error. In prose, required arguments may be missing.
             let named = |fault: &clap::Error| {
                 fault.kind() == clap::error::ErrorKind::MissingRequiredArgument && words.len() < 5
             };

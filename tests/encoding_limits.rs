@@ -1,4 +1,4 @@
-//! Tests of limits that are reached while a model is built or a formula is written. A solver raises the stop flag
+//! Tests limits that are reached while a model is built or a formula is written. A special solver sets the stop flag
 //! after a given number of clauses.
 #![cfg(feature = "tool")]
 
@@ -16,11 +16,11 @@ use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit};
 use support::{board, gordian, stderr, stdout};
 
-/// The stop flag, raised when a solver has received `ENOUGH` clauses.
+/// The stop flag, which is set when the solver has received `ENOUGH` clauses.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// The first solver of the table, extended by the stop flag.
+/// The default solver, extended by the stop flag.
 static PLUGGED: Solver = Solver {
     name: Cow::Borrowed("plugged"),
     summary: "",
@@ -84,7 +84,7 @@ impl Backend for Plugged {
     }
 }
 
-/// Returns options that stop after `enough` clauses. With 0, the flag is raised from the start.
+/// Returns a config whose queries stop after `enough` clauses. With 0, the flag is set from the start.
 fn plugged(enough: u64, choices: &[&str]) -> Config {
     ENOUGH.store(enough, Ordering::Relaxed);
     STOP.store(enough == 0, Ordering::Relaxed);
@@ -95,7 +95,7 @@ fn plugged(enough: u64, choices: &[&str]) -> Config {
     config
 }
 
-/// Serialises the tests, which share one stop flag.
+/// Prevents parallel tests, because they share the stop flag.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -109,7 +109,7 @@ fn rooks(size: usize) -> Box<dyn Puzzle> {
     board(&format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size)))
 }
 
-/// The maximum number of clauses between two polls: a poll happens every 65,536 literals, and each clause has at
+/// The maximum number of clauses between two polls. There is a poll every 65,536 literals, and each clause has at
 /// least one literal.
 const LOOK: u64 = 65_536;
 
@@ -174,7 +174,8 @@ fn building_a_model_can_be_stopped() {
     assert_eq!((outcome.status, outcome.count, outcome.sizes.total().clauses), (Status::Stopped, Some(0), 0));
 }
 
-/// Covers clauses that are added later, as depths are extended and bounds tightened. All results must be correct.
+/// Covers clauses that are added during the search, when depths are extended and bounds are tightened. All results
+/// must be correct.
 #[test]
 fn searches_can_be_stopped_while_they_add_clauses() {
     let _alone = alone();

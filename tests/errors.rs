@@ -1,4 +1,5 @@
-//! Tests that every invalid input is rejected with its position, the expected and the actual text, and exit code 2.
+//! Tests that every invalid input is rejected with exit code 2. The message must contain the position, the expected
+//! text and the actual text.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -41,7 +42,7 @@ fn errors_point_to_the_end_of_the_line() {
     let lines: Vec<_> = report.lines().skip_while(|line| line.trim_end() != before).collect();
     assert!(lines.len() > 3 && lines[2].contains(pointer), "{report}");
     let column = |line: &str, what: char| line.chars().position(|c| c == what);
-    assert_eq!(column(lines[1], '▲'), Some(before.chars().count()), "behind the last character: {report}");
+    assert_eq!(column(lines[1], '▲'), Some(before.chars().count()), "after the last character: {report}");
     // An empty input has no text to show.
     for text in ["", "\n\n"] {
         let report = stderr(&gordian(&["solve", "-"], text));

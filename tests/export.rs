@@ -1,7 +1,7 @@
-//! Tests of exported formulas: the files are correct, their solutions are read back, and wrong solutions are
+//! Tests that exported formulas are correct, that their solutions can be decoded, and that wrong solutions are
 //! rejected.
 //!
-//! The solvers here are our own, `gordian sat` and `gordian opt`. `external.rs` tests solvers of third parties.
+//! These tests use the solvers `gordian sat` and `gordian opt`. `external.rs` tests solvers of third parties.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -177,7 +177,8 @@ fn every_solver_output_format_is_decoded() {
         (&[], "v 0101\n"),
         (&["--format", "wcnf", "--objective", "fewest"], "s OPTIMUM FOUND\no 1\nv 0101\n"),
         (&["--format", "opb"], "s SATISFIABLE\nv -x1 x2 -x3 x4\n"),
-        // Only the true variables, some of the variables, or just the solution.
+        // The output may contain only the true variables, some of the variables, or only the variables of the
+        // solution.
         (&[], "2 4\n"),
         (&[], "v 2 0\n"),
         (&["--format", "opb"], "x2\n"),
@@ -233,7 +234,7 @@ fn wrong_solutions_are_rejected() {
     let (text, code) = bench.decode(&[], "v 1 2 0\n");
     assert!(text.starts_with("wrong: not a model") && code == Some(1), "{text}");
 
-    // The solution of a different board.
+    // This is the solution of a different board.
     let (text, code) = bench.decode(&[], "v -1 2 -3 4 5 0\n");
     assert!(
         text.contains("variable 5 has a value, but this formula has 4 variables: it is of another board"),
@@ -249,7 +250,7 @@ fn wrong_solutions_are_rejected() {
     assert_eq!(code, Some(1));
     assert_eq!(other.decode(&["--formula-file", &file], &solved).1, Some(0));
 
-    // Different options: the totalizer of the bounds has auxiliary variables.
+    // With these options, the formula has auxiliary variables for the bounds.
     let board = Bench::new("rooks\n. . .\n. . .\n. . .\n");
     let solved = board.export(&["--format", "icnf", "--objective", "fewest"]);
     let clauses: Vec<&str> = clauses(&solved).into_iter().filter(|line| !line.starts_with('a')).collect();
@@ -317,7 +318,7 @@ fn sat_output_follows_the_competition_rules() {
     assert!(text.contains("\ns UNSATISFIABLE\n") && code == Some(20), "{text}");
     assert_eq!(sat(&[], "p cnf 0 1\n0\n").2, Some(20));
     assert!(sat(&[], "p cnf 0 0\n").0.ends_with("\ns SATISFIABLE\nv 0\n"));
-    // Variables that do not occur in the formula have values too, on lines of readable length.
+    // The output also contains values of variables that do not occur in the formula. Its lines are short.
     let (text, _, code) = sat(&[], "p cnf 300000 1\n-2 0\n");
     let values = text.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);
     let values: Vec<i64> = values.map(|word| word.parse().expect("a number")).collect();

@@ -1,8 +1,8 @@
-//! Tests of third-party solvers, as back ends and on exported files.
+//! Tests third-party solvers, on queries and on exported files.
 //!
-//! Tests that are not ignored need only a shell. The others need minisat, cadical, cryptominisat5, picosat and clasp,
-//! and the packages pyganak and `PySAT` for the Python that `GORDIAN_PYTHON` names. `.ci/run` installs them before it
-//! runs the tests with `--include-ignored`.
+//! Tests that are not ignored need only a shell. The other tests need minisat, cadical, cryptominisat5, picosat and
+//! clasp. They also need the packages pyganak and `PySAT` for the Python interpreter in the environment variable
+//! `GORDIAN_PYTHON`. `.ci/run` installs all of these and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 const ROOKS: &str = "rooks\n. . . .\n. # . .\n. . 1 .\n. . . .\n";
 
-/// Returns our own `sat` as an external solver.
+/// Returns `gordian sat` as an external solver.
 fn own() -> String {
     format!("external:'{}' sat {{cnf}}", env!("CARGO_BIN_EXE_gordian"))
 }
@@ -29,7 +29,7 @@ fn solve(solver: &str, arguments: &[&str], board: &str) -> Output {
     gordian(&[&["solve", "-", "--solver", solver], arguments].concat(), board)
 }
 
-/// Compares the answers to every query with those of the built-in solver.
+/// Compares the outcome of every query with that of the built-in solver.
 fn supports_every_query(solver: &str) {
     let nurikabe = "nurikabe\n2 . . .\n. . . .\n. . 3 .\n";
     for (board, arguments) in [
@@ -63,7 +63,7 @@ fn an_external_solver_supports_every_query() {
     supports_every_query(&format!("external:'{}' sat", env!("CARGO_BIN_EXE_gordian")));
 }
 
-/// Expects that a solver with this script fails with this message and exit code 2.
+/// Asserts that with this script as the solver, the program fails with this message and exit code 2.
 #[track_caller]
 fn blamed(script: &str, message: &str) {
     let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &[], "rooks\n. .\n");
@@ -120,7 +120,7 @@ fn timeouts_kill_the_program_and_its_children() {
     let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &["--timeout", "0.3"], ROOKS);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let process = std::fs::read_to_string(&started).expect("the program ran");
-    // If the process kept running, the test would not end.
+    // Wait until the process has ended.
     loop {
         let state = std::fs::read_to_string(format!("/proc/{}/stat", process.trim())).unwrap_or_default();
         if state.is_empty() || state.contains(") Z") {
@@ -157,7 +157,7 @@ const SOLVERS: [&str; 4] = ["minisat", "cadical", "cryptominisat5", "picosat"];
 #[ignore = "needs minisat, cadical, cryptominisat5 and picosat"]
 fn known_programs_answer_every_query() {
     for solver in SOLVERS {
-        // If CaDiCaL is built in, its bare name refers to the built-in solver.
+        // If CaDiCaL is built in, the name `cadical` refers to the built-in solver.
         supports_every_query(solver);
         supports_every_query(&format!(
             "external:{solver} {}",
@@ -197,8 +197,8 @@ fn optimum(path: &str, kind: &str, objective: &str) -> Value {
     serde_json::from_str(&stdout(&gordian(&arguments, ""))).expect("JSON")
 }
 
-/// Returns boards with each of their objectives, except boards that take these solvers minutes and sums of weights
-/// that exceed their 32 bits.
+/// Returns boards with each of their objectives. Leaves out boards that take these solvers minutes, and sums of
+/// weights that exceed 32 bits.
 fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
     let boards = boards().into_iter().filter(|(_, path)| {
         !is_hard(path) && !["base-16", "20x20", "50x50"].iter().any(|large| path.contains(large))
@@ -210,9 +210,9 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
 }
 
 /// Exports each board with each of its objectives, solves it with a program, decodes the output, and compares the
-/// optimum with ours.
+/// optimum with that of `gordian solve`.
 ///
-/// Formulas longer than `longest` are skipped.
+/// Skips formulas of more than `longest` bytes.
 fn optima_agree(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
     let folder = TempDir::new().expect("a temporary folder");
     let mut tried = 0;
@@ -245,7 +245,7 @@ fn opb_optima_agree() {
     optima_agree("opb", 4_000_000, |file| run(&["clasp", "--outf=1", "--time-limit=120", file]));
 }
 
-/// Solves a WCNF with `PySAT` and prints the result in the format of the MaxSAT evaluations.
+/// A script that solves a WCNF with `PySAT` and prints the result in the format of the MaxSAT evaluations.
 const MAX_SAT: &str = "
 import sys
 from pysat.formula import WCNF
@@ -277,7 +277,7 @@ fn python() -> String {
     std::env::var("GORDIAN_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 
-/// Counts the models of a file, projected onto the variables it shows.
+/// A script that counts the models of a file, projected onto the variables in its `show` lines.
 const COUNT: &str = "
 import sys, pyganak
 counter = pyganak.Counter()
@@ -302,7 +302,7 @@ fn counts_agree() {
     let mut tried = 0;
     for (kind, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
         let ours = gordian(&["solve", &path, "--puzzle", &kind, "--count", "--timeout", "5"], "");
-        // Skip boards with too many or infinitely many solutions to count in the time limit.
+        // Skip boards with too many solutions to count within the time limit.
         if ours.status.code() == Some(3) {
             continue;
         }

@@ -2,7 +2,7 @@
 //! rewrites them.
 //!
 //! The page of a puzzle consists of its `instances/NAME/README.md` and the output of `gordian puzzle NAME`. The lists
-//! of pages, the table of encodings and the schema of solutions are generated from the tables alone.
+//! of pages, the table of encodings and the schema of solutions are generated only from the tables.
 
 mod support;
 
@@ -68,7 +68,7 @@ fn every_puzzle_has_a_page() {
         let (summary, sections) = readme(puzzle);
         let name = puzzle.name;
         let explained = stdout(&gordian(&["puzzle", name], ""));
-        // The pages are part of a book, which contains only the pages in docs/.
+        // The pages are part of a book, which contains only pages in docs/.
         let sections = sections.replace("](../../docs/puzzles/", "](").replace("](../../docs/", "](../");
         let page = format!(
             "# {name}\n\n{summary}\n\n```console\n$ gordian puzzle {name}\n{explained}```\n\n{sections}\n\
@@ -115,7 +115,7 @@ fn the_table_of_encodings_is_complete() {
     generated(path, &format!("{before}## All encodings\n\n{table}"));
 }
 
-/// Returns the schema of items nested in lists as deeply as the shape requires.
+/// Returns the schema of a field with this shape. `item` is the schema of a single number.
 fn nested(shape: Shape, item: &Value) -> Value {
     let depth = match shape {
         Shape::Number => 0,
@@ -125,7 +125,8 @@ fn nested(shape: Shape, item: &Value) -> Value {
     (0..depth).fold(item.clone(), |items, _| json!({"type": "array", "items": items}))
 }
 
-/// Returns the schema of an object with these fields. Puzzles that share a field name share its schema.
+/// Returns the schema of an object with these fields. If several puzzles have a field of the same name, its schema
+/// must be the same.
 fn fields(rows: impl Iterator<Item = (&'static str, Value)>) -> Value {
     let mut properties = Map::new();
     for (name, schema) in rows {

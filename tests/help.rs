@@ -1,4 +1,4 @@
-//! Tests of the help texts: every example runs, and every sample is a valid board.
+//! Tests that every example in the help texts runs, and that every sample is a valid board.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -57,7 +57,7 @@ fn every_example_in_the_help_runs() {
         for example in examples {
             assert!(example.starts_with("gordian "), "{example}");
             let output = shell(&example, folder.path());
-            // The competition commands exit with 10 or 30 on success; other commands in a pipe exit with 0.
+            // The competition commands exit with 10 or 30 on success. All other commands exit with 0.
             let competition = ["gordian sat ", "gordian opt "].iter().any(|word| example.contains(word));
             let expected: &[i32] = if competition { &[10, 30] } else { &[0] };
             let code = output.status.code().expect("no signal");
@@ -84,7 +84,7 @@ fn every_sample_is_a_board_with_a_solution() {
             assert_eq!(read::syntax(&source), syntax, "{about}");
             let recognised = read::board(&source, &ReadOptions::default());
             let recognised = recognised.unwrap_or_else(|error| panic!("{error}: {about}")).puzzle;
-            // Two puzzle types read the same data, so one of them must be named.
+            // Two puzzle types have the same data format, so `--puzzle` must select one.
             let shared = ["amaze", "numberlink"].contains(&kind.name) && syntax != Syntax::Text;
             assert!(
                 recognised.puzzle_type().name == kind.name || shared,
@@ -191,7 +191,7 @@ fn completions_include_commands_puzzle_types_and_encodings() {
             assert!(script.contains(word), "{word} for {shell}");
         }
     }
-    // Bash accepts the script, and the script completes names.
+    // Bash must accept the script, and the script must complete names.
     let folder = tempfile::tempdir().expect("a folder");
     let complete = "source <(gordian completions bash) && COMP_WORDS=(gordian puzzle nur) COMP_CWORD=2 && \
                     _gordian gordian nur puzzle && printf '%s\\n' \"${COMPREPLY[@]}\"";

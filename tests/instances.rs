@@ -1,5 +1,5 @@
-//! Tests that every board in `instances/` has the result in its `NAME.expected.json`: the `status` of `solve`,
-//! `objective` and `count` where they are known, and `solution` if it is unique.
+//! Tests that every board in `instances/` has the result in the file `NAME.expected.json`. The file contains the
+//! `status` of `solve`, the `objective` and the `count` if they are known, and the `solution` if it is unique.
 #![cfg(feature = "tool")]
 
 mod support;

@@ -80,7 +80,7 @@ fn a_contradiction_has_no_solution() {
 
 #[test]
 fn a_limit_is_reported_as_an_error() {
-    // A pigeonhole problem, which takes many conflicts.
+    // This is a pigeonhole problem, which takes many conflicts.
     let mut model = Model::new();
     let pigeons = model.integers::<10>(1..=9);
     for (index, &x) in pigeons.iter().enumerate() {
@@ -107,7 +107,7 @@ fn solutions_differ_in_large_integers_and_booleans_too() {
     let found: BTreeSet<_> = solutions.iter().map(|solution| (solution[x], solution[b])).collect();
     assert_eq!(found, BTreeSet::from([(1, true), (2, false), (2, true)]));
     assert_eq!(solutions.len(), 3);
-    // Only the solutions of the projection count.
+    // Solutions that agree on the projection count once.
     model.project([b]);
     assert_eq!(model.count().unwrap(), 2);
     let forced = model.backbone().unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of limits and interrupts: the program prints what it has found, and that is correct.
+//! Tests that after a limit or an interrupt, the program prints the results found so far, and that they are correct.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 
@@ -26,11 +26,11 @@ fn start(arguments: &[&str], input: &str, folder: Option<&std::path::Path>) -> C
     child
 }
 
-/// Interrupts a run after some milliseconds. Returns `None` if the signal handler was not yet installed.
+/// Interrupts a run after `after` milliseconds. Returns `None` if the signal handler was not yet installed.
 fn interrupted(arguments: &[&str], input: &str, after: u64) -> Option<Output> {
     let child = start(arguments, input, None);
     let process = Pid::from_raw(child.id() as i32);
-    // Read the output concurrently, so that it cannot fill the pipe.
+    // Reads the output in parallel, so that it can't fill the pipe.
     let alarm = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(after));
         let _ = kill(process, Signal::SIGINT);
@@ -48,7 +48,7 @@ fn rooks(size: usize) -> String {
     format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size))
 }
 
-/// Returns random moments in milliseconds, different in each run.
+/// Returns random times in milliseconds, which differ in each run.
 fn moments(number: usize, last: u64) -> Vec<u64> {
     let seed = fastrand::u64(..);
     eprintln!("seed {seed}");

@@ -1,5 +1,5 @@
-//! Tests of `solve` on several boards: files, directories, addresses and lists of them; and of output that cannot be
-//! written.
+//! Tests `solve` on several boards: files, directories, addresses and lists of addresses. Also tests output that
+//! can't be written.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -215,7 +215,7 @@ fn links_to_parent_directories_are_not_followed() {
     assert_eq!((stdout(&output).lines().count(), output.status.code()), (2, Some(0)), "{}", stderr(&output));
 }
 
-/// Starts the program with its standard output redirected to `out`.
+/// Starts the program and redirects its standard output to `out`.
 fn gordian_to(arguments: &[&str], out: Stdio) -> std::process::Child {
     Command::new(env!("CARGO_BIN_EXE_gordian"))
         .args(arguments)
@@ -227,7 +227,7 @@ fn gordian_to(arguments: &[&str], out: Stdio) -> std::process::Child {
         .expect("the program starts")
 }
 
-/// Returns command lines that print something, at least one for each command.
+/// Returns command lines that print results, at least one for each command.
 fn printing(folder: &tempfile::TempDir) -> Vec<Vec<String>> {
     let board = "instances/rooks/empty-5x5.param";
     let file = |name: &str, text: &[u8]| {
@@ -302,7 +302,7 @@ fn an_interrupt_stops_the_active_boards_and_starts_no_other() {
     fs::write(Path::new(&path(&folder, "2.txt")), format!("rooks\n{}", row.repeat(9))).expect("a file");
     let arguments = ["solve", folder.path().to_str().expect("UTF-8"), "--all", "--json"];
     let mut child = gordian_to(&arguments, Stdio::piped());
-    // Two lines for the first board, and one of the 362880 solutions of the second.
+    // Read the two lines of the first board, and one of the 362880 solutions of the second board.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let first: Vec<_> = lines.by_ref().take(3).map(|line| line.expect("a line")).collect();
     assert!(first[2].contains("2.txt"), "{first:?}");

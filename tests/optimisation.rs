@@ -1,4 +1,4 @@
-//! Tests of `--strategy` and `--progress`, and of the solution that an interrupted search prints.
+//! Tests `--strategy`, `--progress`, and the solution that is printed after an interrupt.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -82,7 +82,7 @@ fn progress_goes_to_standard_error_unless_it_is_json() {
         optimum.lines().last().and_then(|line| line.strip_suffix(", proven optimal")).expect("an optimum");
     let value = optimum.strip_prefix("most: ").expect("a value");
     assert_eq!(last, format!("most: {value} ({value} to {value})"));
-    // Standard error is not a terminal here, so no progress is shown.
+    // Standard error is not a terminal in this test, so no progress is shown.
     assert_eq!(stderr(&gordian(&arguments, &text)), "");
     let output = gordian(&[&arguments[..], &["--json"]].concat(), &text);
     assert_eq!((stdout(&output).lines().count(), stderr(&output)), (1, String::new()));

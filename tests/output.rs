@@ -1,4 +1,4 @@
-//! Tests of output errors: files that cannot be written, full disks, closed pipes and interrupts.
+//! Tests errors of the output: files that can't be written, full disks, closed pipes and interrupts.
 #![cfg(feature = "tool")]
 #![cfg(target_os = "linux")]
 
@@ -45,7 +45,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Writes the results of a benchmark and a formula into a directory.
+/// Writes a formula and the results of a benchmark into a directory.
 fn prepared(folder: &Path) -> (String, String) {
     let (results, formula) = (text(&folder.join("results.jsonl")), text(&folder.join("formula.cnf")));
     let bench = gordian(&["bench", "instances/rooks/document-3x3.param", "-o", &results], "");
@@ -97,7 +97,7 @@ fn standard_output_that_cannot_be_written() {
         assert!(!stderr(&closed).contains("gordian:"), "{arguments:?}: {}", stderr(&closed));
         assert_eq!(closed.status.code(), Some(0), "{arguments:?}");
     }
-    // The error message cannot be written either, but the exit code reports the error.
+    // The error message can't be written either, but the exit code reports the error.
     let unheard = output(program(&["solve", "no-such-file"]).stderr(full_disk()));
     assert_eq!(unheard.status.code(), Some(2));
 }
@@ -121,7 +121,7 @@ fn output_files_that_cannot_be_written() {
             ("/no-such-folder/file", "No such file or directory"),
             (folder.path().to_str().expect("UTF-8"), ""),
         ] {
-            // Pictures may be written to a directory.
+            // The destination of a picture may be a directory.
             if arguments.contains(&"--svg") && reason.is_empty() {
                 continue;
             }
@@ -134,7 +134,7 @@ fn output_files_that_cannot_be_written() {
     }
     let null = output(&mut program(&["bench", "instances/rooks/document-3x3.param", "-o", "/dev/null"]));
     assert_eq!(null.status.code(), Some(0), "{}", stderr(&null));
-    // The solution is printed even if its picture cannot be written.
+    // The solution is printed even if its picture can't be written.
     let answered = output(&mut program(&["solve", BOARD, "--svg", "/dev/full"]));
     assert_eq!(stdout(&answered), stdout(&gordian(&["solve", BOARD], "")));
     let page = text(&folder.path().join("results.jsonl/man1"));
@@ -142,7 +142,7 @@ fn output_files_that_cannot_be_written() {
     assert!(stderr(&pages).starts_with(&format!("gordian: {page}: ")), "{}", stderr(&pages));
 }
 
-/// Simulates a disk that fills up during a write by a limit on the file size.
+/// A limit on the file size simulates a disk that fills up during a write.
 #[test]
 fn a_full_disk_keeps_the_existing_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -154,18 +154,18 @@ fn a_full_disk_keeps_the_existing_file() {
             shell.current_dir(env!("CARGO_MANIFEST_DIR"));
             output(&mut shell)
         };
-        // The limit is one block of 512 bytes, less than the formula needs. SIGXFSZ is ignored, so that the write
-        // fails instead.
+        // The limit is a block of 512 bytes, which is less than the formula needs. SIGXFSZ is ignored, so that the
+        // write fails instead.
         let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" export \"$1\" -o \"$2\"";
         let failed = export(limited);
         assert_eq!(failed.status.code(), Some(2), "{}", stderr(&failed));
         assert_eq!(stderr(&failed), format!("gordian: {}: File too large (os error 27)\n", path.display()));
-        assert_eq!(names(folder.path()), [""; 0], "{name}: nothing is left behind");
+        assert_eq!(names(folder.path()), [""; 0], "{name}: a temporary file was not removed");
 
         assert!(export("exec \"$0\" export \"$1\" -o \"$2\"").status.success());
         let whole = fs::read(&path).expect("the formula");
         assert_eq!(export(limited).status.code(), Some(2));
-        assert_eq!(fs::read(&path).expect("the formula"), whole, "{name}: what was there is still there");
+        assert_eq!(fs::read(&path).expect("the formula"), whole, "{name}: the existing file was changed");
         assert_eq!(names(folder.path()), [name]);
         fs::remove_file(&path).expect("a file");
     }
@@ -185,7 +185,7 @@ fn files_keep_their_permissions_and_links_their_targets() {
     assert!(formula.starts_with("c ") || formula.starts_with("p "));
     let plain = folder.path().join("plain");
     File::create(&plain).expect("a file");
-    assert_eq!(mode(&path), mode(&plain), "as any new file");
+    assert_eq!(mode(&path), mode(&plain), "the file has unusual permissions");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("permissions");
     fs::write(&path, "before").expect("a file");
     assert_eq!((export(&path), mode(&path)), (formula.clone(), 0o640));
@@ -212,7 +212,7 @@ fn devices_and_pipes_are_written_in_place() {
     File::open(&pipe).expect("a pipe").read_to_string(&mut read).expect("text");
     assert!(child.wait_with_output().expect("the program ends").status.success());
     assert_eq!(read, formula);
-    // A pipe that the reader closes is not an error, as on standard output.
+    // If the reader closes the pipe, this is not an error, as on standard output.
     let big = format!("rooks\n{}", format!("{}\n", ". ".repeat(100)).repeat(100));
     let board = folder.path().join("big.txt");
     fs::write(&board, big).expect("a file");
@@ -238,7 +238,7 @@ fn an_interrupted_export_leaves_no_file() {
         while names(folder.path()).len() < 2 {
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(!path.exists(), "it is not there before all of it is");
+        assert!(!path.exists(), "the file exists before it is complete");
         kill(Pid::from_raw(child.id() as i32), signal).expect("a process");
         let ended = child.wait_with_output().expect("the program ends");
         assert_eq!(
@@ -249,8 +249,8 @@ fn an_interrupted_export_leaves_no_file() {
     }
 }
 
-/// Starts an endless search and sends it a signal. Returns whether the search ended and printed its solution;
-/// otherwise, it continued.
+/// Starts an endless search and sends it a signal. Returns `true` if the search ended and printed its solution, and
+/// `false` if it continued.
 fn ends_by(signal: Signal, start: &[&str]) -> bool {
     let mut command = Command::new(start[0]);
     command.args(&start[1..]).args([
@@ -265,7 +265,7 @@ fn ends_by(signal: Signal, start: &[&str]) -> bool {
     let mut child = pipes.spawn().expect("the program starts");
     let board = format!("rooks\n{}", format!("{}\n", ". ".repeat(12)).repeat(12));
     child.stdin.take().expect("a pipe").write_all(board.as_bytes()).expect("a board");
-    // A first solution shows that the search has begun.
+    // The first solution shows that the search has started.
     child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 24]).expect("a solution");
     let process = Pid::from_raw(child.id() as i32);
     kill(process, signal).expect("a process");
@@ -273,7 +273,7 @@ fn ends_by(signal: Signal, start: &[&str]) -> bool {
     let threads = fs::read_dir(format!("/proc/{process}/task")).expect("threads");
     let goes_on = threads.into_iter().all(|thread| {
         let status = fs::read_to_string(thread.expect("a thread").path().join("status"));
-        // The thread may have ended in the meantime.
+        // The thread may have ended since the directory was read.
         let status = status.unwrap_or_default();
         let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:")).unwrap_or("0");
         u64::from_str_radix(blocked.trim(), 16).expect("a set") >> (signal as i32 - 1) & 1 == 1

@@ -1,4 +1,5 @@
-//! Tests that pictures are well-formed and show the solution, and that a failed write loses no solution.
+//! Tests that pictures are well-formed and show the solution, and that the solution is printed even if the picture
+//! can't be written.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -278,7 +279,7 @@ fn several_boards_need_a_directory() {
     let (boards, pictures) = (folder.file("boards"), folder.file("pictures"));
     for name in ["a", "b"] {
         std::fs::create_dir_all(format!("{boards}/{name}")).expect("a folder");
-        // Boards with the same file name in different directories.
+        // These boards have the same file name in different directories.
         std::fs::write(format!("{boards}/{name}/board.txt"), "rooks\n. #\n").expect("a board");
     }
     let output = gordian(&["solve", &boards, "--svg", &pictures], "");
@@ -323,7 +324,7 @@ fn a_failed_write_loses_no_solution() {
         let output = gordian(&["show", "-", "--svg", place], "rooks\n.\n");
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
     }
-    // The path of the directory for several solutions is taken by a file.
+    // The pictures of several solutions need a directory, but the path is that of a file.
     let file = folder.file("file");
     std::fs::write(&file, "").expect("a file");
     let output = gordian(&["solve", "-", "--all", "--svg", &format!("{file}/")], "rooks\n. .\n. .\n");

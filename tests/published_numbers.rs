@@ -1,4 +1,4 @@
-//! Tests of the number puzzles on published data: every published result is reproduced, and wrong data is rejected.
+//! Tests that published results of the number puzzles are reproduced, and that wrong data is rejected.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -109,7 +109,7 @@ const CROSSWORDS: [&str; 3] = [
 fn number_crosswords() {
     for (number, published) in (1..).zip(CROSSWORDS) {
         let path = format!("numcross/document-003-{number}.dzn");
-        // The program has checked its own solution. The published one passes the check too.
+        // The program has already checked its own solution. The published solution must satisfy the rules, too.
         let result = &ask(&path, &[])[0];
         assert_eq!(result["status"], "solved");
         let file = format!("instances/{path}");
@@ -209,7 +209,7 @@ fn wrong_triangles() {
     assert!(stderr(&output).contains("3:1: expected 2 digits in row 3 of the triangle, found 1"));
 }
 
-/// Returns the first published crossword with one piece replaced.
+/// Returns the first published crossword, in which `to` replaces `from`.
 fn crossword(from: &str, to: &str) -> String {
     let data = fs::read_to_string("instances/numcross/document-003-1.dzn").expect("a file");
     assert_eq!(data.matches(from).count(), 1, "{from}");

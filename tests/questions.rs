@@ -1,4 +1,4 @@
-//! Tests of `--all`, `--limit`, `--count`, `--unique` and `--objective`, and of limits.
+//! Tests `--all`, `--limit`, `--count`, `--unique` and `--objective`, and the effect of limits on them.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-/// A row with three solutions: a rook on one of three squares.
+/// A board of one row that has three solutions: a rook on one of three squares.
 const THREE: &str = "rooks\n. . .\n";
 
 fn ask(arguments: &[&str], text: &str) -> (String, Option<i32>) {
@@ -127,7 +127,7 @@ fn a_limit_keeps_the_solutions_found() {
     let (text, code) = ask(&["--timeout", "0"], &empty);
     assert_eq!((text.as_str(), code), ("stopped before a solution was found\n", Some(3)));
     assert_eq!(ask(&["--timeout", "soon"], THREE).1, Some(2));
-    assert_eq!(ask(&["--all", "--count"], THREE).1, Some(2), "one question at a time");
+    assert_eq!(ask(&["--all", "--count"], THREE).1, Some(2), "two queries at once are rejected");
 }
 
 #[test]
@@ -152,5 +152,5 @@ fn symmetry_breaking_keeps_one_solution_per_orbit() {
     let (all, kept) = kept("rooks\n# . .\n. . .\n. 1 .\n");
     assert_eq!(all, kept, "no symmetry");
     let (_, code) = ask(&["--symmetry", "break"], "nurikabe\n1\n");
-    assert_eq!(code, Some(2), "nothing is known of the symmetries of this kind");
+    assert_eq!(code, Some(2), "this puzzle type does not support symmetries");
 }

@@ -1,5 +1,5 @@
-//! Tests that the crate of the rules depends on no encoding and no solver, so that checking a solution shares no code
-//! with encoding.
+//! Tests that the crate `gordian-rules` depends on no encoding and no solver, so that the checkers share no code with
+//! the encodings.
 
 use std::process::Command;
 

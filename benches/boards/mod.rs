@@ -1,6 +1,6 @@
-//! Boards generated from fixed seeds for optimisation benchmarks. They are the same on every machine and with every
+//! Generates boards from fixed seeds for optimisation benchmarks. They are the same on every machine and with every
 //! solver.
-#![allow(dead_code, reason = "the bench and the example each use their part")]
+#![allow(dead_code, reason = "the bench and the example use different parts")]
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ pub(crate) struct Set {
     boards: fn() -> Vec<Box<dyn Puzzle>>,
 }
 
-/// The sets: fewest rooks on boards with 20 % blocks, of which 30 % have clues; longest paths in grids with holes;
-/// and the daily puzzles among the instances.
+/// The sets of boards: fewest rooks on boards where 20 % of the squares are blocks and 30 % of the blocks have clues,
+/// longest paths in grids with holes, and puzzles of the day.
 pub(crate) static SETS: &[Set] = &[
     Set {
         name: "rooks 20x20",

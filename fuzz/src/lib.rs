@@ -1,7 +1,7 @@
 //! The targets of tests/hostile, for a coverage-guided fuzzer.
 //!
-//! Each target has a program of the same name in `fuzz_targets/`, where cargo-fuzz looks for it. tests/hostile
-//! defines the targets, their limits and their seeds.
+//! `fuzz_targets/` contains a program with the name of each target, for cargo-fuzz. tests/hostile defines the
+//! targets, their limits and their seeds.
 
 #[path = "../../tests/hostile/corpus.rs"]
 mod corpus;
@@ -29,7 +29,7 @@ macro_rules! target {
 /// Runs a target on an input.
 ///
 /// # Panics
-/// If the input exceeds a limit of the target, or if there is no such target.
+/// Panics if the input exceeds a limit of the target, or if there is no such target.
 pub fn run(target: &str, input: &[u8]) {
     let target = TARGETS.iter().find(|known| known.name == target).expect("a target of tests/hostile");
     if let Err(why) = measured::run(target, input) {

@@ -1,4 +1,4 @@
-//! The seeds of the mutated inputs.
+//! Collects the seeds of the mutated inputs.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use gordian::puzzle::PUZZLES;
 
 use super::targets::Target;
 
-/// The maximum length of a seed in bytes. Shorter files cover the same code with more runs per minute.
+/// The maximum length of a seed in bytes. Short files cover the same code and allow more runs per minute.
 const LONGEST: usize = 4096;
 
 /// Returns the seeds of a target: the files in its directories of `seeds/`, the boards in `instances/` with its file

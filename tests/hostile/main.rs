@@ -1,16 +1,16 @@
-//! Tests of the readers on hostile input: any input leads to a board, a solution or an error, in short time and with
-//! memory that is a small multiple of the input's size.
+//! Tests the readers on hostile input. Every input must lead to a board, a solution or an error, quickly and with
+//! memory that is at most a small multiple of the size of the input.
 //!
 //! The inputs are random mutations ([`mutate`]) of the seeds in `seeds/` and the boards in `instances/`. A short run
-//! with a fixed seed is an ordinary test. This is a long run:
+//! with a fixed seed is part of the test suite. This command starts a long run:
 //!
 //! ```sh
 //! HOSTILE_RUNS=100000 cargo test --release --test hostile -- --nocapture --test-threads 1
 //! ```
 //!
-//! The targets in `fuzz/` are the same, for a coverage-guided fuzzer.
+//! `fuzz/` contains the same targets for a coverage-guided fuzzer.
 //!
-//! `HOSTILE_SEED` sets the seed of the random numbers, `HOSTILE_TARGET` selects a single target. The test prints
+//! `HOSTILE_SEED` sets the seed of the random numbers, and `HOSTILE_TARGET` selects a single target. The test prints
 //! inputs that fail; add them to the seeds.
 #![cfg(feature = "tool")]
 
@@ -28,13 +28,13 @@ mod targets;
 use measured::{BYTES_AT_LEAST, memory_of};
 use targets::{TARGETS, Target};
 
-/// Serialises the tests, because memory is measured for the whole process.
+/// Prevents parallel tests, because memory is measured for the whole process.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs an input. Returns the memory it used, or the reason why it failed.
+/// Runs a target on an input. Returns the memory that was used, or the reason for the failure.
 fn failure(target: &Target, input: &[u8]) -> Result<usize, String> {
     catch_unwind(AssertUnwindSafe(|| measured::run(target, input)))
         .unwrap_or_else(|_| Err("a panic".to_owned()))
@@ -109,7 +109,7 @@ fn attack(target: &Target) {
     );
 }
 
-/// cargo-fuzz identifies a target by its program.
+/// cargo-fuzz runs a target by the name of its program.
 #[test]
 fn every_target_has_a_fuzz_program() {
     let manifest = std::fs::read_to_string("fuzz/Cargo.toml").expect("a manifest");

@@ -1,4 +1,4 @@
-//! The limits of memory and time for one input, and their measurement.
+//! Measures the memory and the time for an input and enforces limits on them.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ static MEMORY: PeakAlloc = PeakAlloc;
 
 /// The base memory limit of a run, in bytes.
 pub(super) const BYTES_AT_LEAST: usize = 1 << 20;
-/// The additional memory limit per byte of input. A one-character token becomes a string with a span, and growing
-/// vectors are copied.
+/// The additional memory limit for each byte of input. It is large because a token of one character becomes a string
+/// with a span, and because growing vectors are copied.
 const BYTES_EACH: usize = 512;
-/// The time limit of a run, generous enough for a busy machine.
+/// The time limit of a run, which is long enough for a busy machine.
 const SOON: Duration = Duration::from_secs(20);
 
 /// Returns the peak memory of `run` beyond the memory in use before it.
@@ -25,7 +25,7 @@ pub(super) fn memory_of(run: impl FnOnce()) -> usize {
     MEMORY.peak_usage().saturating_sub(before)
 }
 
-/// Runs a target on an input. Returns the memory it used, or an error if it exceeded a limit.
+/// Runs a target on an input. Returns the memory that was used, or an error if a limit was exceeded.
 pub(super) fn run(target: &Target, input: &[u8]) -> Result<usize, String> {
     let start = Instant::now();
     let memory = memory_of(|| (target.run)(input));

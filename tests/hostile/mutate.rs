@@ -1,5 +1,5 @@
-//! Random mutations that tend to find bugs in parsers: of bytes, pieces, keywords, and numbers at the limits of a
-//! type.
+//! Mutates inputs at random. The mutations often find bugs in parsers: they change bytes, pieces, keywords, and
+//! numbers at the limits of a type.
 
 use fastrand::Rng;
 use gordian::puzzle::PUZZLES;

@@ -1,4 +1,4 @@
-//! The targets of the tests: each reader, alone and with the code that uses its result.
+//! The targets of the tests: each reader, with and without the code that uses its result.
 
 use gordian::dimacs::solver_output::{self, UnknownLines};
 use gordian::dimacs::{self, FormulaFormat};
@@ -39,8 +39,8 @@ const fn others(name: &'static str, run: fn(&[u8]), seeds: &'static [&'static st
     Target { name, run, declared: 0, of_boards: false, seeds, endings: &[".expected.json"] }
 }
 
-/// Adds the memory limit for numberlink data, which declares the size of the board. A board has at most a million
-/// cells of up to a hundred bytes each. Such boards are not drawn here, which would take more memory.
+/// Adds a memory limit for numberlink data, in which a short text can declare a large board. A board has at most a
+/// million cells of at most 100 bytes each. Such boards are not drawn, because drawing would take more memory.
 const fn of_any_size(target: Target) -> Target {
     Target { declared: 100_000_000, ..target }
 }
@@ -99,7 +99,7 @@ pub(super) static TARGETS: &[Target] = &[
     others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];
 
-/// Runs a reader. Any error must have a position and must be printable as a report.
+/// Runs a reader. If it returns an error, the error must have a position, and formatting it must succeed.
 fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     let result = Source::from_bytes("input", input.to_vec()).and_then(|source| read(&source));
     if let Err(error) = result {
@@ -115,7 +115,7 @@ fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
 /// Reads a board of any puzzle type. If that fails, tries each puzzle type.
 fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     let options = ReadOptions { syntax, ..ReadOptions::default() };
-    // Draw only boards that are written cell by cell, because others may be large.
+    // Draws only boards that are written cell by cell, because other boards may be large.
     let drawn = syntax.unwrap_or_else(|| read::syntax(source)) == Syntax::Text;
     let result = read::board(source, &options);
     if result.is_err() {
@@ -130,7 +130,7 @@ fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Draws a board and reads the drawing back.
+/// If `drawn` is set, draws a board and reads the drawing.
 fn board(puzzle: &dyn Puzzle, drawn: bool) {
     if drawn {
         let drawn = puzzle.draw(None).text(false);
@@ -157,18 +157,18 @@ fn solution(source: &Source) -> Result<(), InputError> {
 
 fn check(puzzle: &dyn Puzzle, solution: &Solution) {
     match puzzle.check(solution) {
-        // A correct solution can be drawn.
+        // Drawing a correct solution must succeed.
         Ok(()) => drop(puzzle.draw(Some(solution)).text(false)),
         Err(violation) => assert!(violation.to_string().len() < 10_000, "{violation}"),
     }
 }
 
-/// Boards in addition to the samples of the puzzles.
+/// Additional boards, besides the samples of the puzzles.
 const BOARDS: &[&str] =
     &["powers\nexponents = [2, 64]\nmode = \"at-least\"\n", "numberlink touch=no\n1 . .\n. . 1\n"];
 
-/// Decodes the output of a solver like `gordian decode`, for some formulas of small boards. If it satisfies the
-/// formula, the decoded solution must obey the rules.
+/// Decodes the output of a solver in the same way as `gordian decode`, for some formulas of small boards. If the
+/// output satisfies the formula, the decoded solution must satisfy the rules.
 fn decode(source: &Source) -> Result<(), InputError> {
     FORMULAS.with(|formulas| {
         for (puzzle, export, decode) in formulas {
@@ -190,7 +190,7 @@ fn decode(source: &Source) -> Result<(), InputError> {
 type Formula = (Box<dyn Puzzle>, Export, Box<dyn Fn(&Assignment) -> Solution + Send + Sync>);
 
 thread_local! {
-    /// Created once, because the formulas are the same for every input.
+    /// The formulas are created only once, because they are the same for every input.
     static FORMULAS: Vec<Formula> = [
         ("nurikabe\n1 . .\n. . .\n. . 3\n", "dimacs", false),
         ("rooks\n. # 1\n. . .\n", "wcnf", true),

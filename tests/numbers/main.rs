@@ -1,5 +1,5 @@
-//! Tests of the number puzzles: on tiny random boards, the solutions by encoding are exactly those that the rules
-//! admit. The check detects every change of a solution, and `solve` output is read back.
+//! Tests the number puzzles on tiny random boards. The solutions by encoding must be exactly those that satisfy the
+//! rules. The checker must detect every change of a solution, and it must be possible to read the output of `solve`.
 #![cfg(feature = "tool")]
 
 mod changes;
@@ -24,8 +24,8 @@ fn admitted(puzzle: &dyn Puzzle, candidates: impl Iterator<Item = Solution>) -> 
     candidates.filter(|solution| puzzle.check(solution).is_ok()).map(|solution| key(&solution)).collect()
 }
 
-/// Asserts that the solutions by encoding are the candidates that pass the check, and that each is read back from its
-/// drawing.
+/// Asserts that the solutions by encoding are the candidates that satisfy the rules, and that each can be read from
+/// its drawing.
 fn agree(text: &str, candidates: impl Iterator<Item = Solution>) -> Result<(), TestCaseError> {
     let puzzle = board(text);
     let expected = admitted(&*puzzle, candidates);
@@ -89,7 +89,7 @@ fn runs(white: &[bool], columns: usize) -> Vec<Vec<usize>> {
     runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// Returns a number crossword whose definitions are the distinct products of a filling.
+/// Returns a number crossword whose definitions are the products of the entries for these cell values.
 fn numcross(white: &[bool], columns: usize, values: &[i128], (r, s): (i128, i128)) -> String {
     let mut definitions = BTreeSet::new();
     for run in runs(white, columns) {
@@ -106,7 +106,7 @@ fn numcross(white: &[bool], columns: usize, values: &[i128], (r, s): (i128, i128
     format!("numcross\nr = {r}\ns = {s}\nS = {{{}}}\n{}\n", definitions.join(","), rows.join("\n"))
 }
 
-/// Returns all fillings of the white cells with numbers from 1 to `greatest`.
+/// Returns all grids in which the white cells contain numbers from 1 to `greatest`.
 fn fillings(white: &[bool], columns: usize, greatest: i128) -> impl Iterator<Item = Solution> {
     let (white, rows) = (white.to_vec(), white.len() / columns);
     let open = white.iter().filter(|&&white| white).count();
@@ -155,7 +155,7 @@ proptest! {
     #[test]
     fn exact_powers_need_no_bound(exponents in proptest::collection::vec(1..5_u32, 1..4), base in 2..6_u32) {
         let text = format!("powers\nexponents = {exponents:?}\nbase = {base}\n");
-        // Larger numbers have more digits than a base up to 5 has symbols.
+        // The powers of larger numbers have more digits in total than a base up to 5 has symbols.
         agree(&text, (0..3200).map(|n| powers_of(n, &exponents)))?;
     }
 
@@ -264,7 +264,7 @@ proptest! {
         let (white, values): (Vec<bool>, Vec<i128>) = cells.iter().copied().unzip();
         let text = numcross(&white, columns, &values, (least, greatest));
         let puzzle = board(&text);
-        // The products are part of the solution by encoding, and follow from the grid.
+        // The products are part of the solution, and the grid determines them.
         let expected = admitted(&*puzzle, fillings(&white, columns, 4));
         for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
             let found = all_solutions(&*puzzle, solver, &Encodings::auto());
@@ -296,7 +296,7 @@ fn the_largest_triangle_is_the_maximum_over_all_permutations() {
 
 #[test]
 fn long_entries_do_not_overflow() {
-    // 9^60 exceeds 128 bits by far.
+    // The largest product of these cells, 9^60, does not fit in 128 bits.
     for (definition, count) in [(1, 1), (3, 60), (11, 0)] {
         let text = format!("numcross\nr = 1\ns = 9\nS = {{{definition}}}\n{}\n", ". ".repeat(60));
         assert_eq!(solutions(&*board(&text), SOLVERS[0], &Encodings::auto()).len(), count, "{definition}");

@@ -1,5 +1,5 @@
-//! A validator for the subset of JSON Schema that the schemas in `docs/` use. It fails on unknown keywords rather
-//! than ignoring them.
+//! A validator for the subset of JSON Schema that the schemas in `docs/` use. It rejects unknown keywords instead of
+//! ignoring them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,7 +30,7 @@ impl Schemas {
     /// Validates a value against the schema of this name.
     ///
     /// # Errors
-    /// If the value is invalid. The message says where and why.
+    /// Returns an error if the value is invalid. The message states the position and the reason.
     pub(crate) fn validate(&self, name: &str, value: &Value) -> Result<(), String> {
         let root = &self.0[&format!("{name}.schema.json")];
         at(self, root, root, value, "")
@@ -74,7 +74,7 @@ fn at(all: &Schemas, root: &Value, schema: &Value, value: &Value, path: &str) ->
             "maxItems" if value.as_array().is_some_and(|items| items.len() as u64 > number(rule)) => {
                 return broken(&format!("of at most {rule} items"));
             }
-            // Rules that hold, and annotations.
+            // These rules hold, or are annotations.
             "enum" | "anyOf" | "minimum" | "minItems" | "maxItems" | "$schema" | "$defs" | "title" => {}
             "pattern" => {
                 assert_eq!(rule, "^-?[0-9]+$", "no other pattern is known here");

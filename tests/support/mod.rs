@@ -1,4 +1,4 @@
-//! Shared helpers: boards from text, their solutions by encoding, and the program as a process.
+//! Helpers for tests: they read boards from text, find their solutions by encoding, and run the program as a process.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::collections::BTreeSet;
@@ -47,17 +47,17 @@ pub(crate) fn nurikabe_token() -> impl Strategy<Value = String> + Clone + 'stati
     ]
 }
 
-/// Serialises a solution for use in sets.
+/// Serialises a solution, so that it can be stored in a set.
 pub(crate) fn key(solution: &Solution) -> String {
     serde_json::to_string(solution).expect("solutions are JSON")
 }
 
-/// Returns all solutions by encoding, serialised. Checks each and fails on duplicates.
+/// Returns all solutions by encoding in serialised form. Checks each solution and fails on duplicates.
 pub(crate) fn solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> BTreeSet<String> {
     all_solutions(puzzle, solver, encodings).iter().map(key).collect()
 }
 
-/// Returns all solutions by encoding. Checks each and fails on duplicates.
+/// Returns all solutions by encoding. Checks each solution and fails on duplicates.
 pub(crate) fn all_solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> Vec<Solution> {
     let (mut solutions, mut keys) = (Vec::new(), BTreeSet::new());
     let mut stages = puzzle.stages(&Query::Count);
@@ -70,7 +70,7 @@ pub(crate) fn all_solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &En
     solutions
 }
 
-/// Returns the solutions of one formulation after checking each.
+/// Returns the solutions of one formulation. Checks each solution.
 pub(crate) fn solutions_of(
     formulation: &Formulation,
     puzzle: &dyn Puzzle,
@@ -100,13 +100,13 @@ pub(crate) fn gordian(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program may close the pipe if it ends before it has read everything.
+    // Writing fails if the program ends before it has read all input. Such an error is ignored.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
 }
 
-/// Runs a command line in a shell in which `gordian` is the program under test. A pipe fails if one of its commands
-/// fails.
+/// Runs a command line in a shell in which `gordian` is the program under test. If one of the commands in a pipe
+/// fails, the pipe fails.
 pub(crate) fn shell(line: &str, folder: &Path) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_gordian")).parent().expect("a folder").to_owned();
     let paths = std::env::var_os("PATH").unwrap_or_default();
@@ -153,8 +153,8 @@ pub(crate) fn boards() -> Vec<(String, String)> {
     boards.collect()
 }
 
-/// Returns whether a single formula for the whole board takes solvers minutes. `solve` uses a series of smaller
-/// formulas, or takes as long.
+/// Returns whether solvers need minutes for a single formula of the whole board. For some of these boards, `solve`
+/// uses a series of smaller formulas.
 pub(crate) fn is_hard(path: &str) -> bool {
     ["powers/at-least-5-7.txt", "powers/hexadecimal.txt", "nines/twelve-digits.txt"]
         .iter()

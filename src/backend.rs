@@ -59,8 +59,8 @@ pub trait Backend: Collect {
 
     /// Returns the value of a literal in the assignment that the last [`Backend::solve`] found.
     ///
-    /// Returns `None` if the solver left the variable unassigned. Both values then satisfy the clauses. Also returns
-    /// `None` if the last verdict is not [`Verdict::Satisfiable`] or clauses were added since.
+    /// Returns `None` if the solver left the variable unassigned. Both values then satisfy the clauses. If the last
+    /// verdict is not [`Verdict::Satisfiable`], or clauses were added since, the result is `None`, too.
     fn value(&self, lit: Lit) -> Option<bool>;
 
     /// Returns the unsatisfiable core of the last call: a subset of its assumptions under which the clauses are
@@ -89,8 +89,8 @@ pub trait Backend: Collect {
 
     /// Returns the value of a literal that is implied by the clauses alone, if the solver has derived it.
     ///
-    /// Solvers do not have to detect implied literals, so `None` does not mean that both values are possible. This
-    /// call does not change the values of [`Backend::value`].
+    /// Solvers do not have to detect implied literals, so `None` does not mean that both values are possible. Calling
+    /// this method does not change the values of [`Backend::value`].
     fn fixed(&self, lit: Lit) -> Option<bool> {
         lit::constant(lit)
     }
@@ -113,7 +113,7 @@ pub trait Backend: Collect {
 
     /// Seeds the solver's random choices. The seed 0 selects the default behaviour.
     ///
-    /// The seed must be set before the first variable. It never changes a verdict. Returns `false` if the solver
+    /// The seed must be set before the first variable. A seed never changes a verdict. Returns `false` if the solver
     /// already has variables, or if it does not support seeds ([`Solver::seeds`]).
     fn seed(&mut self, seed: u32) -> bool;
 }
@@ -151,8 +151,8 @@ pub struct Statistics {
     pub propagations: Option<u64>,
 }
 
-/// The description of a SAT solver, which can create instances of it. It is an entry of [`SOLVERS`] or describes an
-/// external solver.
+/// The description of a SAT solver, which can create instances of it. The built-in solvers are the entries of
+/// [`SOLVERS`].
 #[derive(Debug, Clone)]
 pub struct Solver {
     /// The name on the command line.

@@ -194,7 +194,7 @@ impl Export {
         (self.format.head)(&self.survey, &mut text);
         about.write(self, self.format.comment, &mut text);
         (self.format.begin)(&self.survey, &mut text);
-        // This can't overflow, because the first pass succeeded.
+        // The second pass can't overflow, because the first one succeeded.
         let _ = pass(&self.model, &self.encodings, self.format, &mut *(self.format.writer)(&mut text));
         assert_eq!(text.constraints(), self.survey.constraints, "the encoder is deterministic");
         (self.format.end)(&self.survey, &mut text);

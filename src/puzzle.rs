@@ -3,7 +3,7 @@
 //! Each puzzle type has a file in `puzzle/` and an entry in [`PUZZLES`]. The file contains a [`Reader`] for each
 //! input format, the constraint model with the function that decodes an assignment to a solution
 //! ([`Puzzle::formulate`]), and the drawing of a board ([`Puzzle::draw`]). The crate `gordian-rules` contains the
-//! data of a board and the checker of its solutions ([`Rules::check`]). It does not depend on the encodings.
+//! data of a board and the checker of its solutions ([`Rules::check`]). This crate does not depend on the encodings.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -260,7 +260,7 @@ pub struct Formulation {
 /// A part of a solution, such as a cell, with its possible values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The name of the field that contains the part. This may be a field that only the backbone has.
+    /// The name of the field that contains the part. The field may be one that only the backbone has.
     pub field: Cow<'static, str>,
     /// The index of the part in the field, from zero. In a grid this is the index of the cell.
     pub index: usize,

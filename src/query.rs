@@ -1,8 +1,8 @@
 //! Runs queries on puzzles.
 //!
-//! A puzzle has one or more formulations. A query encodes and solves them one after the other. It checks every
-//! solution against the rules before it reports it to the [`Observer`]. This module does not depend on the command
-//! line or on the renderers.
+//! A puzzle has one or more formulations. A query encodes and solves them one after the other. Every solution is
+//! checked against the rules before the [`Observer`] receives it. This module does not depend on the command line or
+//! on the renderers.
 //!
 //! ```
 //! use gordian::format::Source;
@@ -254,7 +254,7 @@ impl From<OptimiseError> for QueryError {
     }
 }
 
-/// Runs a query. Its time limit starts now.
+/// Runs a query. The time limit of the query starts now.
 ///
 /// # Errors
 /// Returns an error if the solver is not available or fails, or if a solution violates the rules, which is a bug in

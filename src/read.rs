@@ -18,7 +18,7 @@ pub struct ReadOptions {
     /// The puzzle type. By default, it is the puzzle type that the source names, or the first that matches the data
     /// if the source names none.
     pub puzzle_type: Option<&'static PuzzleType>,
-    /// Options of the puzzle type. They override the options in the source.
+    /// Options of the puzzle type. These options override those in the source.
     pub options: Options,
 }
 
@@ -236,7 +236,8 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
         Ok(puzzle) => {
             Ok(Board { puzzle, candidates: candidates.iter().map(|reader| reader.puzzle_type).collect() })
         }
-        // A record that contains no name of any reader is not a board. It may be an expected result, for example.
+        // A record that contains no name of any reader is not a board. For example, the record may be an expected
+        // result.
         Err(error) if readers.iter().all(|reader| reader.present == 0) => Err(ReadError::NotABoard(error)),
         Err(error) => Err(error.into()),
     }

@@ -143,8 +143,8 @@ impl Session {
         self.satisfy_within(assumptions, None)
     }
 
-    /// Like [`Session::satisfy`], but stops after `conflicts` conflicts. The budget has no effect on solvers for
-    /// which [`Session::counts_conflicts`] returns `false`.
+    /// Does the same as [`Session::satisfy`], but stops after `conflicts` conflicts. The budget has no effect on
+    /// solvers for which [`Session::counts_conflicts`] returns `false`.
     fn satisfy_within(
         &mut self,
         assumptions: &[Lit],
@@ -300,7 +300,7 @@ impl Session {
         Assignments::new(self)
     }
 
-    /// Like [`Session::into_assignments`], but with `lits` instead of the literals of [`Model::project`].
+    /// Does the same as [`Session::into_assignments`], but with `lits` instead of the literals of [`Model::project`].
     #[must_use]
     pub fn into_assignments_of(mut self, lits: Vec<Lit>) -> Assignments {
         self.solution = lits;

@@ -102,8 +102,8 @@ pub trait ModelExt {
         self.solutions_with(&Config::default())
     }
 
-    /// Enumerates all [solutions](ModelExt::solutions) with the given config. Its limits apply to the whole
-    /// enumeration.
+    /// Enumerates all [solutions](ModelExt::solutions) with the given config. The limits of the config apply to the
+    /// whole enumeration.
     ///
     /// # Errors
     /// Returns an error if a limit is reached or the solver fails, in this call or while the iterator runs.

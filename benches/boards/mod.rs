@@ -1,5 +1,5 @@
-//! Generates boards from fixed seeds for optimisation benchmarks. They are the same on every machine and with every
-//! solver.
+//! Generates boards from fixed seeds for optimisation benchmarks. The boards are the same on every machine and with
+//! every solver.
 #![allow(dead_code, reason = "the bench and the example use different parts")]
 
 use std::path::Path;

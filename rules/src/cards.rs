@@ -3,8 +3,8 @@
 use crate::error::{Invalid, Violation, ensure, within};
 use crate::{Rules, Solution};
 
-/// The names of the four unknown counts: red and black cards on the left, then red and black cards on the right. They
-/// are also the names of the fields of a solution.
+/// The names of the four unknown counts: red and black cards on the left, then red and black cards on the right. The
+/// fields of a solution have the same names.
 pub const COUNTS: [&str; 4] =
     ["n_red_left_split", "n_black_left_split", "n_red_right_split", "n_black_right_split"];
 
@@ -20,7 +20,7 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// The maximum size of a deck. It is small enough that sums of counts can't overflow.
+    /// The maximum size of a deck. Sums of counts in a deck of this size can't overflow.
     pub const GREATEST: i128 = 10_i128.pow(30);
 
     /// Creates a board: a deck of `size` cards. `red` cards are red and `left` cards are in the left part. `given`

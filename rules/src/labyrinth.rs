@@ -15,7 +15,7 @@ pub const COST: &str = "cost";
 
 /// An undirected graph with a cost for each connection, a start node and a target node.
 ///
-/// A solution is a path from the start to the target that visits no node twice. It has the fields [`PATH`],
+/// A solution is a path from the start to the target that visits no node twice. A solution has the fields [`PATH`],
 /// [`LENGTH`] and [`COST`]. The checker does not test whether the path is the longest or shortest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labyrinth {
@@ -43,7 +43,8 @@ impl Labyrinth {
 
     /// Creates a board from a graph with `nodes` nodes, counted from zero.
     ///
-    /// Each connection is given by two nodes and a cost. It may be given repeatedly if the cost is the same.
+    /// Each connection is given by two nodes and a cost. The same connection may be given repeatedly if the cost is
+    /// the same.
     ///
     /// # Errors
     /// Returns an error if `start`, `target` or a connection refers to a node outside the graph, if `start` equals

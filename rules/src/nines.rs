@@ -24,8 +24,8 @@ impl Nines {
     /// The range of a factor.
     pub const FACTORS: RangeInclusive<i128> = 1..=10_i128.pow(18);
 
-    /// Creates a board. A solution is a number of `length` digits. Its multiple by each of `factors` must contain the
-    /// digit `digit` and have at most `longest_multiple` digits.
+    /// Creates a board. A solution is a number of `length` digits. The product of this number and each of `factors`
+    /// must contain the digit `digit` and have at most `longest_multiple` digits.
     ///
     /// # Errors
     /// Returns an error if an argument is out of range.

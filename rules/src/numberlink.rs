@@ -43,8 +43,8 @@ pub enum Variant {
 /// A solution connects the two cells of each number by a path that moves between adjacent cells. No cell is on two
 /// paths, and no path visits a cell twice.
 ///
-/// A solution has a grid with the number of the path in each of its cells, and 0 in an empty cell. It may have the
-/// field [`LINES`].
+/// A solution has a grid with the number of the path in each of its cells, and 0 in an empty cell. A solution may
+/// have the field [`LINES`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numberlink {
     ends: Grid<Option<usize>>,
@@ -316,8 +316,8 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
 
 /// Returns a path from `start` to `goal` through all `count` cells of their number.
 ///
-/// This is a backtracking search. It prunes with the following rule, which suffices for typical boards: a neighbour
-/// with only one other open neighbour must be the next cell of the path or the last one.
+/// This is a backtracking search. The search is pruned by the following rule, which suffices for typical boards: a
+/// neighbour with only one other open neighbour must be the next cell of the path or the last one.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;

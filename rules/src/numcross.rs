@@ -18,7 +18,7 @@ pub const DIRECTIONS: [&str; 2] = ["across", "down"];
 /// Entries are numbered by their first cells, row by row. An entry across and an entry down with the same first cell
 /// share a number.
 ///
-/// A solution has a grid with the number of each white cell and 0 in each black cell. It may have the fields
+/// A solution has a grid with the number of each white cell and 0 in each black cell. A solution may have the fields
 /// [`DIRECTIONS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numcross {

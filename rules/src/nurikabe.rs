@@ -105,8 +105,8 @@ fn regions(grid: &Grid<i128>) -> Vec<Vec<usize>> {
 mod tests {
     use super::*;
 
-    /// Checks a solution of a board. Both are listed row by row. In `clues`, 0 is a cell without a clue and -1 is a
-    /// clue of unknown size.
+    /// Checks a solution of a board. The board and the solution are listed row by row. In `clues`, 0 is a cell
+    /// without a clue and -1 is a clue of unknown size.
     fn check(columns: usize, clues: &[i32], grid: &[i128]) -> Result<(), String> {
         let rows = clues.len() / columns;
         let clue = |&clue: &i32| match u32::try_from(clue) {

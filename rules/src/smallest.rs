@@ -28,8 +28,8 @@ impl Smallest {
     /// The range of the number that must divide the solution.
     pub const MULTIPLIERS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
-    /// Creates a board. A solution is a multiple of `multiplier` with `length` digits in `base`. Its digits must be
-    /// all different and from the list `digits`. If `digits` is `None`, they must be even.
+    /// Creates a board. A solution is a multiple of `multiplier` with `length` digits in `base`. The digits of the
+    /// solution must be all different and from the list `digits`. If `digits` is `None`, they must be even.
     ///
     /// # Errors
     /// Returns an error if a number is out of range, or if `digits` is empty.

@@ -12,8 +12,8 @@ use crate::{Field, Rules, Solution};
 /// In the magic triangle, all sides have the same given sum. In the max triangle, the objective is to maximise the
 /// total of the three sums. The checker does not test whether a solution is optimal.
 ///
-/// A solution has the field `digits` with the digits in the order of the positions. It may have the field `sums` with
-/// the sums of the three sides.
+/// A solution has the field `digits` with the digits in the order of the positions. A solution may have the field
+/// `sums` with the sums of the three sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Triangle {
     given: [Option<u8>; 9],

@@ -6,7 +6,7 @@
 //!   order of their indices. So [`Native::phase`] has no effect if a clause, an assumption or an earlier call already
 //!   used this variable or a higher one. For the same reason, `reserve` creates no variables.
 //! * Variables that were reserved but not used have no value.
-//! * A seed gives every variable a small random initial activity. It must be set before the first variable is
+//! * A seed gives every variable a small random initial activity. The seed must be set before the first variable is
 //!   created. Without a seed, BatSat is deterministic.
 //! * BatSat supports theories (see [`theory`]).
 

@@ -1,5 +1,5 @@
-//! [CaDiCaL](https://github.com/arminbiere/cadical). It requires the cargo feature `cadical`, because it is written
-//! in C++ and rustsat's binding to it requires libclang.
+//! [CaDiCaL](https://github.com/arminbiere/cadical). The solver requires the cargo feature `cadical`, because it is
+//! written in C++ and rustsat's binding to it requires libclang.
 //!
 //! Properties of CaDiCaL that matter here:
 //! * CaDiCaL polls its terminator during search and inprocessing, so no extra thread is needed to stop it. The

@@ -1,5 +1,5 @@
-//! SAT solvers that run as external programs. They must read DIMACS and print results as in the SAT competitions or
-//! as MiniSat does.
+//! SAT solvers that run as external programs. The programs must read DIMACS and print results as in the SAT
+//! competitions or as MiniSat does.
 //!
 //! The formula is stored only in a temporary file, to which clauses are appended. For each query the header is
 //! updated, the assumptions are appended as unit clauses, the program is run, and the unit clauses are removed. So
@@ -57,7 +57,7 @@ struct External {
 const TIMEOUT_FACTOR: u32 = 2;
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The result of the last call. It is deleted when a clause is added.
+/// The result of the last call. Adding a clause deletes this result.
 struct Last {
     verdict: Verdict,
     took: Duration,

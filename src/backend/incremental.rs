@@ -21,7 +21,7 @@ pub(super) trait Native {
         false
     }
 
-    /// See [`Backend::seed`]. This is called only before the first variable is declared.
+    /// See [`Backend::seed`]. This method is called only before the first variable is declared.
     fn seed(&mut self, _: u32) -> bool {
         false
     }
@@ -40,7 +40,7 @@ pub(super) trait Native {
     /// Returns the value of a literal in the last assignment.
     fn value(&self, lit: Lit) -> Option<bool>;
 
-    /// Returns the core of the last unsatisfiable call. It may contain duplicates.
+    /// Returns the core of the last unsatisfiable call. The core may contain duplicates.
     fn core(&mut self) -> Vec<Lit>;
 
     /// See [`Backend::fixed`].

@@ -20,8 +20,8 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
     /// The time at which the call stops.
     pub deadline: Option<Instant>,
-    /// The maximum number of resident bytes. It applies to this process, and separately to an external solver with
-    /// its descendants.
+    /// The maximum number of resident bytes. The limit applies to this process, and separately to an external solver
+    /// with its descendants.
     pub memory: Option<u64>,
 }
 
@@ -100,7 +100,8 @@ impl Guard {
         self.conflicts
     }
 
-    /// Returns whether the call must stop. This is for solvers that poll often: most polls do not read the clock.
+    /// Returns whether the call must stop. This method is for solvers that poll often: most polls do not read the
+    /// clock.
     ///
     /// After a limit was reached, all polls return `true` until the next call starts.
     pub(super) fn reached(&self) -> bool {
@@ -110,7 +111,7 @@ impl Guard {
         self.decide(out_of_memory || if clock { self.limits.expired() } else { self.limits.stopped() })
     }
 
-    /// Like [`Self::reached`], for solvers that poll rarely.
+    /// Does the same as [`Self::reached`] for solvers that poll rarely.
     pub(super) fn reached_now(&self) -> bool {
         self.decide(self.limits.expired() || self.limits.exceeds_memory())
     }

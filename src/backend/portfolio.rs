@@ -7,7 +7,7 @@ use super::{Solver, batsat, cadical, varisat};
 pub struct Entry {
     /// The solver.
     pub solver: &'static Solver,
-    /// The encodings, as `constraint=encoding`. They are ignored if the user chose encodings.
+    /// The encodings, as `constraint=encoding`. If the user chose encodings, these are ignored.
     pub encode: &'static [&'static str],
     /// The optimisation strategy, if it differs from the user's.
     pub strategy: Option<&'static str>,

@@ -67,8 +67,8 @@ fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
     verdict
 }
 
-/// Adds the pigeonhole formula with `pigeons` pigeons and `pigeons - 1` holes. Its resolution proofs have exponential
-/// size.
+/// Adds the pigeonhole formula with `pigeons` pigeons and `pigeons - 1` holes. Resolution proofs of this formula have
+/// exponential size.
 fn pigeon_hole(backend: &mut dyn Backend, pigeons: i32) {
     let holes = pigeons - 1;
     let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
@@ -233,7 +233,7 @@ fn statistics_increase(solver: &Solver) {
 }
 
 /// Tests random clauses that are satisfied by two complementary assignments. The assignment found must be close to
-/// the preferred one. They may differ, because CaDiCaL eliminates some variables before it branches.
+/// the preferred one. The two may differ, because CaDiCaL eliminates some variables before it branches.
 fn phases_are_tried_first(solver: &Solver) {
     const VARIABLES: u64 = 40;
     let mut state = 1_u64;

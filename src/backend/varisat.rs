@@ -12,8 +12,8 @@
 //!   ([`Varisat::cores_unreliable`]). From then on, every core is checked by another call. If the clauses are
 //!   satisfiable under the core, all assumptions are returned instead.
 //! * varisat can't be interrupted. [`super::varisat_proof`] emulates an interrupt. An interrupted solver can't be
-//!   used again, so it is rebuilt from stored clauses. Clauses are stored, and interrupts possible, only if limits
-//!   are set before the first clause.
+//!   used again, so it is rebuilt from stored clauses. The solver can be interrupted only if limits are set before
+//!   the first clause. Otherwise clauses are not stored.
 
 use std::borrow::Cow;
 use std::cell::RefCell;

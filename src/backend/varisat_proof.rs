@@ -77,8 +77,8 @@ impl io::Write for Writer {
 /// A parser of varisat's proof format that only detects where learnt clauses end.
 ///
 /// A proof is a sequence of steps, and a step is a sequence of numbers. The first number of a step is its type. A
-/// number takes 1 + n bytes in little-endian order. Its lowest bits are n zeros and a one, and the bits above are the
-/// value.
+/// number takes 1 + n bytes in little-endian order. The lowest bits of these bytes are n zeros and a one, and the
+/// remaining bits are the value.
 #[derive(Debug, Default)]
 struct Steps {
     /// The bytes of the current number, their count so far, and their total count (0 if not yet known).

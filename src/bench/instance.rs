@@ -9,7 +9,7 @@ pub struct Instance {
     pub name: String,
     /// The puzzle type.
     pub kind: &'static PuzzleType,
-    /// The [`digest`] of the board's text. It identifies the board independently of its name.
+    /// The [`digest`] of the board's text. The digest identifies the board independently of its name.
     pub content: String,
     /// The number of cells, if the board is a rectangle.
     pub cells: Option<u64>,

@@ -28,8 +28,8 @@ pub struct RunRecord {
     /// The error message of a failed run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. It is absent if the run
-    /// printed no status.
+    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. The status is `None` if
+    /// the run printed no status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// The objective value of the solution.

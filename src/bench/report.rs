@@ -21,8 +21,8 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }
 
-/// Returns the table of a group. It has a row for each configuration, starting with the best, and a row for the
-/// virtual best.
+/// Returns the table of a group. The table has a row for each configuration, starting with the best, and a row for
+/// the virtual best.
 ///
 /// Columns without information are omitted.
 #[must_use]

@@ -1,4 +1,4 @@
-//! Reads and writes result files. Such a file has one JSON object on each line, which is appended when a run ends.
+//! Reads and writes result files. A result file has one JSON object on each line. A line is appended when a run ends.
 //!
 //! A line is complete if it ends with a line break. If a process is killed while it writes, the last line may be
 //! incomplete. When the file is opened again, this line is removed, and its run is repeated.
@@ -74,8 +74,8 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<RunRecord>, u64), ResultsErro
     Ok((records, whole as u64))
 }
 
-/// A result file that is open for appending. It is locked, so that no other process can open it for appending at the
-/// same time.
+/// A result file that is open for appending. The file is locked, so that no other process can open it for appending
+/// at the same time.
 #[derive(Debug)]
 pub struct Results {
     path: String,

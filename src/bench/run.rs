@@ -1,4 +1,5 @@
-//! Plans and executes runs of the program. Each run is a separate process, and several runs can be parallel.
+//! Plans and executes runs of the program. Each run is a separate process, and several runs can be active at the same
+//! time.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Computes statistics that compare configurations: which one is fastest, on which boards, and by how much.
 //!
-//! Comparable results form a [`Group`]. A group contains the results of one query on the boards of one puzzle type.
-//! It may also contain several puzzle types, if the same configurations were run on them. A configuration comprises
-//! all settings except the seed.
+//! Comparable results form a [`Group`]. A group contains the results of one query on the boards of one puzzle type. A
+//! group may also contain several puzzle types, if the same configurations were run on them. A configuration
+//! comprises all settings except the seed.
 //!
 //! * The *penalised* time of a run is its time, or twice the time limit if it did not answer the query. PAR2 is the
 //!   mean over the boards of the mean penalised time over the seeds.
@@ -372,7 +372,7 @@ pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     groups
 }
 
-/// Removes the objective or the limit from the name of a query.
+/// Returns the name of a query without the objective or the limit.
 fn family(query: &str) -> &str {
     query.split(':').next().unwrap_or(query)
 }

@@ -109,7 +109,7 @@ pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     }
 }
 
-/// The maximum size of an input in bytes. It protects against endless devices.
+/// The maximum size of an input in bytes. Without a limit, reading an endless device would exhaust the memory.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// Reads `input` to its end.

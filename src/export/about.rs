@@ -1,4 +1,4 @@
-//! The metadata of an exported file. It is written as comment lines, and as JSON to a second file.
+//! The metadata of an exported file. The metadata is written as comment lines, and as JSON to a second file.
 
 use std::collections::BTreeSet;
 use std::fmt;

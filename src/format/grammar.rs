@@ -1,7 +1,7 @@
 //! The common parts of the dzn, param and JSON parsers: numbers, names, strings, nesting, and errors with a position.
 //!
-//! The parsers decide by the next character and never backtrack, so they take linear time. `opt` is applied only to
-//! fixed tokens.
+//! The parsers decide by the next character and never backtrack, so they take linear time. winnow's combinator `opt`,
+//! which can backtrack, is applied only to fixed tokens.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ pub(super) type Input<'a> = Stateful<LocatingSlice<&'a str>, ParserState>;
 pub(super) struct ParserState {
     /// The number of open brackets.
     depth: usize,
-    /// The integers read so far, by name. They may be used as bounds, as in `1..n`.
+    /// The integers read so far, by name. Data may use these integers as bounds, as in `1..n`.
     pub(super) integers: HashMap<String, i128>,
 }
 

@@ -3,8 +3,8 @@
 //! The puzzle type, the number of columns, the number of rows and the clues follow the `?`, separated by slashes. The
 //! host is ignored, and the scheme is optional. The clues have the format of the program pzpr; [`Address::number16`]
 //! and [`Address::four_cell`] read two of its encodings. The parser skips lines that start with `%`, and blanks
-//! around the address. It decodes percent escapes of characters that the encodings use. Otherwise `%` is the prefix
-//! of numbers from 8192 on; writing it as `%25` avoids ambiguity.
+//! around the address. The parser decodes percent escapes of characters that the encodings use. Otherwise `%` is the
+//! prefix of numbers from 8192 on; writing it as `%25` avoids ambiguity.
 
 use crate::rules::Grid;
 
@@ -21,8 +21,8 @@ pub use clues::{AddressClue, Scheme, encode_four_cell, encode_number16};
 pub struct WrittenAddress {
     /// The address.
     pub address: String,
-    /// Options of the board, as `name=value`, that the address does not contain. They are needed to read the board
-    /// from the address.
+    /// Options of the board, as `name=value`, that the address does not contain. A reader of the address needs these
+    /// options.
     pub left_out: Vec<String>,
 }
 

@@ -96,7 +96,7 @@ impl Record {
         self.entries.iter().find(|entry| entry.name.value == name).map(|entry| &entry.value)
     }
 
-    /// Returns the error for the missing value `name`. It points to the end of the source.
+    /// Returns the error for the missing value `name`. The error points to the end of the source.
     #[must_use]
     pub fn error_missing(&self, name: &str) -> InputError {
         let expected = match self.syntax {
@@ -267,8 +267,8 @@ impl Record {
         Err(error.with_suggestion(&entry.name.value, names))
     }
 
-    /// Converts an error of the rules to an input error. It points to the invalid value, or to the invalid element of
-    /// a list.
+    /// Converts an error of the rules to an input error. The input error points to the invalid value, or to the
+    /// invalid element of a list.
     pub(crate) fn refused(&self, invalid: &Invalid) -> InputError {
         let span = match (self.get(invalid.name), invalid.index) {
             (Some(given), index) => match &given.value {

@@ -1,9 +1,9 @@
 //! Runs programs and enforces limits on them.
 //!
-//! The program leads its own process group and is killed together with its descendants. Its output goes to temporary
-//! files. So no thread has to read a pipe while the program runs, and a surviving descendant can't keep a pipe open.
-//! Limits are checked every few milliseconds, so a program may briefly exceed a limit. The memory limit works only on
-//! Linux.
+//! The program leads its own process group and is killed together with its descendants. The output of the program
+//! goes to temporary files. So no thread has to read a pipe while the program runs, and a surviving descendant can't
+//! keep a pipe open. Limits are checked every few milliseconds, so a program may briefly exceed a limit. The memory
+//! limit works only on Linux.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -56,7 +56,8 @@ pub(crate) struct Finished {
     pub(crate) errors: String,
     /// The wall-clock time from start to end.
     pub(crate) wall: Duration,
-    /// The last measurement of memory and processor time. Its peak is the maximum over all measurements.
+    /// The last measurement of memory and processor time. The peak in this measurement is the maximum over all
+    /// measurements.
     pub(crate) usage: Usage,
 }
 

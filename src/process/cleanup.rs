@@ -22,7 +22,7 @@ fn resources() -> MutexGuard<'static, Vec<Resource>> {
     RESOURCES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The registration of a resource for [`clean_up`]. It ends when it is dropped.
+/// The registration of a resource for [`clean_up`]. Dropping this value ends the registration.
 #[derive(Debug)]
 pub(crate) struct Registration(Resource);
 
@@ -51,7 +51,7 @@ impl Drop for Registration {
     }
 }
 
-/// A temporary file. It is removed when it is dropped, or by [`clean_up`].
+/// A temporary file. Dropping this value removes the file, as does [`clean_up`].
 #[derive(Debug)]
 pub(crate) struct TemporaryFile {
     file: NamedTempFile,
@@ -81,7 +81,8 @@ impl DerefMut for TemporaryFile {
     }
 }
 
-/// Kills all registered processes and removes all registered files. This is called right before this process exits.
+/// Kills all registered processes and removes all registered files. The program calls this function right before it
+/// exits.
 #[cfg(feature = "tool")]
 pub(crate) fn clean_up() {
     for resource in resources().drain(..) {

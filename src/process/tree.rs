@@ -54,7 +54,7 @@ pub(super) fn kill_tree(leader: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
     use nix::unistd::Pid;
 
-    // Sending a signal fails if the process has already ended. Such a failure is ignored.
+    // Sending a signal fails if the process has already ended. The error is ignored.
     let send = |process: u32, signal: Signal| {
         if let Ok(process) = i32::try_from(process) {
             let _ = kill(Pid::from_raw(process), signal);

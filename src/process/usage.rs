@@ -11,7 +11,7 @@ pub fn resident() -> Option<u64> {
 
 /// Returns the peak resident size of this process in bytes, or `None` if the system does not report it.
 ///
-/// This does not use `getrusage`, which includes the memory of the parent process at the time of the fork.
+/// The value is not from `getrusage`, which includes the memory of the parent process at the time of the fork.
 #[must_use]
 pub fn peak() -> Option<u64> {
     bytes(&status(process::id()), PEAK)

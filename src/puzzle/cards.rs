@@ -1,7 +1,7 @@
 //! Cards: a deck of red and black cards, split into a left and a right part.
 //!
-//! The model has variables for the decimal digits of the four unknown counts. It adds the counts column by column, so
-//! the deck may have any size.
+//! The model has variables for the decimal digits of the four unknown counts. The counts are added column by column,
+//! so the deck may have any size.
 
 use gordian_encodings::Model;
 use gordian_encodings::constraint::Clause;

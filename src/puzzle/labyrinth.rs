@@ -55,7 +55,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The maximum number of nodes. It prevents a short input from exhausting the memory.
+/// The maximum number of nodes. Without this limit, a short input could exhaust the memory.
 const MOST_NODES: i128 = 1_000_000;
 /// The cost of a connection if the data contains no weights.
 const DEFAULT_COST: i128 = 10;

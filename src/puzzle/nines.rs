@@ -1,6 +1,7 @@
 //! Nines: finds a number whose multiples by given factors all contain a given digit.
 //!
-//! The model has variables for the decimal digits of the number and of each multiple. It multiplies column by column.
+//! The model has variables for the decimal digits of the number and of each multiple. The products are computed
+//! column by column.
 
 use gordian_encodings::Model;
 use gordian_encodings::constraint::Clause;
@@ -41,7 +42,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_range", "num_to_check"];
 
-/// The maximum total number of digits of all multiples. It prevents a short input from exhausting the memory.
+/// The maximum total number of digits of all multiples. Without this limit, a short input could exhaust the memory.
 const MOST_DIGITS: usize = 1_000_000;
 
 fn from_text(document: &TextDocument, options: &Options) -> Read {

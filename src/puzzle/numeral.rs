@@ -79,7 +79,7 @@ impl Numeral {
     }
 
     /// Returns for each position, lowest first, the literal which states that the digit is written, that is, not a
-    /// leading zero. This is the case if this or a higher digit is not 0, or if there is only one digit.
+    /// leading zero. A digit is written if this or a higher digit is not 0, or if there is only one digit.
     pub(super) fn written(&self, model: &mut Model) -> Vec<Lit> {
         let mut written = vec![TRUE; self.digits.len()];
         let mut above: Option<Lit> = None;

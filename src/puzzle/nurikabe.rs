@@ -271,8 +271,8 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     }
 }
 
-/// Returns the part for one cell. Its value is 0 for sea, and otherwise the size of the island, or `+` if the clue of
-/// the island is `?`.
+/// Returns the part for one cell. The value of the part is 0 for sea, and otherwise the size of the island, or `+` if
+/// the clue of the island is `?`.
 fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     let content =
         |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));

@@ -1,7 +1,7 @@
 //! Smallest: finds the smallest multiple of a number whose digits are all different and from a given set.
 //!
-//! The model has variables for the digits of the number and of its quotient by the multiplier. It multiplies column
-//! by column. The default set contains the even digits, and the default base is ten.
+//! The model has variables for the digits of the number and of its quotient by the multiplier. The product is
+//! computed column by column. The default set contains the even digits, and the default base is ten.
 
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Domain, Model, Sense};

@@ -31,7 +31,7 @@ pub(super) struct QueryRun<'a> {
 }
 
 impl<'a> QueryRun<'a> {
-    /// Creates a run. Its time limit starts now.
+    /// Creates a run. The time limit of the query starts now.
     pub(super) fn new(
         puzzle: &'a dyn Puzzle,
         symmetry: Option<&'a dyn Symmetry>,

@@ -1,4 +1,4 @@
-//! The SVG renderer. It draws one picture of one or more scenes side by side.
+//! The SVG renderer. A picture contains one or more scenes side by side.
 //!
 //! The picture has its own background, so that it looks the same on every page. The style of an element depends on
 //! its `class`, such as `sea`, `rook`, `path` or `taken`.

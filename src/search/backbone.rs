@@ -3,7 +3,7 @@
 //! The *backbone* is the set of literals that are true in every solution. This module generalises literals to *parts*
 //! of the solution, for example the digit of a cell. A part takes one of several values, and each value is expressed
 //! by one or more conjunctions of literals. A value is possible if the part takes it in some solution; a part is
-//! forced if only one value is possible. The algorithm tests chunks of candidates with one disjunction each. It is
+//! forced if only one value is possible. The algorithm, which tests a chunk of candidates with one disjunction, is
 //! from Mikolas Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional
 //! formulae*, AI Communications 28, 2015. A candidate is a value that occurs in no solution found so far. Each query
 //! asks for a solution with at least one of the candidates. If there is one, the values of this solution are removed
@@ -47,7 +47,7 @@ pub enum ValueStatus {
 /// The status of all values of all parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PossibleValues {
-    /// The result of the search. It is [`Verdict::Stopped`] if some value is undecided.
+    /// The result of the search. The verdict is [`Verdict::Stopped`] if some value is undecided.
     pub verdict: Verdict,
     /// The status of each value, by part.
     pub parts: Vec<Vec<ValueStatus>>,

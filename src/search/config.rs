@@ -9,7 +9,7 @@ use gordian_encodings::{Encodings, Model};
 use super::{STRATEGIES, Session, Strategy};
 use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver};
 
-/// The configuration of a query. It can be reused for any number of queries.
+/// The configuration of a query. A configuration can be reused for any number of queries.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The SAT solver.
@@ -24,7 +24,7 @@ pub struct Config {
     pub time: Option<Duration>,
     /// The conflict limit of each query.
     pub conflicts: Option<u64>,
-    /// The memory limit in bytes. It applies to this process and, separately, to an external solver.
+    /// The memory limit in bytes. The limit applies to this process and, separately, to an external solver.
     pub memory: Option<u64>,
     /// The number of threads that solve a query on a puzzle. With several threads, each has its own configuration,
     /// and the first to finish stops the others. Enumeration always uses one thread.

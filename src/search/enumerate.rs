@@ -5,13 +5,13 @@
 //! propagated. On a rooks board, the decisions are some of the rooks; on a grid of digits, they are some of the
 //! cells.
 //!
-//! The first solutions are excluded by blocking clauses, the negations of their decisions. This is best for few
-//! solutions, but every clause slows the solver down. After [`MOST`] solutions, the search space is split instead: a
-//! solution with the decisions d1, ..., dk leaves for each i the part with the literals d1, ..., di-1 and not di. No
-//! two parts share a solution. Each part is searched with its literals as assumptions, and learnt clauses remain
-//! valid in all parts. This is the enumeration without blocking clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar:
-//! *Memory efficient all-solutions SAT solver and its application for reachability analysis*, FMCAD 2004, with
-//! assumptions instead of a modified search.
+//! The first solutions are excluded by blocking clauses, the negations of their decisions. Blocking clauses are best
+//! for few solutions, but every clause slows the solver down. After [`MOST`] solutions, the search space is split
+//! instead: a solution with the decisions d1, ..., dk leaves for each i the part with the literals d1, ..., di-1 and
+//! not di. No two parts share a solution. Each part is searched with its literals as assumptions, and learnt clauses
+//! remain valid in all parts. This method is the enumeration without blocking clauses of Orna Grumberg, Assaf
+//! Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its application for reachability analysis*,
+//! FMCAD 2004, with assumptions instead of a modified search.
 //!
 //! If a solver can't report what it propagates, the blocking clause of each solution contains all its literals.
 

@@ -1,8 +1,8 @@
 //! Optimisation.
 //!
 //! The [`Gap`] lies between the value of the best solution found so far and a bound that no solution exceeds. A
-//! [`Strategy`] searches for better solutions, or for proofs that none exists, until the gap is closed. It reports
-//! each new value and each new bound. If a limit stops the search, the gap stays open.
+//! [`Strategy`] searches for better solutions, or for proofs that none exists, until the gap is closed. The strategy
+//! reports each new value and each new bound. If a limit stops the search, the gap stays open.
 //!
 //! Each strategy has a file and an entry in [`STRATEGIES`].
 

@@ -1,5 +1,5 @@
-//! A validator for the subset of JSON Schema that the schemas in `docs/` use. It rejects unknown keywords instead of
-//! ignoring them.
+//! A validator for the subset of JSON Schema that the schemas in `docs/` use. The validator rejects unknown keywords
+//! instead of ignoring them.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -11,7 +11,7 @@
 //!   start of the level. Backtracking undoes all later notifications.
 //! * Literals at level 0 remain on the trail between calls, so the propagators keep their state.
 //! * BatSat asks for reasons during conflict analysis, from the end of the trail to its start. All literals of a
-//!   reason must precede their consequence on the trail. They do, because propagators are notified only of literals
+//!   reason must precede their consequence on the trail. This holds because propagators are notified only of literals
 //!   on the trail.
 //! * A consequence that is already false is reported as a conflict clause, because BatSat computes the level of a
 //!   conflict clause itself. If a propagated literal is already false, BatSat assumes that the reason contains a

@@ -22,7 +22,7 @@ pub struct Program {
     seed: Option<&'static str>,
 }
 
-/// The external solvers known by name. They must be on the `PATH`.
+/// The external solvers known by name. Their programs must be on the `PATH`.
 pub static PROGRAMS: &[Program] = &[
     Program {
         name: "kissat",

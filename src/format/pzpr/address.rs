@@ -2,7 +2,7 @@
 
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-/// The maximum number of squares of a board. It prevents a short address from exhausting the memory.
+/// The maximum number of squares of a board. Without this limit, a short address could exhaust the memory.
 pub(super) const MOST_SQUARES: usize = 1_000_000;
 
 pub(super) const END: &str = "the end of the address";

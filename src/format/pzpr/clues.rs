@@ -1,4 +1,4 @@
-//! The encodings of clues in an address. They list the squares row by row.
+//! The encodings of clues in an address. All encodings list the squares row by row.
 
 use super::address::{Address, END, escaped};
 use crate::source::{InputError, Span, counted, quote};

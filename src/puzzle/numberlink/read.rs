@@ -15,7 +15,7 @@ pub(super) const DZN: &[&str] =
 /// The names of the values in JSON data.
 pub(super) const JSON: &[&str] = &["n", "m", "points"];
 
-/// The maximum number of cells. It prevents a short input from exhausting the memory.
+/// The maximum number of cells. Without this limit, a short input could exhaust the memory.
 const MOST_CELLS: i128 = 1_000_000;
 
 pub(super) fn numberlink_from_text(document: &TextDocument, options: &Options) -> Read {

@@ -137,7 +137,7 @@ fn tiny() -> impl Strategy<Value = Tiny> {
     })
 }
 
-/// Generates boards that have enough space for nested turns. They may be unsatisfiable.
+/// Generates boards that have enough space for nested turns. Some of these boards have no solution.
 fn small() -> impl Strategy<Value = Tiny> {
     (3..6_usize, 3..6_usize).prop_flat_map(|(rows, columns)| {
         let cells: Vec<usize> = (0..rows * columns).collect();

@@ -48,8 +48,8 @@ pub struct Symmetries {
     columns: usize,
     /// The empty squares, in the order of the solution's "rook" literals.
     open: Vec<usize>,
-    /// Those symmetries of a rectangle, other than the identity, that the board has. Each is stored with its name and
-    /// the image of each square.
+    /// The symmetries of a rectangle that the board has, except the identity. Each symmetry is stored with its name
+    /// and the image of each square.
     turns: Vec<(&'static str, Vec<usize>)>,
     /// For each row and for each column, the first line of its class of interchangeable lines.
     classes: [Vec<usize>; 2],
@@ -422,7 +422,8 @@ impl Bipartite {
     }
 }
 
-/// A product in factorised form: a map from primes to exponents. It avoids overflow in quotients of factorials.
+/// A product in factorised form: a map from primes to exponents. This form avoids overflow in quotients of
+/// factorials.
 #[derive(Debug, Default)]
 struct Factors {
     exponents: BTreeMap<usize, i64>,

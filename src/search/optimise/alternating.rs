@@ -1,9 +1,9 @@
 //! Alternates between core-guided search and linear search SAT-UNSAT.
 //!
-//! Core-guided search alone improves only the bound. It usually finishes after a few conflicts. If a call exceeds its
-//! conflict budget, linear search tries to find a better solution with the same budget. Then core-guided search
-//! continues with a larger budget. Both use the same solver, so each benefits from the clauses that the other has
-//! learnt.
+//! Core-guided search alone improves only the bound. A call of core-guided search usually finishes after a few
+//! conflicts. If a call exceeds its conflict budget, linear search tries to find a better solution with the same
+//! budget. Then core-guided search continues with a larger budget. Both searches use the same solver, so each
+//! benefits from the clauses that the other has learnt.
 
 use super::core_guided::Cores;
 use super::{OptimiseError, Reply, Search, Strategy, sat_unsat};

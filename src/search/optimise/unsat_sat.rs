@@ -1,5 +1,5 @@
-//! Linear search UNSAT-SAT: asks for a solution with the value of the bound, and then moves the bound, until a
-//! solution exists.
+//! Linear search UNSAT-SAT: asks for a solution as good as the bound. If none exists, the bound moves by one, and so
+//! on.
 
 use super::{OptimiseError, Reply, Search, Strategy};
 

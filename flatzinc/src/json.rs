@@ -133,7 +133,14 @@ impl<'a> Reader<'a> {
             self.each_item(|reader| {
                 let annotation = match reader.cursor.peek() {
                     Some(b'"') => Annotation::Name(reader.annotation_name()?),
-                    _ => reader.annotation_object()?,
+                    _ => {
+                        let start = reader.cursor.offset();
+                        let annotation = reader.annotation_object()?;
+                        if let Annotation::Operand(_) = annotation {
+                            return Err(reader.cursor.error_from(start, "an annotation"));
+                        }
+                        annotation
+                    }
                 };
                 annotations.push(annotation);
                 Ok(())

@@ -7,7 +7,9 @@ mod builder;
 mod cursor;
 pub mod instance;
 pub mod json;
+pub mod output;
 pub mod text;
+mod write;
 
 pub use cursor::ReadError;
 pub use instance::Instance;

@@ -155,8 +155,13 @@ impl Model {
 
     /// Adds a constraint with a name for people.
     pub fn post_as(&mut self, name: impl Into<Cow<'static, str>>, constraint: impl Constraint + 'static) {
+        self.post_boxed(name, Box::new(constraint));
+    }
+
+    /// Adds a constraint whose type is not known at compile time, with a name for people.
+    pub fn post_boxed(&mut self, name: impl Into<Cow<'static, str>>, constraint: Box<dyn Constraint>) {
         tick(WORK_OF_A_CONSTRAINT);
-        self.constraints.push(Posted { name: name.into(), constraint: Box::new(constraint) });
+        self.constraints.push(Posted { name: name.into(), constraint });
     }
 
     /// Returns the constraints in the order in which they were posted.

@@ -133,14 +133,7 @@ impl<'a> Reader<'a> {
             self.each_item(|reader| {
                 let annotation = match reader.cursor.peek() {
                     Some(b'"') => Annotation::Name(reader.annotation_name()?),
-                    _ => {
-                        let start = reader.cursor.offset();
-                        let annotation = reader.annotation_object()?;
-                        if let Annotation::Operand(_) = annotation {
-                            return Err(reader.cursor.error_from(start, "an annotation"));
-                        }
-                        annotation
-                    }
+                    _ => reader.annotation_object()?,
                 };
                 annotations.push(annotation);
                 Ok(())

@@ -4,12 +4,23 @@
 //! objective, and the variables to print. An [`Instance`] holds these in memory.
 
 mod builder;
+pub mod builtins;
+mod constraint;
 mod cursor;
+pub mod error;
+pub mod holds;
 pub mod instance;
 pub mod json;
-pub mod output;
+mod presolve;
+pub mod problem;
+mod search;
 pub mod text;
-mod write;
+pub mod translate;
 
+pub use constraint::Origin;
 pub use cursor::ReadError;
+pub use error::TranslateError;
+pub use holds::{Violation, holds};
 pub use instance::Instance;
+pub use problem::{Problem, Stage};
+pub use translate::{Decoder, Meaning, Translation};

@@ -1,0 +1,372 @@
+//! The table of constraints: names, numbers of arguments, and what they mean.
+//!
+//! A row `p` with n arguments also defines `p_reif` and `p_imp` with one more argument, the literal that is equivalent
+//! to the relation or implies it. A row that [defines](Row::defines) a literal also accepts this argument without
+//! suffix: `bool_and(a, b, r)`.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use gordian_encodings::constraint::Comparison;
+use gordian_encodings::constraint::Comparison::{AtLeast, AtMost, Equal, NotEqual};
+use gordian_encodings::{Domain, Value};
+
+use crate::constraint::{Constraint, Origin, Ref, Relation, Sum, When};
+use crate::error::TranslateError;
+use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
+
+/// A row of the table.
+struct Row {
+    name: &'static str,
+    arguments: usize,
+    /// Whether the name with one more argument means the equivalence with that literal.
+    defines: bool,
+    build: fn(&Arguments<'_>) -> Built<Relation>,
+}
+
+type Built<T> = Result<T, (usize, &'static str)>;
+
+/// Creates a row.
+const fn row(name: &'static str, arguments: usize, build: fn(&Arguments<'_>) -> Built<Relation>) -> Row {
+    Row { name, arguments, defines: false, build }
+}
+
+/// Creates the row of a function to Booleans.
+const fn defines(name: &'static str, arguments: usize, build: fn(&Arguments<'_>) -> Built<Relation>) -> Row {
+    Row { name, arguments, defines: true, build }
+}
+
+static ROWS: &[Row] = &[
+    defines("array_bool_and", 1, |a| Ok(Relation::And(a.bools(0)?))),
+    defines("array_bool_or", 1, |a| Ok(Relation::Clause(a.bools(0)?))),
+    row("array_bool_xor", 1, |a| Ok(Relation::Parity(a.bools(0)?, true))),
+    defines("bool_and", 2, |a| Ok(Relation::And(vec![a.bool(0)?, a.bool(1)?]))),
+    defines("bool_or", 2, |a| Ok(Relation::Clause(vec![a.bool(0)?, a.bool(1)?]))),
+    defines("bool_xor", 2, |a| Ok(Relation::Parity(vec![a.bool(0)?, a.bool(1)?], true))),
+    row("bool_not", 2, |a| Ok(Relation::Parity(vec![a.bool(0)?, a.bool(1)?], true))),
+    row("bool_ne", 2, |a| Ok(Relation::Parity(vec![a.bool(0)?, a.bool(1)?], true))),
+    row("bool_eq", 2, |a| Ok(Relation::Parity(vec![a.bool(0)?, a.bool(1)?], false))),
+    row("bool_le", 2, |a| Ok(Relation::Clause(vec![!a.bool(0)?, a.bool(1)?]))),
+    row("bool_lt", 2, |a| Ok(Relation::And(vec![!a.bool(0)?, a.bool(1)?]))),
+    row("bool_clause", 2, |a| {
+        let negative = a.bools(1)?;
+        Ok(Relation::Clause(a.bools(0)?.into_iter().chain(negative.into_iter().map(|lit| !lit)).collect()))
+    }),
+    row("bool2int", 2, |a| Ok(Relation::compare(a.bool(0)?, Equal, a.int(1)?, 0))),
+    row("bool_lin_eq", 3, |a| a.sum(Arguments::bools, Equal)),
+    row("bool_lin_ne", 3, |a| a.sum(Arguments::bools, NotEqual)),
+    row("bool_lin_le", 3, |a| a.sum(Arguments::bools, AtMost)),
+    row("int_lin_eq", 3, |a| a.sum(Arguments::ints, Equal)),
+    row("int_lin_ne", 3, |a| a.sum(Arguments::ints, NotEqual)),
+    row("int_lin_le", 3, |a| a.sum(Arguments::ints, AtMost)),
+    row("int_eq", 2, |a| Ok(Relation::compare(a.int(0)?, Equal, a.int(1)?, 0))),
+    row("int_ne", 2, |a| Ok(Relation::compare(a.int(0)?, NotEqual, a.int(1)?, 0))),
+    row("int_le", 2, |a| Ok(Relation::compare(a.int(0)?, AtMost, a.int(1)?, 0))),
+    row("int_lt", 2, |a| Ok(Relation::compare(a.int(0)?, AtMost, a.int(1)?, -1))),
+    row("int_plus", 3, |a| {
+        let terms = vec![(1, a.int(0)?), (1, a.int(1)?), (-1, a.int(2)?)];
+        Ok(Relation::Sum(Sum { terms, comparison: Equal, bound: 0 }))
+    }),
+    row("int_times", 3, |a| Ok(Relation::Product(a.three()?))),
+    row("int_abs", 2, |a| Ok(Relation::Absolute([a.int(0)?, a.int(1)?]))),
+    row("int_max", 3, |a| a.extremum(vec![a.int(0)?, a.int(1)?], 2, true)),
+    row("int_min", 3, |a| a.extremum(vec![a.int(0)?, a.int(1)?], 2, false)),
+    row("array_int_maximum", 2, |a| a.extremum(a.ints(1)?, 0, true)),
+    row("array_int_minimum", 2, |a| a.extremum(a.ints(1)?, 0, false)),
+    row("set_in", 2, |a| Ok(Relation::In(a.int(0)?, a.set(1)?))),
+    row("array_bool_element", 3, |a| a.element(1, 1, Arguments::bool)),
+    row("array_var_bool_element", 3, |a| a.element(1, 1, Arguments::bool)),
+    row("array_int_element", 3, |a| a.element(1, 1, Arguments::int)),
+    row("array_var_int_element", 3, |a| a.element(1, 1, Arguments::int)),
+    row("gordian_element_bool", 4, |a| a.element(a.value(1)?, 2, Arguments::bool)),
+    row("gordian_element_int", 4, |a| a.element(a.value(1)?, 2, Arguments::int)),
+    row("fzn_all_different_int", 1, |a| {
+        Ok(Relation::AllDifferent(a.ints(0)?, Arc::new(Domain::interval(1, 0))))
+    }),
+    row("fzn_alldifferent_except", 2, |a| Ok(Relation::AllDifferent(a.ints(0)?, a.set(1)?))),
+    row("fzn_alldifferent_except_0", 1, |a| {
+        Ok(Relation::AllDifferent(a.ints(0)?, Arc::new(Domain::interval(0, 0))))
+    }),
+    row("fzn_all_equal_int", 1, |a| {
+        let list = a.ints(0)?;
+        let pairs = list.windows(2).map(|pair| Relation::compare(pair[0], Equal, pair[1], 0));
+        Ok(Relation::All(pairs.collect()))
+    }),
+    row("gordian_table_int", 2, |a| a.table(a.ints(0)?)),
+    row("gordian_table_bool", 2, |a| a.table(a.bools(0)?)),
+    row("fzn_count_eq", 3, |a| a.count(Equal)),
+    row("fzn_count_neq", 3, |a| a.count(NotEqual)),
+    // The last argument is compared with the number of occurrences, not the other way round.
+    row("fzn_count_geq", 3, |a| a.count(AtMost)),
+    row("fzn_count_leq", 3, |a| a.count(AtLeast)),
+    row("fzn_at_most_int", 3, |a| a.occurrences(AtMost)),
+    row("fzn_at_least_int", 3, |a| a.occurrences(AtLeast)),
+    row("fzn_exactly_int", 3, |a| a.occurrences(Equal)),
+    row("fzn_among", 3, |a| Ok(Relation::Among { of: a.ints(1)?, values: a.set(2)?, times: a.int(0)? })),
+    row("fzn_global_cardinality", 3, |a| a.cardinality(false)),
+    row("fzn_global_cardinality_closed", 3, |a| a.cardinality(true)),
+    row("fzn_global_cardinality_low_up", 4, |a| a.cardinality_between(false)),
+    row("fzn_global_cardinality_low_up_closed", 4, |a| a.cardinality_between(true)),
+    row("fzn_lex_less_int", 2, |a| a.lexicographic(Arguments::ints, true)),
+    row("fzn_lex_lesseq_int", 2, |a| a.lexicographic(Arguments::ints, false)),
+    row("fzn_lex_less_bool", 2, |a| a.lexicographic(Arguments::bools, true)),
+    row("fzn_lex_lesseq_bool", 2, |a| a.lexicographic(Arguments::bools, false)),
+    row("gordian_inverse", 4, |a| {
+        Ok(Relation::Inverse { left: a.ints(0)?, right: a.ints(2)?, first: [a.value(1)?, a.value(3)?] })
+    }),
+    row("gordian_circuit", 2, |a| Ok(Relation::Circuit(a.ints(0)?, a.value(1)?))),
+    row("symmetry_breaking_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
+    row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
+    // The literals of `fzn_assume` are assumptions of the search: see `Instance::assumptions`.
+    row("fzn_assume", 1, |_| Ok(Relation::All(Vec::new()))),
+];
+
+static BY_NAME: LazyLock<HashMap<&'static str, &'static Row>> =
+    LazyLock::new(|| ROWS.iter().map(|row| (row.name, row)).collect());
+
+/// Returns the names of all constraints without suffixes.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.name)
+}
+
+/// The way in which a call uses the row of its name.
+enum Form {
+    Plain,
+    Half,
+    Full,
+}
+
+/// Returns the row for a name with or without suffix.
+fn find(name: &str) -> Option<(&'static Row, Form)> {
+    let by_name = |name: &str| BY_NAME.get(name).copied();
+    let suffixed = |suffix, form| Some((by_name(name.strip_suffix(suffix)?)?, form));
+    by_name(name)
+        .map(|row| (row, Form::Plain))
+        .or_else(|| suffixed("_reif", Form::Full))
+        .or_else(|| suffixed("_imp", Form::Half))
+}
+
+/// Returns the constraints of an instance.
+///
+/// # Errors
+/// If constraints are unknown or have wrong arguments.
+pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, TranslateError> {
+    let mut unknown: Vec<Origin> = Vec::new();
+    let mut built = Vec::with_capacity(instance.constraints.len());
+    for call in &instance.constraints {
+        let origin = Origin { name: Arc::clone(&call.name), place: call.place };
+        let Some((row, form)) = find(&call.name) else {
+            if unknown.iter().all(|known| known.name != origin.name) {
+                unknown.push(origin);
+            }
+            continue;
+        };
+        // The instance is refused in any case; only the names of further unknown constraints are of interest.
+        if !unknown.is_empty() {
+            continue;
+        }
+        let arguments = Arguments { call, instance };
+        let bad = |(argument, expected)| TranslateError::Argument {
+            origin: origin.clone(),
+            argument: argument + 1,
+            expected,
+        };
+        let conditional = call.arguments.len() == row.arguments + 1;
+        let when = match form {
+            Form::Plain if call.arguments.len() == row.arguments => When::Always,
+            Form::Full if conditional => When::Iff(arguments.bool(row.arguments).map_err(bad)?),
+            Form::Plain if conditional && row.defines => {
+                When::Iff(arguments.bool(row.arguments).map_err(bad)?)
+            }
+            Form::Half if conditional => When::If(arguments.bool(row.arguments).map_err(bad)?),
+            _ => return Err(TranslateError::Arity { origin, found: call.arguments.len() }),
+        };
+        let relation = (row.build)(&arguments).map_err(bad)?;
+        built.push(Constraint { relation, when, origin });
+    }
+    if unknown.is_empty() { Ok(built) } else { Err(TranslateError::Unknown(unknown)) }
+}
+
+/// The arguments of a call. Errors name the index of the argument and what was expected.
+struct Arguments<'a> {
+    call: &'a Call,
+    instance: &'a Instance,
+}
+
+impl Arguments<'_> {
+    fn one(&self, index: usize, expected: &'static str) -> Built<&Operand> {
+        match &self.call.arguments[index] {
+            Argument::One(operand) => Ok(operand),
+            Argument::Array(_) => Err((index, expected)),
+        }
+    }
+
+    fn array(&self, index: usize, expected: &'static str) -> Built<&Arc<[Operand]>> {
+        match &self.call.arguments[index] {
+            Argument::Array(array) => Ok(array),
+            Argument::One(_) => Err((index, expected)),
+        }
+    }
+
+    fn is_int(operand: &Operand) -> bool {
+        !matches!(operand, Operand::Set(_))
+    }
+
+    fn is_bool(&self, operand: &Operand) -> bool {
+        match operand {
+            Operand::Bool(_) => true,
+            Operand::Int(value) => (0..=1).contains(value),
+            Operand::Set(_) => false,
+            Operand::Var(x) => match &self.instance.variables[x.0 as usize].domain {
+                VarDomain::Bool => true,
+                VarDomain::Unbounded => false,
+                VarDomain::Int(domain) => domain.values().take(3).all(|value| (0..=1).contains(&value)),
+            },
+        }
+    }
+
+    fn value(&self, index: usize) -> Built<Value> {
+        const EXPECTED: &str = "an integer constant";
+        match *self.one(index, EXPECTED)? {
+            Operand::Int(value) => Ok(value),
+            Operand::Bool(value) => Ok(Value::from(value)),
+            _ => Err((index, EXPECTED)),
+        }
+    }
+
+    fn int(&self, index: usize) -> Built<Ref> {
+        const EXPECTED: &str = "an integer";
+        let operand = self.one(index, EXPECTED)?;
+        if Self::is_int(operand) { Ok(Ref::of(operand)) } else { Err((index, EXPECTED)) }
+    }
+
+    fn bool(&self, index: usize) -> Built<Ref> {
+        const EXPECTED: &str = "a Boolean";
+        let operand = self.one(index, EXPECTED)?;
+        if self.is_bool(operand) { Ok(Ref::of(operand)) } else { Err((index, EXPECTED)) }
+    }
+
+    fn set(&self, index: usize) -> Built<Arc<Domain>> {
+        const EXPECTED: &str = "a set constant";
+        match self.one(index, EXPECTED)? {
+            Operand::Set(set) => Ok(Arc::clone(set)),
+            _ => Err((index, EXPECTED)),
+        }
+    }
+
+    fn three(&self) -> Built<[Ref; 3]> {
+        Ok([self.int(0)?, self.int(1)?, self.int(2)?])
+    }
+
+    fn ints(&self, index: usize) -> Built<Vec<Ref>> {
+        const EXPECTED: &str = "an array of integers";
+        let array = self.array(index, EXPECTED)?;
+        let all = array.iter().map(|operand| Self::is_int(operand).then(|| Ref::of(operand)));
+        all.collect::<Option<_>>().ok_or((index, EXPECTED))
+    }
+
+    fn bools(&self, index: usize) -> Built<Vec<Ref>> {
+        const EXPECTED: &str = "an array of Booleans";
+        let array = self.array(index, EXPECTED)?;
+        let all = array.iter().map(|operand| self.is_bool(operand).then(|| Ref::of(operand)));
+        all.collect::<Option<_>>().ok_or((index, EXPECTED))
+    }
+
+    fn values(&self, index: usize) -> Built<Vec<Value>> {
+        const EXPECTED: &str = "an array of integer constants";
+        let array = self.array(index, EXPECTED)?;
+        let value = |operand: &Operand| match *operand {
+            Operand::Int(value) => Some(value),
+            Operand::Bool(value) => Some(Value::from(value)),
+            _ => None,
+        };
+        array.iter().map(value).collect::<Option<_>>().ok_or((index, EXPECTED))
+    }
+
+    /// `sum coefficients * operands <comparison> bound`, where the bound may be a variable.
+    fn sum(&self, operands: fn(&Self, usize) -> Built<Vec<Ref>>, comparison: Comparison) -> Built<Relation> {
+        let (coefficients, operands) = (self.values(0)?, operands(self, 1)?);
+        if coefficients.len() != operands.len() {
+            return Err((1, "as many operands as coefficients"));
+        }
+        let mut terms: Vec<(Value, Ref)> = coefficients.into_iter().zip(operands).collect();
+        let bound = match self.int(2)? {
+            Ref::Const(bound) => bound,
+            variable => {
+                terms.push((-1, variable));
+                0
+            }
+        };
+        Ok(Relation::Sum(Sum { terms, comparison, bound }))
+    }
+
+    fn extremum(&self, of: Vec<Ref>, value: usize, greatest: bool) -> Built<Relation> {
+        Ok(Relation::Extremum { of, value: self.int(value)?, greatest })
+    }
+
+    /// The array is the argument `array`, and the value is the argument after it.
+    fn element(&self, first: Value, array: usize, value: fn(&Self, usize) -> Built<Ref>) -> Built<Relation> {
+        const EXPECTED: &str = "an array of integers or Booleans";
+        let elements = self.array(array, EXPECTED)?;
+        if !elements.iter().all(Self::is_int) {
+            return Err((array, EXPECTED));
+        }
+        let (index, value) = (self.int(0)?, value(self, array + 1)?);
+        Ok(Relation::Element { index, first, array: Arc::clone(elements), value })
+    }
+
+    fn table(&self, columns: Vec<Ref>) -> Built<Relation> {
+        const EXPECTED: &str = "an array of constants, one for each column of each row";
+        let rows = self.array(1, EXPECTED)?;
+        let constant = |operand: &Operand| matches!(operand, Operand::Int(_) | Operand::Bool(_));
+        let fits = if columns.is_empty() { rows.is_empty() } else { rows.len() % columns.len() == 0 };
+        if !fits || !rows.iter().all(constant) {
+            return Err((1, EXPECTED));
+        }
+        Ok(Relation::Table(columns, Arc::clone(rows)))
+    }
+
+    /// The arguments are the operands, the value, and the number of occurrences.
+    fn count(&self, comparison: Comparison) -> Built<Relation> {
+        Ok(Relation::Count { of: self.ints(0)?, value: self.int(1)?, comparison, times: self.int(2)? })
+    }
+
+    /// The arguments are the number of occurrences, the operands, and the value.
+    fn occurrences(&self, comparison: Comparison) -> Built<Relation> {
+        Ok(Relation::Count { of: self.ints(1)?, value: self.int(2)?, comparison, times: self.int(0)? })
+    }
+
+    /// The number of operands with the value `cover[i]` is `counts[i]`.
+    fn cardinality(&self, closed: bool) -> Built<Relation> {
+        self.counts(closed, &[(Equal, self.ints(2)?)])
+    }
+
+    fn cardinality_between(&self, closed: bool) -> Built<Relation> {
+        self.counts(closed, &[(AtLeast, self.ints(2)?), (AtMost, self.ints(3)?)])
+    }
+
+    fn counts(&self, closed: bool, bounds: &[(Comparison, Vec<Ref>)]) -> Built<Relation> {
+        let (of, cover) = (self.ints(0)?, self.values(1)?);
+        let mut all = Vec::new();
+        for (comparison, times) in bounds {
+            if times.len() != cover.len() {
+                return Err((2, "as many counts as values"));
+            }
+            all.extend(cover.iter().zip(times).map(|(&value, &times)| Relation::Count {
+                of: of.clone(),
+                value: Ref::Const(value),
+                comparison: *comparison,
+                times,
+            }));
+        }
+        if closed {
+            let values = Arc::new(Domain::from_values(cover));
+            all.extend(of.iter().map(|&x| Relation::In(x, Arc::clone(&values))));
+        }
+        Ok(Relation::All(all))
+    }
+
+    fn lexicographic(&self, operands: fn(&Self, usize) -> Built<Vec<Ref>>, strict: bool) -> Built<Relation> {
+        Ok(Relation::Lexicographic { left: operands(self, 0)?, right: operands(self, 1)?, strict })
+    }
+}

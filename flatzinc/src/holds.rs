@@ -1,0 +1,347 @@
+//! The checker: evaluates the constraints of an instance for given values.
+//!
+//! It reads the calls as they are in the input and shares nothing with the translation, so that a mistake there
+//! cannot hide here. Every solution passes it before it is printed.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use gordian_encodings::Value;
+
+use crate::constraint::Origin;
+use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
+
+/// A constraint that the values violate.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// The number of values is not the number of variables.
+    #[error("{found} values for {expected} variables")]
+    Length {
+        /// The number of variables.
+        expected: usize,
+        /// The number of values.
+        found: usize,
+    },
+    /// A value outside the declared domain, or not equal to the right-hand side of the declaration.
+    #[error("the variable `{}` cannot have the value {value}", .origin.name)]
+    Variable {
+        /// The name and location of the variable.
+        origin: Origin,
+        /// Its value.
+        value: Value,
+    },
+    /// A constraint that does not hold, is unknown, or computes numbers that exceed 128 bits.
+    #[error("the constraint `{}` does not hold", .0.name)]
+    Constraint(Origin),
+}
+
+impl Violation {
+    /// Returns the location of the declaration or constraint.
+    #[must_use]
+    pub fn place(&self) -> Option<crate::instance::Place> {
+        match self {
+            Self::Length { .. } => None,
+            Self::Variable { origin, .. } | Self::Constraint(origin) => Some(origin.place),
+        }
+    }
+}
+
+/// Checks every domain and every constraint of the instance. There is one value for each variable; Booleans have the
+/// values 0 and 1.
+///
+/// # Errors
+/// Returns the first violation.
+pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
+    if values.len() != instance.variables.len() {
+        return Err(Violation::Length { expected: instance.variables.len(), found: values.len() });
+    }
+    for (variable, &value) in instance.variables.iter().zip(values) {
+        let allowed = match &variable.domain {
+            VarDomain::Bool => (0..=1).contains(&value),
+            VarDomain::Unbounded => true,
+            VarDomain::Int(domain) => domain.contains(value),
+        };
+        let right = variable.value.as_ref().is_none_or(|right| evaluate(right, values) == Some(value));
+        if !allowed || !right {
+            let origin = Origin { name: variable.name.clone(), place: variable.place };
+            return Err(Violation::Variable { origin, value });
+        }
+    }
+    for call in &instance.constraints {
+        if call_holds(call, values) != Some(true) {
+            return Err(Violation::Constraint(Origin { name: call.name.clone(), place: call.place }));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the value of an operand; `None` for a set.
+fn evaluate(operand: &Operand, values: &[Value]) -> Option<Value> {
+    match *operand {
+        Operand::Bool(value) => Some(Value::from(value)),
+        Operand::Int(value) => Some(value),
+        Operand::Set(_) => None,
+        Operand::Var(x) => values.get(x.0 as usize).copied(),
+    }
+}
+
+/// Returns whether the constraint holds, or `None` if it is unknown, malformed or overflows.
+fn call_holds(call: &Call, values: &[Value]) -> Option<bool> {
+    let all = Values { arguments: &call.arguments, values };
+    if let Some(check) = CHECKS.get(&*call.name) {
+        return check(&all);
+    }
+    let (last, rest) = call.arguments.split_last()?;
+    let Argument::One(condition) = last else { return None };
+    let condition = evaluate(condition, values)? == 1;
+    let (base, full) = match call.name.strip_suffix("_reif") {
+        Some(base) => (base, true),
+        None => (call.name.strip_suffix("_imp")?, false),
+    };
+    // A function to Booleans without its result is the condition that the result is true.
+    let functions = ["array_bool_and", "array_bool_or", "bool_and", "bool_or", "bool_xor"];
+    let value = if functions.contains(&base) {
+        let truth = Argument::One(Operand::Bool(true));
+        let arguments: Vec<Argument> = rest.iter().cloned().chain([truth]).collect();
+        CHECKS.get(base)?(&Values { arguments: &arguments, values })?
+    } else {
+        CHECKS.get(base)?(&Values { arguments: rest, values })?
+    };
+    Some(if full { condition == value } else { !condition || value })
+}
+
+/// The arguments of a call with their values.
+struct Values<'a> {
+    arguments: &'a [Argument],
+    values: &'a [Value],
+}
+
+impl Values<'_> {
+    fn int(&self, index: usize) -> Option<Value> {
+        match self.arguments.get(index)? {
+            Argument::One(operand) => evaluate(operand, self.values),
+            Argument::Array(_) => None,
+        }
+    }
+
+    fn bool(&self, index: usize) -> Option<bool> {
+        Some(self.int(index)? == 1)
+    }
+
+    fn ints(&self, index: usize) -> Option<Vec<Value>> {
+        match self.arguments.get(index)? {
+            Argument::One(_) => None,
+            Argument::Array(array) => array.iter().map(|operand| evaluate(operand, self.values)).collect(),
+        }
+    }
+
+    /// Returns whether the set argument contains the value.
+    fn in_set(&self, set: usize, value: Value) -> Option<bool> {
+        match self.arguments.get(set)? {
+            Argument::One(Operand::Set(set)) => Some(set.contains(value)),
+            _ => None,
+        }
+    }
+
+    /// The difference between the sum and the bound.
+    fn sum(&self) -> Option<Value> {
+        let (coefficients, operands) = (self.ints(0)?, self.ints(1)?);
+        let products = coefficients.iter().zip(&operands).map(|(a, x)| a.checked_mul(*x));
+        let sum = products.sum_checked()?;
+        sum.checked_sub(self.int(2)?)
+    }
+
+    /// The element at an index that counts from `first`.
+    fn element(&self, first: Value, array: usize) -> Option<bool> {
+        let (elements, value) = (self.ints(array)?, self.int(array + 1)?);
+        let position = self.int(0)?.checked_sub(first).and_then(|index| usize::try_from(index).ok());
+        Some(position.and_then(|index| elements.get(index)) == Some(&value))
+    }
+
+    fn occurrences(&self, of: usize, value: Value) -> Option<Value> {
+        Some(self.ints(of)?.into_iter().filter(|&x| x == value).count() as Value)
+    }
+
+    fn all_different(&self, excepted: impl Fn(Value) -> Option<bool>) -> Option<bool> {
+        let mut seen = HashSet::new();
+        for x in self.ints(0)? {
+            if !seen.insert(x) && !excepted(x)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    fn table(&self) -> Option<bool> {
+        let (columns, rows) = (self.ints(0)?, self.ints(1)?);
+        Some(!columns.is_empty() && rows.chunks(columns.len()).any(|row| row == columns))
+    }
+
+    fn cardinality(&self, closed: bool, fits: impl Fn(usize, Value) -> Option<bool>) -> Option<bool> {
+        let (operands, cover) = (self.ints(0)?, self.ints(1)?);
+        for (index, &value) in cover.iter().enumerate() {
+            if !fits(index, self.occurrences(0, value)?)? {
+                return Some(false);
+            }
+        }
+        Some(!closed || operands.iter().all(|x| cover.contains(x)))
+    }
+
+    fn counts(&self, closed: bool) -> Option<bool> {
+        let times = self.ints(2)?;
+        self.cardinality(closed, |index, found| Some(found == *times.get(index)?))
+    }
+
+    fn counts_between(&self, closed: bool) -> Option<bool> {
+        let (low, high) = (self.ints(2)?, self.ints(3)?);
+        self.cardinality(closed, |index, found| Some((*low.get(index)?..=*high.get(index)?).contains(&found)))
+    }
+
+    fn inverse(&self) -> Option<bool> {
+        let (left, first_left, right, first_right) =
+            (self.ints(0)?, self.int(1)?, self.ints(2)?, self.int(3)?);
+        let at = |list: &[Value], first: Value, index: Value| {
+            let position = usize::try_from(index.checked_sub(first)?).ok()?;
+            list.get(position).copied()
+        };
+        let agrees = |(from, first_from): (&[Value], Value), (to, first_to): (&[Value], Value)| {
+            (first_from..).zip(from).all(|(index, &value)| at(to, first_to, value) == Some(index))
+        };
+        let (left, right) = ((&left[..], first_left), (&right[..], first_right));
+        Some(agrees(left, right) && agrees(right, left))
+    }
+
+    fn circuit(&self) -> Option<bool> {
+        let (successors, first) = (self.ints(0)?, self.int(1)?);
+        let mut here = 0;
+        for step in 1..=successors.len() {
+            let next = usize::try_from(successors[here].checked_sub(first)?).ok();
+            match next.filter(|&next| next < successors.len()) {
+                Some(next) if (next == 0) == (step == successors.len()) => here = next,
+                _ => return Some(false),
+            }
+        }
+        Some(true)
+    }
+}
+
+/// Adds numbers; `None` on overflow.
+trait SumChecked {
+    fn sum_checked(self) -> Option<Value>;
+}
+
+impl<I: Iterator<Item = Option<Value>>> SumChecked for I {
+    fn sum_checked(mut self) -> Option<Value> {
+        self.try_fold(0, |sum: Value, term| sum.checked_add(term?))
+    }
+}
+
+/// Returns `x ^ y`; `Some(None)` if it is undefined, `None` on overflow.
+fn power(x: Value, y: Value) -> Option<Option<Value>> {
+    if y < 0 {
+        return Some(match x {
+            0 => None,
+            1 => Some(1),
+            -1 => Some(if y % 2 == 0 { 1 } else { -1 }),
+            _ => Some(0),
+        });
+    }
+    match (x, u32::try_from(y)) {
+        (0 | 1, _) => Some(Some(if y == 0 { 1 } else { x })),
+        (-1, _) => Some(Some(if y % 2 == 0 { 1 } else { -1 })),
+        (_, Ok(y)) => x.checked_pow(y).map(Some),
+        (_, Err(_)) => None,
+    }
+}
+
+type Check = fn(&Values<'_>) -> Option<bool>;
+
+static CHECKS: LazyLock<HashMap<&'static str, Check>> = LazyLock::new(|| ROWS.iter().copied().collect());
+
+static ROWS: &[(&str, Check)] = &[
+    ("array_bool_and", |v| Some(v.ints(0)?.iter().all(|&x| x == 1) == v.bool(1)?)),
+    ("array_bool_or", |v| Some(v.ints(0)?.contains(&1) == v.bool(1)?)),
+    ("array_bool_xor", |v| Some(v.ints(0)?.iter().filter(|&&x| x == 1).count() % 2 == 1)),
+    ("bool_and", |v| Some((v.bool(0)? && v.bool(1)?) == v.bool(2)?)),
+    ("bool_or", |v| Some((v.bool(0)? || v.bool(1)?) == v.bool(2)?)),
+    ("bool_xor", |v| {
+        let result = if v.arguments.len() == 2 { true } else { v.bool(2)? };
+        Some((v.bool(0)? != v.bool(1)?) == result)
+    }),
+    ("bool_not", |v| Some(v.bool(0)? != v.bool(1)?)),
+    ("bool_ne", |v| Some(v.bool(0)? != v.bool(1)?)),
+    ("bool_eq", |v| Some(v.bool(0)? == v.bool(1)?)),
+    ("bool_le", |v| Some(v.bool(0)? <= v.bool(1)?)),
+    ("bool_lt", |v| Some(!v.bool(0)? && v.bool(1)?)),
+    ("bool_clause", |v| Some(v.ints(0)?.contains(&1) || v.ints(1)?.contains(&0))),
+    ("bool2int", |v| Some(v.int(0)? == v.int(1)?)),
+    ("bool_lin_eq", |v| Some(v.sum()? == 0)),
+    ("bool_lin_ne", |v| Some(v.sum()? != 0)),
+    ("bool_lin_le", |v| Some(v.sum()? <= 0)),
+    ("int_lin_eq", |v| Some(v.sum()? == 0)),
+    ("int_lin_ne", |v| Some(v.sum()? != 0)),
+    ("int_lin_le", |v| Some(v.sum()? <= 0)),
+    ("int_eq", |v| Some(v.int(0)? == v.int(1)?)),
+    ("int_ne", |v| Some(v.int(0)? != v.int(1)?)),
+    ("int_le", |v| Some(v.int(0)? <= v.int(1)?)),
+    ("int_lt", |v| Some(v.int(0)? < v.int(1)?)),
+    ("int_plus", |v| Some(v.int(0)?.checked_add(v.int(1)?)? == v.int(2)?)),
+    ("int_times", |v| Some(v.int(0)?.checked_mul(v.int(1)?)? == v.int(2)?)),
+    ("int_div", |v| Some(v.int(1)? != 0 && v.int(0)?.checked_div(v.int(1)?)? == v.int(2)?)),
+    ("int_mod", |v| Some(v.int(1)? != 0 && v.int(0)?.checked_rem(v.int(1)?).unwrap_or(0) == v.int(2)?)),
+    ("int_pow", |v| Some(power(v.int(0)?, v.int(1)?)? == Some(v.int(2)?))),
+    ("int_pow_fixed", |v| Some(power(v.int(0)?, v.int(1)?)? == Some(v.int(2)?))),
+    ("int_abs", |v| Some(v.int(0)?.checked_abs()? == v.int(1)?)),
+    ("int_max", |v| Some(v.int(0)?.max(v.int(1)?) == v.int(2)?)),
+    ("int_min", |v| Some(v.int(0)?.min(v.int(1)?) == v.int(2)?)),
+    ("array_int_maximum", |v| Some(v.ints(1)?.into_iter().max() == Some(v.int(0)?))),
+    ("array_int_minimum", |v| Some(v.ints(1)?.into_iter().min() == Some(v.int(0)?))),
+    ("set_in", |v| v.in_set(1, v.int(0)?)),
+    ("array_bool_element", |v| v.element(1, 1)),
+    ("array_var_bool_element", |v| v.element(1, 1)),
+    ("array_int_element", |v| v.element(1, 1)),
+    ("array_var_int_element", |v| v.element(1, 1)),
+    ("gordian_element_bool", |v| v.element(v.int(1)?, 2)),
+    ("gordian_element_int", |v| v.element(v.int(1)?, 2)),
+    ("fzn_all_different_int", |v| v.all_different(|_| Some(false))),
+    ("fzn_alldifferent_except", |v| v.all_different(|x| v.in_set(1, x))),
+    ("fzn_alldifferent_except_0", |v| v.all_different(|x| Some(x == 0))),
+    ("fzn_all_equal_int", |v| Some(v.ints(0)?.windows(2).all(|pair| pair[0] == pair[1]))),
+    ("gordian_table_int", |v| v.table()),
+    ("gordian_table_bool", |v| v.table()),
+    ("fzn_count_eq", |v| Some(v.occurrences(0, v.int(1)?)? == v.int(2)?)),
+    ("fzn_count_neq", |v| Some(v.occurrences(0, v.int(1)?)? != v.int(2)?)),
+    ("fzn_count_geq", |v| Some(v.int(2)? >= v.occurrences(0, v.int(1)?)?)),
+    ("fzn_count_leq", |v| Some(v.int(2)? <= v.occurrences(0, v.int(1)?)?)),
+    ("fzn_at_most_int", |v| Some(v.occurrences(1, v.int(2)?)? <= v.int(0)?)),
+    ("fzn_at_least_int", |v| Some(v.occurrences(1, v.int(2)?)? >= v.int(0)?)),
+    ("fzn_exactly_int", |v| Some(v.occurrences(1, v.int(2)?)? == v.int(0)?)),
+    ("fzn_among", |v| {
+        let inside: Option<Vec<bool>> = v.ints(1)?.into_iter().map(|x| v.in_set(2, x)).collect();
+        Some(inside?.into_iter().filter(|&inside| inside).count() as Value == v.int(0)?)
+    }),
+    ("fzn_global_cardinality", |v| v.counts(false)),
+    ("fzn_global_cardinality_closed", |v| v.counts(true)),
+    ("fzn_global_cardinality_low_up", |v| v.counts_between(false)),
+    ("fzn_global_cardinality_low_up_closed", |v| v.counts_between(true)),
+    ("fzn_lex_less_int", |v| Some(v.ints(0)? < v.ints(1)?)),
+    ("fzn_lex_lesseq_int", |v| Some(v.ints(0)? <= v.ints(1)?)),
+    ("fzn_lex_less_bool", |v| Some(v.ints(0)? < v.ints(1)?)),
+    ("fzn_lex_lesseq_bool", |v| Some(v.ints(0)? <= v.ints(1)?)),
+    ("gordian_inverse", |v| v.inverse()),
+    ("gordian_circuit", |v| v.circuit()),
+    ("symmetry_breaking_constraint", |v| v.bool(0)),
+    ("redundant_constraint", |v| v.bool(0)),
+    ("fzn_assume", |_| Some(true)),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_constraint_has_a_check() {
+        let missing: Vec<&str> = crate::builtins::names().filter(|name| !CHECKS.contains_key(name)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}

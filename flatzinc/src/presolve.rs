@@ -1,0 +1,333 @@
+//! Presolve: merges equal variables, reduces domains, and removes constraints that always hold.
+//!
+//! Domains are reduced by propagation: each constraint removes values that it excludes, until nothing changes. Where
+//! this converges slowly, as for `x < y` and `y < x`, a limit on the work ends it. Every step keeps all solutions.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use gordian_encodings::Value;
+use gordian_encodings::constraint::Comparison;
+
+use crate::constraint::{Constraint, Ref, Relation, Sum, When};
+use crate::instance::{Instance, VarDomain, VarId};
+
+mod arithmetic;
+mod extended;
+mod list;
+mod logic;
+mod set;
+mod store;
+mod sum;
+
+pub(crate) use set::Set;
+pub(crate) use store::Store;
+
+/// What a propagation says about a constraint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Status {
+    /// It holds for all values of the domains.
+    True,
+    /// It holds for no values of the domains.
+    False,
+    /// Neither is known.
+    Open,
+}
+
+impl Status {
+    fn of(holds: bool) -> Self {
+        if holds { Self::True } else { Self::False }
+    }
+}
+
+/// The constraints that remain and the domains of the variables.
+#[derive(Debug, Clone)]
+pub(crate) struct Presolved {
+    pub(crate) constraints: Vec<Constraint>,
+    pub(crate) store: Store,
+}
+
+/// The limit on the work: this many times the size of the constraints, and at least [`LEAST_WORK`].
+const WORK_FACTOR: usize = 50;
+const LEAST_WORK: usize = 2_000_000;
+
+impl Presolved {
+    /// Presolves the constraints of an instance.
+    pub(crate) fn new(instance: &Instance, constraints: Vec<Constraint>) -> Self {
+        let domains = instance.variables.iter().map(|variable| match &variable.domain {
+            VarDomain::Bool => Set::interval(0, 1),
+            VarDomain::Unbounded => Set::all(),
+            VarDomain::Int(domain) => Set::from(domain),
+        });
+        let mut store = Store::new(domains.collect());
+        for (index, variable) in instance.variables.iter().enumerate() {
+            if let Some(value) = &variable.value {
+                store.merge(Ref::of(value), Ref::Var(VarId(index as u32)));
+            }
+        }
+        let mut this = Self { constraints, store };
+        this.propagate();
+        this
+    }
+
+    /// Adds a constraint and propagates.
+    pub(crate) fn add(&mut self, constraint: Constraint) {
+        self.constraints.push(constraint);
+        self.propagate();
+    }
+
+    /// Propagates all constraints until nothing changes or the limit on the work is reached.
+    fn propagate(&mut self) {
+        let Self { constraints, store } = self;
+        let mut sizes = Vec::with_capacity(constraints.len());
+        let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); store.variables()];
+        for (index, constraint) in constraints.iter().enumerate() {
+            let mut size = 1;
+            let mut visit = |operand: Ref| {
+                size += 1;
+                if let Some(x) = store.resolve(operand).variable() {
+                    let list = &mut occurrences[x.0 as usize];
+                    if list.last() != Some(&(index as u32)) {
+                        list.push(index as u32);
+                    }
+                }
+            };
+            constraint.relation.operands(&mut visit);
+            constraint.when.condition().into_iter().for_each(visit);
+            sizes.push(size);
+        }
+        // Merges before the first propagation are covered by `resolve` above.
+        store.merged.clear();
+        store.changed.clear();
+        let mut work = LEAST_WORK.max(WORK_FACTOR * sizes.iter().sum::<usize>());
+        let mut queue: VecDeque<u32> = (0..constraints.len() as u32).collect();
+        let mut queued = vec![true; constraints.len()];
+        let mut done = vec![false; constraints.len()];
+        while let Some(index) = queue.pop_front() {
+            let at = index as usize;
+            queued[at] = false;
+            if done[at] || store.infeasible {
+                continue;
+            }
+            let Some(left) = work.checked_sub(sizes[at]) else { break };
+            work = left;
+            done[at] = constraints[at].propagate(store);
+            let mut wake = |x: VarId, fixed: bool, occurrences: &[Vec<u32>]| {
+                for &other in &occurrences[x.0 as usize] {
+                    let other = other as usize;
+                    if !queued[other] && !done[other] && (fixed || constraints[other].needs_bounds()) {
+                        queued[other] = true;
+                        queue.push_back(other as u32);
+                    }
+                }
+            };
+            for (child, root) in std::mem::take(&mut store.merged) {
+                let moved = std::mem::take(&mut occurrences[child.0 as usize]);
+                occurrences[root.0 as usize].extend(moved);
+                wake(root, true, &occurrences);
+            }
+            for x in std::mem::take(&mut store.changed) {
+                let fixed = store.domain(x).only().is_some();
+                wake(x, fixed, &occurrences);
+            }
+        }
+        let mut index = 0;
+        constraints.retain(|_| {
+            index += 1;
+            !done[index - 1]
+        });
+    }
+}
+
+impl Constraint {
+    /// Returns whether a change of a domain to more than one value can matter.
+    fn needs_bounds(&self) -> bool {
+        match &self.relation {
+            Relation::Clause(_) | Relation::And(_) | Relation::Parity(..) => false,
+            Relation::Sum(Sum { comparison: Comparison::NotEqual, .. }) => self.when != When::Always,
+            _ => true,
+        }
+    }
+
+    /// Reduces domains. Returns whether the constraint is no longer needed.
+    fn propagate(&mut self, store: &mut Store) -> bool {
+        self.resolve_condition(store);
+        match self.when {
+            When::Always => self.relation.enforce(store) == Status::True,
+            When::Iff(Ref::Const(_)) => false,
+            When::If(Ref::Const(_)) => true,
+            When::If(condition) => match self.relation.status(store) {
+                Status::True => true,
+                Status::False => {
+                    store.assign(condition, 0);
+                    true
+                }
+                Status::Open => false,
+            },
+            When::Iff(condition) => match self.relation.status(store) {
+                Status::Open => match self.relation.literal(store) {
+                    Some(literal) => {
+                        store.merge(literal, condition);
+                        true
+                    }
+                    None => false,
+                },
+                status => {
+                    store.assign(condition, Value::from(status == Status::True));
+                    true
+                }
+            },
+        }
+    }
+
+    /// Removes a condition whose value is known, and rewrites relations that can absorb the condition.
+    fn resolve_condition(&mut self, store: &mut Store) {
+        let known = |condition| store.resolve(condition);
+        self.when = match self.when {
+            When::Always => When::Always,
+            When::If(condition) => When::If(known(condition)),
+            When::Iff(condition) => When::Iff(known(condition)),
+        };
+        if let When::If(Ref::Const(1)) | When::Iff(Ref::Const(1)) = self.when {
+            self.when = When::Always;
+        }
+        if self.when == When::Iff(Ref::Const(0)) {
+            if let Some(negation) = self.relation.negation() {
+                self.relation = negation;
+                self.when = When::Always;
+            }
+        }
+        self.relation.normalise(store);
+        let placeholder = Relation::And(Vec::new());
+        let relation = std::mem::replace(&mut self.relation, placeholder);
+        (self.relation, self.when) = match (relation, self.when) {
+            (Relation::Clause(mut lits), When::If(condition)) => {
+                lits.push(!condition);
+                (Relation::Clause(lits), When::Always)
+            }
+            (Relation::And(lits), When::Iff(condition)) => {
+                let negated = lits.into_iter().map(|lit| !lit).collect();
+                (Relation::Clause(negated), When::Iff(!condition))
+            }
+            (Relation::Parity(mut lits, odd), When::Iff(condition)) => {
+                lits.push(condition);
+                (Relation::Parity(lits, !odd), When::Always)
+            }
+            unchanged => unchanged,
+        };
+    }
+}
+
+impl Relation {
+    /// Returns the complement, if it is one of the simple relations.
+    fn negation(&self) -> Option<Self> {
+        let negate = |lits: &[Ref]| lits.iter().map(|&lit| !lit).collect();
+        match self {
+            Self::Clause(lits) => Some(Self::And(negate(lits))),
+            Self::And(lits) => Some(Self::Clause(negate(lits))),
+            Self::Parity(lits, odd) => Some(Self::Parity(lits.clone(), !odd)),
+            Self::Sum(sum) => sum.negation().map(Self::Sum),
+            Self::In(x, values) => {
+                let complement = Set::from(&**values).complement();
+                Some(Self::In(*x, Arc::new(complement.domain())))
+            }
+            _ => None,
+        }
+    }
+
+    /// Replaces operands by their roots and the relation by a simpler one.
+    fn normalise(&mut self, store: &mut Store) {
+        match self {
+            Self::Clause(lits) => logic::resolve(lits, 0, store),
+            Self::And(lits) => logic::resolve(lits, 1, store),
+            Self::Parity(lits, odd) => logic::resolve_parity(lits, odd, store),
+            Self::Sum(sum) => {
+                if let Some(simpler) = sum.normalise(store) {
+                    *self = simpler;
+                    self.normalise(store);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Removes values that the relation excludes. Returns [`Status::True`] if it need not be kept.
+    fn enforce(&mut self, store: &mut Store) -> Status {
+        match self {
+            Self::Clause(lits) => logic::clause(lits, store),
+            Self::And(lits) => {
+                lits.iter().for_each(|&lit| store.assign(lit, 1));
+                Status::True
+            }
+            Self::Parity(lits, odd) => logic::parity(lits, *odd, store),
+            Self::Sum(sum) => sum.enforce(store),
+            Self::In(x, values) => {
+                store.intersect(*x, &Set::from(&**values));
+                Status::True
+            }
+            Self::Product(operands) => arithmetic::product(*operands, store),
+            Self::Quotient(operands) => arithmetic::quotient(*operands, store),
+            Self::Remainder(operands) => arithmetic::remainder(*operands, store),
+            Self::Power(operands) => arithmetic::power(*operands, store),
+            Self::Absolute(operands) => arithmetic::absolute(*operands, store),
+            Self::Extremum { of, value, greatest } => arithmetic::extremum(of, *value, *greatest, store),
+            Self::Element { index, first, array, value } => {
+                list::element(*index, *first, &Arc::clone(array), *value, store)
+            }
+            Self::AllDifferent(list, except) => list::all_different(list, except, store),
+            Self::Table(columns, rows) => list::table(columns, rows, store),
+            Self::Count { of, value, comparison, times } => {
+                list::count(of, *value, *comparison, *times, store)
+            }
+            Self::Among { of, values, times } => list::among(of, values, *times, store),
+            Self::Inverse { left, right, first } => list::inverse([left, right], *first, store),
+            Self::Circuit(successors, first) => list::circuit(successors, *first, store),
+            Self::Lexicographic { .. } => Status::Open,
+            Self::All(relations) => {
+                relations.retain_mut(|relation| {
+                    relation.normalise(store);
+                    relation.enforce(store) != Status::True
+                });
+                if relations.is_empty() { Status::True } else { Status::Open }
+            }
+        }
+    }
+
+    /// Returns whether the relation holds for all or for no values.
+    fn status(&mut self, store: &Store) -> Status {
+        match self {
+            Self::Clause(lits) => logic::clause_status(lits),
+            Self::And(lits) if lits.contains(&Ref::Const(0)) => Status::False,
+            Self::And(lits) if lits.is_empty() => Status::True,
+            Self::Parity(lits, odd) if lits.is_empty() => Status::of(!*odd),
+            Self::Sum(sum) => sum.status(store),
+            Self::In(x, values) => {
+                let (own, values) = (store.set(*x), Set::from(&**values));
+                if own.is_within(values.intervals()) {
+                    Status::True
+                } else if own.meets(values.intervals()) {
+                    Status::Open
+                } else {
+                    Status::False
+                }
+            }
+            _ => Status::Open,
+        }
+    }
+
+    /// Returns the literal that is equivalent to the relation, if it is an operand with values 0 and 1.
+    fn literal(&self, store: &Store) -> Option<Ref> {
+        match self {
+            Self::Clause(lits) => match lits[..] {
+                [lit] => Some(lit),
+                _ => None,
+            },
+            Self::Sum(sum) => sum.literal(store),
+            Self::In(x, values) if store.is_boolean(*x) => {
+                // The status is open, so exactly one of the two values is in the set.
+                Some(if values.contains(1) { *x } else { !*x })
+            }
+            _ => None,
+        }
+    }
+}

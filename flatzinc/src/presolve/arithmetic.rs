@@ -1,0 +1,257 @@
+//! Propagation of products, divisions, powers, absolute values, minima and maxima.
+
+use gordian_encodings::Value;
+
+use super::extended::{add, ceil, floor, hull, is_finite, neg, product as times, root};
+use super::{Status, Store, extended};
+use crate::constraint::Ref;
+
+type Range = (Value, Value);
+
+/// Returns [`Status::True`] if all operands have values that satisfy the relation, and marks the store if they don't.
+fn decide(
+    operands: [Ref; 3],
+    holds: impl Fn(Value, Value, Value) -> Option<bool>,
+    store: &mut Store,
+) -> Status {
+    let [Some(x), Some(y), Some(z)] = operands.map(|x| store.value(x)) else { return Status::Open };
+    match holds(x, y, z) {
+        Some(holds) => {
+            store.infeasible |= !holds;
+            Status::True
+        }
+        None => Status::Open,
+    }
+}
+
+/// Returns the parts of a range below and above 0.
+fn signs((first, last): Range) -> impl Iterator<Item = Range> {
+    [(first, last.min(-1)), (first.max(1), last)].into_iter().filter(|&(first, last)| first <= last)
+}
+
+/// Returns the greatest absolute value.
+fn magnitude((first, last): Range) -> Value {
+    neg(first).max(last)
+}
+
+/// Propagates `x y = z`.
+pub(super) fn product([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
+    let (x_range, y_range) = (store.range(x), store.range(y));
+    let (x, y) = (store.resolve(x), store.resolve(y));
+    if x == y {
+        let (_, last) = times(x_range, x_range);
+        store.within(z, (0, last));
+        let most = root(store.range(z).1.max(0), 2);
+        store.within(x, (neg(most), most));
+    } else {
+        store.within(z, times(x_range, y_range));
+        for (factor, other) in [(x, y), (y, x)] {
+            divide(factor, other, z, store);
+        }
+    }
+    match (x, y) {
+        (Ref::Const(1), other) | (other, Ref::Const(1)) => {
+            store.merge(other, z);
+            return Status::True;
+        }
+        _ => {}
+    }
+    decide([x, y, z], |x, y, z| Some(x.checked_mul(y)? == z), store)
+}
+
+/// Reduces a factor of a product: `factor = z / other`.
+fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
+    let (other_range, z_range) = (store.range(other), store.range(z));
+    let zero = |(first, last): Range| first <= 0 && 0 <= last;
+    if zero(z_range) && zero(other_range) {
+        return;
+    }
+    if !store.allows(z, 0) {
+        store.remove(factor, 0);
+    }
+    let (mut least, mut greatest) = (Value::MAX, Value::MIN);
+    for divisor in signs(other_range) {
+        let range = quotients(z_range, divisor);
+        least = least.min(range.0);
+        greatest = greatest.max(range.1);
+    }
+    if least > greatest {
+        // The other factor is 0, but the product is not.
+        store.infeasible = true;
+    } else {
+        store.within(factor, (least, greatest));
+    }
+}
+
+/// Returns the bounds of all integers `q` with `q d = z` for some `z` and `d` in the ranges. The divisors have the same
+/// sign.
+fn quotients((low, high): Range, (first, last): Range) -> Range {
+    // An infinite divisor makes the quotient approach 0.
+    let divide =
+        |z: Value, d: Value, round: fn(Value, Value) -> Value| if is_finite(d) { round(z, d) } else { 0 };
+    let corners = [(low, first), (low, last), (high, first), (high, last)];
+    (hull(corners.map(|(z, d)| divide(z, d, ceil))).0, hull(corners.map(|(z, d)| divide(z, d, floor))).1)
+}
+
+/// Propagates `x div y = z`, rounded towards 0.
+pub(super) fn quotient([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
+    store.remove(y, 0);
+    let (x_range, y_range) = (store.range(x), store.range(y));
+    let corners = signs(y_range).flat_map(|(first, last)| {
+        [(x_range.0, first), (x_range.0, last), (x_range.1, first), (x_range.1, last)]
+    });
+    let (least, greatest) = hull(corners.map(|(x, y)| extended::quotient(x, y)));
+    if least > greatest {
+        store.infeasible = true;
+        return Status::True;
+    }
+    store.within(z, (least, greatest));
+    // x = y z + r, |r| < |y|, and r has the sign of x.
+    let (low, high) = times(y_range, store.range(z));
+    let rest = add(magnitude(y_range), -1);
+    store.within(x, (add(low, neg(rest)), add(high, rest)));
+    if store.value(y) == Some(1) {
+        store.merge(x, z);
+        return Status::True;
+    }
+    decide([x, y, z], |x, y, z| if y == 0 { Some(false) } else { Some(x.checked_div(y)? == z) }, store)
+}
+
+/// Propagates `x mod y = z` with the sign of x.
+pub(super) fn remainder([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
+    store.remove(y, 0);
+    let (x_range, y_range) = (store.range(x), store.range(y));
+    let most = add(magnitude(y_range), -1).min(magnitude(x_range));
+    let least = if x_range.0 >= 0 { 0 } else { neg(most) };
+    let most = if x_range.1 <= 0 { 0 } else { most };
+    store.within(z, (least, most));
+    let smallest = signs(y_range).map(|(first, last)| if first > 0 { first } else { neg(last) }).min();
+    if smallest.is_some_and(|smallest| magnitude(x_range) < smallest) {
+        store.merge(x, z);
+        return Status::True;
+    }
+    decide([x, y, z], |x, y, z| if y == 0 { Some(false) } else { Some(x.checked_rem(y)? == z) }, store)
+}
+
+/// Propagates `x ^ y = z`.
+pub(super) fn power([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
+    let (base, exponent) = (store.range(x), store.range(y));
+    if exponent.0 >= 0 {
+        let most = extended::power(magnitude(base).max(1), exponent.1);
+        let even = store.value(y).is_some_and(|y| y % 2 == 0);
+        if base.0 >= 1 {
+            store.within(z, (extended::power(base.0, exponent.0), most));
+        } else if base.0 == 0 || even {
+            store.within(z, (0, most));
+        } else {
+            store.within(z, (neg(most), most));
+        }
+        let reach = magnitude(store.range(z)).max(0);
+        if exponent.0 >= 1 {
+            let most = root(reach, exponent.0);
+            store.within(x, (neg(most), most));
+        }
+        if base.0 >= 2 && is_finite(reach) {
+            // 2 ^ 128 exceeds every value.
+            let most = (0..=128).take_while(|&y| extended::power(base.0, y) <= reach).last();
+            store.lower(y, most.unwrap_or(0));
+        }
+        if base.0 >= 1 && is_finite(base.1) {
+            // The power reaches the least z.
+            let least = store.range(z).0;
+            let first = (0..=128).find(|&y| extended::power(base.1, y) >= least);
+            if let Some(first) = first.filter(|_| is_finite(least)) {
+                store.raise(y, first);
+            }
+        }
+    }
+    if store.value(y) == Some(1) {
+        store.merge(x, z);
+        return Status::True;
+    }
+    decide([x, y, z], power_holds, store)
+}
+
+/// Returns whether `x ^ y = z`, or `None` if the power exceeds all values.
+fn power_holds(x: Value, y: Value, z: Value) -> Option<bool> {
+    if x == 0 && y < 0 {
+        return Some(false);
+    }
+    if y < 0 {
+        let power = match x {
+            1 => 1,
+            -1 => {
+                if y % 2 == 0 {
+                    1
+                } else {
+                    -1
+                }
+            }
+            _ => 0,
+        };
+        return Some(power == z);
+    }
+    let power = extended::power(neg(x).max(x), y);
+    if !is_finite(power) {
+        return Some(false);
+    }
+    Some(if x < 0 && y % 2 != 0 { -power == z } else { power == z })
+}
+
+/// Propagates `|x| = y`.
+pub(super) fn absolute([x, y]: [Ref; 2], store: &mut Store) -> Status {
+    let (first, last) = store.range(x);
+    let least = if first > 0 {
+        first
+    } else if last < 0 {
+        neg(last)
+    } else {
+        0
+    };
+    store.within(y, (least, magnitude((first, last))));
+    let (least, most) = store.range(y);
+    store.within(x, (neg(most), most));
+    let (first, last) = store.range(x);
+    // No value lies between -least and least.
+    if first > neg(least) {
+        store.raise(x, least);
+    }
+    if last < least {
+        store.lower(x, neg(least));
+    }
+    if first >= 0 {
+        store.merge(x, y);
+        return Status::True;
+    }
+    decide([x, y, y], |x, y, _| Some(x.checked_abs()? == y), store)
+}
+
+/// Propagates a maximum or minimum.
+pub(super) fn extremum(of: &[Ref], value: Ref, greatest: bool, store: &mut Store) -> Status {
+    if let [only] = of {
+        store.merge(*only, value);
+        return Status::True;
+    }
+    // A minimum is a maximum with all signs turned.
+    let turned = |(first, last): Range| if greatest { (first, last) } else { (neg(last), neg(first)) };
+    let bounds = of.iter().map(|&x| turned(store.range(x)));
+    let reach =
+        bounds.fold((Value::MIN, Value::MIN), |most, range| (most.0.max(range.0), most.1.max(range.1)));
+    if of.is_empty() {
+        store.infeasible = true;
+        return Status::True;
+    }
+    store.within(value, turned(reach));
+    let (least, most) = turned(store.range(value));
+    for &x in of {
+        store.within(x, turned((Value::MIN, most)));
+    }
+    // If only one operand can reach the value, it does.
+    let mut reaching = of.iter().filter(|&&x| turned(store.range(x)).1 >= least);
+    match (reaching.next().copied(), reaching.next()) {
+        (None, _) => store.infeasible = true,
+        (Some(x), None) => store.within(x, turned((least, most))),
+        _ => {}
+    }
+    Status::Open
+}

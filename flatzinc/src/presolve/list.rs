@@ -1,0 +1,182 @@
+//! Propagation of constraints over lists: elements, tables, counts and permutations.
+
+use std::collections::HashSet;
+
+use gordian_encodings::constraint::Comparison;
+use gordian_encodings::{Domain, Value};
+
+use super::{Set, Status, Store};
+use crate::constraint::Ref;
+use crate::instance::Operand;
+
+/// Sets with at most this many values are listed.
+const LISTED: usize = 1_000;
+
+/// Propagates `value = array[index]`.
+pub(super) fn element(index: Ref, first: Value, array: &[Operand], value: Ref, store: &mut Store) -> Status {
+    let Some(last) = first.checked_add(array.len() as Value - 1) else { return Status::Open };
+    store.intersect(index, &Set::interval(first, last));
+    if store.infeasible {
+        return Status::True;
+    }
+    let at = |index: Value| Ref::of(&array[(index - first) as usize]);
+    let values = store.set(value);
+    let mut gone = Vec::new();
+    let (mut least, mut greatest) = (Value::MAX, Value::MIN);
+    let mut constants = Some(Vec::new());
+    for index in store.set(index).values() {
+        let element = store.resolve(at(index));
+        let possible = match element {
+            Ref::Const(value) => values.contains(value),
+            element => values.meets(store.set(element).intervals()),
+        };
+        if !possible {
+            gone.push(index);
+            continue;
+        }
+        let (low, high) = store.range(element);
+        least = least.min(low);
+        greatest = greatest.max(high);
+        constants = match (constants, element) {
+            (Some(mut list), Ref::Const(value)) if list.len() < LISTED => {
+                list.push(value);
+                Some(list)
+            }
+            _ => None,
+        };
+    }
+    if !gone.is_empty() {
+        let gone = Set::from(&Domain::from_values(gone)).complement();
+        store.intersect(index, &gone);
+    }
+    if store.infeasible {
+        return Status::True;
+    }
+    match constants {
+        Some(constants) => store.intersect(value, &Set::from(&Domain::from_values(constants))),
+        None => store.within(value, (least, greatest)),
+    }
+    match store.value(index) {
+        Some(index) => {
+            store.merge(at(index), value);
+            Status::True
+        }
+        None => Status::Open,
+    }
+}
+
+/// Propagates pairwise different values by removing known values from the other domains.
+pub(super) fn all_different(list: &[Ref], except: &Domain, store: &mut Store) -> Status {
+    let known = |store: &Store| -> Vec<Option<Value>> { list.iter().map(|&x| store.value(x)).collect() };
+    let before = known(store);
+    let mut seen = HashSet::new();
+    for value in before.iter().flatten().filter(|&&value| !except.contains(value)) {
+        if !seen.insert(*value) {
+            store.infeasible = true;
+            return Status::True;
+        }
+    }
+    // Removing the values of all known operands from each of the others takes quadratic time, so long lists are left
+    // to the search.
+    if seen.len().saturating_mul(list.len()) <= LISTED * LISTED && !seen.is_empty() {
+        for (&x, _) in list.iter().zip(&before).filter(|(_, value)| value.is_none()) {
+            for &value in &seen {
+                store.remove(x, value);
+            }
+        }
+    }
+    if before.iter().all(Option::is_some) { Status::True } else { Status::Open }
+}
+
+/// Propagates a table by removing values without a row.
+pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Status {
+    if columns.is_empty() {
+        store.infeasible = true;
+        return Status::True;
+    }
+    let value = |operand: &Operand| match Ref::of(operand) {
+        Ref::Const(value) => value,
+        _ => 0,
+    };
+    let domains: Vec<Set> = columns.iter().map(|&x| store.set(x)).collect();
+    let mut supported: Vec<HashSet<Value>> = vec![HashSet::new(); columns.len()];
+    for row in rows.chunks(columns.len()) {
+        if row.iter().zip(&domains).all(|(entry, domain)| domain.contains(value(entry))) {
+            for (entry, supported) in row.iter().zip(&mut supported) {
+                supported.insert(value(entry));
+            }
+        }
+    }
+    for (&x, supported) in columns.iter().zip(supported) {
+        store.intersect(x, &Set::from(&Domain::from_values(supported)));
+    }
+    if columns.len() == 1 { Status::True } else { Status::Open }
+}
+
+/// Bounds the number of occurrences of a value.
+pub(super) fn count(of: &[Ref], value: Ref, comparison: Comparison, times: Ref, store: &mut Store) -> Status {
+    let (mut least, mut most) = (0, 0);
+    for &x in of {
+        let certain = match (store.value(value), store.value(x)) {
+            (Some(value), Some(x)) => value == x,
+            _ => store.resolve(x) == store.resolve(value),
+        };
+        let possible = match store.value(value) {
+            Some(value) => store.allows(x, value),
+            None => store.set(x).meets(store.set(value).intervals()),
+        };
+        least += Value::from(certain);
+        most += Value::from(possible);
+    }
+    bound_count((least, most), comparison, times, store)
+}
+
+/// Bounds the number of operands in a set.
+pub(super) fn among(of: &[Ref], values: &Domain, times: Ref, store: &mut Store) -> Status {
+    let values = Set::from(values);
+    let (mut least, mut most) = (0, 0);
+    for &x in of {
+        let set = store.set(x);
+        least += Value::from(set.is_within(values.intervals()));
+        most += Value::from(set.meets(values.intervals()));
+    }
+    bound_count((least, most), Comparison::Equal, times, store)
+}
+
+fn bound_count(
+    (least, most): (Value, Value),
+    comparison: Comparison,
+    times: Ref,
+    store: &mut Store,
+) -> Status {
+    match comparison {
+        Comparison::Equal => store.within(times, (least, most)),
+        Comparison::AtMost => store.raise(times, least),
+        Comparison::AtLeast => store.lower(times, most),
+        Comparison::NotEqual => {}
+    }
+    Status::Open
+}
+
+/// Bounds the indices of inverse lists.
+pub(super) fn inverse(lists: [&[Ref]; 2], first: [Value; 2], store: &mut Store) -> Status {
+    for (list, other, first) in [(lists[0], lists[1], first[1]), (lists[1], lists[0], first[0])] {
+        let Some(last) = first.checked_add(other.len() as Value - 1) else { return Status::Open };
+        for &x in list {
+            store.intersect(x, &Set::interval(first, last));
+        }
+    }
+    Status::Open
+}
+
+/// Bounds the successors of a circuit, and removes loops.
+pub(super) fn circuit(successors: &[Ref], first: Value, store: &mut Store) -> Status {
+    let Some(last) = first.checked_add(successors.len() as Value - 1) else { return Status::Open };
+    for (own, &x) in (first..).zip(successors) {
+        store.intersect(x, &Set::interval(first, last));
+        if successors.len() > 1 {
+            store.remove(x, own);
+        }
+    }
+    Status::Open
+}

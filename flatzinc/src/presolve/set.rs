@@ -1,0 +1,214 @@
+//! Sets of integers, possibly unbounded.
+
+use gordian_encodings::{Domain, Value};
+
+/// A set of integers as disjoint intervals in ascending order. A first value of [`Value::MIN`] means no lower bound, a
+/// last value of [`Value::MAX`] no upper bound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Set {
+    intervals: Vec<(Value, Value)>,
+}
+
+impl Set {
+    pub(crate) fn all() -> Self {
+        Self::interval(Value::MIN, Value::MAX)
+    }
+
+    pub(crate) fn interval(first: Value, last: Value) -> Self {
+        Self { intervals: if first <= last { vec![(first, last)] } else { Vec::new() } }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.intervals.is_empty()
+    }
+
+    /// Returns the least value, or [`Value::MIN`] if there is none. An empty set has the least value 0.
+    pub(crate) fn first(&self) -> Value {
+        self.intervals.first().map_or(0, |&(first, _)| first)
+    }
+
+    /// Returns the greatest value, or [`Value::MAX`] if there is none. An empty set has the greatest value 0.
+    pub(crate) fn last(&self) -> Value {
+        self.intervals.last().map_or(0, |&(_, last)| last)
+    }
+
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.first() != Value::MIN && self.last() != Value::MAX
+    }
+
+    /// Returns the only value, if there is exactly one.
+    pub(crate) fn only(&self) -> Option<Value> {
+        match self.intervals[..] {
+            [(first, last)] if first == last => Some(first),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn contains(&self, value: Value) -> bool {
+        let after = self.intervals.partition_point(|&(first, _)| first <= value);
+        after > 0 && value <= self.intervals[after - 1].1
+    }
+
+    /// Returns the number of values; `u128::MAX` for an unbounded set.
+    pub(crate) fn size(&self) -> u128 {
+        if !self.is_bounded() {
+            return u128::MAX;
+        }
+        let sizes = self.intervals.iter().map(|&(first, last)| last.abs_diff(first).saturating_add(1));
+        sizes.fold(0, u128::saturating_add)
+    }
+
+    /// Returns whether all values are 0 or 1.
+    pub(crate) fn is_boolean(&self) -> bool {
+        0 <= self.first() && self.last() <= 1
+    }
+
+    pub(crate) fn intervals(&self) -> &[(Value, Value)] {
+        &self.intervals
+    }
+
+    pub(crate) fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.intervals.iter().flat_map(|&(first, last)| first..=last)
+    }
+
+    /// Removes the values below `first`. Returns whether there were any.
+    pub(crate) fn raise(&mut self, first: Value) -> bool {
+        if first <= self.first() || self.is_empty() {
+            return false;
+        }
+        let below = self.intervals.partition_point(|&(_, last)| last < first);
+        self.intervals.drain(..below);
+        if let Some(interval) = self.intervals.first_mut() {
+            interval.0 = interval.0.max(first);
+        }
+        true
+    }
+
+    /// Removes the values above `last`. Returns whether there were any.
+    pub(crate) fn lower(&mut self, last: Value) -> bool {
+        if last >= self.last() || self.is_empty() {
+            return false;
+        }
+        let kept = self.intervals.partition_point(|&(first, _)| first <= last);
+        self.intervals.truncate(kept);
+        if let Some(interval) = self.intervals.last_mut() {
+            interval.1 = interval.1.min(last);
+        }
+        true
+    }
+
+    /// Removes a value. Returns whether the set contained it.
+    pub(crate) fn remove(&mut self, value: Value) -> bool {
+        let after = self.intervals.partition_point(|&(first, _)| first <= value);
+        let Some(index) = after.checked_sub(1).filter(|&index| value <= self.intervals[index].1) else {
+            return false;
+        };
+        let (first, last) = self.intervals[index];
+        let below = (first < value).then(|| (first, value - 1));
+        let above = (value < last).then(|| (value + 1, last));
+        self.intervals.splice(index..=index, below.into_iter().chain(above));
+        true
+    }
+
+    /// Keeps the values that the other set has, too. Returns whether a value was removed.
+    pub(crate) fn intersect(&mut self, other: &[(Value, Value)]) -> bool {
+        let mut common = Vec::new();
+        let (mut a, mut b) = (self.intervals.iter().peekable(), other.iter().peekable());
+        while let (Some(&&(a_first, a_last)), Some(&&(b_first, b_last))) = (a.peek(), b.peek()) {
+            let (first, last) = (a_first.max(b_first), a_last.min(b_last));
+            if first <= last {
+                common.push((first, last));
+            }
+            if a_last <= b_last {
+                a.next();
+            } else {
+                b.next();
+            }
+        }
+        let changed = common != self.intervals;
+        self.intervals = common;
+        changed
+    }
+
+    /// Returns whether the sets have a common value.
+    pub(crate) fn meets(&self, other: &[(Value, Value)]) -> bool {
+        let mut common = self.clone();
+        common.intersect(other);
+        !common.is_empty()
+    }
+
+    /// Returns whether the other set contains all values.
+    pub(crate) fn is_within(&self, other: &[(Value, Value)]) -> bool {
+        self.intervals.iter().all(|&(first, last)| {
+            let after = other.partition_point(|&(other, _)| other <= first);
+            after > 0 && last <= other[after - 1].1
+        })
+    }
+
+    /// Returns the integers that are not in the set.
+    pub(crate) fn complement(&self) -> Self {
+        let mut intervals = Vec::new();
+        let mut from = Some(Value::MIN);
+        for &(first, last) in &self.intervals {
+            if let Some(from) = from.filter(|&from| from < first) {
+                intervals.push((from, first - 1));
+            }
+            from = last.checked_add(1);
+        }
+        intervals.extend(from.map(|from| (from, Value::MAX)));
+        Self { intervals }
+    }
+
+    /// Returns the set as the domain of a variable.
+    pub(crate) fn domain(&self) -> Domain {
+        Domain::from_intervals(self.intervals.iter().copied())
+    }
+}
+
+impl From<&Domain> for Set {
+    fn from(domain: &Domain) -> Self {
+        Self { intervals: domain.intervals().collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn set(values: &BTreeSet<Value>) -> Set {
+        Set::from(&Domain::from_values(values.iter().copied()))
+    }
+
+    proptest! {
+        #[test]
+        fn operations_agree_with_lists_of_values(
+            a in proptest::collection::btree_set(-9..9_i128, 0..12),
+            b in proptest::collection::btree_set(-9..9_i128, 0..12),
+            value in -10..10_i128,
+        ) {
+            let [x, y] = [&a, &b].map(set);
+            prop_assert_eq!(x.contains(value), a.contains(&value));
+            prop_assert_eq!(x.size(), a.len() as u128);
+            prop_assert_eq!(x.meets(y.intervals()), !a.is_disjoint(&b));
+            prop_assert_eq!(x.is_within(y.intervals()), a.is_subset(&b));
+            let complement = x.complement();
+            prop_assert!((-12..12).all(|value| complement.contains(value) != a.contains(&value)));
+            let changes: [(fn(&mut Set, Value) -> bool, fn(Value, Value) -> bool); 3] = [
+                (Set::raise, |kept, value| kept >= value),
+                (Set::lower, |kept, value| kept <= value),
+                (Set::remove, |kept, value| kept != value),
+            ];
+            for (change, keeps) in changes {
+                let (mut changed, mut expected) = (x.clone(), a.clone());
+                expected.retain(|&kept| keeps(kept, value));
+                prop_assert_eq!(change(&mut changed, value), expected != a);
+                prop_assert_eq!(changed, set(&expected));
+            }
+            let mut both = x.clone();
+            prop_assert_eq!(both.intersect(y.intervals()), !a.is_subset(&b));
+            prop_assert_eq!(both, set(&a.intersection(&b).copied().collect()));
+        }
+    }
+}

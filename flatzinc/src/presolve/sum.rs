@@ -1,0 +1,310 @@
+//! Propagation of linear constraints.
+
+use std::collections::HashMap;
+
+use gordian_encodings::Value;
+use gordian_encodings::constraint::Comparison;
+
+use super::extended::{ceil, floor, is_finite, mul};
+use super::{Status, Store};
+use crate::constraint::{Ref, Relation, Sum};
+
+/// One end of the range of a sum: the finite part, and the number of infinite terms.
+#[derive(Debug, Clone, Copy, Default)]
+struct End {
+    finite: Value,
+    infinite: usize,
+}
+
+impl End {
+    fn add(&mut self, term: Value) -> Option<()> {
+        if is_finite(term) {
+            self.finite = self.finite.checked_add(term)?;
+        } else {
+            self.infinite += 1;
+        }
+        Some(())
+    }
+
+    /// Returns the end of the sum without one of its terms, if it is finite.
+    fn without(self, term: Value) -> Option<Value> {
+        match (is_finite(term), self.infinite) {
+            (true, 0) => self.finite.checked_sub(term),
+            (false, 1) => Some(self.finite),
+            _ => None,
+        }
+    }
+
+    fn value(self) -> Option<Value> {
+        (self.infinite == 0).then_some(self.finite)
+    }
+}
+
+impl Sum {
+    /// Returns the complement; `None` on overflow.
+    pub(super) fn negation(&self) -> Option<Self> {
+        let Self { terms, comparison, bound } = self.clone();
+        let (comparison, bound) = match comparison {
+            Comparison::AtMost => (Comparison::AtLeast, bound.checked_add(1)?),
+            Comparison::AtLeast => (Comparison::AtMost, bound.checked_sub(1)?),
+            Comparison::Equal => (Comparison::NotEqual, bound),
+            Comparison::NotEqual => (Comparison::Equal, bound),
+        };
+        Some(Self { terms, comparison, bound })
+    }
+
+    /// Merges terms of the same variable, if variables were merged or fixed, and divides by the greatest common
+    /// divisor. Returns a simpler relation if there is one. On overflow, the sum stays as it is.
+    pub(super) fn normalise(&mut self, store: &Store) -> Option<Relation> {
+        if self.comparison == Comparison::AtLeast {
+            self.turn();
+        }
+        let open = self.terms.iter().filter(|&&(_, x)| store.value(x).is_none()).count();
+        let is_root = |x: Ref| matches!(x, Ref::Var(x) if store.is_root(x));
+        let settled = self.terms.iter().all(|&(_, x)| is_root(x)) && (open > 2 || open == self.terms.len());
+        if !settled {
+            if let Some(sum) = self.merged(store) {
+                *self = sum;
+            }
+        }
+        self.as_logic(store)
+    }
+
+    /// Turns `>=` into `<=`, unless that overflows.
+    fn turn(&mut self) {
+        let turned: Option<Vec<_>> =
+            self.terms.iter().map(|&(factor, x)| Some((factor.checked_neg()?, x))).collect();
+        if let (Some(terms), Some(bound)) = (turned, self.bound.checked_neg()) {
+            *self = Self { terms, comparison: Comparison::AtMost, bound };
+        }
+    }
+
+    /// Returns the sum over roots, each once, divided by the greatest common divisor; `None` on overflow.
+    pub(crate) fn merged(&self, store: &Store) -> Option<Self> {
+        let mut bound = self.bound;
+        let mut terms: Vec<(Value, Ref)> = Vec::with_capacity(self.terms.len());
+        let mut positions: HashMap<Ref, usize> = HashMap::with_capacity(self.terms.len());
+        for &(factor, x) in &self.terms {
+            let (factor, x) = match store.resolve(x) {
+                Ref::Const(value) => {
+                    bound = bound.checked_sub(factor.checked_mul(value)?)?;
+                    continue;
+                }
+                // a (1 - x) = a - a x
+                Ref::Not(x) => {
+                    bound = bound.checked_sub(factor)?;
+                    (factor.checked_neg()?, Ref::Var(x))
+                }
+                x @ Ref::Var(_) => (factor, x),
+            };
+            let at = *positions.entry(x).or_insert(terms.len());
+            match terms.get_mut(at) {
+                Some((sum, _)) => *sum = sum.checked_add(factor)?,
+                None => terms.push((factor, x)),
+            }
+        }
+        terms.retain(|&(factor, _)| factor != 0);
+        let divisor = terms.iter().fold(0, |divisor, &(factor, _)| gcd(divisor, factor.unsigned_abs()));
+        let divisor = Value::try_from(divisor).ok()?;
+        let never = |comparison| Self { terms: Vec::new(), comparison, bound: 1 };
+        if divisor > 1 {
+            match self.comparison {
+                Comparison::AtMost => bound = floor(bound, divisor),
+                Comparison::AtLeast => bound = ceil(bound, divisor),
+                _ if bound % divisor != 0 => return Some(never(self.comparison)),
+                _ => bound /= divisor,
+            }
+            for (factor, _) in &mut terms {
+                *factor /= divisor;
+            }
+        }
+        Some(Self { terms, comparison: self.comparison, bound })
+    }
+
+    /// Returns the sum as a clause or a parity if it is one.
+    fn as_logic(&self, store: &Store) -> Option<Relation> {
+        let terms = &self.terms;
+        if terms.len() < 2 || !terms.iter().all(|&(_, x)| store.is_boolean(x)) {
+            return None;
+        }
+        let equal = self.comparison == Comparison::Equal;
+        match (self.comparison, &terms[..]) {
+            // x - y = 0, x + y = 1
+            (Comparison::Equal | Comparison::NotEqual, &[(1, x), (-1, y)] | &[(-1, x), (1, y)])
+                if self.bound == 0 =>
+            {
+                Some(Relation::Parity(vec![x, y], !equal))
+            }
+            (Comparison::Equal | Comparison::NotEqual, &[(1, x), (1, y)]) if self.bound == 1 => {
+                Some(Relation::Parity(vec![x, y], equal))
+            }
+            (Comparison::AtMost, _) => {
+                // Only the assignment with the greatest sum exceeds the bound.
+                let greatest = terms.iter().try_fold(0_i128, |sum, &(a, _)| sum.checked_add(a.max(0)))?;
+                let least_step = terms.iter().map(|&(a, _)| a.unsigned_abs()).min()?;
+                let next = greatest.checked_sub(Value::try_from(least_step).ok()?)?;
+                let excludes_one = next <= self.bound && self.bound < greatest;
+                let lit = |&(a, x): &(Value, Ref)| if a > 0 { !x } else { x };
+                excludes_one.then(|| Relation::Clause(terms.iter().map(lit).collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the literal that is equivalent to a sum with one term of values 0 and 1, whose status is open.
+    pub(super) fn literal(&self, store: &Store) -> Option<Ref> {
+        let &[(factor, x)] = &self.terms[..] else { return None };
+        store.is_boolean(x).then(|| {
+            let holds = match self.comparison {
+                Comparison::AtMost => factor <= self.bound,
+                Comparison::AtLeast => factor >= self.bound,
+                Comparison::Equal => factor == self.bound,
+                Comparison::NotEqual => factor != self.bound,
+            };
+            if holds { x } else { !x }
+        })
+    }
+
+    /// Returns the ends of the sum; `None` on overflow.
+    fn ends(&self, store: &Store) -> Option<(End, End)> {
+        let (mut least, mut greatest) = (End::default(), End::default());
+        for &(factor, x) in &self.terms {
+            let (low, high) = term(factor, x, store);
+            least.add(low)?;
+            greatest.add(high)?;
+        }
+        Some((least, greatest))
+    }
+
+    /// Returns whether the sum always or never satisfies the comparison.
+    pub(super) fn status(&self, store: &Store) -> Status {
+        let Some((least, greatest)) = self.ends(store) else { return Status::Open };
+        let (least, greatest) = (least.value(), greatest.value());
+        let below = greatest.is_some_and(|greatest| greatest < self.bound);
+        let above = least.is_some_and(|least| least > self.bound);
+        let at_most = greatest.is_some_and(|greatest| greatest <= self.bound);
+        let at_least = least.is_some_and(|least| least >= self.bound);
+        let apart = below || above || self.is_apart(store);
+        match self.comparison {
+            Comparison::AtMost if at_most => Status::True,
+            Comparison::AtMost if above => Status::False,
+            Comparison::AtLeast if at_least => Status::True,
+            Comparison::AtLeast if below => Status::False,
+            Comparison::Equal if at_most && at_least => Status::True,
+            Comparison::Equal if apart => Status::False,
+            Comparison::NotEqual if at_most && at_least => Status::False,
+            Comparison::NotEqual if apart => Status::True,
+            _ => Status::Open,
+        }
+    }
+
+    /// Returns whether the domains of one or two terms exclude that the sum equals the bound.
+    fn is_apart(&self, store: &Store) -> bool {
+        match self.terms[..] {
+            [] => self.bound != 0,
+            [(factor, x)] => exact(self.bound, factor).is_none_or(|value| !store.allows(x, value)),
+            [(1, x), (-1, y)] | [(-1, y), (1, x)] if self.bound == 0 => {
+                !store.set(x).meets(store.set(y).intervals())
+            }
+            _ => false,
+        }
+    }
+
+    /// Reduces the domains of the terms.
+    pub(super) fn enforce(&self, store: &mut Store) -> Status {
+        match (self.status(store), &self.terms[..], self.comparison) {
+            (Status::True, ..) => return Status::True,
+            (Status::False, ..) => {
+                store.infeasible = true;
+                return Status::True;
+            }
+            // The status is open, so the bound is a multiple of the factor.
+            (_, &[(factor, x)], Comparison::Equal | Comparison::NotEqual) => {
+                match (exact(self.bound, factor), self.comparison) {
+                    (Some(value), Comparison::Equal) => store.assign(x, value),
+                    (Some(value), _) => store.remove(x, value),
+                    (None, _) => {}
+                }
+                return Status::True;
+            }
+            (_, &[(1, x), (-1, y)] | &[(-1, x), (1, y)], Comparison::Equal) if self.bound == 0 => {
+                store.merge(x, y);
+                return Status::True;
+            }
+            _ => {}
+        }
+        let (up, down) = match self.comparison {
+            Comparison::AtMost => (true, false),
+            Comparison::AtLeast => (false, true),
+            Comparison::Equal => (true, true),
+            Comparison::NotEqual => return self.exclude(store),
+        };
+        let Some((least, greatest)) = self.ends(store) else { return Status::Open };
+        for &(factor, x) in &self.terms {
+            let (low, high) = term(factor, x, store);
+            // factor x <= bound - least sum of the others
+            if let Some(most) =
+                least.without(low).and_then(|rest| self.bound.checked_sub(rest)).filter(|_| up)
+            {
+                limit(factor, x, most, true, store);
+            }
+            if let Some(least) =
+                greatest.without(high).and_then(|rest| self.bound.checked_sub(rest)).filter(|_| down)
+            {
+                limit(factor, x, least, false, store);
+            }
+        }
+        if self.terms.len() == 1 { Status::True } else { Status::Open }
+    }
+
+    /// Propagates `!=` if only one variable is left.
+    fn exclude(&self, store: &mut Store) -> Status {
+        let mut rest = self.bound;
+        let mut open = None;
+        for &(factor, x) in &self.terms {
+            match store.value(x) {
+                None if open.is_some() => return Status::Open,
+                None => open = Some((factor, x)),
+                Some(value) => {
+                    let next = factor.checked_mul(value).and_then(|term| rest.checked_sub(term));
+                    let Some(next) = next else { return Status::Open };
+                    rest = next;
+                }
+            }
+        }
+        match open {
+            Some((factor, x)) => {
+                if let Some(value) = exact(rest, factor) {
+                    store.remove(x, value);
+                }
+            }
+            None => store.infeasible |= rest == 0,
+        }
+        Status::True
+    }
+}
+
+/// Returns the range of a term.
+fn term(factor: Value, x: Ref, store: &Store) -> (Value, Value) {
+    let (first, last) = store.range(x);
+    let (a, b) = (mul(factor, first), mul(factor, last));
+    if factor < 0 { (b, a) } else { (a, b) }
+}
+
+/// Enforces `factor x <= bound`, or `>=`.
+fn limit(factor: Value, x: Ref, bound: Value, at_most: bool, store: &mut Store) {
+    if (factor > 0) == at_most {
+        store.lower(x, floor(bound, factor));
+    } else {
+        store.raise(x, ceil(bound, factor));
+    }
+}
+
+/// Returns `a / b` if it is an integer.
+fn exact(a: Value, b: Value) -> Option<Value> {
+    (a.checked_rem(b)? == 0).then(|| a.checked_div(b))?
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

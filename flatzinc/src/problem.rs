@@ -1,0 +1,145 @@
+//! An instance after presolve.
+
+use gordian_encodings::constraint::Comparison;
+use gordian_encodings::{Lit, Value};
+
+use crate::builtins;
+use crate::constraint::{Constraint, Origin, Ref, Relation, Sum, When};
+use crate::error::TranslateError;
+use crate::instance::{Goal, Instance, Place, VarId};
+use crate::presolve::Presolved;
+use crate::translate::{self, Translation};
+
+/// An instance after presolve: equal variables are merged, and domains are reduced.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    goal: Goal,
+    presolved: Presolved,
+    open: Vec<VarId>,
+}
+
+impl Problem {
+    /// Presolves an instance.
+    ///
+    /// # Errors
+    /// If constraints are unknown or have wrong arguments, or if numbers exceed 128 bits.
+    pub fn new(instance: &Instance) -> Result<Self, TranslateError> {
+        let presolved = Presolved::new(instance, builtins::constraints(instance)?);
+        Ok(Self::of(instance.goal.clone(), presolved))
+    }
+
+    fn of(goal: Goal, presolved: Presolved) -> Self {
+        let store = &presolved.store;
+        let is_open = |x: &VarId| {
+            !presolved.store.is_infeasible() && store.is_root(*x) && !store.domain(*x).is_bounded()
+        };
+        let open = (0..store.variables() as u32).map(VarId).filter(is_open).collect();
+        Self { goal, presolved, open }
+    }
+
+    /// Returns whether presolve has found that there is no solution.
+    #[must_use]
+    pub fn is_unsatisfiable(&self) -> bool {
+        self.presolved.store.is_infeasible()
+    }
+
+    /// Returns the variables without finite bounds.
+    #[must_use]
+    pub fn open(&self) -> &[VarId] {
+        &self.open
+    }
+
+    /// Returns the least and the greatest value of a variable, as far as they are known.
+    #[must_use]
+    pub fn bounds(&self, variable: VarId) -> (Option<Value>, Option<Value>) {
+        let (first, last) = self.presolved.store.range(Ref::Var(variable));
+        ((first != Value::MIN).then_some(first), (last != Value::MAX).then_some(last))
+    }
+
+    /// Returns the constraints that remain after presolve.
+    pub fn remaining(&self) -> impl Iterator<Item = &Origin> {
+        self.presolved.constraints.iter().map(|constraint| &constraint.origin)
+    }
+
+    /// Returns whether values of the variables are in the domains after presolve, where merged variables are equal.
+    /// The remaining constraints need not hold.
+    ///
+    /// # Panics
+    /// If there are fewer values than variables.
+    #[must_use]
+    pub fn allows(&self, values: &[Value]) -> bool {
+        let store = &self.presolved.store;
+        let agrees = |index: usize| {
+            let x = VarId(index as u32);
+            store.allows(Ref::Var(x), values[index])
+                && match store.resolve(Ref::Var(x)) {
+                    Ref::Const(value) => values[index] == value,
+                    Ref::Var(root) => values[index] == values[root.0 as usize],
+                    Ref::Not(root) => values[index] == 1 - values[root.0 as usize],
+                }
+        };
+        !self.is_unsatisfiable() && (0..store.variables()).all(agrees)
+    }
+
+    /// Translates an instance without open variables.
+    ///
+    /// # Errors
+    /// If numbers exceed 128 bits, or if there are open variables.
+    pub fn translate(&self) -> Result<Translation, TranslateError> {
+        if !self.open.is_empty() {
+            return Err(TranslateError::Unbounded(self.open.clone()));
+        }
+        let Presolved { constraints, store } = &self.presolved;
+        let (translation, _) = translate::translate(&self.goal, constraints, store, &[])?;
+        Ok(translation)
+    }
+
+    /// Translates the instance with open variables restricted to values near 0: up to `2^k` in each direction in
+    /// which they are unbounded.
+    ///
+    /// # Errors
+    /// If numbers exceed 128 bits.
+    pub fn stage(&self, k: u32) -> Result<Stage, TranslateError> {
+        let Presolved { constraints, store } = &self.presolved;
+        let mut store = store.clone();
+        for &x in &self.open {
+            store.cut(x, k.min(LARGEST_STAGE));
+        }
+        let (translation, assumptions) = translate::translate(&self.goal, constraints, &store, &self.open)?;
+        Ok(Stage { translation, assumptions })
+    }
+
+    /// Adds the constraint that the objective is better than a value, and presolves again. This often bounds all
+    /// variables. Without an objective, no solution is better.
+    #[must_use]
+    pub fn better_than(&self, value: Value) -> Self {
+        let (operand, comparison, bound) = match &self.goal {
+            Goal::Satisfy => (Ref::Const(0), Comparison::NotEqual, Some(0)),
+            Goal::Minimise(operand) => (Ref::of(operand), Comparison::AtMost, value.checked_sub(1)),
+            Goal::Maximise(operand) => (Ref::of(operand), Comparison::AtLeast, value.checked_add(1)),
+        };
+        let relation = match bound {
+            Some(bound) => Relation::Sum(Sum { terms: vec![(1, operand)], comparison, bound }),
+            None => Relation::Clause(Vec::new()),
+        };
+        let origin = Origin { name: "objective".into(), place: Place::default() };
+        let mut presolved = self.presolved.clone();
+        presolved.add(Constraint { relation, when: When::Always, origin });
+        Self::of(self.goal.clone(), presolved)
+    }
+}
+
+/// The largest stage. Larger values could not be multiplied.
+const LARGEST_STAGE: u32 = 120;
+
+/// A translation in which open variables are restricted to a window of values.
+///
+/// A solution under the assumptions is a solution of the instance. If there is none, and the reason (core) contains no
+/// assumption, then the instance has no solution; otherwise a larger window may have one.
+#[derive(Debug)]
+pub struct Stage {
+    /// The model and the meanings of the variables.
+    pub translation: Translation,
+    /// The literals to assume, each with the variable that it restricts.
+    pub assumptions: Vec<(Lit, VarId)>,
+}

@@ -1,0 +1,115 @@
+//! Search annotations: the values that the search tries first.
+
+use std::collections::HashSet;
+
+use gordian_encodings::Value;
+
+use crate::constraint::Ref;
+use crate::instance::{Annotation, Instance, Operand, VarId};
+use crate::translate::{Meaning, Translation};
+
+/// Integers with more values get no preferred values.
+const VALUES_UP_TO: u128 = 1_000;
+
+/// The value to try first.
+#[derive(Debug, Clone, Copy)]
+enum First {
+    Least,
+    Median,
+    Greatest,
+    Value(Value),
+}
+
+impl Translation {
+    /// Prefers the values that the search annotations of the instance name: those of `int_search`, `bool_search` and
+    /// `seq_search` by the value choice, and warm starts. They never change the set of solutions.
+    pub fn prefer(&mut self, instance: &Instance) {
+        let mut choices = Vec::new();
+        for annotation in &instance.search {
+            collect(annotation, &mut choices);
+        }
+        // The first choice for a variable counts. Warm starts count more than value choices.
+        choices.sort_by_key(|(_, first)| !matches!(first, First::Value(_)));
+        let mut chosen = HashSet::new();
+        for (x, first) in choices {
+            let meaning = self.decoder.meaning(x);
+            let key = match meaning {
+                Meaning::Constant(_) => continue,
+                Meaning::Literal(lit) => (false, lit.vidx()),
+                Meaning::Integer(x) => (true, x.index()),
+            };
+            if chosen.insert(key) {
+                self.prefer_value(meaning, first);
+            }
+        }
+    }
+
+    fn prefer_value(&mut self, meaning: Meaning, first: First) {
+        match meaning {
+            Meaning::Constant(_) => {}
+            Meaning::Literal(lit) => {
+                let holds = match first {
+                    First::Least | First::Median => false,
+                    First::Greatest => true,
+                    First::Value(value) => value == 1,
+                };
+                self.model.prefer([if holds { lit } else { !lit }]);
+            }
+            Meaning::Integer(x) => {
+                let domain = self.model.domain(x).clone();
+                if domain.size() > VALUES_UP_TO {
+                    return;
+                }
+                let wanted = match first {
+                    First::Least => Some(domain.min()),
+                    First::Greatest => Some(domain.max()),
+                    First::Median => domain.values().nth((domain.size() as usize - 1) / 2),
+                    First::Value(value) => Some(value),
+                };
+                let Some(wanted) = wanted else { return };
+                for value in domain.values() {
+                    let lit = self.model.at_most(x, value);
+                    self.model.prefer([if value >= wanted { lit } else { !lit }]);
+                }
+            }
+        }
+    }
+}
+
+/// Collects the variables of an annotation with their preferred values.
+fn collect(annotation: &Annotation, choices: &mut Vec<(VarId, First)>) {
+    match annotation {
+        Annotation::Call(name, arguments) => match (&**name, &arguments[..]) {
+            ("int_search" | "bool_search", [variables, _, Annotation::Name(choice), ..]) => {
+                let first = match &**choice {
+                    "indomain" | "indomain_min" | "indomain_split" | "indomain_interval" => First::Least,
+                    "indomain_max" | "indomain_reverse_split" => First::Greatest,
+                    "indomain_median" | "indomain_middle" => First::Median,
+                    _ => return,
+                };
+                choices.extend(operands(variables).filter_map(Ref::variable).map(|x| (x, first)));
+            }
+            (name, [variables, values]) if name.starts_with("warm_start") => {
+                let values = operands(values).map(|value| match value {
+                    Ref::Const(value) => Some(value),
+                    Ref::Var(_) | Ref::Not(_) => None,
+                });
+                let pairs = operands(variables).zip(values);
+                choices.extend(pairs.filter_map(|(x, value)| Some((x.variable()?, First::Value(value?)))));
+            }
+            // `seq_search`, `warm_start_array` and annotations that contain others.
+            (_, arguments) => arguments.iter().for_each(|inner| collect(inner, choices)),
+        },
+        Annotation::Array(annotations) => annotations.iter().for_each(|inner| collect(inner, choices)),
+        _ => {}
+    }
+}
+
+/// Returns the operands of an array in an annotation.
+fn operands(annotation: &Annotation) -> impl Iterator<Item = Ref> + '_ {
+    let list: &[Operand] = match annotation {
+        Annotation::Operands(operands) => operands,
+        _ => &[],
+    };
+    list.iter().map(Ref::of)
+}

@@ -1,0 +1,487 @@
+//! Translation of the presolved constraints into a [`Model`].
+//!
+//! A variable with the values 0 and 1 becomes a literal, any other one an integer variable. A literal that is
+//! equivalent to a comparison of an integer with a constant is the literal of that comparison, not a variable of its
+//! own.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use gordian_encodings::constraint::{
+    Clause, Comparison, Conjunction, Constraint as Encodable, Lexicographic, Linear, Negation, Reified, Term,
+};
+use gordian_encodings::{Assignment, Expr, FALSE, IntVar, Lit, Model, Sense, TRUE, Value};
+
+use crate::constraint::{Constraint, Ref, Relation, Sum, When};
+use crate::error::TranslateError;
+use crate::instance::{Goal, Instance, VarId};
+use crate::presolve::{Set, Store};
+
+mod literal;
+mod relation;
+
+/// What a variable of the instance is in the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meaning {
+    /// The same value in all solutions.
+    Constant(Value),
+    /// A literal: 1 if it holds and 0 if not.
+    Literal(Lit),
+    /// An integer variable.
+    Integer(IntVar),
+}
+
+/// Reads the values of the instance's variables from assignments of the model.
+#[derive(Debug, Clone)]
+pub struct Decoder {
+    meanings: Arc<[Meaning]>,
+}
+
+impl Decoder {
+    /// Returns the value of each variable of the instance. Booleans have the values 0 and 1.
+    ///
+    /// # Panics
+    /// If the assignment belongs to another model.
+    #[must_use]
+    pub fn values(&self, assignment: &Assignment) -> Vec<Value> {
+        let value = |meaning: &Meaning| match *meaning {
+            Meaning::Constant(value) => value,
+            Meaning::Literal(lit) => Value::from(assignment.lit(lit)),
+            Meaning::Integer(x) => assignment.int(x),
+        };
+        self.meanings.iter().map(value).collect()
+    }
+
+    /// Returns what a variable is in the model.
+    ///
+    /// # Panics
+    /// If the variable belongs to another instance.
+    #[must_use]
+    pub fn meaning(&self, variable: VarId) -> Meaning {
+        self.meanings[variable.0 as usize]
+    }
+}
+
+/// A model with the meanings of the instance's variables.
+#[derive(Debug)]
+pub struct Translation {
+    /// The model. Its objective is that of the instance.
+    pub model: Model,
+    /// Reads solutions.
+    pub decoder: Decoder,
+}
+
+impl Translation {
+    /// Adds the output variables to the [projection](Model::project), for enumeration and counting.
+    pub fn project(&mut self, instance: &Instance) {
+        let outputs = instance.output.iter().flat_map(|output| output.elements.iter());
+        let mut seen = vec![false; instance.variables.len()];
+        for operand in outputs {
+            let Some(x) = Ref::of(operand).variable() else { continue };
+            if std::mem::replace(&mut seen[x.0 as usize], true) {
+                continue;
+            }
+            match self.decoder.meaning(x) {
+                Meaning::Constant(_) => {}
+                Meaning::Literal(lit) => self.model.project([lit]),
+                Meaning::Integer(x) => {
+                    let lits = literal::of_value(x, &mut self.model);
+                    self.model.project(lits);
+                }
+            }
+        }
+    }
+
+    /// Names literals and integers of the model after the variables of the instance.
+    pub fn name(&mut self, instance: &Instance) {
+        for (variable, meaning) in instance.variables.iter().zip(&*self.decoder.meanings) {
+            let name = variable.name.to_string();
+            match *meaning {
+                Meaning::Constant(_) => {}
+                Meaning::Literal(lit) => self.model.name(lit, name),
+                Meaning::Integer(x) => self.model.name_integer(x, name),
+            }
+        }
+    }
+}
+
+/// Translates presolved constraints. The variables in `windowed` have domains that do not follow from the constraints.
+/// Each constraint on them holds only under a literal for each of these variables. Returns these literals, too.
+pub(crate) fn translate(
+    goal: &Goal,
+    constraints: &[Constraint],
+    store: &Store,
+    windowed: &[VarId],
+) -> Result<(Translation, Vec<(Lit, VarId)>), TranslateError> {
+    let mut builder = Builder::new(store);
+    if store.is_infeasible() {
+        builder.model.post(Clause::new([]));
+        return Ok((builder.finish(), Vec::new()));
+    }
+    let windows: Vec<(Lit, VarId)> = windowed.iter().map(|&x| (builder.model.boolean(), x)).collect();
+    builder.windows = windows.iter().map(|&(lit, x)| (x, lit)).collect();
+    builder.create_integers();
+    let defined = builder.define_literals(constraints);
+    for (constraint, defined) in constraints.iter().zip(defined) {
+        if !defined {
+            builder.guard = builder.windows_of(constraint);
+            let posted = builder.post(&constraint.relation, constraint.when);
+            posted.map_err(|Overflow| TranslateError::Overflow(constraint.origin.clone()))?;
+        }
+    }
+    builder.guard.clear();
+    builder.set_objective(goal);
+    Ok((builder.finish(), windows))
+}
+
+/// The error for numbers that exceed 128 bits.
+#[derive(Debug, Clone, Copy)]
+struct Overflow;
+
+/// The greatest absolute value of sums and products, which the encodings of linear constraints and products require.
+const GREATEST: u128 = Value::MAX.unsigned_abs() / 64;
+
+/// The constraints that a relation becomes.
+type Constraints = Vec<Box<dyn Encodable>>;
+
+struct Builder<'a> {
+    model: Model,
+    store: &'a Store,
+    /// The meanings of the roots, as far as they are known.
+    meanings: Vec<Option<Meaning>>,
+    /// Integer variables for constants.
+    constants: HashMap<Value, IntVar>,
+    /// Integer variables that equal literals.
+    integers: HashMap<Lit, IntVar>,
+    /// For each variable whose domain is a window, the literal under which its constraints hold.
+    windows: HashMap<VarId, Lit>,
+    /// The literals under which the current constraint holds.
+    guard: Vec<Lit>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(store: &'a Store) -> Self {
+        Self {
+            model: Model::new(),
+            store,
+            meanings: vec![None; store.variables()],
+            constants: HashMap::new(),
+            integers: HashMap::new(),
+            windows: HashMap::new(),
+            guard: Vec::new(),
+        }
+    }
+
+    /// Returns the literals under which a constraint holds.
+    fn windows_of(&self, constraint: &Constraint) -> Vec<Lit> {
+        let mut guard: Vec<Lit> = Vec::new();
+        if !self.windows.is_empty() {
+            let mut visit = |operand: Ref| {
+                let window =
+                    self.store.resolve(operand).variable().and_then(|x| self.windows.get(&x).copied());
+                if let Some(window) = window.filter(|window| !guard.contains(window)) {
+                    guard.push(window);
+                }
+            };
+            constraint.relation.operands(&mut visit);
+        }
+        guard
+    }
+
+    /// Creates an integer variable for each root with other values than 0 and 1.
+    fn create_integers(&mut self) {
+        for index in 0..self.meanings.len() {
+            let x = VarId(index as u32);
+            if self.store.is_root(x) {
+                let domain = self.store.domain(x);
+                self.meanings[index] = match domain.only() {
+                    Some(value) => Some(Meaning::Constant(value)),
+                    None if domain.is_boolean() => None,
+                    None => Some(Meaning::Integer(self.model.integer(domain.domain()))),
+                };
+            }
+        }
+    }
+
+    /// Makes literals the literals of comparisons that define them, and variables of the model otherwise. Returns which
+    /// constraints have thereby been translated.
+    fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
+        let mut defined = vec![false; constraints.len()];
+        for (constraint, defined) in constraints.iter().zip(&mut defined) {
+            let When::Iff(condition) = constraint.when else { continue };
+            let condition = self.store.resolve(condition);
+            let Some(x) = condition.variable() else { continue };
+            if self.meanings[x.0 as usize].is_none() && self.windows_of(constraint).is_empty() {
+                if let Some(lit) = self.comparison(&constraint.relation) {
+                    let lit = if let Ref::Not(_) = condition { !lit } else { lit };
+                    self.meanings[x.0 as usize] = Some(Meaning::Literal(lit));
+                    *defined = true;
+                }
+            }
+        }
+        for index in 0..self.meanings.len() {
+            if self.meanings[index].is_none() && self.store.is_root(VarId(index as u32)) {
+                self.meanings[index] = Some(Meaning::Literal(self.model.boolean()));
+            }
+        }
+        defined
+    }
+
+    fn set_objective(&mut self, goal: &Goal) {
+        let (sense, operand) = match goal {
+            Goal::Satisfy => return,
+            Goal::Minimise(operand) => (Sense::Minimise, operand),
+            Goal::Maximise(operand) => (Sense::Maximise, operand),
+        };
+        let expr = self.expr(Ref::of(operand));
+        self.model.set_objective(gordian_encodings::Objective::of(sense, expr));
+    }
+
+    fn finish(self) -> Translation {
+        let meaning = |index: usize| match self.store.resolve(Ref::Var(VarId(index as u32))) {
+            Ref::Const(value) => Meaning::Constant(value),
+            Ref::Var(x) => self.meanings[x.0 as usize].unwrap_or(Meaning::Constant(0)),
+            Ref::Not(x) => match self.meanings[x.0 as usize] {
+                Some(Meaning::Literal(lit)) => Meaning::Literal(!lit),
+                _ => Meaning::Constant(0),
+            },
+        };
+        let meanings = (0..self.meanings.len()).map(meaning).collect();
+        Translation { model: self.model, decoder: Decoder { meanings } }
+    }
+
+    /// Returns what an operand is in the model.
+    fn meaning(&self, operand: Ref) -> Meaning {
+        let of = |x: VarId| self.meanings[x.0 as usize].expect("literals are defined before they are used");
+        match self.store.resolve(operand) {
+            Ref::Const(value) => Meaning::Constant(value),
+            Ref::Var(x) => of(x),
+            Ref::Not(x) => match of(x) {
+                Meaning::Literal(lit) => Meaning::Literal(!lit),
+                Meaning::Constant(value) => Meaning::Constant(1 - value),
+                integer @ Meaning::Integer(_) => integer,
+            },
+        }
+    }
+
+    /// Returns the literal of an operand with values 0 and 1.
+    fn lit(&self, operand: Ref) -> Lit {
+        match self.meaning(operand) {
+            Meaning::Constant(0) => FALSE,
+            Meaning::Literal(lit) => lit,
+            Meaning::Constant(_) | Meaning::Integer(_) => TRUE,
+        }
+    }
+
+    fn lits(&self, operands: &[Ref]) -> Vec<Lit> {
+        operands.iter().map(|&x| self.lit(x)).collect()
+    }
+
+    /// Returns an integer variable that equals the operand.
+    fn int(&mut self, operand: Ref) -> IntVar {
+        match self.meaning(operand) {
+            Meaning::Integer(x) => x,
+            Meaning::Constant(value) => {
+                let model = &mut self.model;
+                *self.constants.entry(value).or_insert_with(|| model.integer(value..=value))
+            }
+            Meaning::Literal(lit) => {
+                if let Some(&x) = self.integers.get(&lit) {
+                    return x;
+                }
+                let x = self.model.integer(0..=1);
+                self.model.post(Linear::equal([(1, x.into()), (-1, lit.into())], 0));
+                self.integers.insert(lit, x);
+                x
+            }
+        }
+    }
+
+    fn ints(&mut self, operands: &[Ref]) -> Vec<IntVar> {
+        operands.iter().map(|&x| self.int(x)).collect()
+    }
+
+    /// Returns the operand as a term; a constant becomes an integer variable.
+    fn term(&mut self, operand: Ref) -> Term {
+        match self.meaning(operand) {
+            Meaning::Literal(lit) => lit.into(),
+            Meaning::Integer(x) => x.into(),
+            Meaning::Constant(_) => self.int(operand).into(),
+        }
+    }
+
+    fn expr(&self, operand: Ref) -> Expr {
+        match self.meaning(operand) {
+            Meaning::Literal(lit) => lit.into(),
+            Meaning::Integer(x) => x.into(),
+            Meaning::Constant(value) => value.into(),
+        }
+    }
+
+    /// Returns a sum of operands compared with a bound.
+    fn linear(&self, sum: &Sum) -> Result<Linear, Overflow> {
+        let sum = sum.merged(self.store).ok_or(Overflow)?;
+        let mut reach = sum.bound.unsigned_abs();
+        let mut terms = Vec::with_capacity(sum.terms.len());
+        for &(factor, x) in &sum.terms {
+            let (first, last) = self.store.range(x);
+            let greatest = first.unsigned_abs().max(last.unsigned_abs());
+            let greatest = factor.unsigned_abs().checked_mul(greatest);
+            reach = greatest.and_then(|greatest| reach.checked_add(greatest)).ok_or(Overflow)?;
+            terms.push(match self.meaning(x) {
+                Meaning::Literal(lit) => (factor, lit.into()),
+                Meaning::Integer(x) => (factor, x.into()),
+                Meaning::Constant(_) => return Err(Overflow),
+            });
+        }
+        if reach <= GREATEST { Ok(Linear::new(terms, sum.comparison, sum.bound)) } else { Err(Overflow) }
+    }
+
+    /// Returns the constraint `left <comparison> right + bound`.
+    fn compare(
+        &self,
+        left: Ref,
+        comparison: Comparison,
+        right: Ref,
+        bound: Value,
+    ) -> Result<Linear, Overflow> {
+        self.linear(&Sum { terms: vec![(1, left), (-1, right)], comparison, bound })
+    }
+
+    fn clause(&mut self, mut lits: Vec<Lit>) {
+        lits.extend(self.guard.iter().map(|&window| !window));
+        self.model.post(Clause::new(lits));
+    }
+
+    /// Posts a constraint under the guard.
+    fn add(&mut self, constraint: Box<dyn Encodable>) {
+        if self.guard.is_empty() {
+            return self.model.post_boxed("", constraint);
+        }
+        let mut guarded: Arc<dyn Encodable> = Arc::from(constraint);
+        for &condition in &self.guard {
+            guarded = Arc::new(Reified { condition, then: Some(guarded), otherwise: None });
+        }
+        self.model.post(Conjunction::new([guarded]));
+    }
+
+    /// Posts a relation under a condition.
+    fn post(&mut self, relation: &Relation, when: When) -> Result<(), Overflow> {
+        let when = match when {
+            When::If(condition) => match self.lit(condition) {
+                FALSE => return Ok(()),
+                TRUE => Condition::Always,
+                lit => Condition::If(lit),
+            },
+            When::Iff(condition) => match self.lit(condition) {
+                TRUE => Condition::Always,
+                lit => Condition::Iff(lit),
+            },
+            When::Always => Condition::Always,
+        };
+        self.post_when(relation, when)
+    }
+
+    fn post_when(&mut self, relation: &Relation, when: Condition) -> Result<(), Overflow> {
+        if let Some(lit) = self.comparison(relation) {
+            match when {
+                Condition::Always => self.clause(vec![lit]),
+                Condition::If(condition) => self.clause(vec![!condition, lit]),
+                Condition::Iff(condition) => {
+                    self.clause(vec![!condition, lit]);
+                    self.clause(vec![condition, !lit]);
+                }
+            }
+            return Ok(());
+        }
+        match (relation, when) {
+            (Relation::Clause(lits), when) => {
+                let lits = self.lits(lits);
+                self.post_clause(lits, when);
+            }
+            (Relation::And(lits), when) => {
+                let lits = self.lits(lits);
+                self.post_and(lits, when);
+            }
+            (Relation::Parity(lits, odd), when) => {
+                let lits = self.lits(lits);
+                self.post_parity(lits, *odd, when);
+            }
+            (Relation::In(x, values), when) => self.post_in(*x, &Set::from(&**values), when),
+            (Relation::Lexicographic { left, right, strict }, when) => {
+                self.post_lexicographic(left, right, *strict, when)?;
+            }
+            (Relation::All(relations), Condition::Always | Condition::If(_)) => {
+                for relation in relations {
+                    self.post_when(relation, when)?;
+                }
+            }
+            _ => {
+                let constraints = self.constraints(relation)?;
+                self.post_all(constraints, when);
+            }
+        }
+        Ok(())
+    }
+
+    /// Posts constraints under a condition.
+    fn post_all(&mut self, constraints: Constraints, when: Condition) {
+        let shared = |constraint: Box<dyn Encodable>| -> Arc<dyn Encodable> { Arc::from(constraint) };
+        match when {
+            Condition::Always => {
+                for constraint in constraints {
+                    self.add(constraint);
+                }
+            }
+            Condition::If(condition) => {
+                for constraint in constraints {
+                    let then = Some(shared(constraint));
+                    self.add(Box::new(Reified { condition, then, otherwise: None }));
+                }
+            }
+            Condition::Iff(condition) => {
+                let mut constraints: Vec<Arc<dyn Encodable>> = constraints.into_iter().map(shared).collect();
+                let all = match constraints.len() {
+                    1 => constraints.remove(0),
+                    _ => Arc::new(Conjunction { constraints }),
+                };
+                let otherwise: Arc<dyn Encodable> = Arc::new(Negation { of: Arc::clone(&all) });
+                self.add(Box::new(Reified { condition, then: Some(all), otherwise: Some(otherwise) }));
+            }
+        }
+    }
+
+    fn post_lexicographic(
+        &mut self,
+        left: &[Ref],
+        right: &[Ref],
+        strict: bool,
+        when: Condition,
+    ) -> Result<(), Overflow> {
+        let is_boolean = |&x: &Ref| self.store.is_boolean(x);
+        if left.len() == right.len() && left.iter().chain(right).all(is_boolean) {
+            let (left, right) = (self.lits(left), self.lits(right));
+            let constraint = Lexicographic { left, right, strict };
+            self.post_all(vec![Box::new(constraint)], when);
+            return Ok(());
+        }
+        match when {
+            Condition::Always => self.post_less(left, right, strict, TRUE),
+            Condition::If(condition) => self.post_less(left, right, strict, condition),
+            Condition::Iff(condition) => {
+                self.post_less(left, right, strict, condition)?;
+                self.post_less(right, left, !strict, !condition)
+            }
+        }
+    }
+}
+
+/// The condition of a constraint of the model.
+#[derive(Debug, Clone, Copy)]
+enum Condition {
+    Always,
+    /// The literal implies the constraint.
+    If(Lit),
+    /// The literal is equivalent to the constraint. It can be [`FALSE`].
+    Iff(Lit),
+}

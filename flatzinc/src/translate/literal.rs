@@ -1,0 +1,253 @@
+//! Literals of comparisons, and relations that become clauses.
+
+use gordian_encodings::constraint::{Clause, Comparison, Disjunction, Linear, Reified};
+use gordian_encodings::{IntVar, Lit, Model, TRUE, Value, constant};
+
+use super::{Builder, Condition, Meaning, Overflow};
+use crate::constraint::{Ref, Relation};
+use crate::presolve::Set;
+
+/// Integers with at most this many values are projected by the literals of their order view, others by bits.
+const ORDER_UP_TO: u128 = 1_000;
+
+/// Returns literals that determine the value of an integer variable.
+pub(super) fn of_value(x: IntVar, model: &mut Model) -> Vec<Lit> {
+    let domain = model.domain(x).clone();
+    let size = domain.size();
+    if size <= ORDER_UP_TO {
+        return domain
+            .values()
+            .map(|value| model.at_most(x, value))
+            .filter(|&lit| constant(lit).is_none())
+            .collect();
+    }
+    // x = min + sum of 2^k bit[k]
+    let span = domain.max().abs_diff(domain.min());
+    let bits: Vec<Lit> = (0..128 - span.leading_zeros()).map(|_| model.boolean()).collect();
+    let terms = bits.iter().zip(0..).map(|(&bit, k)| (-(1 << k), bit.into()));
+    model.post(Linear::equal(terms.chain([(1, x.into())]), domain.min()));
+    bits
+}
+
+/// The bits of a parity that become clauses at once. Longer parities are split.
+const PARITY_AT_ONCE: usize = 4;
+
+impl Builder<'_> {
+    /// Returns the literal that is equivalent to the relation, if it compares an integer with a constant or is a single
+    /// literal.
+    pub(super) fn comparison(&mut self, relation: &Relation) -> Option<Lit> {
+        let is_known = |this: &Self, x: Ref| match this.store.resolve(x) {
+            Ref::Const(_) => true,
+            Ref::Var(x) | Ref::Not(x) => this.meanings[x.0 as usize].is_some(),
+        };
+        match relation {
+            Relation::Clause(lits) | Relation::And(lits) => match lits[..] {
+                [lit] if is_known(self, lit) => Some(self.lit(lit)),
+                _ => None,
+            },
+            Relation::In(x, values) if is_known(self, *x) => self.in_set(*x, &Set::from(&**values)),
+            Relation::Sum(sum) => {
+                let sum = sum.merged(self.store)?;
+                let &[(factor, x)] = &sum.terms[..] else { return None };
+                if !is_known(self, x) {
+                    return None;
+                }
+                // The factor is 1 or -1, as the sum is divided by the greatest common divisor.
+                let bound = sum.bound.checked_mul(factor)?;
+                let at_most = |this: &mut Self, bound| this.at_most(x, bound);
+                match (sum.comparison, factor > 0) {
+                    (Comparison::AtMost, true) | (Comparison::AtLeast, false) => at_most(self, bound),
+                    (Comparison::AtMost, false) | (Comparison::AtLeast, true) => {
+                        Some(!at_most(self, bound.checked_sub(1)?)?)
+                    }
+                    (Comparison::Equal, _) => self.equals(x, bound),
+                    (Comparison::NotEqual, _) => Some(!self.equals(x, bound)?),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the literal `x <= value`.
+    pub(super) fn at_most(&mut self, x: Ref, value: Value) -> Option<Lit> {
+        Some(match self.meaning(x) {
+            Meaning::Constant(x) => gordian_encodings::lit::from_bool(x <= value),
+            Meaning::Integer(x) => self.model.at_most(x, value),
+            Meaning::Literal(_) if value < 0 => !TRUE,
+            Meaning::Literal(_) if value > 0 => TRUE,
+            Meaning::Literal(lit) => !lit,
+        })
+    }
+
+    /// Returns the literal `x = value`.
+    pub(super) fn equals(&mut self, x: Ref, value: Value) -> Option<Lit> {
+        Some(match self.meaning(x) {
+            Meaning::Constant(x) => gordian_encodings::lit::from_bool(x == value),
+            Meaning::Integer(x) => self.model.equals(x, value),
+            Meaning::Literal(lit) => match value {
+                0 => !lit,
+                1 => lit,
+                _ => !TRUE,
+            },
+        })
+    }
+
+    /// Returns the literal `x in values`, if it is a single literal.
+    fn in_set(&mut self, x: Ref, values: &Set) -> Option<Lit> {
+        let own = self.store.set(x);
+        let mut inside = own.clone();
+        inside.intersect(values.intervals());
+        let mut outside = own.clone();
+        outside.intersect(values.complement().intervals());
+        if inside.is_empty() {
+            Some(!TRUE)
+        } else if outside.is_empty() {
+            Some(TRUE)
+        } else if inside.last() < outside.first() {
+            self.at_most(x, inside.last())
+        } else if outside.last() < inside.first() {
+            Some(!self.at_most(x, outside.last())?)
+        } else if let Some(value) = inside.only() {
+            self.equals(x, value)
+        } else if let Some(value) = outside.only() {
+            Some(!self.equals(x, value)?)
+        } else {
+            None
+        }
+    }
+
+    /// Returns a literal that is equivalent to a relation.
+    pub(super) fn literal(&mut self, relation: &Relation) -> Result<Lit, Overflow> {
+        if let Some(lit) = self.comparison(relation) {
+            return Ok(lit);
+        }
+        let lit = self.model.boolean();
+        self.post_when(relation, Condition::Iff(lit))?;
+        Ok(lit)
+    }
+
+    pub(super) fn post_clause(&mut self, mut lits: Vec<Lit>, when: Condition) {
+        match when {
+            Condition::Always => {}
+            Condition::If(condition) => lits.push(!condition),
+            Condition::Iff(condition) => {
+                for &lit in &lits {
+                    self.clause(vec![!lit, condition]);
+                }
+                lits.push(!condition);
+            }
+        }
+        self.clause(lits);
+    }
+
+    pub(super) fn post_and(&mut self, mut lits: Vec<Lit>, when: Condition) {
+        let condition = match when {
+            Condition::Always => TRUE,
+            Condition::If(condition) | Condition::Iff(condition) => condition,
+        };
+        for &lit in &lits {
+            self.clause(vec![!condition, lit]);
+        }
+        if let Condition::Iff(condition) = when {
+            lits.iter_mut().for_each(|lit| *lit = !*lit);
+            lits.push(condition);
+            self.clause(lits);
+        }
+    }
+
+    pub(super) fn post_parity(&mut self, mut lits: Vec<Lit>, mut odd: bool, when: Condition) {
+        let unless = match when {
+            Condition::Always => !TRUE,
+            Condition::If(condition) => !condition,
+            Condition::Iff(condition) => {
+                // The condition is true exactly if the parity is as required.
+                lits.push(condition);
+                odd = !odd;
+                !TRUE
+            }
+        };
+        while lits.len() > PARITY_AT_ONCE {
+            let mut part = lits.split_off(lits.len() - (PARITY_AT_ONCE - 1));
+            let sum = self.model.boolean();
+            lits.insert(0, sum);
+            part.push(sum);
+            self.parity_clauses(&part, false, !TRUE);
+        }
+        self.parity_clauses(&lits, odd, unless);
+    }
+
+    /// Writes the clauses of a parity, one for each assignment of the wrong parity.
+    fn parity_clauses(&mut self, lits: &[Lit], odd: bool, unless: Lit) {
+        for assignment in 0..1_u32 << lits.len() {
+            if (assignment.count_ones() % 2 == 1) != odd {
+                let differs = |(k, &lit): (usize, &Lit)| if assignment >> k & 1 == 1 { !lit } else { lit };
+                self.clause(lits.iter().enumerate().map(differs).chain([unless]).collect());
+            }
+        }
+    }
+
+    /// Posts `x in values`, for a set that is no single literal.
+    pub(super) fn post_in(&mut self, x: Ref, values: &Set, when: Condition) {
+        let own = self.store.set(x);
+        let (mut inside, mut outside) = (own.clone(), own);
+        inside.intersect(values.intervals());
+        outside.intersect(values.complement().intervals());
+        let (then, otherwise) = match when {
+            Condition::Always => (TRUE, None),
+            Condition::If(condition) => (condition, None),
+            Condition::Iff(condition) => (condition, Some(!condition)),
+        };
+        self.exclude(x, &outside, then);
+        if let Some(otherwise) = otherwise {
+            self.exclude(x, &inside, otherwise);
+        }
+    }
+
+    /// Excludes values under a condition.
+    fn exclude(&mut self, x: Ref, values: &Set, condition: Lit) {
+        for &(first, last) in values.intervals() {
+            let clause = if first == last {
+                self.equals(x, first).map(|equal| vec![!condition, !equal])
+            } else {
+                let below = first.checked_sub(1).and_then(|below| self.at_most(x, below));
+                let at_most = self.at_most(x, last);
+                below.zip(at_most).map(|(below, at_most)| vec![!condition, below, !at_most])
+            };
+            if let Some(clause) = clause {
+                self.clause(clause);
+            }
+        }
+    }
+
+    /// Posts that the condition implies that `left` is lexicographically smaller than `right`.
+    pub(super) fn post_less(
+        &mut self,
+        left: &[Ref],
+        right: &[Ref],
+        strict: bool,
+        condition: Lit,
+    ) -> Result<(), Overflow> {
+        // If all common positions are equal, the shorter list is smaller.
+        let end = match left.len().cmp(&right.len()) {
+            std::cmp::Ordering::Less => true,
+            std::cmp::Ordering::Equal => !strict,
+            std::cmp::Ordering::Greater => false,
+        };
+        let end = gordian_encodings::lit::from_bool(end);
+        let mut here = condition;
+        let common = left.len().min(right.len());
+        for (position, (&x, &y)) in left.iter().zip(right).enumerate() {
+            let next = if position + 1 == common { end } else { self.model.boolean() };
+            let at_most = self.compare(x, Comparison::AtMost, y, 0)?;
+            let below = self.compare(x, Comparison::AtMost, y, -1)?;
+            self.add(Box::new(Reified::implies(here, at_most)));
+            let below = Disjunction::either(below, Clause::new([next]));
+            self.add(Box::new(Reified::implies(here, below)));
+            here = next;
+        }
+        if common == 0 {
+            self.clause(vec![!condition, end]);
+        }
+        Ok(())
+    }
+}

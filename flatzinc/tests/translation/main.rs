@@ -1,0 +1,109 @@
+//! Presolve and translation against brute force by the checker.
+
+mod random;
+const TODO: &[&str] = &["int_div", "int_mod", "int_pow", "int_pow_fixed"];
+
+use std::collections::BTreeSet;
+
+use gordian_encodings::{Encodings, Lit, Value, constant};
+use gordian_flatzinc::instance::{Instance, VarDomain};
+use gordian_flatzinc::{Problem, Translation, holds};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use rustsat::solvers::{Solve, SolverResult};
+use rustsat::types::{Cl, TernaryVal};
+
+/// Returns all solutions, found by trying every combination of values.
+fn brute_force(instance: &Instance) -> BTreeSet<Vec<Value>> {
+    let domains = instance.variables.iter().map(|variable| match &variable.domain {
+        VarDomain::Bool => vec![0, 1],
+        VarDomain::Int(domain) => domain.values().collect(),
+        VarDomain::Unbounded => panic!("brute force needs bounds"),
+    });
+    let mut all: Vec<Vec<Value>> = vec![Vec::new()];
+    for domain in domains {
+        all = all
+            .iter()
+            .flat_map(|values| domain.iter().map(|&value| values.iter().copied().chain([value]).collect()))
+            .collect();
+    }
+    all.into_iter().filter(|values| holds(instance, values).is_ok()).collect()
+}
+
+/// Returns all values that the domains after presolve and the remaining constraints allow.
+fn presolved(instance: &Instance, problem: &Problem) -> BTreeSet<Vec<Value>> {
+    let kept: BTreeSet<usize> = problem.remaining().map(|origin| origin.place.0).collect();
+    let mut rest = instance.clone();
+    rest.constraints.retain(|call| kept.contains(&call.place.0));
+    rest.variables.iter_mut().for_each(|variable| variable.value = None);
+    brute_force(&rest).into_iter().filter(|values| problem.allows(values)).collect()
+}
+
+/// Returns all solutions of a translation, found by a solver. Panics if one occurs twice.
+fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<Value>> {
+    translation.project(instance);
+    let Translation { model, decoder } = translation;
+    let mut solver = rustsat_batsat::BasicSolver::default();
+    let encoded = model.encode(&Encodings::auto(), &mut solver);
+    let projection: Vec<Lit> =
+        model.projection().iter().copied().filter(|&lit| constant(lit).is_none()).collect();
+    let mut found = BTreeSet::new();
+    while solver.solve().expect("no limit") == SolverResult::Sat {
+        let value = |lit: Lit| match solver.lit_val(lit) {
+            Ok(TernaryVal::True) => Some(true),
+            Ok(TernaryVal::False) => Some(false),
+            // As `Encoded::assignment` assumes.
+            _ => Some(lit.is_neg()),
+        };
+        let assignment = encoded.assignment(value);
+        let blocking: Vec<Lit> =
+            projection.iter().map(|&lit| if value(lit) == Some(true) { !lit } else { lit }).collect();
+        assert!(found.insert(decoder.values(&assignment)), "a solution was found twice");
+        solver.add_clause_ref(Cl::new(&blocking)).expect("memory");
+    }
+    found
+}
+
+/// Presolve keeps exactly the solutions, and so does the translation.
+fn check(instance: &Instance) -> Result<(), TestCaseError> {
+    let expected = brute_force(instance);
+    let problem = Problem::new(instance).expect("small numbers");
+    prop_assert!(problem.open().is_empty());
+    prop_assert!(!problem.is_unsatisfiable() || expected.is_empty());
+    prop_assert_eq!(&presolved(instance, &problem), &expected, "presolve");
+    let translation = problem.translate().expect("small numbers");
+    prop_assert_eq!(&by_solver(instance, translation), &expected, "translation");
+    Ok(())
+}
+
+#[test]
+fn every_constraint_is_translated_faithfully() {
+    for row in random::ROWS.iter().filter(|r| !TODO.contains(&r.0)) {
+        let mut runner = TestRunner::new(ProptestConfig {
+            cases: 60,
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        });
+        let instances = random::instances(vec![*row], 1..3);
+        runner
+            .run(&instances, |instance| check(&instance.0))
+            .unwrap_or_else(|error| panic!("{}: {error}", row.0));
+    }
+}
+
+#[test]
+fn every_constraint_of_the_table_is_tested() {
+    let untested: Vec<&str> = gordian_flatzinc::builtins::names()
+        .filter(|name| random::ROWS.iter().all(|row| row.0 != *name))
+        .collect();
+    assert!(untested.is_empty(), "{untested:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn combinations_are_translated_faithfully(instance in random::instances(random::ROWS.iter().copied().filter(|r| !TODO.contains(&r.0)).collect(), 1..6)) {
+        check(&instance.0)?;
+    }
+}

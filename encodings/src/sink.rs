@@ -160,7 +160,7 @@ impl<'s> Sink<'s> {
 
     /// Returns a sink whose clauses hold unless one of the literals holds: [`Sink::when`] all literals are false.
     pub fn unless(&mut self, lits: &[Lit]) -> Sink<'_> {
-        let unless = [&self.unless, lits].concat();
+        let unless = self.unless.iter().chain(lits).copied().filter(|&lit| lit != FALSE).collect();
         Sink { state: &mut *self.state, collect: &mut *self.collect, unless }
     }
 

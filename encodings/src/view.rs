@@ -176,9 +176,14 @@ impl Sink<'_> {
     fn define(&mut self, bound: Bound, lit: Lit) {
         let x = bound.variable;
         let Views { order, direct, log, .. } = self.views(x);
-        if let (None, None, Some(log)) = (order, direct, log.clone()) {
-            self.mark(bound);
-            return self.define_by_log(&log, bound, lit);
+        let large = self.domains().of(x).size() > ORDER_UP_TO;
+        if order.is_none() && direct.is_none() && (log.is_some() || large) {
+            let log = self.log(x);
+            // A new log view may have defined the literal.
+            if self.mark(bound) {
+                self.define_by_log(&log, bound, lit);
+            }
+            return;
         }
         let order = self.order(x);
         if self.mark(bound) {

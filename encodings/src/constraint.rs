@@ -33,9 +33,11 @@ mod linear;
 mod negation;
 mod path;
 mod permutation;
+mod power;
 mod product;
 mod reified;
 mod table;
+mod truncated_division;
 
 pub use crate::expr::Term;
 pub use absolute::Absolute;
@@ -60,9 +62,11 @@ pub use linear::{Comparison, Linear};
 pub use negation::Negation;
 pub use path::Path;
 pub use permutation::Permutation;
+pub use power::Power;
 pub use product::Product;
 pub use reified::Reified;
 pub use table::{Entry, Table};
+pub use truncated_division::{DivisionPart, TruncatedDivision};
 
 /// The variables of a constraint.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -11,15 +11,15 @@ use crate::choice::{Choice, Encodings};
 use crate::constraint::{
     Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Conjunction, Connected, Count, Disconnected,
     Disjunction, Division, Element, Equality, ExactlyOne, Extremum, Lexicographic, Linear, Negation, Path,
-    Permutation, Product, Reified, Table, Times, can_enumerate,
+    Permutation, Power, Product, Reified, Table, Times, TruncatedDivision, can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
     adder, all_different, bimander, binomial, bitwise, cardinality_network, clause, commander, conjunction,
     connectivity_cuts, connectivity_propagator, count, decision_diagram, degrees, disjunction, element,
-    equality, exactly_one, extremum, ladder, lexicographic, linear, mdd, multiplier, negation, order,
-    pairwise, parent_tree, parts, permutation, product, pseudo_boolean, reachability_layers, reified,
-    sequential_counter, support, table, totalizer,
+    equality, exactly_one, extremum, function, ladder, lexicographic, linear, mdd, multiplier, negation,
+    order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers,
+    reified, sequential_counter, support, table, totalizer, truncated_division,
 };
 use crate::int::{Domains, IntVar};
 use crate::lit::Lit;
@@ -35,7 +35,9 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Linear>(),
     ConstraintRow::of::<Equality>(),
     ConstraintRow::of::<Product>(),
+    ConstraintRow::of::<Power>(),
     ConstraintRow::of::<Division>(),
+    ConstraintRow::of::<TruncatedDivision>(),
     ConstraintRow::of::<Absolute>(),
     ConstraintRow::of::<Extremum>(),
     ConstraintRow::of::<AllDifferent>(),
@@ -326,6 +328,35 @@ impl Encodable for Division {
             &support::DIVISION
         } else {
             &linear::DIVISION
+        }
+    }
+}
+
+/// `auto` uses the support encoding of a function if its layered graph has at most this many edges.
+const FUNCTION_UP_TO: usize = 50_000;
+
+impl Encodable for Power {
+    const NAME: &'static str = "power";
+    const SUMMARY: &'static str = "an integer is, or is not, another raised to the power of a third";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&function::POWER, &power::CASES];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if function::fits(self, domains, FUNCTION_UP_TO) { &function::POWER } else { &power::CASES }
+    }
+}
+
+impl Encodable for TruncatedDivision {
+    const NAME: &'static str = "truncated-division";
+    const SUMMARY: &'static str =
+        "an integer is, or is not, the quotient or the remainder of two others, truncated towards zero";
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&function::TRUNCATED_DIVISION, &truncated_division::MULTIPLIER];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if function::fits(self, domains, FUNCTION_UP_TO) {
+            &function::TRUNCATED_DIVISION
+        } else {
+            &truncated_division::MULTIPLIER
         }
     }
 }

@@ -8,6 +8,7 @@
 mod cancelled;
 mod faithful;
 mod formula;
+mod functions;
 mod integers;
 mod minimal;
 mod objective;

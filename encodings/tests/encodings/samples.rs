@@ -21,6 +21,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(equalities()));
     cases.extend(cases_of(products()));
     cases.extend(cases_of(divisions()));
+    cases.extend(cases_of(crate::functions::truncated_divisions()));
+    cases.extend(cases_of(crate::functions::powers()));
     cases.extend(cases_of(absolutes()));
     cases.extend(cases_of(extrema()));
     cases.extend(cases_of(all_differents()));

@@ -1,0 +1,78 @@
+//! Powers with variable exponents.
+
+use std::sync::Arc;
+
+use super::{Constraint, Scope};
+use crate::assignment::Assignment;
+use crate::int::{Domains, IntVar, Value};
+
+/// An integer is, or is not, the power of two others. A negative exponent makes the power `1 / base^-exponent`,
+/// truncated towards zero, as in `MiniZinc`; 0 has no such power. Any value raised to 0 is 1.
+///
+/// [`Product::power`](super::Product::power) has a constant exponent.
+///
+/// ```
+/// use gordian_encodings::constraint::Power;
+/// use gordian_encodings::{Assignment, Cnf, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let [x, y] = model.integers(-4..=4);
+/// let z = model.integer(-100..=300);
+/// model.post(Power::new(x, y, z));
+/// assert!(model.holds(&Assignment::new(vec![], vec![-4, 3, -64])));
+/// assert!(model.holds(&Assignment::new(vec![], vec![-1, -3, -1])));
+/// assert!(model.holds(&Assignment::new(vec![], vec![2, -1, 0])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![0, -1, 0])), "division by 0");
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+///
+/// # Panics
+/// Encoding panics if an absolute value of `power` exceeds 1/64 of the range of `i128`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Power {
+    /// The base.
+    pub base: IntVar,
+    /// The exponent.
+    pub exponent: IntVar,
+    /// The integer that is compared with the power.
+    pub power: IntVar,
+    /// True for the power, false for any other value.
+    pub equal: bool,
+}
+
+impl Power {
+    /// Creates the constraint that `power` is `base` raised to `exponent`.
+    #[must_use]
+    pub fn new(base: IntVar, exponent: IntVar, power: IntVar) -> Self {
+        Self { base, exponent, power, equal: true }
+    }
+
+    /// Returns the power, or `None` if there is none that fits a [`Value`].
+    pub(crate) fn value(base: Value, exponent: Value) -> Option<Value> {
+        match (base, exponent) {
+            (1, _) | (_, 0) => Some(1),
+            (-1, _) => Some(if exponent % 2 == 0 { 1 } else { -1 }),
+            (0, _) => (exponent > 0).then_some(0),
+            (_, ..0) => Some(0),
+            _ => base.checked_pow(u32::try_from(exponent).ok()?),
+        }
+    }
+}
+
+impl Constraint for Power {
+    fn scope(&self) -> Scope {
+        Scope { ints: vec![self.base, self.exponent, self.power], ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let value = Self::value(assignment.int(self.base), assignment.int(self.exponent));
+        (value == Some(assignment.int(self.power))) == self.equal
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Self { equal: !self.equal, ..self.clone() })
+    }
+}

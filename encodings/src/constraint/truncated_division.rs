@@ -1,0 +1,93 @@
+//! Division that truncates towards zero.
+
+use std::sync::Arc;
+
+use super::{Constraint, Scope};
+use crate::assignment::Assignment;
+use crate::int::{Domains, IntVar, Value};
+
+/// An integer is, or is not, the quotient or the remainder of two others, where the quotient is truncated towards
+/// zero: `dividend = divisor * quotient + remainder`, `|remainder| < |divisor|`, and the remainder is 0 or has the
+/// sign of the dividend. Division by 0 has no result, so no integer is its result.
+///
+/// [`Division`](super::Division) is the Euclidean division by a constant.
+///
+/// ```
+/// use gordian_encodings::constraint::TruncatedDivision;
+/// use gordian_encodings::{Assignment, Cnf, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let [x, y, q, r] = model.integers(-99..=99);
+/// model.post(TruncatedDivision::quotient(x, y, q));
+/// model.post(TruncatedDivision::remainder(x, y, r));
+/// assert!(model.holds(&Assignment::new(vec![], vec![-15, 7, -2, -1])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![-15, 7, -3, 6])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![-15, 0, 0, -15])), "division by 0");
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+///
+/// # Panics
+/// Encoding panics if the largest absolute values of the divisor and of the possible quotients have a product that
+/// exceeds 1/64 of the range of `i128`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TruncatedDivision {
+    /// The dividend.
+    pub dividend: IntVar,
+    /// The divisor.
+    pub divisor: IntVar,
+    /// The result that is compared.
+    pub part: DivisionPart,
+    /// The integer that is compared with the quotient or the remainder.
+    pub result: IntVar,
+    /// True for the quotient or the remainder, false for any other value.
+    pub equal: bool,
+}
+
+/// One of the two results of a division.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DivisionPart {
+    /// The quotient.
+    Quotient,
+    /// The remainder.
+    Remainder,
+}
+
+impl TruncatedDivision {
+    /// Creates the constraint `quotient = dividend / divisor`, truncated towards zero.
+    #[must_use]
+    pub fn quotient(dividend: IntVar, divisor: IntVar, quotient: IntVar) -> Self {
+        Self { dividend, divisor, part: DivisionPart::Quotient, result: quotient, equal: true }
+    }
+
+    /// Creates the constraint that `remainder` is the remainder of `dividend / divisor`.
+    #[must_use]
+    pub fn remainder(dividend: IntVar, divisor: IntVar, remainder: IntVar) -> Self {
+        Self { dividend, divisor, part: DivisionPart::Remainder, result: remainder, equal: true }
+    }
+
+    /// Returns the result of dividing `dividend` by `divisor`, or `None` if there is none that fits a [`Value`].
+    pub(crate) fn value(&self, dividend: Value, divisor: Value) -> Option<Value> {
+        match self.part {
+            DivisionPart::Quotient => dividend.checked_div(divisor),
+            DivisionPart::Remainder => (divisor != 0).then(|| dividend.wrapping_rem(divisor)),
+        }
+    }
+}
+
+impl Constraint for TruncatedDivision {
+    fn scope(&self) -> Scope {
+        Scope { ints: vec![self.dividend, self.divisor, self.result], ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let value = self.value(assignment.int(self.dividend), assignment.int(self.divisor));
+        (value == Some(assignment.int(self.result))) == self.equal
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Self { equal: !self.equal, ..self.clone() })
+    }
+}

@@ -1,0 +1,142 @@
+//! Support encoding of functions of two integers: a layered graph (`layered_graph.rs`) with one layer for each
+//! argument and one for the result.
+//!
+//! The states after the first argument are its values, and those after the second are the values of the function. All
+//! second arguments with the same value share an edge.
+//!
+//! Example: the quotient q of x from 0 to 3 and 2 has `x=0 or x=1` for q = 0 and `x=2 or x=3` for q = 1.
+//!
+//! Size, asymptotically: O(d e) for arguments with d and e values. Strength: domain consistent. The number of
+//! solutions is kept.
+//!
+//! Redundant clauses: for the edges into and out of a state, clauses that a literal shared by them implies.
+//!
+//! Paper: see `layered_graph.rs`; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002. Differs from it in that
+//! edges share supports.
+//!
+//! ```
+//! use gordian_encodings::constraint::TruncatedDivision;
+//! use gordian_encodings::encoding::function::TRUNCATED_DIVISION;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let (x, two, q) = (model.integer(0..=3), model.integer(2..=2), model.integer(0..=1));
+//! model.post(TruncatedDivision::quotient(x, two, q));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with(&TRUNCATED_DIVISION), &mut cnf);
+//! assert_eq!(cnf.len(), 20);
+//! ```
+
+use super::{Encoding, ModelCount, Strength, layered_graph};
+use crate::constraint::{Power, TruncatedDivision};
+use crate::int::{Domain, Domains, IntVar, Value};
+use crate::sink::Sink;
+
+const PAPER: &str =
+    "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
+/// The encoding does not apply if the graph has more edges.
+const MOST_EDGES: usize = 1 << 20;
+
+/// Support encoding of truncated divisions.
+pub static TRUNCATED_DIVISION: Encoding<TruncatedDivision> = Encoding {
+    name: "support",
+    paper: PAPER,
+    strength: Strength::DomainConsistent,
+    count: ModelCount::Kept,
+    applies: |division, domains| fits(division, domains, MOST_EDGES),
+    encode,
+};
+
+/// Support encoding of powers.
+pub static POWER: Encoding<Power> = Encoding {
+    name: "support",
+    paper: PAPER,
+    strength: Strength::DomainConsistent,
+    count: ModelCount::Kept,
+    applies: |power, domains| fits(power, domains, MOST_EDGES),
+    encode,
+};
+
+/// A partial function of two integers whose value is compared with a third.
+pub(crate) trait Function {
+    /// Returns the arguments and the result.
+    fn variables(&self) -> [IntVar; 3];
+
+    /// Returns whether the result must be the value of the function, or must not be.
+    fn equal(&self) -> bool;
+
+    /// Returns the value of the function, or `None` if it is undefined.
+    fn value(&self, left: Value, right: Value) -> Option<Value>;
+}
+
+impl Function for TruncatedDivision {
+    fn variables(&self) -> [IntVar; 3] {
+        [self.divisor, self.dividend, self.result]
+    }
+
+    fn equal(&self) -> bool {
+        self.equal
+    }
+
+    fn value(&self, divisor: Value, dividend: Value) -> Option<Value> {
+        self.value(dividend, divisor)
+    }
+}
+
+impl Function for Power {
+    fn variables(&self) -> [IntVar; 3] {
+        [self.exponent, self.base, self.power]
+    }
+
+    fn equal(&self) -> bool {
+        self.equal
+    }
+
+    fn value(&self, exponent: Value, base: Value) -> Option<Value> {
+        Self::value(base, exponent)
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum State {
+    Start,
+    /// The first argument has this value.
+    Left(Value),
+    /// The function has this value; `None` if it has no value that the result can take.
+    Value(Option<Value>),
+    End,
+}
+
+/// Returns the state after a value. `results` is the domain of the result.
+fn step(function: &impl Function, results: &Domain, state: &State, value: Value) -> Option<State> {
+    match state {
+        State::Start => Some(State::Left(value)),
+        &State::Left(left) => {
+            let value = function.value(left, value).filter(|&value| results.contains(value));
+            (value.is_some() || !function.equal()).then_some(State::Value(value))
+        }
+        State::Value(found) => ((*found == Some(value)) == function.equal()).then_some(State::End),
+        State::End => None,
+    }
+}
+
+/// Returns whether the graph has at most `limit` edges.
+pub(crate) fn fits(function: &impl Function, domains: Domains<'_>, limit: usize) -> bool {
+    let variables = function.variables();
+    variables.iter().all(|&x| domains.of(x).size() <= limit as u128) && {
+        let layers = variables.map(|x| domains.of(x).values().collect::<Vec<_>>());
+        let step = |_, state: &State, value| step(function, domains.of(variables[2]), state, value);
+        layered_graph::fits(&layers, State::Start, step, limit)
+    }
+}
+
+fn encode(function: &impl Function, sink: &mut Sink<'_>) {
+    let variables = function.variables();
+    let (layers, results) = (variables.map(|x| layered_graph::layer(x, sink)), sink.domain(variables[2]));
+    layered_graph::encode(
+        &layers,
+        State::Start,
+        |_, state, value| step(function, &results, state, value),
+        sink,
+    );
+}

@@ -1,0 +1,155 @@
+//! Powers by cases of the exponent: for each exponent e, a [product](super::product) or one clause for each base.
+//!
+//! * `y = 0 -> z = 1` and, whatever the exponent, `x = 1 -> z = 1`. For `x = -1`, z is 1 or -1 by the lowest bit of
+//!   y. For `x = 0`, z is 0 if y is positive, and y is not negative.
+//! * If `|x| >= 2`, z is 0 for a negative y, and y is at most the largest e for which `2^e` is a value of z.
+//! * For each of these e, `y = e -> |x| <= m` where m is the largest base whose power z can be. If the bases within
+//!   m are few, there is a clause `y = e, x = v -> z = v^e` for each; otherwise, `y = e -> z = c^e` where c is x, or,
+//!   if x can exceed m, a new variable that equals x if `|x| <= m`.
+//!
+//! If the integer must differ from the power, the same conditions imply `z != v^e`.
+//!
+//! Example: for x from 2 to 3, y from 1 to 2 and z from 0 to 9, `y=1 -> z = x`, `y=2, x=2 -> z=4` and `y=2, x=3 ->
+//! z=9`.
+//!
+//! Size, asymptotically, for a z of w bits: O(w) literals `y = e`, and for each of them O(min(d, 2^(w/e))) clauses for
+//! an x of d values or, above 1000 values, e - 1 products. Strength: checks total assignments only, except that a new
+//! variable c is found by search. The number of solutions is kept on request.
+//!
+//! Redundant clauses: those of several cases in which z has the same value.
+//!
+//! Paper: none; the cases are the definition.
+//!
+//! ```
+//! use gordian_encodings::constraint::Power;
+//! use gordian_encodings::encoding::power::CASES;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let (x, y, z) = (model.integer(2..=3), model.integer(2..=3), model.integer(8..=9));
+//! model.post(Power::new(x, y, z));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with(&CASES), &mut cnf);
+//! // Variables 1, 2 and 3 are `x = 2`, `y = 2` and `z = 8`. No other square and no other cube is a value of z.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-2 -1 0", "-2 1 -3 0", "2 1 0", "2 -1 3 0"]);
+//! ```
+
+use super::{Encoding, ModelCount, Strength};
+use crate::constraint::{Equality, Power, Product};
+use crate::int::{Domain, IntVar, Value};
+use crate::lit::{FALSE, Lit};
+use crate::sink::Sink;
+
+/// Powers by cases of the exponent.
+pub static CASES: Encoding<Power> = Encoding {
+    name: "cases",
+    paper: "none: the definition of the power",
+    strength: Strength::TotalAssignments,
+    count: ModelCount::OnRequest,
+    applies: |power, domains| magnitude(domains.of(power.power)) <= Value::MAX as u128 / 64,
+    encode,
+};
+
+/// An exponent with at most this many bases has a clause for each base.
+const CLAUSES_UP_TO: u128 = 1_000;
+
+/// Returns the largest absolute value.
+fn magnitude(domain: &Domain) -> u128 {
+    domain.min().unsigned_abs().max(domain.max().unsigned_abs())
+}
+
+/// Returns the largest number whose power is at most `most`. The exponent is positive.
+fn root(most: u128, exponent: u32) -> u128 {
+    let fits = |base: u128| base.checked_pow(exponent).is_some_and(|power| power <= most);
+    let (mut low, mut above) = (0, most + 1);
+    while above - low > 1 {
+        let middle = low + (above - low) / 2;
+        if fits(middle) { low = middle } else { above = middle }
+    }
+    low
+}
+
+/// Encodes that the integer is, or is not, this value unless one of the literals holds. `None` is no value.
+fn compare(power: &Power, unless: &[Lit], value: Option<Value>, sink: &mut Sink<'_>) {
+    let is = value.map_or(FALSE, |value| sink.equals(power.power, value));
+    sink.unless(unless).clause(&[if power.equal { is } else { !is }]);
+}
+
+fn encode(power: &Power, sink: &mut Sink<'_>) {
+    let &Power { base, exponent, power: result, .. } = power;
+    let [minus, zero, one] = [-1, 0, 1].map(|value| sink.equals(base, value));
+    let [positive, negative] = [sink.at_least(exponent, 1), sink.at_most(exponent, -1)];
+    compare(power, &[positive, negative], Some(1), sink);
+    compare(power, &[!one], Some(1), sink);
+    compare(power, &[!zero, !positive], Some(0), sink);
+    compare(power, &[!zero, !negative], None, sink);
+    if minus != FALSE {
+        let odd = odd(exponent, sink);
+        compare(power, &[!minus, odd], Some(1), sink);
+        compare(power, &[!minus, !odd], Some(-1), sink);
+    }
+    let small = [minus, zero, one];
+    compare(power, &[&small[..], &[!negative]].concat(), Some(0), sink);
+    let most = magnitude(sink.domains().of(result));
+    let last = most.checked_ilog2().unwrap_or(0);
+    let within = sink.at_most(exponent, Value::from(last));
+    compare(power, &[&small[..], &[within]].concat(), None, sink);
+    for exponent in 1..=last {
+        let here = sink.equals(power.exponent, Value::from(exponent));
+        if here != FALSE {
+            one_exponent(power, exponent, root(most, exponent), &mut sink.when(here));
+        }
+    }
+}
+
+/// Returns the literal that an integer is odd.
+fn odd(x: IntVar, sink: &mut Sink<'_>) -> Lit {
+    let log = sink.log(x);
+    let lowest = log.bits.first().copied().unwrap_or(FALSE);
+    if log.min % 2 == 0 { lowest } else { !lowest }
+}
+
+/// Encodes the case of an exponent, with bases whose absolute values are at most `most`.
+fn one_exponent(power: &Power, exponent: u32, most: u128, sink: &mut Sink<'_>) {
+    let most = most as Value;
+    let (least, greatest) = (sink.at_least(power.base, -most), sink.at_most(power.base, most));
+    compare(power, &[least], None, sink);
+    compare(power, &[greatest], None, sink);
+    if exponent == 1 {
+        return sink.post(&Equality { left: power.power, right: power.base, equal: power.equal });
+    }
+    let domain = sink.domain(power.base);
+    let inside = domain.intervals().map(|(first, last)| (first.max(-most), last.min(most)));
+    let inside: Vec<(Value, Value)> = inside.filter(|(first, last)| first <= last).collect();
+    let values = inside.iter().map(|&(first, last)| last.abs_diff(first) + 1).sum::<u128>();
+    if values <= CLAUSES_UP_TO {
+        for value in inside.into_iter().flat_map(|(first, last)| first..=last).filter(|value| value.abs() > 1)
+        {
+            let other = !sink.equals(power.base, value);
+            compare(power, &[other], Power::value(value, Value::from(exponent)), sink);
+        }
+        return;
+    }
+    let base = match inside[..] {
+        [] => return,
+        _ if domain.min() >= -most && domain.max() <= most => power.base,
+        [(first, _), ..] => {
+            let last = inside[inside.len() - 1].1;
+            limited(power.base, (first, last), [least, greatest], &mut sink.always())
+        }
+    };
+    let mut sink = sink.unless(&[!least, !greatest]);
+    let factors = vec![base; exponent as usize];
+    sink.post(&Product { factors, product: power.power, equal: power.equal });
+}
+
+/// Returns a new integer between two values that equals `x` if `x` is between them.
+fn limited(x: IntVar, (first, last): (Value, Value), within: [Lit; 2], sink: &mut Sink<'_>) -> IntVar {
+    let limited = sink.integer(Domain::interval(first, last));
+    let none = sink.equals(limited, first);
+    for lit in within {
+        sink.clause(&[lit, none]);
+    }
+    sink.unless(&within.map(|lit| !lit)).post(&Equality::equal(limited, x));
+    limited
+}

@@ -1,0 +1,145 @@
+//! Division by multiplication: `x = p + r` and `p = y q`, with the product p by a [multiplier](super::multiplier).
+//!
+//! The remainder r has the sign of x, `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`, and is smaller than the divisor: `s r
+//! - t y <= -1` if s is the sign of x and t is the sign of y. The result of the constraint is the quotient q or the
+//! remainder r; the other one is a new variable. Under a condition, and if the result must differ, both are new
+//! variables that are always defined, with q = 0 and r = x for a divisor of 0, and one is compared with the result.
+//!
+//! Example: for x from 0 to 7 and y from 1 to 3, `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y <= -1`.
+//!
+//! Size: that of a product, a linear equation of three variables, and at most four linear inequalities of two variables
+//! under conditions; plus an equality if both q and r are new. If the divisor is a constant, p is a multiple of q and
+//! not a variable. Strength: checks total assignments only. If the result is the remainder and the domains are so large
+//! that numbers are encoded by bits, the quotient is found by search. The number of solutions is kept on request.
+//!
+//! Redundant clauses: those of the linear constraints.
+//!
+//! Paper: none; the definition of the division, as in Kroening, Strichman: *Decision Procedures*, 2008, chapter 6.
+//! Differs from the book in that the bits have no fixed width, so no product overflows.
+//!
+//! ```
+//! use gordian_encodings::constraint::TruncatedDivision;
+//! use gordian_encodings::encoding::truncated_division::MULTIPLIER;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let [x, y, q] = model.integers(-1_000_000..=1_000_000);
+//! model.post(TruncatedDivision::quotient(x, y, q));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with(&MULTIPLIER), &mut cnf);
+//! assert!(cnf.len() < 20_000);
+//! ```
+
+use super::{Encoding, ModelCount, Strength};
+use crate::constraint::{DivisionPart, Equality, Linear, Product, TruncatedDivision};
+use crate::int::{Domain, Domains, IntVar, Value};
+use crate::lit::{FALSE, Lit, TRUE};
+use crate::sink::Sink;
+
+/// Division by multiplication.
+pub static MULTIPLIER: Encoding<TruncatedDivision> = Encoding {
+    name: "multiplier",
+    paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
+    strength: Strength::TotalAssignments,
+    count: ModelCount::OnRequest,
+    applies: |division, domains| fits(division, domains),
+    encode,
+};
+
+/// Returns whether no intermediate result overflows.
+fn fits(division: &TruncatedDivision, domains: Domains<'_>) -> bool {
+    let (quotients, divisors) = (quotients(division, domains), domains.of(division.divisor));
+    let magnitude = |domain: &Domain| domain.min().unsigned_abs().max(domain.max().unsigned_abs()).max(1);
+    let product = magnitude(&quotients).checked_mul(magnitude(divisors));
+    let sum = product.and_then(|product| product.checked_add(magnitude(domains.of(division.dividend))));
+    sum.is_some_and(|sum| sum <= Value::MAX as u128 / 64)
+}
+
+/// Returns the quotients of the dividend and the divisor. The quotient for a divisor of 0 is 0.
+fn quotients(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
+    let [x, y] = [division.dividend, division.divisor].map(|x| domains.of(x));
+    // The quotient is monotone in the dividend, and in the divisor on each side of 0.
+    let divisors = [Some(y.min()), Some(y.max()), y.at_or_below(-1), y.above(0)];
+    let divisors = divisors.into_iter().flatten().filter(|&divisor| divisor != 0);
+    let mut quotients: Vec<Value> =
+        divisors.flat_map(|y| [x.min(), x.max()].map(|x| x.saturating_div(y))).collect();
+    if y.contains(0) || quotients.is_empty() {
+        quotients.push(0);
+    }
+    let (min, max) = (quotients.iter().min(), quotients.iter().max());
+    Domain::interval(*min.expect("a quotient"), *max.expect("a quotient"))
+}
+
+/// Returns an interval of the remainders of the dividend and the divisor, without those for a divisor of 0.
+fn remainders(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
+    let [x, y] = [division.dividend, division.divisor].map(|x| domains.of(x));
+    // Each bound is also one of the dividend, as the remainder is at most as far from 0.
+    let most = y.min().unsigned_abs().max(y.max().unsigned_abs()).saturating_sub(1);
+    let most = Value::try_from(most).unwrap_or(Value::MAX);
+    Domain::interval(x.min().clamp(-most, 0), x.max().clamp(0, most))
+}
+
+fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
+    let &TruncatedDivision { dividend: x, divisor: y, part, result, equal } = division;
+    let mut undefined = sink.equals(y, 0);
+    if equal {
+        sink.clause(&[!undefined]);
+    }
+    if undefined == TRUE {
+        return;
+    }
+    let (quotients, mut remainders) =
+        (quotients(division, sink.domains()), remainders(division, sink.domains()));
+    // If the constraint is unconditional, the result is the quotient or the remainder. Otherwise, these are defined
+    // for all dividends and divisors and then compared with the result.
+    let exact = equal && !sink.is_conditional();
+    if exact {
+        undefined = FALSE;
+    } else if undefined != FALSE {
+        let dividends = sink.domains().of(x);
+        remainders =
+            Domain::interval(remainders.min().min(dividends.min()), remainders.max().max(dividends.max()));
+    }
+    let mut variable = |this: DivisionPart, domain: Domain| {
+        let given = sink.domains().of(result);
+        let within = domain.min() <= given.min() && given.max() <= domain.max();
+        if exact && part == this && within { result } else { sink.integer(domain) }
+    };
+    let quotient = variable(DivisionPart::Quotient, quotients);
+    let remainder = variable(DivisionPart::Remainder, remainders);
+    define([x, y, quotient, remainder], undefined, &mut sink.always());
+    let value = match part {
+        DivisionPart::Quotient => quotient,
+        DivisionPart::Remainder => remainder,
+    };
+    if value != result {
+        sink.unless(&[undefined]).post(&Equality { left: value, right: result, equal });
+    }
+}
+
+/// Encodes that `q` is the quotient and `r` is the remainder of `x` and `y`. If `undefined` holds, y is 0, and q is 0.
+fn define([x, y, q, r]: [IntVar; 4], undefined: Lit, sink: &mut Sink<'_>) {
+    let zero = sink.equals(q, 0);
+    sink.clause(&[!undefined, zero]);
+    let (dividends, divisors) = (sink.domain(x), sink.domain(y));
+    let product = if divisors.size() == 1 {
+        divisors.min() * q
+    } else {
+        // The product is between 0 and the dividend.
+        let product = sink.integer(Domain::interval(dividends.min().min(0), dividends.max().max(0)));
+        sink.post(&Product::new([y, q], product));
+        product.into()
+    };
+    sink.post(&(x - product).equals(r));
+    let mut sink = sink.unless(&[undefined]);
+    let positive = sink.at_least(x, 0);
+    let signs = [(1, positive), (-1, !positive)];
+    for (sign, lit) in signs.into_iter().filter(|&(_, lit)| lit != FALSE) {
+        let mut sink = sink.when(lit);
+        sink.post(&Linear::at_least([(sign, r.into())], 0));
+        let sides = [(1, sink.at_least(y, 1)), (-1, sink.at_most(y, -1))];
+        for (side, lit) in sides.into_iter().filter(|&(_, lit)| lit != FALSE) {
+            sink.when(lit).post(&Linear::at_most([(sign, r.into()), (-side, y.into())], -1));
+        }
+    }
+}

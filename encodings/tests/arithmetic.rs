@@ -1,0 +1,85 @@
+//! Divisions and powers over domains that are too large to enumerate: for random arguments, the formula has a model
+//! exactly for the result that arithmetic gives.
+
+use gordian_encodings::constraint::{Clause, Linear, Power, Reified, TruncatedDivision};
+use gordian_encodings::{Cnf, Constraint, Encodings, IntVar, Model, Value};
+use proptest::prelude::*;
+use rustsat::solvers::{Solve, SolverResult};
+
+/// Returns the result if the constraint has a solution with these arguments and, if given, with this result.
+/// With `negated`, the constraint must not hold.
+fn solve<C: Constraint>(
+    domains: [(Value, Value); 3],
+    arguments: [Value; 2],
+    result: Option<Value>,
+    negated: bool,
+    make: fn(IntVar, IntVar, IntVar) -> C,
+) -> Option<Value> {
+    let mut model = Model::new();
+    let [x, y, z] = domains.map(|(first, last)| model.integer(first..=last));
+    let b = model.boolean();
+    model.post(Reified::equivalent(b, make(x, y, z)));
+    model.post(Clause::new([if negated { !b } else { b }]));
+    for (variable, value) in [x, y, z].into_iter().zip(arguments.into_iter().chain(result)) {
+        model.post(Linear::equal([(1, variable.into())], value));
+    }
+    let mut cnf = Cnf::default();
+    let encoded = model.encode(&Encodings::auto(), &mut cnf);
+    let mut solver = rustsat_batsat::BasicSolver::default();
+    for clause in cnf.iter() {
+        solver.add_clause_ref(clause).expect("there is memory");
+    }
+    if solver.solve().expect("there is no limit") == SolverResult::Unsat {
+        return None;
+    }
+    let found = solver.solution(rustsat::types::Var::new(cnf.variables())).expect("it is satisfiable");
+    let assignment = encoded.assignment(|lit| found.lit_value(lit).to_bool_with_def(false).into());
+    Some(assignment.int(z))
+}
+
+/// Checks that the constraint determines the result, that no other result satisfies it, and the same for its negation.
+fn check<C: Constraint>(
+    domains: [(Value, Value); 3],
+    arguments: [Value; 2],
+    expected: Option<Value>,
+    make: fn(IntVar, IntVar, IntVar) -> C,
+) {
+    let (first, last) = domains[2];
+    let expected = expected.filter(|value| (first..=last).contains(value));
+    assert_eq!(solve(domains, arguments, None, false, make), expected);
+    let other = expected.map_or(last, |value| if value < last { value + 1 } else { value - 1 });
+    assert_eq!(solve(domains, arguments, Some(other), true, make), Some(other));
+    assert_eq!(solve(domains, arguments, Some(other), false, make), None);
+    if let Some(value) = expected {
+        assert_eq!(solve(domains, arguments, Some(value), true, make), None);
+    }
+}
+
+/// Numbers of all sizes up to 2^`bits`.
+fn numbers(bits: u32) -> impl Strategy<Value = Value> {
+    (0..=bits, any::<i128>()).prop_map(|(bits, value)| value % (1 << bits))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn divisions_agree_with_arithmetic(x in numbers(16), y in numbers(16)) {
+        let all = (-(1 << 16), 1 << 16);
+        let quotient = |y| (y != 0).then(|| x / y);
+        check([all; 3], [x, y], quotient(y), TruncatedDivision::quotient);
+        check([all; 3], [x, y], (y != 0).then(|| x % y), TruncatedDivision::remainder);
+        let small = y.rem_euclid(1000) - 7;
+        check([all, (small, small), all], [x, small], quotient(small), TruncatedDivision::quotient);
+    }
+
+    #[test]
+    fn powers_agree_with_arithmetic(base in numbers(12), exponent in -3..14_i128) {
+        let power = match (base, exponent) {
+            (0, ..0) => None,
+            (_, ..0) => Some(1 / base.pow((-exponent) as u32)),
+            _ => base.checked_pow(exponent as u32),
+        };
+        check([(-(1 << 12), 1 << 12), (-9, 90), (-(1 << 24), 1 << 24)], [base, exponent], power, Power::new);
+    }
+}

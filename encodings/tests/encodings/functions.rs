@@ -1,0 +1,82 @@
+//! Samples of functions of two integers.
+
+use crate::formula::Sample;
+use crate::samples::{interval, over};
+use gordian_encodings::constraint::{DivisionPart, Power, TruncatedDivision};
+use gordian_encodings::{Domain, IntVar};
+
+fn values(values: &[i128]) -> Domain {
+    Domain::from_values(values.iter().copied())
+}
+
+pub(crate) fn truncated_divisions() -> Vec<Sample<TruncatedDivision>> {
+    use DivisionPart::{Quotient, Remainder};
+    let mut samples = Vec::new();
+    for (part, domains) in [
+        (Quotient, [interval(0, 2), interval(1, 2), interval(0, 2)]),
+        (Quotient, [interval(-2, 2), interval(-1, 1), interval(-2, 1)]),
+        (Quotient, [interval(0, 7), interval(1, 3), interval(0, 7)]),
+        (Quotient, [interval(-7, 7), interval(-2, 3), interval(-3, 4)]),
+        (Quotient, [interval(-5, -1), interval(0, 2), interval(-3, 0)]),
+        (Quotient, [interval(-5, 6), interval(-4, -2), interval(-1, 9)]),
+        (Quotient, [interval(-6, 5), interval(3, 3), interval(-2, 2)]),
+        (Quotient, [interval(-6, 5), interval(-2, -2), interval(-2, 2)]),
+        (Quotient, [interval(0, 3), interval(0, 0), interval(0, 1)]),
+        (Quotient, [values(&[-9, -2, 0, 11]), values(&[-4, 0, 5]), values(&[-2, 0, 2])]),
+        (Remainder, [interval(0, 7), interval(1, 3), interval(0, 3)]),
+        (Remainder, [interval(-7, 7), interval(-2, 3), interval(-2, 2)]),
+        (Remainder, [interval(-5, -1), interval(0, 2), interval(-3, 1)]),
+        (Remainder, [interval(-5, 6), interval(-4, -2), interval(-1, 9)]),
+        (Remainder, [interval(-6, 5), interval(3, 3), interval(-2, 2)]),
+        (Remainder, [interval(0, 3), interval(0, 0), interval(0, 1)]),
+        (Remainder, [interval(0, 3), interval(1, 2), interval(0, 1)]),
+        (Remainder, [interval(-2, 2), interval(-1, 2), interval(-1, 1)]),
+        (Remainder, [values(&[-9, -2, 0, 11]), values(&[-4, 0, 5]), values(&[-2, 0, 1])]),
+    ] {
+        let of = |equal| {
+            move |x: &[IntVar]| TruncatedDivision { dividend: x[0], divisor: x[1], part, result: x[2], equal }
+        };
+        samples.push(over(0, &domains, |_, x| of(true)(&x)));
+        // Only `auto` is tested with the negation of a sample, but these samples are tested with every encoding.
+        samples.push(not_plain(over(0, &domains, |_, x| of(false)(&x))));
+    }
+    for pick in [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]] {
+        for make in [TruncatedDivision::quotient, TruncatedDivision::remainder] {
+            samples.push(not_plain(over(0, &[interval(-4, 4), interval(-1, 2)], |_, x| {
+                make(x[pick[0]], x[pick[1]], x[pick[2]])
+            })));
+        }
+    }
+    samples
+}
+
+pub(crate) fn powers() -> Vec<Sample<Power>> {
+    let mut samples = Vec::new();
+    for domains in [
+        [interval(2, 3), interval(1, 2), interval(0, 9)],
+        [interval(-3, 3), interval(0, 3), interval(-9, 9)],
+        [interval(-2, 3), interval(-2, 2), interval(-1, 9)],
+        [interval(-1, 1), interval(-3, 4), interval(-1, 1)],
+        [interval(-2, 2), interval(-1, 1), values(&[-2, 0])],
+        [interval(0, 0), interval(-1, 2), interval(0, 1)],
+        [interval(2, 2), interval(-1, 7), values(&[0, 1, 2, 8, 33, 64])],
+        [interval(-3, 20), interval(1, 1), interval(0, 4)],
+        [values(&[-5, -2, 4]), values(&[-7, 0, 2, 3]), values(&[-8, 0, 1, 16, 25])],
+        [interval(-1, 2), interval(-9, -8), interval(-1, 1)],
+    ] {
+        let of = |equal| move |x: &[IntVar]| Power { base: x[0], exponent: x[1], power: x[2], equal };
+        samples.push(over(0, &domains, |_, x| of(true)(&x)));
+        samples.push(not_plain(over(0, &domains, |_, x| of(false)(&x))));
+    }
+    for pick in [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]] {
+        samples.push(not_plain(over(0, &[interval(-2, 4), interval(-1, 2)], |_, x| {
+            Power::new(x[pick[0]], x[pick[1]], x[pick[2]])
+        })));
+    }
+    samples
+}
+
+/// Marks a sample as not plain, so that it need not reach the declared size and strength.
+fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
+    Sample { plain: false, ..sample }
+}

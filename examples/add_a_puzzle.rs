@@ -7,7 +7,7 @@
 use std::io;
 
 use gordian::format::text::{self, TextDocument};
-use gordian::format::{InputError, Source, Spanned};
+use gordian::format::{InputError, Source};
 use gordian::puzzle::{FieldRow, Formulation, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use gordian::query::{self, Observer};
 use gordian::render::{Cell, Role, Scene};
@@ -39,21 +39,14 @@ struct Latin {
 fn from_text(document: &TextDocument, _: &Options) -> Read {
     // A board contains no `name = value` lines.
     document.record.only(&[])?;
-    let rows = document.grid()?;
-    let length = rows.len();
-    if rows[0].len() != length {
+    let length = document.rows.len();
+    let given = document.grid(|token| value(&token.value, length).ok_or_else(|| expected(length)))?;
+    if given.columns() != length {
         let (source, span) = (&document.source, document.rows[0].span);
-        let found = format!("{} columns", rows[0].len());
+        let found = format!("{} columns", given.columns());
         return Err(InputError::new(source, span, format!("{length} columns, as there are rows"), found));
     }
-    let number = |token: &Spanned<String>| {
-        value(&token.value, length).ok_or_else(|| {
-            let (expected, found) = (expected(length), format!("`{}`", token.value));
-            InputError::new(&document.source, token.span, expected, found)
-        })
-    };
-    let cells = rows.iter().copied().flatten().map(number).collect::<Result<_, _>>()?;
-    Ok(Box::new(Latin { given: Grid::new(length, length, cells) }))
+    Ok(Box::new(Latin { given }))
 }
 
 /// Returns the number of a token, which is 0 for an empty cell, or `None` if the token is invalid.

@@ -14,6 +14,6 @@ mod syntax;
 pub mod text;
 
 pub use crate::source::{InputError, Position, Source, Span, Spanned};
-pub(crate) use crate::source::{counted, quote};
+pub(crate) use crate::source::counted;
 pub use record::{DataValue, NamedValue, Record};
 pub use syntax::Syntax;

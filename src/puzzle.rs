@@ -15,6 +15,7 @@ use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::Scene;
 use crate::rules::{Content, Place, Rules, Solution};
+use crate::solution;
 
 pub mod age;
 pub mod cards;
@@ -211,11 +212,14 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// the drawing.
     fn draw(&self, solution: Option<&Solution>) -> Scene;
 
-    /// Reads a solution from rows of tokens, in the format that [`Puzzle::draw`] writes as text.
+    /// Reads a solution in the format that [`Puzzle::draw`] writes as text. By default these are the lines of
+    /// [`solution::from_lines`].
     ///
     /// # Errors
-    /// Returns an error if the rows do not have the format of a solution to this board.
-    fn read_solution(&self, rows: &Source) -> Result<Solution, InputError>;
+    /// Returns an error if the text does not have the format of a solution to this board.
+    fn read_solution(&self, text: &Source) -> Result<Solution, InputError> {
+        solution::from_lines(text)
+    }
 }
 
 /// The symmetries of a board. A symmetry is a permutation that maps solutions to solutions.

@@ -91,7 +91,7 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
 pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, ReadError> {
     puzzle::find(&name.value).ok_or_else(|| {
         let names: Vec<_> = PUZZLES.iter().flat_map(|puzzle| puzzle.names()).collect();
-        let error = InputError::new(source, name.span, "a puzzle type", format!("`{}`", name.value));
+        let error = InputError::at(source, name, "a puzzle type");
         match nearest(&name.value, &names) {
             Some(near) => ReadError::Wrong(
                 error.with_help(format!("did you mean `{near}`? `gordian list` shows all puzzle types")),
@@ -155,8 +155,7 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
     let puzzle_type = match (named, options.puzzle_type, &text.puzzle_type) {
         (Some(named), Some(wanted), Some(name)) if named.name != wanted.name => {
             let expected = format!("`{}`, as `--puzzle` says", wanted.name);
-            let found = format!("`{}`", name.value);
-            return Err(InputError::new(&text.source, name.span, expected, found).into());
+            return Err(InputError::at(&text.source, name, expected).into());
         }
         (Some(puzzle_type), ..) | (None, Some(puzzle_type), _) => puzzle_type,
         (None, None, _) => {
@@ -268,7 +267,7 @@ fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, Inpu
     };
     let readers: Vec<_> = PUZZLES.iter().flat_map(of_type).collect();
     let name = &address.puzzle_type;
-    let error = |expected| InputError::new(&address.source, name.span, expected, format!("`{}`", name.value));
+    let error = |expected: String| InputError::at(&address.source, name, expected);
     let fitting = readers.iter().filter(|(_, names, _)| names.contains(&name.value.as_str()));
     let candidates: Vec<_> = fitting.clone().map(|&(puzzle_type, ..)| puzzle_type).collect();
     let mut wanted =

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::format::{DataValue, InputError, Record, Source, Spanned, counted, quote, text};
+use crate::format::{DataValue, InputError, Record, Source, Span, Spanned, counted, text};
 use crate::rules::{Field, Grid, Solution};
 
 /// Reads a solution from lines `name = 1 2 3`, the format of [`Solution::named_values`].
@@ -17,23 +17,18 @@ pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
             return Err(InputError::new(source, row.span, expected, "no number"));
         };
         if equals.value != "=" {
-            return Err(InputError::new(source, equals.span, "`=`", format!("`{}`", equals.value)));
+            return Err(InputError::at(source, equals, "`=`"));
         }
         let number = |token: &Spanned<String>| {
             whole(&token.value).ok_or_else(|| {
-                let expected = format!("a number of at most {MOST_DIGITS} digits");
-                InputError::new(source, token.span, expected, quote(&token.value))
+                InputError::at(source, token, format!("a number of at most {MOST_DIGITS} digits"))
             })
         };
         let mut fields = numbers.iter().map(number).collect::<Result<Vec<Field>, _>>()?;
         let field = if fields.len() == 1 { fields.pop() } else { list(fields) };
         let field = field.ok_or_else(|| {
-            InputError::new(
-                source,
-                row.span,
-                "numbers from 0",
-                "a negative number in a list with a number above 128 bits",
-            )
+            let found = "a negative number in a list with a number above 128 bits";
+            InputError::new(source, row.span, "numbers from 0", found)
         })?;
         solution = solution.with(name.value.clone(), field);
     }
@@ -145,28 +140,25 @@ pub fn grid_from_text(
     value: impl Fn(usize, &str) -> Result<i128, String>,
 ) -> Result<Solution, InputError> {
     let found = text::rows(source);
+    let size_error = |span: Span, (expected, found): (usize, usize), what: &str| {
+        let expected = format!("{}, as on the board", counted(expected, what));
+        InputError::new(source, span, expected, counted(found, what))
+    };
     let mut cells = Vec::with_capacity(rows * columns);
     for (index, row) in found.iter().enumerate() {
-        if index == rows || row.cells.len() != columns {
-            let expected = if index == rows {
-                format!("{}, as on the board", counted(rows, "row"))
-            } else {
-                format!("{}, as on the board", counted(columns, "cell"))
-            };
-            let found =
-                if index == rows { counted(found.len(), "row") } else { counted(row.cells.len(), "cell") };
-            return Err(InputError::new(source, row.span, expected, found));
+        if index == rows {
+            return Err(size_error(row.span, (rows, found.len()), "row"));
+        }
+        if row.cells.len() != columns {
+            return Err(size_error(row.span, (columns, row.cells.len()), "cell"));
         }
         for token in &row.cells {
-            let number = value(cells.len(), &token.value).map_err(|expected| {
-                InputError::new(source, token.span, expected, format!("`{}`", token.value))
-            })?;
-            cells.push(number);
+            let number = value(cells.len(), &token.value);
+            cells.push(number.map_err(|expected| InputError::at(source, token, expected))?);
         }
     }
     if found.len() < rows {
-        let expected = format!("{}, as on the board", counted(rows, "row"));
-        return Err(InputError::new(source, source.end(), expected, counted(found.len(), "row")));
+        return Err(size_error(source.end(), (rows, found.len()), "row"));
     }
     Ok(Solution::from_grid(Grid::new(rows, columns, cells)))
 }

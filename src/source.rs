@@ -305,6 +305,12 @@ impl InputError {
         Self { inner: Box::new(inner) }
     }
 
+    /// Creates an error at a token or value of `source`, which the message quotes.
+    #[must_use]
+    pub fn at<T: fmt::Display>(source: &Source, given: &Spanned<T>, expected: impl Into<String>) -> Self {
+        Self::new(source, given.span, expected, quote(&given.value.to_string()))
+    }
+
     /// Returns the error with a hint on how to fix the input.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {

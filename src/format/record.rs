@@ -146,7 +146,7 @@ impl Record {
             return Ok(given.value);
         }
         let expected = format!("{what} from {} to {}", bounds.start(), bounds.end());
-        Err(InputError::new(&self.source, given.span, expected, quote(&given.value.to_string())))
+        Err(InputError::at(&self.source, &given, expected))
     }
 
     /// Returns the string `name`.
@@ -263,7 +263,7 @@ impl Record {
             [name] => quote(name),
             _ => format!("one of {}", names.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ")),
         };
-        let error = InputError::new(&self.source, entry.name.span, expected, quote(&entry.name.value));
+        let error = InputError::at(&self.source, &entry.name, expected);
         Err(error.with_suggestion(&entry.name.value, names))
     }
 

@@ -18,6 +18,7 @@ use std::collections::HashSet;
 use super::dzn::read_value;
 use super::record::{NamedValue, Record};
 use super::syntax::Syntax;
+use crate::rules::Grid;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
 /// A parsed text in the native format.
@@ -85,8 +86,12 @@ impl TextDocument {
     ///
     /// # Errors
     /// Returns an error if there is no row, or if a row differs in length from the first. If the row is too long, the
-    /// error points to the first surplus token. If it is too short, the error points to the end of the row.
-    pub fn grid(&self) -> Result<Vec<&[Spanned<String>]>, InputError> {
+    /// error points to the first surplus token. If it is too short, the error points to the end of the row. An error
+    /// of `cell` is a description of the expected token.
+    pub fn grid<T>(
+        &self,
+        mut cell: impl FnMut(&Spanned<String>) -> Result<T, String>,
+    ) -> Result<Grid<T>, InputError> {
         let Some(first) = self.rows.first() else {
             let end = self.source.end();
             return Err(InputError::new(&self.source, end, "a row of the board", "the end of the file"));
@@ -102,7 +107,9 @@ impl TextDocument {
                 return Err(InputError::new(&self.source, span, expected, counted(row.cells.len(), "cell")));
             }
         }
-        Ok(self.rows.iter().map(|row| row.cells.as_slice()).collect())
+        let cell = |token| cell(token).map_err(|expected| InputError::at(&self.source, token, expected));
+        let cells = self.rows.iter().flat_map(|row| &row.cells).map(cell).collect::<Result<_, _>>()?;
+        Ok(Grid::new(self.rows.len(), columns, cells))
     }
 }
 
@@ -240,11 +247,11 @@ fn options(
 /// Returns an error if the name, the `=` or the value is missing.
 pub fn option(source: &Source, word: &Spanned<String>) -> Result<TextOption, InputError> {
     let Some((name, value)) = word.value.split_once('=') else {
-        return Err(InputError::new(source, word.span, "an option `name=value`", quote(&word.value)));
+        return Err(InputError::at(source, word, "an option `name=value`"));
     };
     let equals = word.span.start + name.len();
     if name.is_empty() {
-        return Err(InputError::new(source, word.span, "the name of an option", quote(&word.value)));
+        return Err(InputError::at(source, word, "the name of an option"));
     }
     let value = Spanned::new(value.to_owned(), Span::new(equals + 1, word.span.end));
     if value.value.is_empty() {

@@ -9,12 +9,10 @@ use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
 use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
-use crate::format::text::TextDocument;
-use crate::format::{InputError, Record, Source, Syntax};
+use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::age::Age;
 use crate::rules::{Field, Solution};
-use crate::solution;
 
 /// The puzzle type `age`.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -27,7 +25,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     optimises: false,
     fields: &[FieldRow::new("year", Shape::Number, "the year")],
     readers: &[
-        Reader::Text { sample: "age\nborn_year = 2000\nlen_born_year = 4\nfraction = 5\n", read: from_text },
+        Reader::Text {
+            sample: "age\nborn_year = 2000\nlen_born_year = 4\nfraction = 5\n",
+            read: |document, options| from_record(document.values()?, options),
+        },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["born_year", "fraction"],
@@ -36,10 +37,6 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
 };
-
-fn from_text(document: &TextDocument, options: &Options) -> Read {
-    from_record(document.values()?, options)
-}
 
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&["born_year", "len_born_year", "fraction"])?;
@@ -118,9 +115,5 @@ impl Puzzle for Age {
                 Role::Plain,
             ),
         ])
-    }
-
-    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        solution::from_lines(source)
     }
 }

@@ -9,12 +9,10 @@ use num_bigint::BigUint;
 
 use super::numeral::{self, Column, Numeral};
 use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
-use crate::format::text::TextDocument;
-use crate::format::{InputError, Record, Source, Syntax};
+use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::Solution;
 use crate::rules::cards::{COUNTS, Cards};
-use crate::solution;
 
 /// The puzzle type `cards`.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -35,7 +33,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[
         Reader::Text {
             sample: "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n",
-            read: from_text,
+            read: |document, options| from_record(document.values()?, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
@@ -45,10 +43,6 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
 };
-
-fn from_text(document: &TextDocument, options: &Options) -> Read {
-    from_record(document.values()?, options)
-}
 
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&[&["n_cards", "n_red", "left_split"], &COUNTS[..]].concat())?;
@@ -135,9 +129,5 @@ impl Puzzle for Cards {
             vec![name("black"), black_left, black_right, sum(self.size() - self.red())],
             vec![name("all"), sum(self.left()), sum(self.size() - self.left()), sum(self.size())],
         ])
-    }
-
-    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        solution::from_lines(source)
     }
 }

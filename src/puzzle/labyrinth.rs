@@ -17,7 +17,7 @@ use super::paths::{self, Step};
 use super::{
     FieldRow, Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
 };
-use crate::format::text::{self, TextDocument};
+use crate::format::text;
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{self, Diagram, Line, Role, Scene, Text};
 use crate::rules::labyrinth::{COST, Connection, LENGTH, Labyrinth, PATH};
@@ -44,7 +44,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[
         Reader::Text {
             sample: "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|]\nweights = [10, 5, 10, 20, 30]\n",
-            read: from_text,
+            read: |document, options| from_record(document.values()?, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
@@ -60,19 +60,9 @@ const MOST_NODES: i128 = 1_000_000;
 /// The cost of a connection if the data contains no weights.
 const DEFAULT_COST: i128 = 10;
 
-fn from_text(document: &TextDocument, options: &Options) -> Read {
-    if let Some(row) = document.rows.first() {
-        let found = format!("`{}`", document.source.slice(row.span));
-        return Err(InputError::new(&document.source, row.span, "a line `name = value`", found));
-    }
-    from_record(&document.record, options)
-}
-
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&["n", "num_edges", "start", "target", "graph", "weights"])?;
-    let error = |given: &Spanned<i128>, expected: String| {
-        InputError::new(&record.source, given.span, expected, format!("`{}`", given.value))
-    };
+    let error = |given: &Spanned<i128>, expected: String| InputError::at(&record.source, given, expected);
     let n = record.integer("n")?;
     if !(1..=MOST_NODES).contains(&n.value) {
         return Err(error(&n, format!("a number of nodes from 1 to {MOST_NODES}")));
@@ -180,10 +170,8 @@ impl Puzzle for Labyrinth {
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         let mut path = Vec::new();
         for token in text::rows(source).iter().flat_map(|row| &row.cells) {
-            let number: i128 = token.value.parse().map_err(|_| {
-                InputError::new(source, token.span, "the number of a node", format!("`{}`", token.value))
-            })?;
-            path.push(number);
+            let number = token.value.parse();
+            path.push(number.map_err(|_| InputError::at(source, token, "the number of a node"))?);
         }
         Ok(solution(self, path))
     }

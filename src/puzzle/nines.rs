@@ -9,12 +9,10 @@ use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
 use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
-use crate::format::text::TextDocument;
-use crate::format::{InputError, Record, Source, Syntax};
+use crate::format::{InputError, Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::nines::Nines;
 use crate::rules::{Field, Solution};
-use crate::solution;
 
 /// The puzzle type `nines`.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -29,7 +27,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[
         Reader::Text {
             sample: "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
-            read: from_text,
+            read: |document, options| from_record(document.values()?, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
@@ -44,10 +42,6 @@ const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_ra
 
 /// The maximum total number of digits of all multiples. Without this limit, a short input could exhaust the memory.
 const MOST_DIGITS: usize = 1_000_000;
-
-fn from_text(document: &TextDocument, options: &Options) -> Read {
-    from_record(document.values()?, options)
-}
 
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&NAMES)?;
@@ -130,9 +124,5 @@ impl Puzzle for Nines {
             rows.push(vec![Text::new("…", Role::Ground), Text::default()]);
         }
         scene.with_table(rows)
-    }
-
-    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        solution::from_lines(source)
     }
 }

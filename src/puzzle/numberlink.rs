@@ -56,18 +56,21 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         ),
     ],
     readers: &[
-        Reader::Text { sample: "numberlink\n1 . 2\n. . .\n1 . 2\n", read: read::numberlink_from_text },
+        Reader::Text {
+            sample: "numberlink\n1 . 2\n. . .\n1 . 2\n",
+            read: |document, options| read::from_text(document, &PUZZLE, options),
+        },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: read::DZN,
             sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
-            read: read::numberlink_from_dzn,
+            read: |record, options| read::from_dzn(record, &PUZZLE, options),
         },
         Reader::Record {
             syntax: Syntax::Json,
             names: read::JSON,
             sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
-            read: read::numberlink_from_json,
+            read: |record, options| read::from_json(record, &PUZZLE, options),
         },
         Reader::Address {
             names: &["numlin", "numberlink"],
@@ -93,18 +96,21 @@ pub static AMAZE: PuzzleType = PuzzleType {
         "the number of the path through the cell, 0 for an empty cell",
     )],
     readers: &[
-        Reader::Text { sample: "amaze\n1 . 2\n. . .\n1 . 2\n", read: read::amaze_from_text },
+        Reader::Text {
+            sample: "amaze\n1 . 2\n. . .\n1 . 2\n",
+            read: |document, options| read::from_text(document, &AMAZE, options),
+        },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: read::DZN,
             sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
-            read: read::amaze_from_dzn,
+            read: |record, options| read::from_dzn(record, &AMAZE, options),
         },
         Reader::Record {
             syntax: Syntax::Json,
             names: read::JSON,
             sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
-            read: read::amaze_from_json,
+            read: |record, options| read::from_json(record, &AMAZE, options),
         },
     ],
 };

@@ -51,13 +51,13 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             syntax: Syntax::Dzn,
             names: &["length", "init"],
             sample: "length = 3;\ninit = [|1, 0, 1|0, 0, 0|1, 0, 1|];\n",
-            read: from_length_and_init,
+            read: |record, options| from_matrix(record, "length", "init", options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["N", "input_grid"],
             sample: "N = 3;\ninput_grid = [|1, 0, 1|0, 0, 0|1, 0, 1|];\n",
-            read: from_n_and_input_grid,
+            read: |record, options| from_matrix(record, "N", "input_grid", options),
         },
         Reader::Address {
             names: &["nurikabe"],
@@ -77,25 +77,11 @@ fn size(number: i128) -> Option<Clue> {
 
 fn from_text(document: &TextDocument, _: &Options) -> Read {
     document.record.only(&[])?;
-    let rows = document.grid()?;
-    let clue = |token: &Spanned<String>| match token.value.as_str() {
+    board(document.grid(|token| match token.value.as_str() {
         "." => Ok(None),
         "?" => Ok(Some(Clue::Unknown)),
-        number => number.parse().ok().and_then(size).map(Some).ok_or_else(|| {
-            let expected = format!("`.`, `?` or {SIZE}");
-            InputError::new(&document.source, token.span, expected, format!("`{number}`"))
-        }),
-    };
-    let cells = rows.iter().copied().flatten().map(clue).collect::<Result<_, _>>()?;
-    board(Grid::new(rows.len(), rows[0].len(), cells))
-}
-
-fn from_length_and_init(record: &Record, options: &Options) -> Read {
-    from_matrix(record, "length", "init", options)
-}
-
-fn from_n_and_input_grid(record: &Record, options: &Options) -> Read {
-    from_matrix(record, "N", "input_grid", options)
+        number => number.parse().ok().and_then(size).map(Some).ok_or(format!("`.`, `?` or {SIZE}")),
+    })?)
 }
 
 fn from_matrix(record: &Record, length: &str, matrix: &str, options: &Options) -> Read {
@@ -103,18 +89,14 @@ fn from_matrix(record: &Record, length: &str, matrix: &str, options: &Options) -
     let side = record.integer(length)?;
     let positive = usize::try_from(side.value).ok().filter(|&side| side > 0);
     let Some(side) = positive else {
-        let found = format!("`{}`", side.value);
-        return Err(InputError::new(&record.source, side.span, "a number of rows from 1", found));
+        return Err(InputError::at(&record.source, &side, "a number of rows from 1"));
     };
     let serial = options.is("clues", "size-serial");
     let clue = |entry: &Spanned<i128>| match entry.value {
         0 => Ok(None),
         number => size(if serial && (10..100).contains(&number) { number / 10 } else { number })
             .map(Some)
-            .ok_or_else(|| {
-                let expected = format!("0 or {SIZE}");
-                InputError::new(&record.source, entry.span, expected, format!("`{number}`"))
-            }),
+            .ok_or_else(|| InputError::at(&record.source, entry, format!("0 or {SIZE}"))),
     };
     let rows = record.matrix_of(matrix, side, side)?;
     let cells = rows.iter().flatten().map(clue).collect::<Result<_, _>>()?;

@@ -53,12 +53,12 @@ impl Options {
                     [] => format!("no options for `{}`", puzzle_type.name),
                     names => format!("an option of `{}`: {}", puzzle_type.name, names.join(", ")),
                 };
-                let error = InputError::new(source, name.span, expected, format!("`{}`", name.value));
+                let error = InputError::at(source, name, expected);
                 return Err(error.with_suggestion(&name.value, &names));
             };
             if !row.values.contains(&value.value.as_str()) {
                 let expected = format!("{} for `{}`", row.values.join(" or "), row.name);
-                let error = InputError::new(source, value.span, expected, format!("`{}`", value.value));
+                let error = InputError::at(source, value, expected);
                 return Err(error.with_suggestion(&value.value, row.values));
             }
         }

@@ -24,12 +24,10 @@ use super::numeral::{self, Numeral};
 use super::{
     FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape, Stages,
 };
-use crate::format::text::TextDocument;
-use crate::format::{InputError, Record, Source, Syntax};
+use crate::format::{InputError, Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::powers::{Mode, Powers};
 use crate::rules::{Field, Solution};
-use crate::solution;
 
 /// The puzzle type `powers`.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -46,7 +44,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         FieldRow::new("powers", Shape::List, "its powers, in the order of the exponents"),
     ],
     readers: &[
-        Reader::Text { sample: "powers\nexponents = [3, 4]\n", read: from_text },
+        Reader::Text {
+            sample: "powers\nexponents = [3, 4]\n",
+            read: |document, options| from_record(document.values()?, options),
+        },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["exponents"],
@@ -63,10 +64,6 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 };
 
 const NAMES: [&str; 4] = ["exponents", "base", "mode", "max_n"];
-
-fn from_text(document: &TextDocument, options: &Options) -> Read {
-    from_record(document.values()?, options)
-}
 
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&NAMES)?;
@@ -248,9 +245,5 @@ impl Puzzle for Powers {
         let powers = self.exponents().iter().zip(&powers);
         let powers = powers.map(|(exponent, power)| row(format!("n^{exponent}"), power, Role::Plain));
         scene.with_table(std::iter::once(row("n".to_owned(), &n, Role::Mark)).chain(powers).collect())
-    }
-
-    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        solution::from_lines(source)
     }
 }

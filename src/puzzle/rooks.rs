@@ -15,7 +15,7 @@ use super::{
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
-use crate::format::{InputError, Record, Source, Spanned, Syntax};
+use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Cell, DOWN, Ground, LEFT, RIGHT, Role, Scene, Sign, UP};
 use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{GRID, Grid, Solution};
@@ -59,18 +59,12 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 fn from_text(document: &TextDocument, _: &Options) -> Read {
     document.record.only(&[])?;
-    let rows = document.grid()?;
-    let square = |token: &Spanned<String>| match (token.value.as_str(), token.value.as_bytes()) {
-        (".", _) => Ok(Square::Empty),
-        ("#", _) => Ok(Square::Block),
-        (_, &[digit @ b'0'..=b'4']) => Ok(Square::Clue(digit - b'0')),
-        (found, _) => {
-            let expected = "`.`, `#` or a clue from 0 to 4";
-            Err(InputError::new(&document.source, token.span, expected, format!("`{found}`")))
-        }
-    };
-    let cells = rows.iter().copied().flatten().map(square).collect::<Result<_, _>>()?;
-    board(Grid::new(rows.len(), rows[0].len(), cells))
+    board(document.grid(|token| match token.value.as_bytes() {
+        b"." => Ok(Square::Empty),
+        b"#" => Ok(Square::Block),
+        &[digit @ b'0'..=b'4'] => Ok(Square::Clue(digit - b'0')),
+        _ => Err("`.`, `#` or a clue from 0 to 4".to_owned()),
+    })?)
 }
 
 fn from_param(record: &Record, options: &Options) -> Read {
@@ -81,7 +75,7 @@ fn from_param(record: &Record, options: &Options) -> Read {
         && (n.value != rows as i128 || n.value != columns as i128)
     {
         let expected = format!("{rows}, the rows of `squareType`, which has {columns} columns");
-        return Err(InputError::new(&record.source, n.span, expected, format!("`{}`", n.value)));
+        return Err(InputError::at(&record.source, &n, expected));
     }
     if columns == 0 {
         let span = record.required("squareType")?.span;
@@ -92,9 +86,7 @@ fn from_param(record: &Record, options: &Options) -> Read {
     let mut cells = Vec::with_capacity(rows * columns);
     for (index, (kind, clue)) in types.iter().flatten().zip(clues.iter().flatten()).enumerate() {
         let place = format!("({},{})", index / columns + 1, index % columns + 1);
-        let clue_error = |expected: String| {
-            InputError::new(&record.source, clue.span, expected, format!("`{}`", clue.value))
-        };
+        let clue_error = |expected: String| InputError::at(&record.source, clue, expected);
         cells.push(match (kind.value, clue.value) {
             (0, 0) => Square::Empty,
             (1, 0) => Square::Block,
@@ -106,10 +98,7 @@ fn from_param(record: &Record, options: &Options) -> Read {
             }
             (2, clue @ 0..=4) => Square::Clue(clue as u8),
             (2, _) => return Err(clue_error(format!("a clue from 0 to 4 for the clue square {place}"))),
-            (found, _) => {
-                let expected = "0 (empty), 1 (block) or 2 (clue)";
-                return Err(InputError::new(&record.source, kind.span, expected, format!("`{found}`")));
-            }
+            _ => return Err(InputError::at(&record.source, kind, "0 (empty), 1 (block) or 2 (clue)")),
         });
     }
     board(Grid::new(rows, columns, cells))

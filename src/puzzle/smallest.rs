@@ -8,12 +8,10 @@ use gordian_encodings::{Domain, Model, Sense};
 
 use super::numeral::Numeral;
 use super::{FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
-use crate::format::text::TextDocument;
-use crate::format::{InputError, Record, Source, Syntax};
+use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::smallest::Smallest;
 use crate::rules::{Field, Solution};
-use crate::solution;
 
 /// The puzzle type `smallest`.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -26,7 +24,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     optimises: true,
     fields: &[FieldRow::new("number", Shape::Number, "the number")],
     readers: &[
-        Reader::Text { sample: "smallest\nnum_digits = 4\nmultiplier = 11\n", read: from_text },
+        Reader::Text {
+            sample: "smallest\nnum_digits = 4\nmultiplier = 11\n",
+            read: |document, options| from_record(document.values()?, options),
+        },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["num_digits", "multiplier"],
@@ -35,10 +36,6 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
 };
-
-fn from_text(document: &TextDocument, options: &Options) -> Read {
-    from_record(document.values()?, options)
-}
 
 fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&["num_digits", "multiplier", "base", "digits"])?;
@@ -110,9 +107,5 @@ impl Puzzle for Smallest {
         let multiplier = self.multiplier().unsigned_abs();
         rows.push(row("is", format!("{multiplier} × {}", &number / multiplier), Role::Plain));
         scene.with_table(rows)
-    }
-
-    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        solution::from_lines(source)
     }
 }

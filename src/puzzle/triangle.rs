@@ -241,7 +241,8 @@ impl Puzzle for Triangle {
                 return Err(InputError::new(source, row.span, expected(), row.cells.len().to_string()));
             }
             for (&(_, position), token) in positions.iter().zip(&row.cells) {
-                digits[position] = digit(source, token)?;
+                let digit = token.value.parse();
+                digits[position] = digit.map_err(|_| InputError::at(source, token, "a digit"))?;
             }
         }
         if let Some(row) = rows.get(ROWS.len()) {
@@ -249,11 +250,4 @@ impl Puzzle for Triangle {
         }
         Ok(Solution::new().with("digits", Field::Numbers(digits)))
     }
-}
-
-fn digit(source: &Source, token: &Spanned<String>) -> Result<i128, InputError> {
-    token
-        .value
-        .parse()
-        .map_err(|_| InputError::new(source, token.span, "a digit", format!("`{}`", token.value)))
 }

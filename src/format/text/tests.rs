@@ -10,7 +10,7 @@ fn error(text: &str) -> String {
 }
 
 fn grid_error(text: &str) -> String {
-    document(text).grid().unwrap_err().to_string()
+    document(text).grid(|_| Ok(())).unwrap_err().to_string()
 }
 
 fn rows(document: &TextDocument) -> Vec<Vec<&str>> {
@@ -28,7 +28,7 @@ fn a_board_has_a_type_options_and_rows() {
     assert_eq!(document.option("touch").map(|value| document.source.slice(value.span)), Some("no"));
     assert_eq!(document.option("sum"), None);
     assert_eq!(rows(&document), [["1", ".", "22"], [".", "?", "#"]]);
-    assert_eq!(document.grid().unwrap().len(), 2);
+    assert_eq!(document.grid(|_| Ok(())).unwrap().rows(), 2);
     let cell = &document.rows[1].cells[1];
     assert_eq!(document.source.position(cell.span.start).to_string(), "5:4");
     assert_eq!(document.source.slice(document.rows[1].span), ". ? #");

@@ -18,35 +18,16 @@ pub(super) const JSON: &[&str] = &["n", "m", "points"];
 /// The maximum number of cells. Without this limit, a short input could exhaust the memory.
 const MOST_CELLS: i128 = 1_000_000;
 
-pub(super) fn numberlink_from_text(document: &TextDocument, options: &Options) -> Read {
-    from_text(document, &PUZZLE, options)
-}
-
-pub(super) fn amaze_from_text(document: &TextDocument, options: &Options) -> Read {
-    from_text(document, &AMAZE, options)
-}
-
-fn from_text(document: &TextDocument, kind: &'static PuzzleType, options: &Options) -> Read {
+pub(super) fn from_text(document: &TextDocument, kind: &'static PuzzleType, options: &Options) -> Read {
     document.record.only(&[])?;
-    let rows = document.grid()?;
-    let mut board = Reading::new(&document.source, rows.len(), rows[0].len());
-    for (cell, token) in rows.iter().copied().flatten().enumerate() {
-        if token.value == "." {
-            continue;
-        }
-        let number = token.value.parse().ok().filter(|number| Numberlink::NUMBERS.contains(number));
-        let Some(number) = number else {
-            let expected = format!("`.` or a number from 1 to {}", Numberlink::NUMBERS.end());
-            return Err(InputError::new(
-                &document.source,
-                token.span,
-                expected,
-                format!("`{}`", token.value),
-            ));
-        };
-        board.put(cell, number, token.span)?;
-    }
-    board.finish(kind, options)
+    let numbers = document.grid(|token| match token.value.as_str() {
+        "." => Ok(None),
+        number => match number.parse() {
+            Ok(number) if Numberlink::NUMBERS.contains(&number) => Ok(Some((number, token.span))),
+            _ => Err(format!("`.` or a number from 1 to {}", Numberlink::NUMBERS.end())),
+        },
+    })?;
+    Reading { source: document.source.clone(), numbers }.finish(kind, options)
 }
 
 pub(super) fn from_address(address: &Address, options: &Options) -> Read {
@@ -69,17 +50,9 @@ pub(super) fn from_address(address: &Address, options: &Options) -> Read {
     board.finish(&PUZZLE, options)
 }
 
-pub(super) fn numberlink_from_dzn(record: &Record, options: &Options) -> Read {
-    from_dzn(record, &PUZZLE, options)
-}
-
-pub(super) fn amaze_from_dzn(record: &Record, options: &Options) -> Read {
-    from_dzn(record, &AMAZE, options)
-}
-
 /// Reads a board with `X` rows and `Y` columns. Pair i consists of the cells (`start_x[i]`, `start_y[i]`) and
 /// (`end_x[i]`, `end_y[i]`).
-fn from_dzn(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
+pub(super) fn from_dzn(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
     record.only(DZN)?;
     let mut board = sized(record, "X", "Y")?;
     let count = record.integer("N")?;
@@ -101,17 +74,9 @@ fn from_dzn(record: &Record, kind: &'static PuzzleType, options: &Options) -> Re
     board.finish(kind, options)
 }
 
-pub(super) fn numberlink_from_json(record: &Record, options: &Options) -> Read {
-    from_json(record, &PUZZLE, options)
-}
-
-pub(super) fn amaze_from_json(record: &Record, options: &Options) -> Read {
-    from_json(record, &AMAZE, options)
-}
-
 /// Reads a board with `n` rows and `m` columns. `points` contains two points for each pair. A point consists of a row
 /// and a column, counted from 1.
-fn from_json(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
+pub(super) fn from_json(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
     record.only(JSON)?;
     let mut board = sized(record, "n", "m")?;
     let points = record.required("points")?;
@@ -148,7 +113,7 @@ fn sized(record: &Record, rows: &str, columns: &str) -> Result<Reading, InputErr
         let given = record.integer(name)?;
         let Some(positive) = usize::try_from(given.value).ok().filter(|&number| number > 0) else {
             let expected = format!("a number from 1 for `{name}`");
-            return Err(InputError::new(&record.source, given.span, expected, format!("`{}`", given.value)));
+            return Err(InputError::at(&record.source, &given, expected));
         };
         *size = positive;
     }
@@ -176,10 +141,9 @@ impl Reading {
     fn put_at(&mut self, number: i128, row: Spanned<i128>, column: Spanned<i128>) -> Result<(), InputError> {
         let within = |given: Spanned<i128>, size: usize, what: &str| {
             let index = usize::try_from(given.value).ok().filter(|index| (1..=size).contains(index));
-            index.map(|index| index - 1).ok_or_else(|| {
-                let expected = format!("a {what} from 1 to {size}");
-                InputError::new(&self.source, given.span, expected, format!("`{}`", given.value))
-            })
+            index
+                .map(|index| index - 1)
+                .ok_or_else(|| InputError::at(&self.source, &given, format!("a {what} from 1 to {size}")))
         };
         let at_row = within(row, self.numbers.rows(), "row")?;
         let at_column = within(column, self.numbers.columns(), "column")?;

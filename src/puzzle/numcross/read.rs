@@ -22,17 +22,12 @@ pub(super) fn from_text(document: &TextDocument, _: &Options) -> Read {
         let expected = "the schema once, as rows or by name";
         return Err(InputError::new(&record.source, schema.span, expected, "a second one"));
     }
-    let rows = document.grid()?;
-    let white = |token: &Spanned<String>| match token.value.as_str() {
+    let white = document.grid(|token| match token.value.as_str() {
         "." => Ok(true),
         "#" => Ok(false),
-        found => {
-            let found = format!("`{found}`");
-            Err(InputError::new(&document.source, token.span, "`.` (white) or `#` (black)", found))
-        }
-    };
-    let cells = rows.iter().copied().flatten().map(white).collect::<Result<_, _>>()?;
-    read(record, Grid::new(rows.len(), rows[0].len(), cells))
+        _ => Err("`.` (white) or `#` (black)".to_owned()),
+    })?;
+    read(record, white)
 }
 
 pub(super) fn from_record(record: &Record, _: &Options) -> Read {
@@ -52,10 +47,7 @@ fn schema(record: &Record) -> Result<Grid<bool>, InputError> {
     let white = |cell: &Spanned<i128>| match cell.value {
         0 => Ok(true),
         1 => Ok(false),
-        found => {
-            let found = format!("`{found}`");
-            Err(InputError::new(&record.source, cell.span, "0 (white) or 1 (black)", found))
-        }
+        _ => Err(InputError::at(&record.source, cell, "0 (white) or 1 (black)")),
     };
     let cells = rows.iter().flatten().map(white).collect::<Result<_, _>>()?;
     Ok(Grid::new(rows.len(), columns, cells))
@@ -89,8 +81,7 @@ fn expect_count(
 ) -> Result<(), InputError> {
     match record.optional_integer(name)? {
         Some(given) if given.value != count as i128 => {
-            let found = format!("`{}`", given.value);
-            Err(InputError::new(&record.source, given.span, expected(), found))
+            Err(InputError::at(&record.source, &given, expected()))
         }
         _ => Ok(()),
     }
@@ -132,8 +123,7 @@ fn check_table(
                     numbers.join(" ")
                 )
             };
-            let found = format!("`{}`", number.value);
-            return Err(InputError::new(&record.source, number.span, expected, found));
+            return Err(InputError::at(&record.source, number, expected));
         };
         let place = white.place(entry.cells[0]);
         let expected = [("row", place.row + 1), ("column", place.column + 1), ("length", entry.cells.len())];
@@ -141,8 +131,7 @@ fn check_table(
             if value.value != expected as i128 {
                 let expected =
                     format!("{what} {expected} for the entry {} {direction}, as in the schema", entry.number);
-                let found = format!("`{}`", value.value);
-                return Err(InputError::new(&record.source, value.span, expected, found));
+                return Err(InputError::at(&record.source, value, expected));
             }
         }
     }

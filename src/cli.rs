@@ -30,7 +30,6 @@ mod show;
 mod solve;
 mod strategy;
 mod suggested;
-mod usage;
 
 pub use backbone::draw as draw_backbone;
 pub use exit::ExitStatus;

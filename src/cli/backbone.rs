@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::config::ConfigArgs;
 use super::exit::ExitStatus;
@@ -127,22 +127,14 @@ struct BackboneStats {
 }
 
 /// The values of one field. A field with parts has a list of values for each part, in rows if the field is a grid.
+#[derive(Serialize)]
+#[serde(untagged)]
 enum Cells<'a> {
     Grid(Vec<Vec<&'a [Content]>>),
     List(Vec<&'a [Content]>),
     Whole(&'a [Field]),
-    WholeIsOpen,
-}
-
-impl Serialize for Cells<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Grid(rows) => rows.serialize(serializer),
-            Self::List(parts) => parts.serialize(serializer),
-            Self::Whole(values) => values.serialize(serializer),
-            Self::WholeIsOpen => serializer.serialize_bool(true),
-        }
-    }
+    /// Whether the field as a whole may have further values.
+    Open(bool),
 }
 
 fn fields<'a>(
@@ -171,7 +163,7 @@ fn possible(known: &FieldValues) -> Option<Cells<'_>> {
 
 fn open(known: &FieldValues) -> Option<Cells<'_>> {
     match known {
-        FieldValues::Whole { complete, .. } => (!complete).then_some(Cells::WholeIsOpen),
+        FieldValues::Whole { complete, .. } => (!complete).then_some(Cells::Open(true)),
         FieldValues::Parts { parts, .. } if parts.iter().all(|values| values.open.is_empty()) => None,
         FieldValues::Parts { .. } => of_parts(known, |values| &values.open),
     }

@@ -43,8 +43,7 @@ impl NamedBoard {
                 read::board(&source, &ReadOptions { syntax: Some(Syntax::Address), ..options.clone() })?
             }
             Location::InDirectory(path) => {
-                let file =
-                    File::open(&path).map_err(|error| Failure::File { path: self.name.clone(), error })?;
+                let file = File::open(&path).map_err(Failure::file(&self.name))?;
                 let source = match input::source_from(&self.name, file) {
                     Err(failure @ Failure::File { .. }) if Syntax::of_name(&self.name).is_some() => {
                         return Err(failure);
@@ -102,7 +101,7 @@ pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
 }
 
 fn missing(name: &str, error: io::Error) -> Location {
-    Location::Missing(Failure::File { path: name.to_owned(), error })
+    Location::Missing(Failure::file(name)(error))
 }
 
 /// Adds the files in a directory and its subdirectories, except hidden files and directories.

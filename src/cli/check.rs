@@ -81,7 +81,7 @@ impl CheckArgs {
             status: if violation.is_some() { WRONG } else { CORRECT },
             reason: violation.map(|violation| violation.rule().to_owned()),
             places: Some(places).filter(|places| !places.is_empty()),
-            ..Json::EMPTY
+            ..Json::default()
         }
     }
 }

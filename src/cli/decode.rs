@@ -148,8 +148,8 @@ impl Decode {
         let kind = if name.contains(".wcnf") { FormulaFormat::Wcnf } else { FormulaFormat::Cnf };
         let mut greatest = 0;
         let mut clauses: Vec<Vec<i32>> = Vec::new();
-        let open = || file::open(path).map_err(|error| Failure::File { path: name.clone(), error });
-        let variables = dimacs::read(&name, kind, open()?, |read: DimacsClause<'_>| {
+        let file = file::open(path).map_err(Failure::file(path))?;
+        let variables = dimacs::read(&name, kind, file, |read: DimacsClause<'_>| {
             greatest = greatest.max(read.literals.last().map_or(0, |literal| literal.unsigned_abs()));
             if read.weight.is_none() {
                 clauses.push(read.literals.to_vec());
@@ -169,7 +169,7 @@ impl Decode {
             let (puzzle, source) = (Some(puzzle.puzzle_type().name), self.formula.board.name());
             write_json(
                 &mut out,
-                &Json { puzzle, source, status: WRONG, reason: Some(reason.to_owned()), ..Json::EMPTY },
+                &Json { puzzle, source, status: WRONG, reason: Some(reason.to_owned()), ..Json::default() },
             )?;
         } else {
             writeln!(out, "wrong: {reason}")?;
@@ -214,10 +214,7 @@ fn read(argument: &str) -> Result<Source, Failure> {
     if argument == "-" {
         return input::source(argument);
     }
-    match file::open(Path::new(argument)) {
-        Ok(file) => input::source_from(argument, file),
-        Err(error) => Err(Failure::File { path: argument.to_owned(), error }),
-    }
+    input::source_from(argument, file::open(Path::new(argument)).map_err(Failure::file(argument))?)
 }
 
 /// Completes the values with a built-in solver. Returns `None` if no completion is a model.

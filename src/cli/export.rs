@@ -72,7 +72,7 @@ impl ExportArgs {
         }
         match output {
             Some(path) => {
-                file::write(path, |out| export.write(&about, out)).map_err(|error| failure(path, error))?;
+                file::write(path, |out| export.write(&about, out)).map_err(Failure::file(path))?;
             }
             None => {
                 export.write(&about, &mut std::io::stdout().lock())?;
@@ -80,13 +80,8 @@ impl ExportArgs {
         }
         if let Some(path) = &self.sidecar {
             let sidecar = format!("{:#}\n", sidecar::sidecar(&about, &export));
-            file::write(path, |out| out.write_all(sidecar.as_bytes()))
-                .map_err(|error| failure(path, error))?;
+            file::write(path, |out| out.write_all(sidecar.as_bytes())).map_err(Failure::file(path))?;
         }
         Ok(ExitStatus::Answered)
     }
-}
-
-fn failure(path: &Path, error: std::io::Error) -> Failure {
-    Failure::File { path: path.display().to_string(), error }
 }

@@ -103,10 +103,7 @@ pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     if argument == "-" {
         return source_from(STANDARD_INPUT, io::stdin().lock());
     }
-    match File::open(argument) {
-        Ok(file) => source_from(argument, file),
-        Err(error) => Err(Failure::File { path: argument.to_owned(), error }),
-    }
+    source_from(argument, File::open(argument).map_err(Failure::file(argument))?)
 }
 
 /// The maximum size of an input in bytes. Without a limit, reading an endless device would exhaust the memory.
@@ -117,7 +114,7 @@ pub(super) fn source_from(name: &str, input: impl Read) -> Result<Source, Failur
     let failure = |error: io::Error| {
         let is_directory = error.kind() == ErrorKind::IsADirectory;
         let error = if is_directory { io::Error::other("expected a file, found a directory") } else { error };
-        Failure::File { path: name.to_owned(), error }
+        Failure::file(name)(error)
     };
     let mut bytes = Vec::new();
     let read = input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failure)?;

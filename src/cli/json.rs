@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use gordian_encodings::sink::SizeRow;
 use serde::{Serialize, Serializer};
 
-use super::usage::Usage;
+use crate::process;
 use crate::rules::{Field, Solution};
+
 /// The status that `check` prints for a wrong solution.
 pub(super) const WRONG: &str = "wrong";
 /// The status that `check` prints for a correct solution.
@@ -20,7 +21,7 @@ pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Resu
 }
 
 /// The object that `--json` prints, except for `backbone`. Absent values are omitted.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) puzzle: Option<&'a str>,
@@ -54,27 +55,6 @@ pub(super) struct Json<'a> {
     pub(super) stats: Option<Stats>,
 }
 
-impl Json<'_> {
-    pub(super) const EMPTY: Self = Self {
-        puzzle: None,
-        source: "",
-        status: "",
-        error: None,
-        reason: None,
-        places: None,
-        number: None,
-        solution: None,
-        other: None,
-        objective: None,
-        bounds: None,
-        count: None,
-        orbit: None,
-        orbits: None,
-        unique: None,
-        stats: None,
-    };
-}
-
 #[derive(Serialize)]
 pub(super) struct Stats {
     pub(super) variables: u64,
@@ -89,7 +69,25 @@ pub(super) struct Stats {
     pub(super) encodings: Pairs<'static, Pairs<'static, u64>>,
     pub(super) constraints: Pairs<'static, Size>,
     pub(super) ms: Pairs<'static, f64>,
-    pub(super) process: Usage,
+    pub(super) process: ProcessUsage,
+}
+
+/// Time and memory of this process, as far as the operating system reports them.
+#[derive(Serialize)]
+pub(super) struct ProcessUsage {
+    /// Processor time in milliseconds, including child processes that have ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu: Option<f64>,
+    /// Peak resident memory in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<u64>,
+}
+
+impl ProcessUsage {
+    /// Measures this process.
+    pub(super) fn now() -> Self {
+        Self { cpu: process::signals::processor_time(), memory: process::peak() }
+    }
 }
 
 #[derive(Serialize)]

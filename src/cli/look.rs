@@ -101,13 +101,13 @@ impl<'a> Pictures<'a> {
     pub(super) fn write(self, name: &str, picture: &str) -> Result<(), Failure> {
         let mut path = self.path.to_owned();
         if self.is_folder() {
-            std::fs::create_dir_all(&path).map_err(|error| failure(&path, error))?;
+            std::fs::create_dir_all(&path).map_err(Failure::file(&path))?;
             path.push(format!("{name}.svg"));
         } else if path == Path::new("-") {
             std::io::stdout().lock().write_all(picture.as_bytes())?;
             return Ok(());
         }
-        file::write(&path, |out| out.write_all(picture.as_bytes())).map_err(|error| failure(&path, error))
+        file::write(&path, |out| out.write_all(picture.as_bytes())).map_err(Failure::file(&path))
     }
 
     /// Returns an error if the destination is standard output, which contains other output.
@@ -127,10 +127,6 @@ impl<'a> Pictures<'a> {
         let path = self.path.display();
         Err(Failure::Usage(format!("--svg {path}: {what} need a directory, as in `--svg pictures/`")))
     }
-}
-
-fn failure(path: &Path, error: std::io::Error) -> Failure {
-    Failure::File { path: path.display().to_string(), error }
 }
 
 /// Returns a file name for a board, without directories, extension, or characters that are special in shells or

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use clap_mangen::Man as Page;
@@ -26,13 +26,12 @@ impl Man {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let command = super::command();
         if let Some(directory) = &self.directory {
-            let failure = |path: &Path, error| Failure::File { path: path.display().to_string(), error };
-            fs::create_dir_all(directory).map_err(|error| failure(directory, error))?;
+            fs::create_dir_all(directory).map_err(Failure::file(directory))?;
             let mut command = command.disable_help_subcommand(true);
             command.build();
             for page in pages(command) {
                 let path = directory.join(page.get_filename());
-                file::write(&path, |out| page.render(out)).map_err(|error| failure(&path, error))?;
+                file::write(&path, |out| page.render(out)).map_err(Failure::file(&path))?;
             }
         } else {
             let mut page = Vec::new();

@@ -7,10 +7,9 @@ use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Fallback, Sense, Value};
 
 use super::exit::ExitStatus;
-use super::json::{Json, Pairs, Size, Stats, write_json};
+use super::json::{Json, Pairs, ProcessUsage, Size, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
-use super::usage;
 use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::query::{Observer, Outcome, Status, Times};
 use crate::render::Scene;
@@ -179,7 +178,7 @@ impl<'a> Printer<'a> {
         // A board has one line of JSON. If only the picture failed, the line was already printed.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
-            let json = Json { source: self.source, status: "error", error, ..Json::EMPTY };
+            let json = Json { source: self.source, status: "error", error, ..Json::default() };
             // The caller detects that standard output has failed. The failure reported here takes precedence.
             let _ = write_json(self.out, &json);
         }
@@ -304,7 +303,7 @@ impl<'a> Printer<'a> {
                     outcome.sizes.rows().iter().map(|row| (row.constraint, Size::from(row))).collect(),
                 ),
                 ms: Pairs(milliseconds(&outcome.times)),
-                process: usage::own(),
+                process: ProcessUsage::now(),
             }),
             ..self.found(puzzle, outcome)
         };
@@ -331,7 +330,7 @@ impl<'a> Printer<'a> {
     }
 
     fn json_head(&self, puzzle: &dyn Puzzle, status: &'static str) -> Json<'a> {
-        Json { puzzle: Some(puzzle.puzzle_type().name), source: self.source, status, ..Json::EMPTY }
+        Json { puzzle: Some(puzzle.puzzle_type().name), source: self.source, status, ..Json::default() }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Prints failures.
 
-use std::error::Error;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-use miette::{Diagnostic, LabeledSpan, SourceCode};
+use miette::{LabeledSpan, MietteDiagnostic};
 
 mod excerpt;
 
@@ -70,6 +70,11 @@ impl From<QueryError> for Failure {
 }
 
 impl Failure {
+    /// Returns a function that turns an error of the operating system into a failure that names the file.
+    pub(super) fn file(path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
+        move |error| Self::File { path: path.as_ref().display().to_string(), error }
+    }
+
     /// Prints the failure to `err` and returns the exit status. If there are several boards, `board` is the name of
     /// the one that failed.
     pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> ExitStatus {
@@ -82,7 +87,7 @@ impl Failure {
             }
             Self::Input(error) => {
                 show_whole_lines_in_files();
-                let _ = writeln!(err, "{:?}", miette::Report::new(InputReport::new(error)));
+                let _ = writeln!(err, "{:?}", input_report(error));
                 return ExitStatus::BadInput;
             }
             // The reader closed the pipe, as in `gordian list | head`.
@@ -117,38 +122,13 @@ fn show_whole_lines_in_files() {
     }
 }
 
-/// An [`InputError`] with an excerpt of the input around the error.
-#[derive(Debug)]
-struct InputReport {
-    error: InputError,
-    excerpt: Excerpt,
-}
-
-impl InputReport {
-    fn new(error: &InputError) -> Self {
-        Self { error: error.clone(), excerpt: Excerpt::of(error) }
-    }
-}
-
-impl std::fmt::Display for InputReport {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.error.fmt(f)
-    }
-}
-
-impl Error for InputReport {}
-
-impl Diagnostic for InputReport {
-    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
-        self.error.help().map(|help| Box::new(help) as Box<dyn std::fmt::Display>)
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        (!self.excerpt.is_blank()).then_some(&self.excerpt as &dyn SourceCode)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = format!("expected {}", self.error.expected());
-        Some(Box::new(std::iter::once(LabeledSpan::new_with_span(Some(label), self.excerpt.marked()))))
-    }
+/// Returns a report of an [`InputError`] with an excerpt of the input around the error.
+fn input_report(error: &InputError) -> miette::Report {
+    let excerpt = Excerpt::of(error);
+    let label = format!("expected {}", error.expected());
+    let help = error.help().map(str::to_owned);
+    let diagnostic = MietteDiagnostic { help, ..MietteDiagnostic::new(error.to_string()) };
+    let labelled = diagnostic.with_label(LabeledSpan::new_with_span(Some(label), excerpt.marked()));
+    let report = miette::Report::new(labelled);
+    if excerpt.is_blank() { report } else { report.with_source_code(excerpt) }
 }

@@ -25,7 +25,7 @@ impl Merge {
         let records = self.files.read()?;
         let lines: String = records.iter().map(RunRecord::line).collect();
         file::write(&self.output, |out| out.write_all(lines.as_bytes()))
-            .map_err(|error| Failure::File { path: self.output.display().to_string(), error })?;
+            .map_err(Failure::file(&self.output))?;
         eprintln!("{} results", records.len());
         Ok(ExitStatus::Answered)
     }

@@ -61,8 +61,7 @@ impl Report {
         }
         if let Some(path) = &self.output {
             let page = page(&self.title, &records, &groups);
-            file::write(path, |out| out.write_all(page.as_bytes()))
-                .map_err(|error| Failure::File { path: path.display().to_string(), error })?;
+            file::write(path, |out| out.write_all(page.as_bytes())).map_err(Failure::file(path))?;
         }
         let format = match (self.markdown, self.csv) {
             (true, _) => TableFormat::Markdown,

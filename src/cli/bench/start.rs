@@ -100,8 +100,7 @@ impl Start {
             let have = runs.len() - missing.len();
             eprintln!("gordian: {} already has {have} of {} runs", output.display(), runs.len());
         }
-        let program =
-            std::env::current_exe().map_err(|error| Failure::File { path: "this program".into(), error })?;
+        let program = std::env::current_exe().map_err(Failure::file("this program"))?;
         let mut bench =
             Bench { start: self, results, output, program: program.clone(), known: HashMap::new(), wrong: 0 };
         for record in before {
@@ -126,7 +125,7 @@ impl Start {
             })
         });
         progress.end();
-        done.map_err(|error| Failure::File { path: program.display().to_string(), error })?;
+        done.map_err(Failure::file(&program))?;
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -277,7 +276,7 @@ impl Bench<'_> {
             folder.push(format!(".wrong-{}", self.wrong));
             let folder = PathBuf::from(folder);
             let script = agreement::write_reproducers(&folder, &self.program, &reason, &[known, &record])
-                .map_err(|error| Failure::File { path: folder.display().to_string(), error })?;
+                .map_err(Failure::file(&folder))?;
             eprintln!(
                 "gordian: contradictory results for {}: {reason}; to reproduce them, run {}",
                 record.instance,

@@ -1,24 +1,16 @@
 //! Describes a formula file in JSON.
 
 use gordian_encodings::Sense;
-use gordian_encodings::sink::SizeRow;
 use serde_json::json;
 
+use crate::cli::json::Size;
 use crate::export::{About, Export};
 
 /// Returns the description of a formula file in JSON. `docs/sidecar.schema.json` is its schema.
 pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
     let survey = export.survey();
-    let row = |row: &SizeRow| {
-        json!({
-            "count": row.constraints,
-            "variables": row.variables,
-            "clauses": row.clauses,
-            "literals": row.literals,
-        })
-    };
     let sizes: serde_json::Map<_, _> =
-        survey.sizes.rows().iter().map(|size| (size.constraint.to_owned(), row(size))).collect();
+        survey.sizes.rows().iter().map(|row| (row.constraint.to_owned(), json!(Size::from(row)))).collect();
     let encodings: Vec<_> = survey
         .encodings
         .iter()

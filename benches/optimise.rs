@@ -19,7 +19,7 @@ fn sets(criterion: &mut Criterion) {
         for (index, (board, formulation)) in boards.iter().enumerate() {
             group.bench_function(format!("{}", index + 1), |bencher| {
                 bencher.iter(|| {
-                    let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None)
+                    let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0])
                         .expect("the default solver is always there");
                     let objective = formulation.model.objective().expect("the set has one");
                     let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).expect("small weights");

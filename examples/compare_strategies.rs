@@ -11,7 +11,7 @@
 use std::time::{Duration, Instant};
 
 use gordian::backend::{self, Limits};
-use gordian::search::{STRATEGIES, Session};
+use gordian::search::{Config, STRATEGIES};
 use gordian_encodings::{CONSTRAINTS, Encodings};
 
 #[path = "../benches/boards/mod.rs"]
@@ -46,8 +46,10 @@ fn main() {
                         deadline: Some(start + Duration::from_secs_f64(seconds)),
                         ..Limits::default()
                     };
-                    let mut session = Session::new(&formulation.model, &encodings, &solver, Some(limits))
-                        .expect("a solver that takes limits");
+                    let config =
+                        Config { solver: solver.clone(), encodings: encodings.clone(), ..Config::default() };
+                    let mut session =
+                        config.session(&formulation.model, limits).expect("a solver that takes limits");
                     let objective = formulation.model.objective().expect("the set has one");
                     let optimum = session.optimise(objective, strategy, |_| ()).expect("small weights");
                     proven += usize::from(optimum.proven);

@@ -116,7 +116,7 @@ fn has_one_solution(text: &str) -> bool {
     let source = Source::new("generated.txt", text);
     let board = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;
     let formulation = board.formulate(&Query::Count);
-    let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
+    let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0])
         .expect("the default solver is always there");
     session.into_assignments().take(2).count() == 1
 }

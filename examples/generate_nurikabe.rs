@@ -124,7 +124,7 @@ fn other_solution(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
     let source = Source::new("generated.txt", text);
     let board = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;
     let formulation = board.formulate(&Query::Count);
-    let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
+    let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0])
         .expect("the default solver is always there");
     session
         .into_assignments()

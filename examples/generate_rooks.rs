@@ -71,7 +71,7 @@ fn solutions(board: &Grid<char>, most: usize) -> Vec<Grid<i128>> {
     let source = Source::new("generated.txt", text(board));
     let puzzle = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;
     let formulation = puzzle.formulate(&Query::Count);
-    let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0], None)
+    let session = Session::new(&formulation.model, &Encodings::auto(), backend::SOLVERS[0])
         .expect("the default solver is always there");
     session
         .into_assignments()

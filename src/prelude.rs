@@ -5,5 +5,5 @@ pub use gordian_encodings::{
     Assignment, Domain, Encodings, Expr, IntVar, Lit, Model, Objective, Sense, Value,
 };
 
-pub use crate::search::Config;
-pub use crate::solve::{ForcedValues, ModelExt, SolveError};
+pub use crate::search::{Config, SolveError};
+pub use crate::solve::{ForcedValues, ModelExt};

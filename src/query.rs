@@ -27,7 +27,7 @@ use gordian_encodings::{Fallback, Sizes, Value};
 use crate::backend::{BackendError, Statistics};
 use crate::puzzle::{ObjectiveRow, Puzzle, Query, Symmetry};
 use crate::rules::{Solution, Violation};
-use crate::search::{Config, Gap, OptimiseError, Session, SharedBounds};
+use crate::search::{Config, Gap, Session, SharedBounds, SolveError};
 
 mod backbone;
 mod enumerate;
@@ -231,12 +231,9 @@ pub enum QueryError {
     /// The system could not start a thread.
     #[error("the system could not start a thread")]
     NoThread,
-    /// The weights of the objective overflow.
-    #[error("{0}")]
-    Overflow(String),
-    /// The solver is not available or failed.
+    /// The search failed.
     #[error(transparent)]
-    Backend(#[from] BackendError),
+    Search(#[from] SolveError),
     /// The [`Observer`] could not deliver a solution.
     #[error(transparent)]
     Observer(#[from] io::Error),
@@ -245,12 +242,9 @@ pub enum QueryError {
     WrongSolution(Violation),
 }
 
-impl From<OptimiseError> for QueryError {
-    fn from(error: OptimiseError) -> Self {
-        match error {
-            OptimiseError::Backend(error) => Self::Backend(error),
-            OptimiseError::Overflow(error) => Self::Overflow(error.to_string()),
-        }
+impl From<BackendError> for QueryError {
+    fn from(error: BackendError) -> Self {
+        Self::Search(error.into())
     }
 }
 

@@ -6,7 +6,7 @@ use gordian_encodings::int::Says;
 use gordian_encodings::sink::Deepen;
 use gordian_encodings::theory::Deferred;
 use gordian_encodings::{
-    Assignment, Encoded, Encodings, Fallback, IntVar, Lit, Model, Sink, Sizes, constant,
+    Assignment, Encoded, Encodings, Fallback, IntVar, Lit, Model, Overflow, Sink, Sizes, constant,
 };
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
@@ -19,8 +19,8 @@ mod shared;
 
 pub use backbone::{PossibleValues, ValueStatus, Way};
 pub use config::Config;
-pub use enumerate::{Assignments, EnumerateError};
-pub use optimise::{Gap, Move, OptimiseError, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
+pub use enumerate::Assignments;
+pub use optimise::{Gap, Move, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
 pub use shared::SharedBounds;
 
 /// A model encoded into a solver, ready for queries.
@@ -61,22 +61,27 @@ pub struct Rounds {
     pub deepened: u64,
 }
 
+/// An error that ends a query without a result.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// A limit of the [`Config`] was reached before the result was known.
+    #[error("a limit was reached before the result was known")]
+    LimitReached,
+    /// The objective overflows.
+    #[error(transparent)]
+    Objective(#[from] Overflow),
+    /// The solver is not available, does not support the limits, or failed.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+}
+
 impl Session {
-    /// Creates a solver and encodes the model into it.
+    /// Creates a solver without limits and encodes the model into it. [`Config::session`] sets limits.
     ///
     /// # Errors
-    /// Returns an error if the solver is not available or does not support the limits.
-    pub fn new(
-        model: &Model,
-        encodings: &Encodings,
-        solver: &Solver,
-        limits: Option<Limits>,
-    ) -> Result<Self, BackendError> {
-        let mut backend = solver.make()?;
-        if let Some(limits) = &limits {
-            backend.set_limits(limits.clone())?;
-        }
-        Ok(Self::within(backend, limits.unwrap_or_default(), model, encodings))
+    /// Returns an error if the solver is not available.
+    pub fn new(model: &Model, encodings: &Encodings, solver: &Solver) -> Result<Self, BackendError> {
+        Ok(Self::within(solver.make()?, Limits::default(), model, encodings))
     }
 
     /// Encodes the model into `backend`, which must have no clauses yet. The limits and the seed of `backend` must be

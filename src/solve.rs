@@ -16,42 +16,10 @@
 
 use std::ops::Index;
 
-use gordian_encodings::{Assignment, IntVar, Lit, Model, Objective, Overflow, Sense, Value};
+use gordian_encodings::{Assignment, IntVar, Lit, Model, Objective, Sense, Value};
 
-use crate::backend::{BackendError, Verdict};
-use crate::search::{Assignments, Config, EnumerateError, OptimiseError, Optimum, Session, ValueStatus, Way};
-
-/// An error that ends a query without a result.
-#[derive(Debug, thiserror::Error)]
-pub enum SolveError {
-    /// A limit of the [`Config`] was reached before the result was known.
-    #[error("a limit was reached before the result was known")]
-    LimitReached,
-    /// The objective overflows.
-    #[error(transparent)]
-    Objective(#[from] Overflow),
-    /// The solver is not available, does not support the limits, or failed.
-    #[error(transparent)]
-    Backend(#[from] BackendError),
-}
-
-impl From<EnumerateError> for SolveError {
-    fn from(error: EnumerateError) -> Self {
-        match error {
-            EnumerateError::Stopped => Self::LimitReached,
-            EnumerateError::Backend(error) => Self::Backend(error),
-        }
-    }
-}
-
-impl From<OptimiseError> for SolveError {
-    fn from(error: OptimiseError) -> Self {
-        match error {
-            OptimiseError::Overflow(error) => Self::Objective(error),
-            OptimiseError::Backend(error) => Self::Backend(error),
-        }
-    }
-}
+use crate::backend::Verdict;
+use crate::search::{Assignments, Config, Optimum, Session, SolveError, ValueStatus, Way};
 
 /// Queries on a [`Model`]. Each query has two methods: one uses the default [`Config`], the other takes a config.
 ///
@@ -177,7 +145,7 @@ impl ModelExt for Model {
     fn optimise_with(&self, config: &Config) -> Result<Optimum, SolveError> {
         let nothing = Objective::of(Sense::Minimise, 0);
         let objective = self.objective().unwrap_or(&nothing);
-        Ok(config.session(self, config.limits())?.optimise(objective, config.strategy, |_| ())?)
+        config.session(self, config.limits())?.optimise(objective, config.strategy, |_| ())
     }
 
     fn solutions_with(&self, config: &Config) -> Result<Assignments, SolveError> {

@@ -318,9 +318,13 @@ fn a_limit_leaves_a_correct_partial_backbone() {
         set.store(true, Ordering::Relaxed);
     });
     let empty = board(&format!("rooks\n{}", format!("{}\n", ". ".repeat(40)).repeat(40)));
-    let found =
-        query::run(&*empty, Query::Backbone, &Config { stop: Some(stop), ..Config::default() }, &mut Silent)
-            .expect("no failure");
+    let found = query::run(
+        &*empty,
+        Query::Backbone,
+        &Config { cancel: Some(stop), ..Config::default() },
+        &mut Silent,
+    )
+    .expect("no failure");
     alarm.join().expect("the thread ends");
     assert!(found.solution.is_none() || found.unique == Some(false) || found.status == Status::Stopped);
     assert_eq!(

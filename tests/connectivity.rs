@@ -62,7 +62,7 @@ fn all_graphs_of_up_to_five_vertices() {
                     .map(|assignment| values(&assignment, n as u32))
                     .collect();
                 for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
-                    let session = Session::new(&model, encodings, solver, None).expect("the solver is there");
+                    let session = Session::new(&model, encodings, solver).expect("the solver is there");
                     let found: Vec<_> =
                         session.into_assignments().map(|a| values(&a.expect("no limit"), n as u32)).collect();
                     assert_eq!(found.len(), expected.len(), "{encodings:?} {} on {edges:?}", solver.name);
@@ -110,7 +110,7 @@ proptest! {
         }
         let admitted: Vec<Assignment> = all(N).filter(|assignment| model.holds(assignment)).collect();
         for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
-            let mut session = Session::new(&model, encodings, solver, None).expect("the solver is there");
+            let mut session = Session::new(&model, encodings, solver).expect("the solver is there");
             for question in &questions {
                 let assumptions: Vec<Lit> = question.iter().copied().map(lit).collect();
                 let fits = |assignment: &&Assignment| assumptions.iter().all(|&lit| assignment.lit(lit));
@@ -141,7 +141,7 @@ fn reified_connectivity_applies_only_under_its_condition() {
         model.project(lits);
         let expected = all(5).filter(|assignment| model.holds(assignment)).count();
         for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
-            let session = Session::new(&model, encodings, solver, None).expect("the solver is there");
+            let session = Session::new(&model, encodings, solver).expect("the solver is there");
             assert_eq!(session.into_assignments().count(), expected, "{encodings:?} {}", solver.name);
         }
     }
@@ -183,7 +183,7 @@ fn long_paths_are_found_and_their_absence_is_proven() {
             }
             let mut deepened = 0;
             for (encodings, solver) in encodings().iter().flat_map(|e| solvers().map(move |s| (e, s))) {
-                let mut session = Session::new(&model, encodings, solver, None).expect("the solver is there");
+                let mut session = Session::new(&model, encodings, solver).expect("the solver is there");
                 let verdict = session.satisfy(&[]).expect("no failure");
                 let expected = if blocked { Verdict::Unsatisfiable } else { Verdict::Satisfiable };
                 assert_eq!(verdict, expected, "{encodings:?} {} rooted: {rooted}", solver.name);
@@ -220,8 +220,7 @@ fn preferred_literals_are_tried_first() {
     model.prefer([lits[3], !lits[1], TRUE, lits[0]]);
     assert_eq!(model.preferred(), [lits[3], !lits[1], lits[0]]);
     for solver in solvers().filter(|solver| solver.phases) {
-        let mut session =
-            Session::new(&model, &Encodings::auto(), solver, None).expect("the solver is there");
+        let mut session = Session::new(&model, &Encodings::auto(), solver).expect("the solver is there");
         assert_eq!(session.satisfy(&[]).expect("no failure"), Verdict::Satisfiable);
         let assignment = session.assignment();
         for &lit in model.preferred() {

@@ -88,7 +88,7 @@ impl Backend for Plugged {
 fn plugged(enough: u64, choices: &[&str]) -> Config {
     ENOUGH.store(enough, Ordering::Relaxed);
     STOP.store(enough == 0, Ordering::Relaxed);
-    let mut config = Config { solver: PLUGGED.clone(), stop: Some(Arc::clone(&STOP)), ..Config::default() };
+    let mut config = Config { solver: PLUGGED.clone(), cancel: Some(Arc::clone(&STOP)), ..Config::default() };
     for choice in choices {
         config.encodings.choose_from(choice).expect("a choice");
     }

@@ -92,7 +92,7 @@ fn a_limit_is_reported_as_an_error() {
     assert!(matches!(model.backbone_with(&config), Err(SolveError::LimitReached)));
     let optimum = model.optimise_with(&config).unwrap();
     assert!(optimum.best.is_none() && !optimum.proven);
-    let expired = Config { time: Some(Duration::ZERO), ..Config::default() };
+    let expired = Config { timeout: Some(Duration::ZERO), ..Config::default() };
     assert!(matches!(model.unique_with(&expired), Err(SolveError::LimitReached)));
 }
 

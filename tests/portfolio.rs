@@ -63,8 +63,8 @@ fn a_limit_stops_all_threads_and_the_best_solution_is_printed() {
     let puzzle = board(&file);
     let fewest =
         puzzle.puzzle_type().objectives.iter().find(|row| row.name == "fewest").expect("an objective");
-    let time = Some(Duration::from_millis(1500));
-    let config = Config { threads: 3, time, ..Config::default() };
+    let timeout = Some(Duration::from_millis(1500));
+    let config = Config { threads: 3, timeout, ..Config::default() };
     let outcome = query::run(&*puzzle, Query::Optimise(fewest), &config, &mut Silent).expect("no failure");
     if outcome.status == Status::Stopped {
         assert_eq!(outcome.solution.is_some(), outcome.objective.is_some());
@@ -75,8 +75,8 @@ fn a_limit_stops_all_threads_and_the_best_solution_is_printed() {
         assert_eq!(puzzle.check(solution), Ok(()));
         assert!(bound <= value);
     }
-    let stop = Some(Arc::new(AtomicBool::new(true)));
-    let config = Config { threads: 3, stop, ..Config::default() };
+    let cancel = Some(Arc::new(AtomicBool::new(true)));
+    let config = Config { threads: 3, cancel, ..Config::default() };
     let outcome = query::run(&*puzzle, Query::Satisfy, &config, &mut Silent).expect("no failure");
     assert_eq!(outcome.status, Status::Stopped, "it was stopped before it began");
 }

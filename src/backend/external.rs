@@ -128,7 +128,7 @@ impl External {
         let output_file = output_file.as_ref().map(|file| file.path());
         let command = self.program.command(self.file.path(), output_file, limits.conflicts, self.seed);
         let limits = ProcessLimits {
-            cancelled: limits.stop.as_deref(),
+            cancelled: limits.cancel.as_deref(),
             deadline: limits.deadline,
             memory: limits.memory,
             output: self.output_limit(),

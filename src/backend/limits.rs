@@ -17,7 +17,7 @@ pub struct Limits {
     /// The number of conflicts in one call.
     pub conflicts: Option<u64>,
     /// A flag that any thread may set to stop the call, for example on Ctrl-C. The solver never clears it.
-    pub stop: Option<Arc<AtomicBool>>,
+    pub cancel: Option<Arc<AtomicBool>>,
     /// The time at which the call stops.
     pub deadline: Option<Instant>,
     /// The maximum number of resident bytes. The limit applies to this process, and separately to an external solver
@@ -29,10 +29,10 @@ impl Limits {
     /// Returns `true` if there are no limits.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
-        self.conflicts.is_none() && self.stop.is_none() && self.deadline.is_none() && self.memory.is_none()
+        self.conflicts.is_none() && self.cancel.is_none() && self.deadline.is_none() && self.memory.is_none()
     }
 
-    /// Returns whether the stop flag is set or the deadline has passed.
+    /// Returns whether the flag `cancel` is set or the deadline has passed.
     #[must_use]
     pub fn expired(&self) -> bool {
         self.stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -47,7 +47,7 @@ impl Limits {
 
     /// Returns whether there is a limit other than the conflict limit.
     fn needs_polling(&self) -> bool {
-        self.stop.is_some() || self.deadline.is_some() || self.memory.is_some()
+        self.cancel.is_some() || self.deadline.is_some() || self.memory.is_some()
     }
 
     /// Runs `work`, which builds a model or a formula. If a limit is reached first, stops `work` and returns `None`.
@@ -61,7 +61,7 @@ impl Limits {
     }
 
     fn stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
 }
 

@@ -22,7 +22,6 @@ use crate::backend::Verdict;
 use crate::dimacs::{self, DimacsClause, FormulaError, FormulaFormat};
 use crate::file;
 use crate::query::QueryError;
-use crate::search::Session;
 
 /// Solve a CNF formula, with the output and exit codes of the SAT competitions.
 ///
@@ -158,9 +157,7 @@ impl Opt {
             }
         }
         let objective = Objective { constant, ..Objective::new(Sense::Minimise, costs) };
-        let limits = config.limits();
-        let backend = config.backend(limits.clone())?;
-        let mut session = Session::within(backend, limits.unwrap_or_default(), &model, &config.encodings);
+        let mut session = config.session(&model, config.limits())?;
         let mut out = std::io::stdout().lock();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         let mut failed = None;

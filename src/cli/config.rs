@@ -105,11 +105,11 @@ impl ConfigArgs {
             solver,
             encodings: encodings(&self.encode)?,
             seed: self.seed,
-            time: self.timeout,
+            timeout: self.timeout,
             conflicts: self.conflicts,
             memory: self.memory,
             strategy: STRATEGIES[0],
-            stop: stop_on_interrupt(),
+            cancel: stop_on_interrupt(),
             threads: self.threads.get() as usize,
         })
     }

@@ -119,7 +119,7 @@ impl Many<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.config.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.config.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
 
     fn one(

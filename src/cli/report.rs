@@ -16,6 +16,7 @@ use crate::format::InputError;
 use crate::query::QueryError;
 use crate::read::ReadError;
 use crate::rules::Violation;
+use crate::search::SolveError;
 
 /// An error that ends a command.
 #[derive(Debug, thiserror::Error)]
@@ -60,9 +61,9 @@ impl From<ReadError> for Failure {
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Self {
         match error {
-            QueryError::Overflow(why) => Self::Usage(why),
             QueryError::NoThread => Self::Usage(format!("--threads: {error}")),
-            QueryError::Backend(error) => Self::Backend(error),
+            QueryError::Search(SolveError::Backend(error)) => Self::Backend(error),
+            QueryError::Search(error) => Self::Usage(error.to_string()),
             QueryError::Observer(error) => Self::Output(error),
             QueryError::WrongSolution(violation) => Self::WrongSolution(violation),
         }

@@ -10,11 +10,11 @@ use std::time::Instant;
 
 use gordian_encodings::Assignment;
 
-use super::{Outcome, QueryError, QueryRun, Status, timed};
+use super::{Outcome, QueryError, QueryRun, Status};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
-use crate::search::{EnumerateError, Session, ValueStatus, Way};
+use crate::search::{Session, ValueStatus, Way};
 
 /// The values that each field of a solution takes. The fields of the solution come first, followed by those that
 /// represent the same values in another form. The list is empty if no solution is known.
@@ -152,16 +152,8 @@ impl<'a> BackboneSearch<'a> {
         }
         let mut assignments = session.into_assignments();
         while unique(self) {
-            let next = timed(&mut self.run.outcome.times.solve, || assignments.next());
-            match next {
-                None => break,
-                Some(Ok(assignment)) => self.note(formulation, &assignment)?,
-                Some(Err(EnumerateError::Stopped)) => {
-                    self.run.stopped = true;
-                    break;
-                }
-                Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
-            }
+            let Some(assignment) = self.run.next_of(&mut assignments)? else { break };
+            self.note(formulation, &assignment)?;
         }
         Ok(assignments.into_session())
     }

@@ -1,8 +1,7 @@
 //! Enumerates or counts solutions, or decides whether there is exactly one.
 
-use super::{Outcome, QueryError, QueryRun, Status, timed};
+use super::{Outcome, QueryError, QueryRun, Status};
 use crate::puzzle::{Query, StageOutcome, Stages};
-use crate::search::EnumerateError;
 
 impl QueryRun<'_> {
     /// Runs [`Query::Enumerate`], [`Query::Count`] and [`Query::Unique`].
@@ -21,16 +20,7 @@ impl QueryRun<'_> {
             let Some((formulation, session)) = self.next(&mut stages, &before)? else { break };
             let mut assignments = session.into_assignments();
             while count < limit {
-                let next = timed(&mut self.outcome.times.solve, || assignments.next());
-                let assignment = match next {
-                    None => break,
-                    Some(Ok(assignment)) => assignment,
-                    Some(Err(EnumerateError::Stopped)) => {
-                        self.stopped = true;
-                        break;
-                    }
-                    Some(Err(EnumerateError::Backend(error))) => return Err(error.into()),
-                };
+                let Some(assignment) = self.next_of(&mut assignments)? else { break };
                 let solution = self.solution(&formulation, &assignment)?;
                 let mut orbit = None;
                 if let Some(census) = &mut census {

@@ -56,7 +56,7 @@ pub(super) fn race(
     observer: &mut dyn Observer,
     run: impl Fn(&Config, Arc<SharedBounds>, &mut dyn Observer) -> Result<Outcome, QueryError> + Sync,
 ) -> Result<Outcome, QueryError> {
-    let is_stopped = || config.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let is_stopped = || config.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
     let stop = Arc::new(AtomicBool::new(is_stopped()));
     let shared = Arc::new(SharedBounds::default());
     let configs = configs(config, &stop);
@@ -158,7 +158,7 @@ impl Reported {
 
 /// Returns the configurations of the threads.
 fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
-    let first = Config { stop: Some(Arc::clone(stop)), threads: 1, ..config.clone() };
+    let first = Config { cancel: Some(Arc::clone(stop)), threads: 1, ..config.clone() };
     let others = PORTFOLIO.iter().filter(|entry| entry.solver.make().is_ok()).filter_map(|entry| {
         let mut encodings = first.encodings.clone();
         if encodings == Encodings::auto() {

@@ -8,7 +8,7 @@ use super::{Observer, Outcome, QueryError, timed};
 use crate::backend::Limits;
 use crate::puzzle::{Formulation, Puzzle, StageOutcome, Stages, Symmetry};
 use crate::rules::Solution;
-use crate::search::{Config, Session, SharedBounds};
+use crate::search::{Assignments, Config, Session, SharedBounds, SolveError};
 
 /// A running query.
 pub(super) struct QueryRun<'a> {
@@ -21,7 +21,7 @@ pub(super) struct QueryRun<'a> {
     pub(super) outcome: Outcome,
     /// Whether a limit was reached.
     pub(super) stopped: bool,
-    limits: Option<Limits>,
+    limits: Limits,
     /// The bounds shared with other threads.
     shared: Option<Arc<SharedBounds>>,
     /// The fallbacks reported so far.
@@ -61,7 +61,6 @@ impl<'a> QueryRun<'a> {
         before: &StageOutcome,
     ) -> Result<Option<(Formulation, Session)>, QueryError> {
         let times = &mut self.outcome.times;
-        let limits = self.limits.clone().unwrap_or_default();
         let formulate = || {
             let mut formulation = stages(before)?;
             if let Some(symmetry) = self.symmetry {
@@ -69,7 +68,7 @@ impl<'a> QueryRun<'a> {
             }
             Some(formulation)
         };
-        let formulation = match timed(&mut times.model, || limits.within(formulate)) {
+        let formulation = match timed(&mut times.model, || self.limits.within(formulate)) {
             Some(Some(formulation)) => formulation,
             Some(None) => return Ok(None),
             None => {
@@ -100,6 +99,20 @@ impl<'a> QueryRun<'a> {
                 self.observer.fallback(fallback);
                 self.fallbacks.push(fallback);
             }
+        }
+    }
+
+    /// Returns the next assignment. If a limit is reached first, sets [`QueryRun::stopped`] and returns `None`.
+    pub(super) fn next_of(
+        &mut self,
+        assignments: &mut Assignments,
+    ) -> Result<Option<Assignment>, QueryError> {
+        match timed(&mut self.outcome.times.solve, || assignments.next()).transpose() {
+            Err(SolveError::LimitReached) => {
+                self.stopped = true;
+                Ok(None)
+            }
+            next => Ok(next?),
         }
     }
 

@@ -21,7 +21,7 @@ pub struct Config {
     /// The seed of the solver. The seed 0 selects the default behaviour. Solvers without a seed ignore it.
     pub seed: u32,
     /// The time limit of each query.
-    pub time: Option<Duration>,
+    pub timeout: Option<Duration>,
     /// The conflict limit of each query.
     pub conflicts: Option<u64>,
     /// The memory limit in bytes. The limit applies to this process and, separately, to an external solver.
@@ -30,7 +30,7 @@ pub struct Config {
     /// and the first to finish stops the others. Enumeration always uses one thread.
     pub threads: usize,
     /// A flag that stops every query with this configuration when it is set to `true`.
-    pub stop: Option<Arc<AtomicBool>>,
+    pub cancel: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Config {
@@ -42,35 +42,32 @@ impl Default for Config {
             encodings: Encodings::auto(),
             strategy: STRATEGIES[0],
             seed: 0,
-            time: None,
+            timeout: None,
             conflicts: None,
             memory: None,
             threads: 1,
-            stop: None,
+            cancel: None,
         }
     }
 }
 
 impl Config {
-    /// Returns the limits of a query that starts now, or `None` if there are no limits.
+    /// Returns the limits of a query that starts now.
     #[must_use]
-    pub fn limits(&self) -> Option<Limits> {
+    pub fn limits(&self) -> Limits {
         // A deadline beyond the range of the clock is never reached.
-        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let Self { conflicts, memory, ref stop, .. } = *self;
-        let limits = Limits { conflicts, deadline, memory, stop: stop.clone() };
-        (!limits.is_unlimited()).then_some(limits)
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let Self { conflicts, memory, ref cancel, .. } = *self;
+        Limits { conflicts, deadline, memory, cancel: cancel.clone() }
     }
 
     /// Creates a solver with these limits and the seed.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
-    pub fn backend(&self, limits: Option<Limits>) -> Result<Box<dyn Backend>, BackendError> {
+    pub fn backend(&self, limits: Limits) -> Result<Box<dyn Backend>, BackendError> {
         let mut backend = self.solver.make()?;
-        if let Some(limits) = limits {
-            backend.set_limits(limits)?;
-        }
+        backend.set_limits(limits)?;
         backend.seed(self.seed);
         Ok(backend)
     }
@@ -79,8 +76,7 @@ impl Config {
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
-    pub fn session(&self, model: &Model, limits: Option<Limits>) -> Result<Session, BackendError> {
-        let backend = self.backend(limits.clone())?;
-        Ok(Session::within(backend, limits.unwrap_or_default(), model, &self.encodings))
+    pub fn session(&self, model: &Model, limits: Limits) -> Result<Session, BackendError> {
+        Ok(Session::within(self.backend(limits.clone())?, limits, model, &self.encodings))
     }
 }

@@ -17,8 +17,8 @@
 
 use gordian_encodings::{Assignment, Lit, constant};
 
-use super::Session;
-use crate::backend::{BackendError, Verdict};
+use super::{Session, SolveError};
+use crate::backend::Verdict;
 
 /// The maximum number of solutions that are excluded by blocking clauses.
 const MOST: usize = 256;
@@ -31,23 +31,12 @@ pub struct Assignments {
     session: Session,
     /// The variables of the projection, as positive literals, each once.
     solution: Vec<Lit>,
-    /// The maximum number of solutions that are excluded by blocking clauses.
+    /// The number of solutions excluded by blocking clauses so far.
     forbidden: usize,
     /// The unexplored parts of the search space, each given by the literals that hold in it. No two parts share a
     /// solution.
     parts: Vec<Vec<Lit>>,
     done: bool,
-}
-
-/// Why an enumeration ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum EnumerateError {
-    /// The solver failed.
-    #[error(transparent)]
-    Backend(#[from] BackendError),
-    /// A limit was reached.
-    #[error("stopped by a limit before all solutions were found")]
-    Stopped,
 }
 
 impl Assignments {
@@ -65,10 +54,10 @@ impl Assignments {
         self.session
     }
 
-    fn advance(&mut self) -> Result<Option<Assignment>, EnumerateError> {
+    fn advance(&mut self) -> Result<Option<Assignment>, SolveError> {
         while let Some(part) = self.parts.pop() {
             match self.session.satisfy(&part)? {
-                Verdict::Stopped => return Err(EnumerateError::Stopped),
+                Verdict::Stopped => return Err(SolveError::LimitReached),
                 Verdict::Unsatisfiable => {}
                 Verdict::Satisfiable => {
                     let assignment = self.session.assignment();
@@ -112,7 +101,7 @@ impl Assignments {
 }
 
 impl Iterator for Assignments {
-    type Item = Result<Assignment, EnumerateError>;
+    type Item = Result<Assignment, SolveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.done {
@@ -165,7 +154,7 @@ mod tests {
             });
             let expected: BTreeSet<_> = all.filter(|a| model.holds(a)).map(|a| projected(&a)).collect();
             for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
-                let session = Session::new(&model, &Encodings::auto(), solver, None).unwrap();
+                let session = Session::new(&model, &Encodings::auto(), solver).unwrap();
                 let mut found = BTreeSet::new();
                 for assignment in session.into_assignments() {
                     let assignment = assignment.unwrap();

@@ -6,11 +6,10 @@
 //!
 //! Each strategy has a file and an entry in [`STRATEGIES`].
 
-use gordian_encodings::objective::Overflow;
 use gordian_encodings::{Assignment, Lit, Objective, ObjectiveBounds, Sense, Value};
 
-use super::Session;
-use crate::backend::{BackendError, Verdict};
+use super::{Session, SolveError};
+use crate::backend::Verdict;
 use crate::nearest::did_you_mean;
 
 mod alternating;
@@ -30,7 +29,7 @@ pub struct Strategy {
     pub summary: &'static str,
     /// The paper that describes the strategy.
     pub paper: &'static str,
-    run: fn(&mut Search<'_>) -> Result<(), OptimiseError>,
+    run: fn(&mut Search<'_>) -> Result<(), SolveError>,
 }
 
 /// All strategies, the default first.
@@ -109,17 +108,6 @@ impl Optimum {
     }
 }
 
-/// Why an optimisation failed.
-#[derive(Debug, thiserror::Error)]
-pub enum OptimiseError {
-    /// The solver failed.
-    #[error(transparent)]
-    Backend(#[from] BackendError),
-    /// The sum of the objective overflows.
-    #[error(transparent)]
-    Overflow(#[from] Overflow),
-}
-
 impl Session {
     /// Searches for a best solution and calls `moved` whenever an end of the gap changes.
     ///
@@ -133,7 +121,7 @@ impl Session {
         objective: &Objective,
         strategy: &Strategy,
         mut moved: impl FnMut(Move<'_>),
-    ) -> Result<Optimum, OptimiseError> {
+    ) -> Result<Optimum, SolveError> {
         if self.incomplete {
             return Ok(Optimum::unknown(objective.sense));
         }
@@ -192,7 +180,7 @@ enum Reply {
 
 impl Search<'_> {
     /// Searches for a solution under assumptions, within a conflict budget if the solver supports one.
-    fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Result<Reply, OptimiseError> {
+    fn solve(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Result<Reply, SolveError> {
         if self.session.incomplete {
             return Ok(Reply::Stopped);
         }

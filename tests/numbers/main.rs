@@ -169,7 +169,7 @@ proptest! {
         let request = Query::from(puzzle.puzzle_type().objectives.first());
         let best = |formulation: gordian::puzzle::Formulation| {
             let objective = formulation.model.objective().expect("an objective");
-            let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+            let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0]).unwrap();
             let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).unwrap();
             assert!(optimum.proven);
             optimum.best.map(|(assignment, value)| {
@@ -305,7 +305,7 @@ fn long_entries_do_not_overflow() {
     let text = format!("numcross\nr = 1\ns = 9\nS = {{{great}}}\n{}\n", ". ".repeat(60));
     let puzzle = board(&text);
     let formulation = puzzle.formulate(&Query::Satisfy);
-    let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+    let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0]).unwrap();
     session.satisfy(&[]).unwrap();
     assert_eq!(puzzle.check(&(formulation.decode)(&session.assignment())), Ok(()));
 }
@@ -315,7 +315,7 @@ fn solutions_beyond_128_bits_are_read_back() {
     let puzzle = board("powers\nexponents = [60, 61]\nmode = \"at-least\"\nbase = 10\n");
     let request = Query::from(puzzle.puzzle_type().objectives.first());
     let solution = stages(&*puzzle, &request).find_map(|formulation| {
-        let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+        let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0]).unwrap();
         let optimum =
             session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
         optimum.best.map(|(assignment, _)| (formulation.decode)(&assignment))

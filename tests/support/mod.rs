@@ -78,7 +78,7 @@ pub(crate) fn solutions_of(
     encodings: &Encodings,
     mut found: impl FnMut(Solution),
 ) {
-    let session = Session::new(&formulation.model, encodings, solver, None).expect("the solver is there");
+    let session = Session::new(&formulation.model, encodings, solver).expect("the solver is there");
     for assignment in session.into_assignments() {
         let assignment = assignment.expect("no limit was set");
         assert!(formulation.model.holds(&assignment), "an assignment breaks the model of {puzzle:?}");

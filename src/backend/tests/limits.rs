@@ -9,7 +9,7 @@ use super::*;
 pub(super) fn a_stop_flag_ends_the_call(solver: &Solver) {
     let stop = Arc::new(AtomicBool::new(false));
     let mut backend = make(solver);
-    backend.set_limits(Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() }).unwrap();
+    backend.set_limits(Limits { cancel: Some(Arc::clone(&stop)), ..Limits::default() }).unwrap();
     add(&mut *backend, &[200, 201]);
     pigeon_hole(&mut *backend, 11);
     let flag = Arc::clone(&stop);
@@ -56,7 +56,7 @@ pub(super) fn generous_limits_change_nothing(solver: &Solver) {
     let mut backend = make(solver);
     let limits = Limits {
         conflicts: Some(1_000_000),
-        stop: Some(Arc::new(AtomicBool::new(false))),
+        cancel: Some(Arc::new(AtomicBool::new(false))),
         deadline: Some(Instant::now() + Duration::from_secs(3600)),
         memory: Some(u64::MAX),
     };

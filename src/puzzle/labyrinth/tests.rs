@@ -62,7 +62,7 @@ fn best(
     solver: &crate::backend::Solver,
 ) -> Option<Solution> {
     let formulation = labyrinth.formulate(&Query::Optimise(row));
-    let mut session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
+    let mut session = Session::new(&formulation.model, &Encodings::auto(), solver).unwrap();
     let objective = formulation.model.objective().unwrap();
     let optimum = session.optimise(objective, STRATEGIES[0], |_| ()).unwrap();
     assert!(optimum.proven);
@@ -99,7 +99,7 @@ proptest! {
         let costs = || expected.iter().map(|path| cost(&solution(&labyrinth, path.clone())));
         let formulation = labyrinth.formulate(&Query::Count);
         for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
-            let session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
+            let session = Session::new(&formulation.model, &Encodings::auto(), solver).unwrap();
             let found: Vec<Vec<i128>> =
                 session.into_assignments().map(|found| path(&(formulation.decode)(&found.unwrap()))).collect();
             prop_assert_eq!(found.len(), expected.len(), "{}", solver.name);
@@ -109,7 +109,7 @@ proptest! {
             prop_assert_eq!(best(&labyrinth, shortest, solver).as_ref().map(cost), costs().min());
         }
         let one = labyrinth.formulate(&Query::Satisfy);
-        let mut session = Session::new(&one.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+        let mut session = Session::new(&one.model, &Encodings::auto(), SOLVERS[0]).unwrap();
         let found = session.satisfy(&[]).unwrap() == crate::backend::Verdict::Satisfiable;
         prop_assert_eq!(found, !expected.is_empty());
         if found {
@@ -139,7 +139,7 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
     let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
     assert_eq!(puzzle.puzzle_type().name, "labyrinth");
     let formulation = puzzle.formulate(&Query::Optimise(&PUZZLE.objectives[0]));
-    let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+    let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0]).unwrap();
     let optimum = session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
     assert_eq!((optimum.proven, optimum.bound), (true, 340));
     let solution = (formulation.decode)(&optimum.best.unwrap().0);
@@ -154,7 +154,7 @@ fn a_separate_cycle_does_not_change_the_optimum() {
     let puzzle = read::board(&Source::new("ring.dzn", text), &ReadOptions::default()).unwrap().puzzle;
     for row in PUZZLE.objectives {
         let formulation = puzzle.formulate(&Query::Optimise(row));
-        let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+        let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0]).unwrap();
         let optimum =
             session.optimise(formulation.model.objective().unwrap(), STRATEGIES[0], |_| ()).unwrap();
         assert_eq!(optimum.bound, 1, "{}", row.name);

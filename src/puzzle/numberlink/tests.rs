@@ -27,7 +27,7 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
 }
 
 fn assignments(formulation: &Formulation, solver: &Solver) -> Vec<Assignment> {
-    let session = Session::new(&formulation.model, &Encodings::auto(), solver, None).unwrap();
+    let session = Session::new(&formulation.model, &Encodings::auto(), solver).unwrap();
     session.into_assignments().map(Result::unwrap).collect()
 }
 
@@ -323,7 +323,7 @@ proptest! {
     fn uniqueness_agrees_with_enumeration(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&PUZZLES[..])) {
         let puzzle = board(&tiny.text(kind));
         let every = puzzle.formulate(&Query::Count);
-        let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+        let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0]).unwrap();
         let number = session.into_assignments().take(2).count();
         let outcome = query::run(&*puzzle, Query::Unique, &Config::default(), &mut Silent).unwrap();
         prop_assert_eq!(outcome.unique, (number > 0).then_some(number == 1), "{}", tiny.text(kind));

@@ -6,7 +6,7 @@
 //! benefits from the clauses that the other has learnt.
 
 use super::core_guided::Cores;
-use super::{OptimiseError, Reply, Search, Strategy, sat_unsat};
+use super::{Reply, Search, SolveError, Strategy, sat_unsat};
 
 /// The default strategy.
 pub(super) static STRATEGY: Strategy = Strategy {
@@ -20,7 +20,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
 const FIRST: u64 = 2_000;
 const GROWTH: u64 = 150;
 
-fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
+fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     let mut cores = Cores::new(search)?;
     let mut conflicts = FIRST;
     loop {

@@ -2,7 +2,7 @@
 
 use gordian_encodings::Sense;
 
-use super::{OptimiseError, Reply, Search, Strategy};
+use super::{Reply, Search, SolveError, Strategy};
 
 /// The number of calls is at most the number of bits of the gap. On average, half of the calls are unsatisfiable.
 pub(super) static STRATEGY: Strategy = Strategy {
@@ -12,7 +12,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
+fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     while !search.proven {
         let (bound, best) = (search.bound, search.best());
         // Rounds towards the bound, because a solution with the best value is already known.

@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, TRUE, Value};
 
-use super::{OptimiseError, Reply, Search, Strategy};
+use super::{Reply, Search, SolveError, Strategy};
 
 /// Every core raises the bound. Solutions found in between improve the best value.
 pub(super) static STRATEGY: Strategy = Strategy {
@@ -46,7 +46,7 @@ const DIVERSITY: usize = 125;
 /// The conflict budget of all these calls in one step, as a multiple of the budget of one call.
 const CALLS_IN_A_STEP: u64 = 10;
 
-fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
+fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     Cores::new(search)?.step(search, None).map(drop)
 }
 
@@ -89,7 +89,7 @@ impl Cores {
         &mut self,
         search: &mut Search<'_>,
         conflicts: Option<u64>,
-    ) -> Result<Reply, OptimiseError> {
+    ) -> Result<Reply, SolveError> {
         let enough = conflicts.map(|conflicts| search.session.conflicts() + conflicts * CALLS_IN_A_STEP);
         loop {
             self.harden(search);
@@ -170,7 +170,7 @@ impl Cores {
 
     /// Minimises a core: removes literals, those of small weight first, if the rest is proven to be a core within a
     /// small conflict budget.
-    fn minimise(&self, search: &mut Search<'_>, mut core: Vec<Lit>) -> Result<Vec<Lit>, OptimiseError> {
+    fn minimise(&self, search: &mut Search<'_>, mut core: Vec<Lit>) -> Result<Vec<Lit>, SolveError> {
         if !search.budgets {
             return Ok(core);
         }
@@ -217,12 +217,7 @@ impl Cores {
     }
 
     /// Adds a totalizer over a core. The bound already includes the cost of one violated literal.
-    fn count(
-        &mut self,
-        search: &mut Search<'_>,
-        core: Vec<Lit>,
-        weight: u128,
-    ) -> Result<Reply, OptimiseError> {
+    fn count(&mut self, search: &mut Search<'_>, core: Vec<Lit>, weight: u128) -> Result<Reply, SolveError> {
         let mut count = IncrementalTotalizer::new(core.into_iter().map(|lit| !lit).collect());
         let mut most = 1;
         let mut reply = Reply::Found;

@@ -1,6 +1,6 @@
 //! Linear search SAT-UNSAT: asks for a better solution until none exists.
 
-use super::{OptimiseError, Reply, Search, Strategy};
+use super::{Reply, Search, SolveError, Strategy};
 
 /// Only the last call is unsatisfiable. This call proves that the last solution is optimal.
 pub(super) static STRATEGY: Strategy = Strategy {
@@ -10,13 +10,13 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
+fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     while step(search, None)? == Reply::Found {}
     Ok(())
 }
 
 /// Calls the solver once to find a better solution, within a conflict budget.
-pub(super) fn step(search: &mut Search<'_>, conflicts: Option<u64>) -> Result<Reply, OptimiseError> {
+pub(super) fn step(search: &mut Search<'_>, conflicts: Option<u64>) -> Result<Reply, SolveError> {
     if search.proven {
         return Ok(Reply::Proven);
     }

@@ -11,6 +11,7 @@ use proptest::strategy::Strategy as _;
 
 use super::*;
 use crate::backend::{Limits, SOLVERS, Solver};
+use crate::search::Config;
 
 fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
@@ -150,12 +151,13 @@ impl Parts {
 fn run(
     (model, objective): (&Model, &Objective),
     (strategy, solver, encodings): (&Strategy, &Solver, &Encodings),
-    limits: Option<Limits>,
+    limits: Limits,
     expected: Option<Value>,
 ) -> Optimum {
     let sense = objective.sense;
     let label = format!("{} {} {encodings:?}", strategy.name, solver.name);
-    let mut session = Session::new(model, encodings, solver, limits).unwrap();
+    let config = Config { solver: solver.clone(), encodings: encodings.clone(), ..Config::default() };
+    let mut session = config.session(model, limits).unwrap();
     let mut last: Option<Gap> = None;
     let optimum = session
         .optimise(objective, strategy, |Move { gap, improved }| {
@@ -209,7 +211,7 @@ proptest! {
         for solver in solvers() {
             for encodings in counted() {
                 for strategy in STRATEGIES {
-                    let optimum = run((&model, &objective), (strategy, solver, &encodings), None, expected);
+                    let optimum = run((&model, &objective), (strategy, solver, &encodings), Limits::default(), expected);
                     prop_assert!(optimum.proven, "{} {}", strategy.name, solver.name);
                 }
             }
@@ -253,7 +255,7 @@ proptest! {
     ) {
         let (model, objective) = harder(&mut random, 40, 130);
         let unlimited = |strategy| {
-            let mut session = Session::new(&model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+            let mut session = Session::new(&model, &Encodings::auto(), SOLVERS[0]).unwrap();
             session.optimise(&objective, strategy, |_| ()).unwrap()
         };
         let expected = unlimited(&sat_unsat::STRATEGY);
@@ -266,17 +268,17 @@ proptest! {
                 let config = (*strategy, solver, &Encodings::auto());
                 for &conflicts in &conflicts {
                     let limits = Limits { conflicts: Some(conflicts), ..Limits::default() };
-                    run((&model, &objective), config, Some(limits), expected);
+                    run((&model, &objective), config, limits, expected);
                 }
                 for &microseconds in &times {
                     let stop = Arc::new(AtomicBool::new(false));
-                    let limits = Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() };
+                    let limits = Limits { cancel: Some(Arc::clone(&stop)), ..Limits::default() };
                     std::thread::scope(|scope| {
                         scope.spawn(|| {
                             std::thread::sleep(Duration::from_micros(microseconds));
                             stop.store(true, Ordering::Relaxed);
                         });
-                        run((&model, &objective), config, Some(limits), expected);
+                        run((&model, &objective), config, limits, expected);
                     });
                 }
             }
@@ -290,7 +292,7 @@ fn all_conflicts_together_are_limited() {
     let (model, objective) = harder(&mut random, 60, 200);
     for strategy in STRATEGIES {
         let limits = Limits { conflicts: Some(30), ..Limits::default() };
-        let mut session = Session::new(&model, &Encodings::auto(), SOLVERS[0], Some(limits)).unwrap();
+        let mut session = Config::default().session(&model, limits).unwrap();
         let optimum = session.optimise(&objective, strategy, |_| ()).unwrap();
         let conflicts = session.statistics().conflicts.unwrap();
         // A solver stops slightly after its limit.

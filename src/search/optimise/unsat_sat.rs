@@ -1,7 +1,7 @@
 //! Linear search UNSAT-SAT: asks for a solution as good as the bound. If none exists, the bound moves by one, and so
 //! on.
 
-use super::{OptimiseError, Reply, Search, Strategy};
+use super::{Reply, Search, SolveError, Strategy};
 
 /// Only the last call is satisfiable.
 pub(super) static STRATEGY: Strategy = Strategy {
@@ -11,7 +11,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-fn run(search: &mut Search<'_>) -> Result<(), OptimiseError> {
+fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     while !search.proven {
         let bound = search.bound;
         let assumptions = search.at_least_as_good_as(bound);

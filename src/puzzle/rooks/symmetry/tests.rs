@@ -34,7 +34,7 @@ fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
     for leader in leaders {
         formulation.model.post_as("symmetry", leader);
     }
-    let session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0], None).unwrap();
+    let session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0]).unwrap();
     let grid = |solution: &crate::rules::Solution| {
         assert_eq!(board.check(solution), Ok(()));
         solution.grid(board.squares.rows(), board.squares.columns()).unwrap().clone()

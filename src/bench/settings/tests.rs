@@ -1,0 +1,39 @@
+use super::*;
+
+#[test]
+fn the_cross_product() {
+    let comparison = Comparison {
+        queries: vec![Query::Satisfy, Query::Unique, Query::Optimise(None)],
+        solvers: solvers("batsat,varisat,external:minisat -a,b {cnf}"),
+        encode: vec![encodings("connectivity=layers,auto").unwrap(), encodings("at-most-one=all").unwrap()],
+        strategies: vec![None, Some("binary".into())],
+        seeds: 3,
+        timeout: 10.0,
+        memory: None,
+        arguments: Vec::new(),
+        label: None,
+    };
+    let ways = 1 + CONSTRAINTS
+        .iter()
+        .find(|row| row.name == "at-most-one")
+        .map(|row| (row.encodings)().len())
+        .unwrap();
+    let settings = comparison.settings();
+    // The strategies apply only to the last query.
+    assert_eq!(settings.len(), (1 + 1 + 2) * 3 * 2 * ways * 3);
+    for (index, one) in settings.iter().enumerate() {
+        assert!(!settings[..index].contains(one), "{one:?} twice");
+    }
+    assert_eq!(settings.last().unwrap().solver, "external:minisat -a,b {cnf}");
+    assert!(settings.iter().all(|one| one.encode.values().all(|encoding| encoding != AUTO)));
+    let command = settings[1].command("b.txt").join(" ");
+    assert!(command.starts_with("solve b.txt --json --objective none --solver batsat --encode at-most-one="));
+    assert!(command.ends_with(" --encode connectivity=layers --seed 1 --timeout 10"), "{command}");
+}
+
+#[test]
+fn words() {
+    assert!(encodings("connectivity=layer").is_err());
+    assert!(encodings("connectivities=layers").is_err());
+    assert_eq!(encodings("connectivity=cuts,cuts").unwrap().1, ["cuts"]);
+}

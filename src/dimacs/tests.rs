@@ -1,0 +1,93 @@
+use proptest::prelude::*;
+
+use super::*;
+
+type Clauses = Vec<(Vec<i32>, Option<u64>)>;
+
+fn clauses(format: FormulaFormat, text: &str) -> Result<(u32, Clauses), String> {
+    let mut clauses = Vec::new();
+    let each = |read: DimacsClause<'_>| {
+        clauses.push((read.literals.to_vec(), read.weight));
+    };
+    let variables = read("f", format, text.as_bytes(), each).map_err(|error| error.to_string())?;
+    Ok((variables, clauses))
+}
+
+#[test]
+fn formulas() {
+    let cnf = clauses(
+        FormulaFormat::Cnf,
+        "c a comment\np cnf 4 4\n1 -2 0 3\nc in between\n 0\n2 -2 0\r\n0\n%\n0\n",
+    )
+    .unwrap();
+    assert_eq!(cnf, (4, vec![(vec![1, -2], None), (vec![3], None), (vec![], None)]));
+    let new = clauses(FormulaFormat::Wcnf, "c new\nh 1 2 0\n3 -1 0\n1 -2 5 -2 0\n").unwrap();
+    assert_eq!(new, (5, vec![(vec![1, 2], None), (vec![-1], Some(3)), (vec![-2, 5], Some(1))]));
+    let old = clauses(FormulaFormat::Wcnf, "p wcnf 2 2 10\n10 1 2 0\n3 -1 0\n").unwrap();
+    assert_eq!(old, (2, vec![(vec![1, 2], None), (vec![-1], Some(3))]));
+    assert_eq!(clauses(FormulaFormat::Wcnf, "").unwrap(), (0, vec![]));
+    assert_eq!(clauses(FormulaFormat::Cnf, "p cnf 0 0").unwrap(), (0, vec![]));
+}
+
+#[test]
+fn errors_have_positions() {
+    let error = |format, text| clauses(format, text).unwrap_err();
+    assert_eq!(
+        error(FormulaFormat::Cnf, "c\n1 2 0\n"),
+        "f:2:1: expected the header `p cnf VARIABLES CLAUSES`, found `1`"
+    );
+    assert_eq!(error(FormulaFormat::Cnf, "p wcnf 1 1\n"), "f:1:3: expected `cnf`, found `wcnf`");
+    assert_eq!(
+        error(FormulaFormat::Cnf, "p cnf 2 1\n1 -3 0\n"),
+        "f:2:3: expected a literal of a variable up to 2, found `-3`"
+    );
+    assert_eq!(
+        error(FormulaFormat::Cnf, "p cnf 2 1\n1 x 0\n"),
+        "f:2:3: expected a literal or 0, the end of the clause, found `x`"
+    );
+    assert_eq!(
+        error(FormulaFormat::Cnf, "p cnf 2 1\n1 2\n"),
+        "f:3:1: expected 0, the end of the clause, found the end of the file"
+    );
+    assert_eq!(
+        error(FormulaFormat::Cnf, "p cnf 2 2\n1 2 0\n"),
+        "f:3:1: expected 2 clauses, as the header says, found 1 clause"
+    );
+    assert_eq!(
+        error(FormulaFormat::Cnf, "p cnf 1 1\n1 0\n-1 0\n1 0\n"),
+        "f:3:4: expected 1 clause, as the header says, found one more clause"
+    );
+    assert!(
+        error(FormulaFormat::Cnf, "p cnf 4000000000 1\n")
+            .contains("the number of variables, at most 100000000")
+    );
+    assert!(
+        error(FormulaFormat::Cnf, "p cnf 1\n").contains("the number of clauses, found the end of the file")
+    );
+    assert!(error(FormulaFormat::Cnf, "p cnf 1 1 1\n").contains("the end of the header"));
+    assert!(error(FormulaFormat::Wcnf, "1.5 2 0\n").contains("`h` or the weight of a clause, found `1.5`"));
+    assert!(error(FormulaFormat::Wcnf, "h 2").contains("0, the end of the clause"));
+    assert!(error(FormulaFormat::Cnf, "").contains("found the end of the file"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn reading_never_panics(
+        words in proptest::collection::vec(
+            prop_oneof![
+                Just("p"), Just("cnf"), Just("wcnf"), Just("h"), Just("0"), Just("\n"), Just("c"), Just("%"),
+                Just("-"), Just("1"), Just("-2"), Just("99999999999999999999"), Just("-9223372036854775808"),
+                Just("2147483647"), Just("\u{fffd}"), Just("p cnf 3 2\n"), Just("p wcnf 3 2 7\n"),
+            ],
+            0..20,
+        ),
+        bytes in proptest::collection::vec(any::<u8>(), 0..40),
+    ) {
+        for format in [FormulaFormat::Cnf, FormulaFormat::Wcnf] {
+            let _ = clauses(format, &words.join(" "));
+            let _ = read("f", format, &bytes[..], |_| {});
+        }
+    }
+}

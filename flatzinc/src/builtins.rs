@@ -68,6 +68,10 @@ static ROWS: &[Row] = &[
         Ok(Relation::Sum(Sum { terms, comparison: Equal, bound: 0 }))
     }),
     row("int_times", 3, |a| Ok(Relation::Product(a.three()?))),
+    row("int_div", 3, |a| Ok(Relation::Quotient(a.three()?))),
+    row("int_mod", 3, |a| Ok(Relation::Remainder(a.three()?))),
+    row("int_pow", 3, |a| Ok(Relation::Power(a.three()?))),
+    row("int_pow_fixed", 3, |a| Ok(Relation::Power(a.three()?))),
     row("int_abs", 2, |a| Ok(Relation::Absolute([a.int(0)?, a.int(1)?]))),
     row("int_max", 3, |a| a.extremum(vec![a.int(0)?, a.int(1)?], 2, true)),
     row("int_min", 3, |a| a.extremum(vec![a.int(0)?, a.int(1)?], 2, false)),
@@ -118,7 +122,7 @@ static ROWS: &[Row] = &[
     row("symmetry_breaking_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     // The literals of `fzn_assume` are assumptions of the search: see `Instance::assumptions`.
-    row("fzn_assume", 1, |_| Ok(Relation::All(Vec::new()))),
+    row("fzn_assume", 1, |a| a.bools(0).map(|_| Relation::All(Vec::new()))),
 ];
 
 static BY_NAME: LazyLock<HashMap<&'static str, &'static Row>> =

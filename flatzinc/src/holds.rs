@@ -343,5 +343,6 @@ mod tests {
     fn every_constraint_has_a_check() {
         let missing: Vec<&str> = crate::builtins::names().filter(|name| !CHECKS.contains_key(name)).collect();
         assert!(missing.is_empty(), "{missing:?}");
+        assert_eq!(CHECKS.len(), crate::builtins::names().count());
     }
 }

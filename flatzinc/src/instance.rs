@@ -22,6 +22,18 @@ pub struct Instance {
     pub output: Vec<Output>,
 }
 
+impl Instance {
+    /// Returns the literals that the instance assumes by `fzn_assume`. They are no constraints: an instance without a
+    /// solution under them may have one without some of them.
+    pub fn assumptions(&self) -> impl Iterator<Item = &Operand> {
+        let assume = self.constraints.iter().filter(|call| &*call.name == "fzn_assume");
+        assume.flat_map(|call| &call.arguments).flat_map(|argument| match argument {
+            Argument::One(operand) => std::slice::from_ref(operand),
+            Argument::Array(operands) => operands,
+        })
+    }
+}
+
 /// The index of a variable in [`Instance::variables`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarId(pub u32);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Clause, Comparison, Connected, Disjunction, Element, Entry, Extremum,
-    Linear, Product, Table, Term,
+    Linear, Power, Product, Table, Term, TruncatedDivision,
 };
 use gordian_encodings::{Domain, Graph, Lit, TRUE, Value};
 
@@ -16,6 +16,8 @@ use crate::presolve::Set;
 
 /// The greatest first index of an array that is padded instead of shifting its index.
 const PADDED: Value = 16;
+/// Powers with larger constant exponents are not multiplied out.
+const MULTIPLIED: usize = 128;
 /// Domains with at most this many values in total are listed.
 const LISTED: u128 = 1 << 16;
 
@@ -71,17 +73,47 @@ impl Builder<'_> {
             Relation::In(..) | Relation::Parity(..) | Relation::Lexicographic { .. } => {
                 vec![Box::new(Clause::new([self.literal(relation)?]))]
             }
-            Relation::Quotient(_) | Relation::Remainder(_) | Relation::Power(_) => return Err(Overflow),
+            Relation::Quotient(operands @ [x, y, _]) | Relation::Remainder(operands @ [x, y, _]) => {
+                self.check_division(*x, *y)?;
+                let [x, y, z] = operands.map(|x| self.int(x));
+                vec![Box::new(match relation {
+                    Relation::Quotient(_) => TruncatedDivision::quotient(x, y, z),
+                    _ => TruncatedDivision::remainder(x, y, z),
+                })]
+            }
+            Relation::Power([x, y, z]) => {
+                if self.magnitude(*z) > GREATEST {
+                    return Err(Overflow);
+                }
+                let exponent = self.store.value(*y).and_then(|y| usize::try_from(y).ok());
+                let (base, power) = (self.int(*x), self.int(*z));
+                match exponent.filter(|&exponent| {
+                    exponent <= MULTIPLIED && self.check_product(&vec![*x; exponent]).is_ok()
+                }) {
+                    Some(exponent) => vec![Box::new(Product::power(base, exponent, power))],
+                    None => vec![Box::new(Power::new(base, self.int(*y), power))],
+                }
+            }
         })
+    }
+
+    /// Returns the greatest absolute value.
+    fn magnitude(&self, x: Ref) -> u128 {
+        let (first, last) = self.store.range(x);
+        first.unsigned_abs().max(last.unsigned_abs())
     }
 
     /// Checks that the product of the greatest absolute values fits.
     fn check_product(&self, factors: &[Ref]) -> Result<(), Overflow> {
-        let magnitude = |&x: &Ref| {
-            let (first, last) = self.store.range(x);
-            first.unsigned_abs().max(last.unsigned_abs()).max(1)
-        };
-        let product = factors.iter().map(magnitude).try_fold(1_u128, u128::checked_mul);
+        let product = factors.iter().map(|&x| self.magnitude(x).max(1)).try_fold(1_u128, u128::checked_mul);
+        product.filter(|&product| product <= GREATEST).map(drop).ok_or(Overflow)
+    }
+
+    /// Checks that the product of the divisor and the quotient fits.
+    fn check_division(&self, x: Ref, y: Ref) -> Result<(), Overflow> {
+        let (first, last) = self.store.range(y);
+        let least = if first > 0 || last < 0 { first.unsigned_abs().min(last.unsigned_abs()) } else { 1 };
+        let product = (self.magnitude(x) / least).max(1).checked_mul(self.magnitude(y).max(1));
         product.filter(|&product| product <= GREATEST).map(drop).ok_or(Overflow)
     }
 
@@ -99,8 +131,7 @@ impl Builder<'_> {
                 0
             }
         };
-        let (first, last) = self.store.range(times);
-        let reach = first.unsigned_abs().max(last.unsigned_abs()).checked_add(terms.len() as u128);
+        let reach = self.magnitude(times).checked_add(terms.len() as u128);
         reach.filter(|&reach| reach <= GREATEST).ok_or(Overflow)?;
         Ok(Linear::new(terms, comparison, bound))
     }

@@ -16,6 +16,7 @@
 
 mod error;
 mod grid;
+mod rules;
 mod solution;
 mod text;
 
@@ -33,14 +34,5 @@ pub mod triangle;
 
 pub use error::{Invalid, Violation};
 pub use grid::{Grid, Place};
+pub use rules::Rules;
 pub use solution::{Content, Field, GRID, Solution};
-
-/// A board with a checker for its solutions.
-pub trait Rules {
-    /// Checks whether `solution` satisfies all rules of the puzzle. The checker does not test whether a solution is
-    /// optimal.
-    ///
-    /// # Errors
-    /// Returns the first violated rule and the cells where it is violated.
-    fn check(&self, solution: &Solution) -> Result<(), Violation>;
-}

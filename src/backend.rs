@@ -168,7 +168,7 @@ pub struct Solver {
     /// Whether limits must be set before the first clause.
     pub limits_first: bool,
     /// The way to create an instance.
-    pub make: Make,
+    pub make: SolverConstructor,
 }
 
 impl Solver {
@@ -178,16 +178,16 @@ impl Solver {
     /// Returns an error if the solver is not built into this program or can't be started.
     pub fn make(&self) -> Result<Box<dyn Backend>, BackendError> {
         match &self.make {
-            Make::Function(make) => make(),
+            SolverConstructor::Function(make) => make(),
             #[cfg(feature = "external")]
-            Make::CommandLine(command) => external::make(self, command),
+            SolverConstructor::CommandLine(command) => external::make(self, command),
         }
     }
 }
 
 /// A way to create an instance of a solver.
 #[derive(Debug, Clone)]
-pub enum Make {
+pub enum SolverConstructor {
     /// Call this function.
     Function(fn() -> Result<Box<dyn Backend>, BackendError>),
     /// Run this command line as an external solver.

@@ -22,7 +22,7 @@ mod wcnf;
 
 pub use about::About;
 pub use check::Broken;
-use text::Text;
+use text::FormulaText;
 
 /// A file format for formulas.
 #[derive(Debug)]
@@ -40,13 +40,13 @@ pub struct Format {
     /// The prefix of comment lines.
     comment: &'static str,
     /// Writes the text before the comments.
-    head: fn(&Survey, &mut Text<'_>),
+    head: fn(&Survey, &mut FormulaText<'_>),
     /// Writes the text between the comments and the constraints.
-    begin: fn(&Survey, &mut Text<'_>),
+    begin: fn(&Survey, &mut FormulaText<'_>),
     /// Creates the writer for constraints.
-    writer: for<'t, 'w> fn(&'t mut Text<'w>) -> Box<dyn Target + 't>,
+    writer: for<'t, 'w> fn(&'t mut FormulaText<'w>) -> Box<dyn Target + 't>,
     /// Writes the text after the constraints.
-    end: fn(&Survey, &mut Text<'_>),
+    end: fn(&Survey, &mut FormulaText<'_>),
 }
 
 impl Format {
@@ -80,8 +80,10 @@ pub fn find(name: &str) -> Option<&'static Format> {
 
 /// Receives the encoding of an exported model.
 trait Target: Collect {
-    /// Receives a query under assumptions about the clauses received so far.
-    fn query(&mut self, about: &str, assumptions: &[Lit]);
+    /// Receives a query under assumptions about the clauses received so far. Only called for formats with queries.
+    fn query(&mut self, about: &str, assumptions: &[Lit]) {
+        let _ = (about, assumptions);
+    }
 }
 
 /// A model that can be written to a file as a formula.
@@ -190,7 +192,7 @@ impl Export {
     /// Panics if the second pass yields a different number of constraints than the first, which is a bug in the
     /// encoder.
     pub fn write(&self, about: &About<'_>, out: &mut dyn std::io::Write) -> std::io::Result<u64> {
-        let mut text = Text::new(out);
+        let mut text = FormulaText::new(out);
         (self.format.head)(&self.survey, &mut text);
         about.write(self, self.format.comment, &mut text);
         (self.format.begin)(&self.survey, &mut text);
@@ -319,6 +321,4 @@ impl CollectSums for Counter {
     }
 }
 
-impl Target for Counter {
-    fn query(&mut self, _: &str, _: &[Lit]) {}
-}
+impl Target for Counter {}

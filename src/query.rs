@@ -93,7 +93,7 @@ pub enum Status {
 
 /// The time spent in each step of a query.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Times {
+pub struct StepTimes {
     /// Time to parse the board.
     pub parse: Duration,
     /// Time to build the model.
@@ -108,7 +108,7 @@ pub struct Times {
     pub check: Duration,
 }
 
-impl Times {
+impl StepTimes {
     /// Returns the name and time of each step, in the order of execution.
     #[must_use]
     pub fn steps(&self) -> [(&'static str, Duration); 6] {
@@ -159,7 +159,7 @@ pub struct Outcome {
     /// and `unique` is `Some(false)` if there are others.
     pub backbone: Option<Backbone>,
     /// The time spent in each step.
-    pub times: Times,
+    pub times: StepTimes,
     /// The size of the formula. If several formulations were encoded, this is the size of the last one.
     pub sizes: Sizes,
     /// The encodings used: the constraint type, the encoding, and the number of constraints it was used for.
@@ -180,7 +180,7 @@ impl Default for Outcome {
             orbits: None,
             unique: None,
             backbone: None,
-            times: Times::default(),
+            times: StepTimes::default(),
             sizes: Sizes::default(),
             encodings: Vec::new(),
             statistics: Statistics::default(),

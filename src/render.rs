@@ -13,7 +13,9 @@ mod svg;
 mod text;
 
 pub use scene::{
-    Cell, CellStatus, Connection, DOWN, Diagram, Figure, Ground, Highlight, LEFT, Line, Node, RIGHT, Role,
-    SIDE_TOKENS, Scene, Sign, Text, UP,
+    Cell, CellStatus, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Highlight, LEFT, Line, RIGHT,
+    Role, SIDE_TOKENS, Scene, Sign, Text, UP,
 };
+#[cfg(feature = "tool")]
+pub(crate) use svg::escaped;
 pub use svg::picture;

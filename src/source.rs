@@ -279,11 +279,11 @@ impl<T> Spanned<T> {
 #[error("{}: expected {}, found {}", self.place(), self.expected(), self.found())]
 pub struct InputError {
     // The box keeps the size of a `Result` with this error small.
-    inner: Box<Inner>,
+    inner: Box<ErrorParts>,
 }
 
 #[derive(Debug, Clone)]
-struct Inner {
+struct ErrorParts {
     source: Source,
     span: Span,
     expected: String,
@@ -295,7 +295,7 @@ impl InputError {
     /// Creates an error at `span` of `source`.
     #[must_use]
     pub fn new(source: &Source, span: Span, expected: impl Into<String>, found: impl Into<String>) -> Self {
-        let inner = Inner {
+        let inner = ErrorParts {
             source: source.clone(),
             span,
             expected: legible(expected.into()),

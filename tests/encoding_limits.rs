@@ -8,7 +8,9 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use gordian::backend::{Backend, BackendError, Limits, Make, SOLVERS, Solver, Statistics, Verdict};
+use gordian::backend::{
+    Backend, BackendError, Limits, SOLVERS, Solver, SolverConstructor, Statistics, Verdict,
+};
 use gordian::puzzle::{Puzzle, Query};
 use gordian::query::{self, Outcome, Silent, Status};
 use gordian::search::Config;
@@ -28,7 +30,7 @@ static PLUGGED: Solver = Solver {
     phases: true,
     seeds: true,
     limits_first: false,
-    make: Make::Function(|| Ok(Box::new(Plugged(SOLVERS[0].make()?)))),
+    make: SolverConstructor::Function(|| Ok(Box::new(Plugged(SOLVERS[0].make()?)))),
 };
 
 struct Plugged(Box<dyn Backend>);

@@ -21,7 +21,7 @@ use gordian_encodings::theory::Propagator;
 
 use super::incremental::{Incremental, Native};
 use super::limits::{Guard, Limits};
-use super::{BackendError, Make, Solver, Verdict};
+use super::{BackendError, Solver, SolverConstructor, Verdict};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("batsat"),
@@ -30,7 +30,7 @@ pub(super) static SOLVER: Solver = Solver {
     phases: true,
     seeds: true,
     limits_first: false,
-    make: Make::Function(|| Ok(Box::new(Incremental::new(BatSat::default())))),
+    make: SolverConstructor::Function(|| Ok(Box::new(Incremental::new(BatSat::default())))),
 };
 
 #[derive(Default)]

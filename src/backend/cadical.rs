@@ -11,7 +11,7 @@
 
 use std::borrow::Cow;
 
-use super::{Make, Solver};
+use super::{Solver, SolverConstructor};
 
 #[cfg(not(feature = "cadical"))]
 use super::BackendError;
@@ -24,12 +24,12 @@ pub(super) static SOLVER: Solver = Solver {
     seeds: true,
     limits_first: false,
     #[cfg(feature = "cadical")]
-    make: Make::Function(|| match built::Cadical::new() {
+    make: SolverConstructor::Function(|| match built::Cadical::new() {
         Ok(solver) => Ok(Box::new(super::incremental::Incremental::new(solver))),
         Err(error) => Err(super::BackendError::Failed { name: "cadical", reason: error.to_string() }),
     }),
     #[cfg(not(feature = "cadical"))]
-    make: Make::Function(|| {
+    make: SolverConstructor::Function(|| {
         Err(BackendError::NotBuilt {
             name: "cadical",
             how: "build it with `--features cadical`, which requires a C++ compiler and libclang \

@@ -4,7 +4,7 @@ use super::{Solver, batsat, cadical, varisat};
 
 /// The configuration of one thread.
 #[derive(Debug)]
-pub struct Entry {
+pub struct PortfolioEntry {
     /// The solver.
     pub solver: &'static Solver,
     /// The encodings, as `constraint=encoding`. If the user chose encodings, these are ignored.
@@ -20,32 +20,32 @@ pub struct Entry {
 ///
 /// The order follows from the measurements in `docs/questions.md`: configurations that were faster than the default
 /// on some board come first.
-pub static PORTFOLIO: &[Entry] = &[
-    Entry {
+pub static PORTFOLIO: &[PortfolioEntry] = &[
+    PortfolioEntry {
         solver: &batsat::SOLVER,
         encode: &["connectivity=cuts", "cardinality=sequential-counter"],
         strategy: Some("sat-unsat"),
         reason: "lazy clauses for connectivity, smaller counters, linear search SAT-UNSAT",
     },
-    Entry {
+    PortfolioEntry {
         solver: &batsat::SOLVER,
         encode: &["connectivity=layers", "cardinality=totalizer", "at-most-one=pairwise"],
         strategy: Some("core-guided"),
         reason: "complete encodings in place of propagators and lazy clauses",
     },
-    Entry {
+    PortfolioEntry {
         solver: &varisat::SOLVER,
         encode: &[],
         strategy: Some("binary"),
         reason: "a different solver, faster on a single large formula",
     },
-    Entry {
+    PortfolioEntry {
         solver: &cadical::SOLVER,
         encode: &[],
         strategy: Some("sat-unsat"),
         reason: "inprocessing, which pays off on hard formulas",
     },
-    Entry {
+    PortfolioEntry {
         solver: &varisat::SOLVER,
         encode: &["connectivity=layers", "cardinality=cardinality-network"],
         strategy: Some("unsat-sat"),

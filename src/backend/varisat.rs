@@ -25,7 +25,7 @@ use varisat::{ExtendFormula, ProofFormat};
 use super::incremental::{Incremental, Native};
 use super::limits::Limits;
 use super::varisat_proof::{Meter, Writer};
-use super::{BackendError, Make, Solver, Verdict};
+use super::{BackendError, Solver, SolverConstructor, Verdict};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("varisat"),
@@ -34,7 +34,7 @@ pub(super) static SOLVER: Solver = Solver {
     phases: false,
     seeds: false,
     limits_first: true,
-    make: Make::Function(|| Ok(Box::new(Incremental::new(Varisat::default())))),
+    make: SolverConstructor::Function(|| Ok(Box::new(Incremental::new(Varisat::default())))),
 };
 
 #[derive(Default)]

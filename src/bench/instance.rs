@@ -4,7 +4,7 @@ use crate::puzzle::{Puzzle, PuzzleType};
 
 /// A board of a benchmark.
 #[derive(Debug, Clone)]
-pub struct Instance {
+pub struct BenchInstance {
     /// The path or the address that is passed to a run.
     pub name: String,
     /// The puzzle type.
@@ -15,7 +15,7 @@ pub struct Instance {
     pub cells: Option<u64>,
 }
 
-impl Instance {
+impl BenchInstance {
     /// Creates an instance from a board and the text it was read from.
     #[must_use]
     pub fn new(name: String, puzzle: &dyn Puzzle, text: &str) -> Self {

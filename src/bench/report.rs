@@ -7,7 +7,7 @@ mod plot;
 mod table;
 
 pub use page::page;
-pub use table::{Table, TableFormat};
+pub use table::{ReportTable, TableFormat};
 
 /// Formats a time in seconds with three significant digits.
 #[must_use]
@@ -26,11 +26,11 @@ fn megabytes(bytes: u64) -> String {
 ///
 /// Columns without information are omitted.
 #[must_use]
-pub fn configurations(group: &Group<'_>) -> Table {
+pub fn configurations(group: &Group<'_>) -> ReportTable {
     let ranking = group.ranking();
     let all = |holds: &dyn Fn(&Figures) -> bool| ranking.iter().all(|(_, figures)| holds(figures));
     let seeds = ranking.iter().any(|(_, figures)| figures.runs > figures.boards);
-    let mut table = Table::new(&["configuration"], &["boards"]);
+    let mut table = ReportTable::new(&["configuration"], &["boards"]);
     if seeds {
         table.column("runs");
     }
@@ -88,8 +88,8 @@ pub fn configurations(group: &Group<'_>) -> Table {
 
 /// Returns the table over all groups: the best configuration of each, the virtual best, and `auto`.
 #[must_use]
-pub fn best(groups: &[Group<'_>]) -> Table {
-    let mut table = Table::new(
+pub fn best(groups: &[Group<'_>]) -> ReportTable {
+    let mut table = ReportTable::new(
         &["puzzle", "best configuration"],
         &["boards", "its PAR2, s", "auto's PAR2, s", "virtual best, s", "auto / best"],
     );
@@ -114,8 +114,8 @@ pub fn best(groups: &[Group<'_>]) -> Table {
 
 /// Returns a table of all runs, for spreadsheets.
 #[must_use]
-pub fn runs(groups: &[Group<'_>]) -> Table {
-    let mut table = Table::new(
+pub fn runs(groups: &[Group<'_>]) -> ReportTable {
+    let mut table = ReportTable::new(
         &["puzzle", "query", "configuration", "board", "ending", "status"],
         &[
             "cells",

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
-use super::instance::{Instance, digest};
+use super::instance::{BenchInstance, digest};
 use super::record::{Ending, Key, RunRecord, machine};
 use super::settings::Settings;
 use crate::process::{self, Finished, ProcessLimits, Termination};
@@ -26,7 +26,7 @@ pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 #[derive(Debug, Clone)]
 pub struct Run<'a> {
     /// The board.
-    pub instance: &'a Instance,
+    pub instance: &'a BenchInstance,
     /// The settings.
     pub settings: Settings,
 }
@@ -43,7 +43,7 @@ impl Run<'_> {
 ///
 /// Also returns the number of queries that were left out because a puzzle type does not support them.
 #[must_use]
-pub fn plan<'a>(instances: &'a [Instance], settings: &[Settings]) -> (Vec<Run<'a>>, usize) {
+pub fn plan<'a>(instances: &'a [BenchInstance], settings: &[Settings]) -> (Vec<Run<'a>>, usize) {
     let (mut runs, mut left_out) = (Vec::new(), 0);
     let mut seen = HashSet::new();
     for instance in instances {

@@ -95,7 +95,7 @@ impl Settings {
 
 /// The settings to compare: every combination of these lists.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Comparison {
+pub struct SettingsMatrix {
     /// The queries.
     pub queries: Vec<NamedQuery>,
     /// The solvers.
@@ -116,7 +116,7 @@ pub struct Comparison {
     pub label: Option<String>,
 }
 
-impl Comparison {
+impl SettingsMatrix {
     /// Returns every combination. Settings that differ only in the seed are adjacent.
     #[must_use]
     pub fn settings(&self) -> Vec<Settings> {

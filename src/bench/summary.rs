@@ -26,7 +26,7 @@ mod tests;
 pub use growth::{Growth, Law};
 
 /// The time that is compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Measure {
     /// The wall-clock time from the start of the process to its end.
     #[default]

@@ -13,7 +13,7 @@ use super::look::{Looks, Pictures, Shown, drawn, file_name};
 use super::outcome::{Printer, ProgressReports, milliseconds};
 use super::report::Failure;
 use crate::puzzle::{Puzzle, Query};
-use crate::query::{self, FieldValues, Outcome, PartValues, Status, Times, timed};
+use crate::query::{self, FieldValues, Outcome, PartValues, Status, StepTimes, timed};
 use crate::render::{CellStatus, Line, Role, Scene, Text};
 use crate::rules::{Content, Field};
 
@@ -45,7 +45,7 @@ impl BackboneCommand {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let config = self.config.chosen()?;
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
-        let mut times = Times::default();
+        let mut times = StepTimes::default();
         let puzzle = timed(&mut times.parse, || self.board.read())?;
         let mut out = anstream::stdout();
         let mut err = anstream::stderr();

@@ -7,7 +7,7 @@ use clap::Args;
 use gordian_encodings::{Assignment, Lit};
 
 use super::exit::ExitStatus;
-use super::formula::{Chosen, Formula, Made};
+use super::formula::{Chosen, FormulaArgs, Made};
 use super::input;
 use super::json::{Json, WRONG, write_json};
 use super::look::{Looks, Pictures, Shown};
@@ -38,7 +38,7 @@ use crate::query::{Outcome, QueryError, Status};
   gordian opt rooks.wcnf | gordian decode rooks.txt - --format wcnf --objective fewest")]
 pub(super) struct Decode {
     #[command(flatten)]
-    formula: Formula,
+    formula: FormulaArgs,
     /// The output of the solver: a file, or `-` for standard input
     output: String,
     /// The formula file that the solver read, to detect that the values are for another board

@@ -10,7 +10,7 @@ mod sidecar;
 
 use super::config::stop_on_interrupt;
 use super::exit::ExitStatus;
-use super::formula::{Formula, Made};
+use super::formula::{FormulaArgs, Made};
 use super::report::Failure;
 use crate::export::About;
 use crate::file;
@@ -27,7 +27,7 @@ use crate::file;
   gordian export board.txt --for counting --encode cardinality=sequential-counter -o board.cnf")]
 pub(super) struct ExportArgs {
     #[command(flatten)]
-    formula: Formula,
+    formula: FormulaArgs,
     /// The file to write, compressed if its name ends in .gz, .xz or .bz2 [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -14,7 +14,7 @@ use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Query};
 
 /// A board, and the options that select its formula.
 #[derive(Debug, Args)]
-pub(super) struct Formula {
+pub(super) struct FormulaArgs {
     #[command(flatten)]
     pub(super) board: input::BoardArguments,
     /// The formula format: dimacs, wcnf, opb or icnf [default: dimacs]
@@ -55,7 +55,7 @@ pub(super) struct Chosen {
     pub(super) counting: bool,
 }
 
-impl Formula {
+impl FormulaArgs {
     /// Returns the options for this board. The extension of `file` selects the format if `--format` is missing.
     pub(super) fn chosen(&self, puzzle: &dyn Puzzle, file: Option<&str>) -> Result<Chosen, Failure> {
         let format = match (&self.format, file) {

@@ -67,7 +67,7 @@ pub(super) struct Stats {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) propagations: Option<u64>,
     pub(super) encodings: Pairs<'static, Pairs<'static, u64>>,
-    pub(super) constraints: Pairs<'static, Size>,
+    pub(super) constraints: Pairs<'static, ConstraintSize>,
     pub(super) ms: Pairs<'static, f64>,
     pub(super) process: ProcessUsage,
 }
@@ -91,14 +91,14 @@ impl ProcessUsage {
 }
 
 #[derive(Serialize)]
-pub(super) struct Size {
+pub(super) struct ConstraintSize {
     pub(super) count: u64,
     pub(super) variables: u64,
     pub(super) clauses: u64,
     pub(super) literals: u64,
 }
 
-impl From<&SizeRow> for Size {
+impl From<&SizeRow> for ConstraintSize {
     fn from(row: &SizeRow) -> Self {
         let &SizeRow { constraints: count, variables, clauses, literals, .. } = row;
         Self { count, variables, clauses, literals }

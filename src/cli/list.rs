@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write, stdout};
 
 use clap::Args;
+use gordian_encodings::encode::EncodingRow;
 use gordian_encodings::registry::choosable;
 
 use super::exit::ExitStatus;
@@ -34,12 +35,17 @@ impl List {
         let legend = "strength: how much unit propagation derives; count: whether the encoding keeps the number of \
                       solutions";
         writeln!(out, "{}", wrapped(legend, "  ", "  "))?;
+        let rows: Vec<EncodingRow> = choosable().flat_map(|constraint| (constraint.encodings)()).collect();
+        let widest = |name: fn(&EncodingRow) -> &'static str| rows.iter().map(|row| name(row).len()).max();
+        let [names, strengths, counts] =
+            [widest(|row| row.name), widest(|row| row.strength.name()), widest(|row| row.count.name())]
+                .map(Option::unwrap_or_default);
         for meaning in choosable() {
             writeln!(out, "  {bold}{}{bold:#}: {}", meaning.name, meaning.summary)?;
             for encoding in (meaning.encodings)() {
                 let (name, strength, count) =
                     (encoding.name, encoding.strength.name(), encoding.count.name());
-                write!(out, "      {name:21} strength {strength:9} count {count:10}")?;
+                write!(out, "      {name:names$} strength {strength:strengths$} count {count:counts$}")?;
                 // In files and pipes, each encoding has one line, so that `grep` finds it.
                 let (before, indent) = if terminal { ("\n", " ".repeat(10)) } else { ("  ", String::new()) };
                 writeln!(out, "{before}{}", wrapped(encoding.paper, &indent, &indent))?;

@@ -24,12 +24,12 @@ pub(super) enum Stream {
 
 /// The output of all boards.
 pub(super) struct Ordered<'a> {
-    state: Mutex<State<'a>>,
+    state: Mutex<OutputState<'a>>,
     changed: Condvar,
     bar: &'a ProgressBar,
 }
 
-struct State<'a> {
+struct OutputState<'a> {
     turn: usize,
     waiting: BTreeMap<usize, Waiting>,
     out: Box<dyn Write + Send + 'a>,
@@ -58,7 +58,7 @@ impl<'a> Ordered<'a> {
         err: impl Write + Send + 'a,
         bar: &'a ProgressBar,
     ) -> Self {
-        let state = State {
+        let state = OutputState {
             turn: 0,
             waiting: BTreeMap::new(),
             out: Box::new(out),
@@ -70,7 +70,7 @@ impl<'a> Ordered<'a> {
         Self { state: Mutex::new(state), changed: Condvar::new(), bar }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<'a>> {
+    fn state(&self) -> MutexGuard<'_, OutputState<'a>> {
         // A poisoned lock is ignored, because a panic can't leave the state inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -151,7 +151,7 @@ impl<'a> Ordered<'a> {
     }
 }
 
-impl State<'_> {
+impl OutputState<'_> {
     /// Removes and returns the buffered output of the current board.
     fn next_waiting(&mut self) -> Option<Waiting> {
         self.waiting.remove(&self.turn)

@@ -7,11 +7,11 @@ use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Fallback, Sense, Value};
 
 use super::exit::ExitStatus;
-use super::json::{Json, Pairs, ProcessUsage, Size, Stats, write_json};
+use super::json::{ConstraintSize, Json, Pairs, ProcessUsage, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
 use crate::puzzle::{ObjectiveRow, Puzzle};
-use crate::query::{Observer, Outcome, Status, Times};
+use crate::query::{Observer, Outcome, Status, StepTimes};
 use crate::render::Scene;
 use crate::rules::{Field, Place, Solution};
 use crate::search::Gap;
@@ -38,7 +38,7 @@ impl Status {
 }
 
 /// Returns the time of each step and the total, in milliseconds rounded to microseconds.
-pub(super) fn milliseconds(times: &Times) -> Vec<(&'static str, f64)> {
+pub(super) fn milliseconds(times: &StepTimes) -> Vec<(&'static str, f64)> {
     let rounded = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let steps = times.steps().into_iter().chain([("total", times.total())]);
     steps.map(|(step, time)| (step, rounded(time))).collect()
@@ -300,7 +300,12 @@ impl<'a> Printer<'a> {
                 propagations: outcome.statistics.propagations,
                 encodings: encodings(outcome),
                 constraints: Pairs(
-                    outcome.sizes.rows().iter().map(|row| (row.constraint, Size::from(row))).collect(),
+                    outcome
+                        .sizes
+                        .rows()
+                        .iter()
+                        .map(|row| (row.constraint, ConstraintSize::from(row)))
+                        .collect(),
                 ),
                 ms: Pairs(milliseconds(&outcome.times)),
                 process: ProcessUsage::now(),

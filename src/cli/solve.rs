@@ -17,7 +17,7 @@ use super::report::Failure;
 use super::strategy::StrategyArgs;
 use super::suggested::{self, Suggested};
 use crate::puzzle::{NamedQuery, PuzzleType, Query};
-use crate::query::{self, Status, Times, timed};
+use crate::query::{self, Status, StepTimes, timed};
 use crate::read::ReadOptions;
 use crate::search::Config;
 
@@ -192,7 +192,7 @@ impl Solve {
         warned: &AtomicBool,
         printer: &mut Printer<'_>,
     ) -> Result<Option<Status>, Failure> {
-        let mut times = Times::default();
+        let mut times = StepTimes::default();
         let name = board.name.clone();
         let Some(board) = timed(&mut times.parse, || board.read(options))? else { return Ok(None) };
         let warning = input::ambiguity(&name, &board, options);

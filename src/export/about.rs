@@ -6,7 +6,7 @@ use std::fmt;
 use gordian_encodings::int::Says;
 use gordian_encodings::{CONSTRAINTS, Encoded, Lit, Model, Name, Sense};
 
-use super::text::Text;
+use super::text::FormulaText;
 use super::{Export, ObjectiveAs, opb};
 
 /// The part of the metadata that the model does not contain.
@@ -75,7 +75,7 @@ pub(super) fn labels(model: &Model, encoded: &Encoded, solution: &[Lit]) -> Vec<
 
 impl About<'_> {
     /// Writes the metadata as comment lines.
-    pub(super) fn write(&self, export: &Export, comment: &str, text: &mut Text<'_>) {
+    pub(super) fn write(&self, export: &Export, comment: &str, text: &mut FormulaText<'_>) {
         let survey = export.survey();
         text.line(format_args!("{comment}gordian {}", env!("CARGO_PKG_VERSION")));
         text.line(format_args!("{comment}puzzle {}", self.puzzle));

@@ -1,8 +1,8 @@
 //! The format DIMACS CNF, which SAT solvers and model counters read.
 
-use gordian_encodings::{Collect, Lit};
+use gordian_encodings::{Collect, FALSE, Lit};
 
-use super::text::Text;
+use super::text::FormulaText;
 use super::{Format, ObjectiveAs, Survey, Target};
 
 pub(super) static DIMACS: Format = Format {
@@ -14,28 +14,44 @@ pub(super) static DIMACS: Format = Format {
     comment: "c ",
     head: |_, _| {},
     begin,
-    writer: |text| Box::new(Clauses(text)),
+    writer: |text| Box::new(ClauseWriter { text, start: b"" }),
     end: |_, _| {},
 };
 
-fn begin(survey: &Survey, text: &mut Text<'_>) {
+fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
     text.line(format_args!("p cnf {} {}", survey.variables, survey.constraints));
 }
 
 /// Writes each clause on a line.
-pub(super) struct Clauses<'t, 'w>(pub(super) &'t mut Text<'w>);
+pub(super) struct ClauseWriter<'t, 'w> {
+    pub(super) text: &'t mut FormulaText<'w>,
+    /// The start of each line.
+    pub(super) start: &'static [u8],
+}
 
-impl Collect for Clauses<'_, '_> {
+impl Collect for ClauseWriter<'_, '_> {
     fn clause(&mut self, clause: &[Lit]) {
+        self.text.bytes(self.start);
         for &lit in clause {
-            self.0.lit(lit);
+            self.text.lit(lit);
         }
-        self.0.end_constraint(b"0\n");
+        self.text.end_constraint(b"0\n");
     }
 
     fn reserve(&mut self, _: u32) {}
 }
 
-impl Target for Clauses<'_, '_> {
-    fn query(&mut self, _: &str, _: &[Lit]) {}
+impl Target for ClauseWriter<'_, '_> {
+    fn query(&mut self, about: &str, assumptions: &[Lit]) {
+        // A query that assumes `FALSE` is unsatisfiable and can't be written.
+        if assumptions.contains(&FALSE) {
+            return;
+        }
+        self.text.line(format_args!("c {about}"));
+        self.text.bytes(b"a ");
+        for &lit in assumptions {
+            self.text.lit(lit);
+        }
+        self.text.bytes(b"0\n");
+    }
 }

@@ -4,11 +4,8 @@
 //! Without an objective, there is one query, which has no assumptions. With an objective, there is one query for each
 //! bound, from the loosest to the tightest. Each query follows the clauses that it needs.
 
-use gordian_encodings::{Collect, FALSE, Lit};
-
-use super::dimacs::Clauses;
-use super::text::Text;
-use super::{Format, ObjectiveAs, Target};
+use super::dimacs::ClauseWriter;
+use super::{Format, ObjectiveAs};
 
 pub(super) static ICNF: Format = Format {
     name: "icnf",
@@ -19,32 +16,6 @@ pub(super) static ICNF: Format = Format {
     comment: "c ",
     head: |_, _| {},
     begin: |_, text| text.line(format_args!("p inccnf")),
-    writer: |text| Box::new(Incremental(Clauses(text))),
+    writer: |text| Box::new(ClauseWriter { text, start: b"" }),
     end: |_, _| {},
 };
-
-struct Incremental<'t, 'w>(Clauses<'t, 'w>);
-
-impl Collect for Incremental<'_, '_> {
-    fn clause(&mut self, clause: &[Lit]) {
-        self.0.clause(clause);
-    }
-
-    fn reserve(&mut self, _: u32) {}
-}
-
-impl Target for Incremental<'_, '_> {
-    fn query(&mut self, about: &str, assumptions: &[Lit]) {
-        let text: &mut Text<'_> = self.0.0;
-        // A query that assumes `FALSE` is unsatisfiable and can't be written.
-        if assumptions.contains(&FALSE) {
-            return;
-        }
-        text.line(format_args!("c {about}"));
-        text.bytes(b"a ");
-        for &lit in assumptions {
-            text.lit(lit);
-        }
-        text.bytes(b"0\n");
-    }
-}

@@ -7,7 +7,7 @@
 
 use gordian_encodings::{Collect, CollectSums, Lit, Value};
 
-use super::text::Text;
+use super::text::FormulaText;
 use super::{Format, ObjectiveAs, Survey, Target};
 
 pub(super) static OPB: Format = Format {
@@ -26,7 +26,7 @@ pub(super) static OPB: Format = Format {
     end: |_, _| {},
 };
 
-fn begin(survey: &Survey, text: &mut Text<'_>) {
+fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
     let Some(cost) = &survey.cost else { return };
     text.bytes(b"min: ");
     for &(weight, lit) in &cost.weights {
@@ -42,7 +42,7 @@ pub(super) fn constant(survey: &Survey) -> Value {
     cost.filter(|(_, lit)| lit.is_neg()).map(|&(weight, _)| weight as Value).sum()
 }
 
-fn term(text: &mut Text<'_>, coefficient: Value, lit: Lit) {
+fn term(text: &mut FormulaText<'_>, coefficient: Value, lit: Lit) {
     match coefficient {
         1 => text.bytes(b"+1 x"),
         -1 => text.bytes(b"-1 x"),
@@ -52,7 +52,7 @@ fn term(text: &mut Text<'_>, coefficient: Value, lit: Lit) {
     text.bytes(b" ");
 }
 
-struct Inequalities<'t, 'w>(&'t mut Text<'w>);
+struct Inequalities<'t, 'w>(&'t mut FormulaText<'w>);
 
 impl Inequalities<'_, '_> {
     /// Writes a false constraint over `x1`, because the format does not allow empty sums.
@@ -113,6 +113,4 @@ impl CollectSums for Inequalities<'_, '_> {
     }
 }
 
-impl Target for Inequalities<'_, '_> {
-    fn query(&mut self, _: &str, _: &[Lit]) {}
-}
+impl Target for Inequalities<'_, '_> {}

@@ -7,9 +7,9 @@ use gordian_encodings::Lit;
 /// The size at which the buffer is written.
 const CHUNK: usize = 1 << 16;
 
-/// Buffers text and writes it in large chunks. Writers of constraints can't return errors, so `Text::finish` returns
+/// Buffers text and writes it in large chunks. Writers of constraints can't return errors, so `FormulaText::finish` returns
 /// the first error.
-pub struct Text<'w> {
+pub struct FormulaText<'w> {
     out: &'w mut dyn Write,
     buffer: Vec<u8>,
     written: u64,
@@ -17,13 +17,13 @@ pub struct Text<'w> {
     error: Option<io::Error>,
 }
 
-impl std::fmt::Debug for Text<'_> {
+impl std::fmt::Debug for FormulaText<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Text").field("written", &self.written).finish_non_exhaustive()
+        f.debug_struct("FormulaText").field("written", &self.written).finish_non_exhaustive()
     }
 }
 
-impl<'w> Text<'w> {
+impl<'w> FormulaText<'w> {
     pub(super) fn new(out: &'w mut dyn Write) -> Self {
         Self { out, buffer: Vec::with_capacity(CHUNK + CHUNK / 4), written: 0, constraints: 0, error: None }
     }

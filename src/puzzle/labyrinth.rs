@@ -142,12 +142,12 @@ impl Puzzle for Labyrinth {
                 () if passed.contains(&number) => Role::Mark,
                 () => Role::Plain,
             };
-            render::Node::new(number.to_string(), role)
+            render::DiagramNode::new(number.to_string(), role)
         };
         let one_cost = self.connections().windows(2).all(|pair| pair[0].cost == pair[1].cost);
         let connection = |c: &Connection| {
             let taken = steps.contains(&[c.a as i128 + 1, c.b as i128 + 1]);
-            let drawn = render::Connection::new([c.a, c.b]).taken(taken);
+            let drawn = render::DiagramEdge::new([c.a, c.b]).taken(taken);
             if one_cost { drawn } else { drawn.labelled(c.cost.to_string()) }
         };
         let nodes = (1..=self.nodes() as i128).map(node).collect();

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
-use crate::render::{Connection, Diagram, Node, Role, Scene};
+use crate::render::{Diagram, DiagramEdge, DiagramNode, Role, Scene};
 use crate::rules::triangle::Triangle;
 use crate::rules::{Content, Field, Solution};
 
@@ -204,7 +204,7 @@ impl Puzzle for Triangle {
         let sides = SIDES.into_iter().flat_map(|side| {
             let steps = (0..3).map(move |step| ([side[step], side[step + 1]], step == 1));
             steps.map(move |(step, middle)| {
-                let drawn = Connection::new(step);
+                let drawn = DiagramEdge::new(step);
                 // The label of a side is its sum, on the middle connection.
                 match sum(side).filter(|_| middle) {
                     Some(sum) => drawn.labelled(sum),
@@ -213,8 +213,8 @@ impl Puzzle for Triangle {
             })
         });
         let nodes = (0..9).map(|position| match token(position) {
-            (_, Role::Ground) => Node::new("", Role::Plain),
-            (digit, role) => Node::new(digit, role),
+            (_, Role::Ground) => DiagramNode::new("", Role::Plain),
+            (digit, role) => DiagramNode::new(digit, role),
         });
         let mut places = vec![(0.0, 0.0); 9];
         for (height, row) in (0_u8..).zip(ROWS) {

@@ -6,8 +6,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::layout;
 use super::scene::{
-    Cell, Connection, DOWN, Diagram, Figure, Ground, Highlight, LEFT, Line, Node, RIGHT, Role, SIDE_TOKENS,
-    Scene, Sign, Text, UP,
+    Cell, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Highlight, LEFT, Line, RIGHT, Role,
+    SIDE_TOKENS, Scene, Sign, Text, UP,
 };
 use super::text::paint;
 use crate::rules::Grid;
@@ -228,7 +228,7 @@ fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
         return false;
     }
     // For each node, its connections to the right and down.
-    let mut onward: Vec<[Option<&Connection>; 2]> = vec![[None; 2]; diagram.nodes.len()];
+    let mut onward: Vec<[Option<&DiagramEdge>; 2]> = vec![[None; 2]; diagram.nodes.len()];
     for connection in &diagram.connections {
         let [a, b] = connection.between;
         onward[a.min(b)][usize::from(a.abs_diff(b) == columns)] = Some(connection);
@@ -274,11 +274,11 @@ fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
     true
 }
 
-fn node_style(node: &Node) -> Style {
+fn node_style(node: &DiagramNode) -> Style {
     node.highlight.on(if node.role == Role::Plain { Style::new().dimmed() } else { node.role.style() })
 }
 
-fn connection_look<'a>(connection: &Connection, thin: &'a str, heavy: &'a str) -> (Style, &'a str) {
+fn connection_look<'a>(connection: &DiagramEdge, thin: &'a str, heavy: &'a str) -> (Style, &'a str) {
     if connection.taken {
         let colour =
             if connection.highlight == Highlight::Differs { AnsiColor::Yellow } else { AnsiColor::Green };

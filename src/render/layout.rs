@@ -22,7 +22,7 @@ const MOST_ON_CIRCLE: usize = 32;
 const BESIDE: f64 = 0.3;
 
 /// A connected component and the positions of its nodes.
-type Part = (Vec<usize>, Vec<(f64, f64)>);
+type Component = (Vec<usize>, Vec<(f64, f64)>);
 
 /// Returns the position of each node as `(x, y)`, with y pointing down. The distance between adjacent nodes is about
 /// 1.
@@ -34,7 +34,7 @@ pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
         return circle(nodes);
     }
     let graph = Graph::new(nodes, edges.iter().map(|&[a, b]| (a, b)));
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<Component> = Vec::new();
     let mut known = vec![false; nodes];
     for start in 0..nodes {
         if known[start] {
@@ -90,7 +90,7 @@ fn place_part(graph: &Graph, part: &[usize]) -> Vec<(f64, f64)> {
 }
 
 /// Arranges components in rows that are no wider than the first component.
-fn shelve(nodes: usize, parts: &[Part]) -> Vec<(f64, f64)> {
+fn shelve(nodes: usize, parts: &[Component]) -> Vec<(f64, f64)> {
     let mut places = vec![(0.0, 0.0); nodes];
     let (mut width, mut left, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
     for (part, of_part) in parts {

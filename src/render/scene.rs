@@ -208,13 +208,13 @@ impl Line {
 
 /// A node of a [`Diagram`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct DiagramNode {
     pub(super) label: String,
     pub(super) role: Role,
     pub(super) highlight: Highlight,
 }
 
-impl Node {
+impl DiagramNode {
     /// Creates a node that contains a number or a word.
     #[must_use]
     pub fn new(label: impl Into<String>, role: Role) -> Self {
@@ -224,7 +224,7 @@ impl Node {
 
 /// A connection of a [`Diagram`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Connection {
+pub struct DiagramEdge {
     /// The indices of the two nodes, from zero.
     pub(super) between: [usize; 2],
     pub(super) label: Option<String>,
@@ -233,7 +233,7 @@ pub struct Connection {
     pub(super) highlight: Highlight,
 }
 
-impl Connection {
+impl DiagramEdge {
     /// Creates a connection between two nodes, which are counted from zero.
     #[must_use]
     pub fn new(between: [usize; 2]) -> Self {
@@ -256,8 +256,8 @@ impl Connection {
 /// A drawing of nodes and the connections between them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagram {
-    pub(super) nodes: Vec<Node>,
-    pub(super) connections: Vec<Connection>,
+    pub(super) nodes: Vec<DiagramNode>,
+    pub(super) connections: Vec<DiagramEdge>,
     /// The coordinates of the nodes: to the right, and down. The distance between neighbours should be about 1. If
     /// this is `None`, the renderer computes a layout.
     pub(super) places: Option<Vec<(f64, f64)>>,
@@ -269,8 +269,8 @@ impl Diagram {
     /// # Panics
     /// Panics if a connection refers to a node that does not exist.
     #[must_use]
-    pub fn new(nodes: Vec<Node>, connections: Vec<Connection>) -> Self {
-        let known = |connection: &Connection| connection.between.iter().all(|&node| node < nodes.len());
+    pub fn new(nodes: Vec<DiagramNode>, connections: Vec<DiagramEdge>) -> Self {
+        let known = |connection: &DiagramEdge| connection.between.iter().all(|&node| node < nodes.len());
         assert!(connections.iter().all(known), "connections join nodes of the diagram");
         Self { nodes, connections, places: None }
     }

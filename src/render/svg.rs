@@ -13,6 +13,8 @@ mod diagram;
 
 use canvas::{Anchor, Canvas};
 
+pub(crate) use canvas::escaped;
+
 const STYLE: &str = "\
 text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#24292f}
 .paper{fill:#ffffff}
@@ -79,7 +81,7 @@ pub fn picture(title: &str, scenes: &[(&Scene, &str)]) -> String {
         height = height.max(size.1);
     }
     let (width, height) = (width + MARGIN, (top + height + MARGIN).ceil());
-    let title = canvas::escaped(title);
+    let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\

@@ -8,9 +8,9 @@ use super::{Content, Field, Solution};
 /// The largest integer that every JSON reader represents exactly.
 const EXACT: u128 = 1 << 53;
 
-struct Number(i128);
+struct ExactNumber(i128);
 
-impl Serialize for Number {
+impl Serialize for ExactNumber {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.unsigned_abs() <= EXACT {
             serializer.serialize_i64(self.0 as i64)
@@ -23,7 +23,7 @@ impl Serialize for Number {
 impl Serialize for Content {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Number(number) => Number(*number).serialize(serializer),
+            Self::Number(number) => ExactNumber(*number).serialize(serializer),
             Self::Word(word) => serializer.serialize_str(word),
         }
     }
@@ -32,15 +32,15 @@ impl Serialize for Content {
 impl Serialize for Field {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Number(number) => Number(*number).serialize(serializer),
+            Self::Number(number) => ExactNumber(*number).serialize(serializer),
             Self::Natural(number) => serializer.collect_str(number),
-            Self::Numbers(numbers) => serializer.collect_seq(numbers.iter().copied().map(Number)),
+            Self::Numbers(numbers) => serializer.collect_seq(numbers.iter().copied().map(ExactNumber)),
             Self::Naturals(numbers) => serializer.collect_seq(numbers.iter().cloned().map(Self::from)),
-            Self::Pairs(pairs) => {
-                serializer.collect_seq(pairs.iter().map(|&(first, second)| (Number(first), Number(second))))
-            }
-            Self::Grid(grid) => serializer
-                .collect_seq(grid.by_row().map(|row| row.iter().copied().map(Number).collect::<Vec<_>>())),
+            Self::Pairs(pairs) => serializer
+                .collect_seq(pairs.iter().map(|&(first, second)| (ExactNumber(first), ExactNumber(second)))),
+            Self::Grid(grid) => serializer.collect_seq(
+                grid.by_row().map(|row| row.iter().copied().map(ExactNumber).collect::<Vec<_>>()),
+            ),
         }
     }
 }

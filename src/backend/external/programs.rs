@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::exists;
-use crate::backend::{BackendError, Make, Solver};
+use crate::backend::{BackendError, Solver, SolverConstructor};
 
 /// An external solver that is known by name.
 #[derive(Debug)]
@@ -166,6 +166,6 @@ fn checked(name: &str, command: CommandLine, summary: &'static str) -> Result<So
         phases: false,
         seeds: command.takes_seed(),
         limits_first: false,
-        make: Make::CommandLine(command),
+        make: SolverConstructor::CommandLine(command),
     })
 }

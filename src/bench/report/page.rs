@@ -5,16 +5,16 @@ use std::fmt::Write as _;
 
 use super::super::record::RunRecord;
 use super::super::summary::{Group, Measure};
-use super::plot::{self, Size};
-use super::table::escape;
+use super::plot::{self, PlotSize};
 use super::{best, configurations, seconds};
 use crate::format::counted;
+use crate::render::escaped;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The sizes of a plot. Each plot is rendered twice: for wide and for narrow screens.
-const SIZES: [(&str, Size); 2] = [("on-wide", (560, 440)), ("on-narrow", (358, 340))];
+const SIZES: [(&str, PlotSize); 2] = [("on-wide", (560, 440)), ("on-narrow", (358, 340))];
 
 /// The number of configurations that have distinct line styles.
 pub(super) const LOOKS: usize = 24;
@@ -24,7 +24,7 @@ const COLOURS: usize = 8;
 #[must_use]
 pub fn page(title: &str, records: &[RunRecord], groups: &[Group<'_>]) -> String {
     let mut html = String::new();
-    let title = escape(title);
+    let title = escaped(title);
     let _ = write!(
         html,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -43,7 +43,7 @@ pub fn page(title: &str, records: &[RunRecord], groups: &[Group<'_>]) -> String 
     if groups.len() > 1 {
         html.push_str("<nav><h2>Contents</h2><ul>\n");
         for (number, group) in groups.iter().enumerate() {
-            let _ = writeln!(html, "<li><a href=\"#group-{number}\">{}</a></li>", escape(&group.title()));
+            let _ = writeln!(html, "<li><a href=\"#group-{number}\">{}</a></li>", escaped(&group.title()));
         }
         html.push_str("</ul></nav>\n");
     }
@@ -75,7 +75,7 @@ fn about(records: &[RunRecord], measure: Measure) -> String {
     let machines: BTreeSet<&str> = records.iter().map(|record| &record.machine[..]).collect();
     let versions: BTreeSet<&str> = records.iter().map(|record| &record.version[..]).collect();
     let boards: BTreeSet<&str> = records.iter().map(|record| &record.content[..]).collect();
-    let list = |words: BTreeSet<&str>| escape(&words.into_iter().collect::<Vec<_>>().join("; "));
+    let list = |words: BTreeSet<&str>| escaped(&words.into_iter().collect::<Vec<_>>().join("; "));
     let time = match measure {
         Measure::Wall => "wall-clock times from the start of the process to its end",
         Measure::Cpu => "processor times of the whole process",
@@ -99,7 +99,7 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
     let _ = write!(
         html,
         "<section id=\"group-{number}\">\n<h2>{}</h2>\n<p>{}, limit {} s.</p>\n",
-        escape(&group.title()),
+        escaped(&group.title()),
         counted(group.boards.len(), "board"),
         seconds(group.limit())
     );
@@ -139,7 +139,7 @@ fn legend(group: &Group<'_>, virtual_best: bool) -> String {
             html,
             "<li><svg width=\"28\" height=\"8\" aria-hidden=\"true\"><line {class} x1=\"0\" y1=\"4\" x2=\"28\" y2=\"4\" \
              stroke-width=\"3\"/></svg> {}</li>",
-            escape(label)
+            escaped(label)
         );
     };
     for (index, _) in group.ranking() {
@@ -166,8 +166,11 @@ fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
         let _ = write!(html, "<label>{axis} <select data-axis=\"{axis}\">");
         for (index, configuration) in group.configurations.iter().enumerate() {
             let selected = if index == chosen { " selected" } else { "" };
-            let _ =
-                write!(html, "<option value=\"{index}\"{selected}>{}</option>", escape(&configuration.label));
+            let _ = write!(
+                html,
+                "<option value=\"{index}\"{selected}>{}</option>",
+                escaped(&configuration.label)
+            );
         }
         html.push_str("</select></label> ");
     }
@@ -186,7 +189,7 @@ fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
             let _ = write!(
                 points,
                 "<circle class=\"fill-0\" cx=\"{x}\" cy=\"{y}\" r=\"4\"{hidden}><title>{}</title></circle>",
-                escape(&title)
+                escaped(&title)
             );
         }
         let places: Vec<Vec<Option<[i32; 2]>>> = drawn
@@ -195,7 +198,7 @@ fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
             .map(|boards| boards.iter().map(|place| place.map(|(x, y)| [x, y])).collect())
             .collect();
         let places = serde_json::json!(places).to_string();
-        let attributes = format!(" data-places=\"{}\"", escape(&places));
+        let attributes = format!(" data-places=\"{}\"", escaped(&places));
         let _ = writeln!(
             html,
             "<div class=\"{class}\">{}</div>",

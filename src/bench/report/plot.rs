@@ -12,10 +12,10 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::super::summary::Group;
-use super::table::escape;
+use crate::render::escaped;
 
 /// The width and height in pixels.
-pub(super) type Size = (u32, u32);
+pub(super) type PlotSize = (u32, u32);
 
 /// The placeholder colours of text and axes, and of grid lines.
 const INK: RGBColor = RGBColor(0, 0, 1);
@@ -57,7 +57,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 /// Renders a drawing of the given size, with `label` as its alternative text.
-fn svg(size: Size, label: &str, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
+fn svg(size: PlotSize, label: &str, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
@@ -66,7 +66,7 @@ fn svg(size: Size, label: &str, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String
         debug_assert!(drawn.is_ok(), "{drawn:?}");
     }
     let text = with_classes(&text);
-    text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escape(label)), 1)
+    text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escaped(label)), 1)
 }
 
 /// Returns the range of the times of a group in seconds, from a power of ten to somewhat above the limit.
@@ -83,6 +83,13 @@ fn times(group: &Group<'_>) -> Range<f64> {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "plotters hands it so")]
 fn label_of_time(seconds: &f64) -> String {
     format!("{seconds}")
+}
+
+/// Starts a chart with the margins of every plot.
+fn chart_on<'a, 'b>(area: &'b Area<'a>) -> ChartBuilder<'b, 'b, SVGBackend<'a>> {
+    let mut chart = ChartBuilder::on(area);
+    chart.margin(8).margin_right(16).x_label_area_size(44).y_label_area_size(64);
+    chart
 }
 
 /// Configures the axes, which look the same in every plot.
@@ -109,7 +116,7 @@ const TEXT: u32 = 15;
 const NARROW: u32 = 500;
 
 /// Plots how many boards each configuration solves within each time. The virtual best is dashed.
-pub(super) fn cactus(group: &Group<'_>, size: Size) -> String {
+pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     let range = times(group);
     let boards = group.boards.len();
     let sorted = |mut times: Vec<f64>| {
@@ -126,12 +133,8 @@ pub(super) fn cactus(group: &Group<'_>, size: Size) -> String {
     let best: Vec<(f64, f64)> = sorted((0..boards).filter_map(|b| Some(group.fastest(b)?.1)).collect());
     let limit = group.limit() / 1e3;
     svg(size, "Number of boards solved within a time limit", |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(8)
-            .margin_right(16)
-            .x_label_area_size(44)
-            .y_label_area_size(64)
-            .build_cartesian_2d(0.0..boards as f64 + 0.5, range.clone().log_scale())?;
+        let mut chart =
+            chart_on(area).build_cartesian_2d(0.0..boards as f64 + 0.5, range.clone().log_scale())?;
         axes!(chart, "boards answered", "seconds", |count: &f64| format!("{count:.0}"), size)?;
         let end = boards as f64 + 0.5;
         chart.draw_series(LineSeries::new([(0.0, limit), (end, limit)], LIMIT))?;
@@ -150,17 +153,13 @@ pub(super) struct Scatter {
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,
 }
 
-pub(super) fn scatter(group: &Group<'_>, size: Size) -> Scatter {
+pub(super) fn scatter(group: &Group<'_>, size: PlotSize) -> Scatter {
     let range = times(group);
     let limit = group.limit() / 1e3;
     let mut places = Vec::new();
     let svg = svg(size, "Scatter plot of the times of two configurations, one point per board", |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(8)
-            .margin_right(16)
-            .x_label_area_size(44)
-            .y_label_area_size(64)
-            .build_cartesian_2d(range.clone().log_scale(), range.clone().log_scale())?;
+        let mut chart =
+            chart_on(area).build_cartesian_2d(range.clone().log_scale(), range.clone().log_scale())?;
         axes!(chart, "seconds, the one across", "seconds, the one up", label_of_time, size)?;
         let (low, high) = (range.start, range.end);
         chart.draw_series(LineSeries::new([(low, low), (high, high)], GRID.stroke_width(2)))?;
@@ -185,7 +184,7 @@ pub(super) fn scatter(group: &Group<'_>, size: Size) -> Scatter {
 }
 
 /// Plots time against size, with a point for each configuration and board and the fitted curves.
-pub(super) fn growth(group: &Group<'_>, size: Size) -> Option<String> {
+pub(super) fn growth(group: &Group<'_>, size: PlotSize) -> Option<String> {
     let sizes: Vec<f64> = group.boards.iter().filter_map(|board| Some(board.cells? as f64)).collect();
     let (least, most) =
         sizes.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), &size| (a.min(size), b.max(size)));
@@ -196,11 +195,7 @@ pub(super) fn growth(group: &Group<'_>, size: Size) -> Option<String> {
     let range = times(group);
     let mut points = String::new();
     let drawn = svg(size, "Time against the size of the board", |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(8)
-            .margin_right(16)
-            .x_label_area_size(44)
-            .y_label_area_size(64)
+        let mut chart = chart_on(area)
             .build_cartesian_2d((least / 1.2..most * 1.2).log_scale(), range.clone().log_scale())?;
         axes!(chart, "cells", "seconds", |cells: &f64| format!("{cells:.0}"), size)?;
         for (index, fit) in fits.iter().enumerate() {
@@ -222,7 +217,7 @@ pub(super) fn growth(group: &Group<'_>, size: Size) -> Option<String> {
                 let seconds = (time / 1e3).max(range.start);
                 let (x, y) = plane.map_coordinate(&(cells as f64, seconds));
                 let name =
-                    escape(&format!("{}: {}, {} s", board.name, configuration.label, super::seconds(time)));
+                    escaped(&format!("{}: {}, {} s", board.name, configuration.label, super::seconds(time)));
                 let _ = write!(
                     points,
                     "<circle class=\"fill-{index}\" cx=\"{x}\" cy=\"{y}\" r=\"3\"><title>{name}</title></circle>"

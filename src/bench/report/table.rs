@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::render::escaped;
+
 /// The output format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableFormat {
@@ -15,14 +17,14 @@ pub enum TableFormat {
 
 /// A table with text columns on the left and number columns on the right.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Table {
+pub struct ReportTable {
     head: Vec<String>,
     /// The number of text columns.
     words: usize,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl ReportTable {
     /// Creates a table with these columns and no rows.
     #[must_use]
     pub fn new(words: &[&str], numbers: &[&str]) -> Self {
@@ -111,13 +113,13 @@ impl Table {
         let mut text = String::from("<div class=\"wide\"><table>\n<thead><tr>");
         let class = |column: usize| if column < self.words { "" } else { " class=\"number\"" };
         for (column, name) in self.head.iter().enumerate() {
-            let _ = write!(text, "<th scope=\"col\"{}>{}</th>", class(column), escape(name));
+            let _ = write!(text, "<th scope=\"col\"{}>{}</th>", class(column), escaped(name));
         }
         text.push_str("</tr></thead>\n<tbody>\n");
         for row in &self.rows {
             text.push_str("<tr>");
             for (column, cell) in row.iter().enumerate() {
-                let cell = escape(cell);
+                let cell = escaped(cell);
                 let _ = if column == 0 {
                     // Allow line breaks in long names after `=` and `:`.
                     let cell = cell.replace('=', "=<wbr>").replace(':', ":<wbr>");
@@ -133,28 +135,13 @@ impl Table {
     }
 }
 
-/// Escapes a text for HTML.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_format_is_written() {
-        let mut table = Table::new(&["name"], &["n"]);
+        let mut table = ReportTable::new(&["name"], &["n"]);
         table.row(vec!["a|b, \"c\" <d>".into(), "1".into()]);
         table.row(vec!["é".into()]);
         assert_eq!(table.write(TableFormat::Text), "name          n\na|b, \"c\" <d>  1\né\n");

@@ -1,20 +1,20 @@
-use super::super::settings::Comparison;
+use super::super::settings::SettingsMatrix;
 use super::*;
 use crate::format::Source;
 use crate::puzzle::Query;
 use crate::read::{self, ReadOptions};
 
-fn instances() -> Vec<Instance> {
+fn instances() -> Vec<BenchInstance> {
     let rooks = |text: &str| {
         let source = Source::new("board", format!("rooks\n{text}\n"));
         let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
-        Instance::new("board".into(), &*puzzle, source.text())
+        BenchInstance::new("board".into(), &*puzzle, source.text())
     };
     [". .", ". #", "# .", "1 ."].map(rooks).into()
 }
 
 fn settings() -> Vec<Settings> {
-    let comparison = Comparison {
+    let comparison = SettingsMatrix {
         queries: vec![Query::Satisfy, Query::Optimise(None), Query::Optimise(Some("fewest".into()))],
         solvers: vec!["batsat".into(), "varisat".into()],
         encode: Vec::new(),
@@ -48,7 +48,7 @@ fn shards_partition_the_runs() {
 fn unsupported_queries_are_left_out() {
     let source = Source::new("board", "nurikabe\n1 .\n");
     let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
-    let instances = [Instance::new("board".into(), &*puzzle, source.text())];
+    let instances = [BenchInstance::new("board".into(), &*puzzle, source.text())];
     let (runs, left_out) = plan(&instances, &settings());
     assert_eq!((runs.len(), left_out), (4, 8));
 }

@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn the_cross_product() {
-    let comparison = Comparison {
+    let comparison = SettingsMatrix {
         queries: vec![Query::Satisfy, Query::Unique, Query::Optimise(None)],
         solvers: solvers("batsat,varisat,external:minisat -a,b {cnf}"),
         encode: vec![encodings("connectivity=layers,auto").unwrap(), encodings("at-most-one=all").unwrap()],

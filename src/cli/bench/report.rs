@@ -8,7 +8,7 @@ use clap::Args;
 use super::super::exit::ExitStatus;
 use super::super::report::Failure;
 use super::Files;
-use crate::bench::report::{Table, TableFormat, best, configurations, page, runs};
+use crate::bench::report::{ReportTable, TableFormat, best, configurations, page, runs};
 use crate::bench::summary::{Group, Measure, groups};
 use crate::file;
 
@@ -33,29 +33,17 @@ pub(super) struct Report {
     #[arg(long)]
     runs: bool,
     /// The time to compare: wall-clock or processor time
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Time::Wall)]
-    time: Time,
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Measure::Wall)]
+    time: Measure,
     /// The title of the HTML report
     #[arg(long, value_name = "TEXT", default_value = "Gordian bench")]
     title: String,
 }
 
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Time {
-    /// Wall-clock time from the start of the process to its end.
-    Wall,
-    /// Processor time. Other processes on the machine affect it less than the wall-clock time.
-    Cpu,
-}
-
 impl Report {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let records = self.files.read()?;
-        let measure = match self.time {
-            Time::Wall => Measure::Wall,
-            Time::Cpu => Measure::Cpu,
-        };
-        let groups = groups(&records, measure);
+        let groups = groups(&records, self.time);
         if groups.is_empty() {
             return Err(Failure::Usage("the files contain no results".into()));
         }
@@ -75,7 +63,7 @@ impl Report {
     }
 
     fn print(&self, groups: &[Group<'_>], format: TableFormat) -> Result<(), Failure> {
-        let mut tables: Vec<(String, Table)> = Vec::new();
+        let mut tables: Vec<(String, ReportTable)> = Vec::new();
         if self.runs {
             tables.push(("Runs".into(), runs(groups)));
         } else {

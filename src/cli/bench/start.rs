@@ -19,11 +19,11 @@ use super::super::input::{ReadArguments, ambiguity};
 use super::super::report::Failure;
 use crate::backend;
 use crate::bench::agreement;
-use crate::bench::instance::Instance;
+use crate::bench::instance::BenchInstance;
 use crate::bench::record::{Key, RunRecord};
 use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{PARENT, Run, Shard, execute, plan};
-use crate::bench::settings::{ALL, Comparison, encodings, solvers};
+use crate::bench::settings::{ALL, SettingsMatrix, encodings, solvers};
 use crate::format::counted;
 use crate::process::signals;
 use crate::puzzle::NamedQuery;
@@ -149,8 +149,8 @@ impl Start {
 
     /// Returns the distinct boards, and the number of boards that can't be read. Reports the latter on standard
     /// error.
-    fn instances(&self) -> Result<(Vec<Instance>, usize), Failure> {
-        let mut instances: Vec<Instance> = Vec::new();
+    fn instances(&self) -> Result<(Vec<BenchInstance>, usize), Failure> {
+        let mut instances: Vec<BenchInstance> = Vec::new();
         let (mut others, mut bad) = (Vec::new(), 0_usize);
         let mut warned = false;
         let options = self.reading.options()?;
@@ -177,7 +177,7 @@ impl Start {
             }
             // If the name is not the name of a file, it is an address.
             let text = std::fs::read(&name).unwrap_or_else(|_| name.clone().into_bytes());
-            let instance = Instance::new(name, &*board.puzzle, &String::from_utf8_lossy(&text));
+            let instance = BenchInstance::new(name, &*board.puzzle, &String::from_utf8_lossy(&text));
             match instances.iter().find(|known| known.content == instance.content) {
                 Some(first) => {
                     eprintln!(
@@ -218,7 +218,7 @@ impl Start {
         Ok(chosen.into_iter().map(|name| Some(name.to_owned()).filter(|name| name != default)).collect())
     }
 
-    fn comparison(&self) -> Result<Comparison, Failure> {
+    fn comparison(&self) -> Result<SettingsMatrix, Failure> {
         let mut names: Vec<String> = Vec::new();
         for name in self.solver.iter().flat_map(|words| solvers(words)) {
             if !names.contains(&name) {
@@ -235,7 +235,7 @@ impl Start {
         }
         let mut arguments = self.reading.words();
         arguments.extend(self.arguments.iter().cloned());
-        Ok(Comparison {
+        Ok(SettingsMatrix {
             queries: self.query.clone(),
             solvers: names,
             encode: self.encode.clone(),

@@ -3,14 +3,18 @@
 use gordian_encodings::Sense;
 use serde_json::json;
 
-use crate::cli::json::Size;
+use crate::cli::json::ConstraintSize;
 use crate::export::{About, Export};
 
 /// Returns the description of a formula file in JSON. `docs/sidecar.schema.json` is its schema.
 pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
     let survey = export.survey();
-    let sizes: serde_json::Map<_, _> =
-        survey.sizes.rows().iter().map(|row| (row.constraint.to_owned(), json!(Size::from(row)))).collect();
+    let sizes: serde_json::Map<_, _> = survey
+        .sizes
+        .rows()
+        .iter()
+        .map(|row| (row.constraint.to_owned(), json!(ConstraintSize::from(row))))
+        .collect();
     let encodings: Vec<_> = survey
         .encodings
         .iter()

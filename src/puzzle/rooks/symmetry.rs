@@ -63,30 +63,19 @@ impl Symmetries {
         let (rows, columns) = (squares.rows(), squares.columns());
         let structure = Structure::new(squares);
         let turns = turns(rows, columns).filter(|(_, map)| structure.is_kept_by(map)).collect();
-        let class = |lines: usize, swap: &dyn Fn(usize, usize) -> Vec<usize>| {
+        let classes = [(true, rows), (false, columns)].map(|(of_rows, lines)| {
             // Interchangeability is an equivalence relation, so it is enough to compare with one line of each class.
             let mut class: Vec<usize> = (0..lines).collect();
             for line in 1..lines {
                 let mut firsts = (0..line).filter(|&first| class[first] == first);
-                if let Some(first) = firsts.find(|&first| structure.is_kept_by(&swap(first, line))) {
+                let swap = |first| swapped((rows, columns), of_rows, first, line);
+                if let Some(first) = firsts.find(|&first| structure.is_kept_by(&swap(first))) {
                     class[line] = first;
                 }
             }
             let all = class.iter().all(|&first| first == 0);
             if all || interchanges == Interchanges::Any { class } else { (0..lines).collect() }
-        };
-        let other = |line: usize, a: usize, b: usize| match line {
-            _ if line == a => b,
-            _ if line == b => a,
-            _ => line,
-        };
-        let map = |image: &dyn Fn(usize, usize) -> usize| {
-            (0..rows * columns).map(|square| image(square / columns, square % columns)).collect()
-        };
-        let classes = [
-            class(rows, &|a, b| map(&|row, column| other(row, a, b) * columns + column)),
-            class(columns, &|a, b| map(&|row, column| row * columns + other(column, a, b))),
-        ];
+        });
         let open = (0..squares.len()).filter(|&square| squares[square] == Square::Empty).collect();
         Self { rows, columns, open, turns, classes }
     }
@@ -120,33 +109,18 @@ impl Symmetries {
         for (at, &square) in self.open.iter().enumerate() {
             index[square] = Some(at);
         }
-        let leader = |map: &dyn Fn(usize) -> usize| {
+        let leader = |map: &Vec<usize>| {
             let moved = self.open.iter().enumerate().filter_map(|(at, &square)| {
-                index[map(square)].filter(|&image| image != at).map(|image| (rooks[at], rooks[image]))
+                index[map[square]].filter(|&image| image != at).map(|image| (rooks[at], rooks[image]))
             });
             let (left, right): (Vec<Lit>, Vec<Lit>) = moved.unzip();
             Lexicographic::at_most(left, right)
         };
-        let mut leaders: Vec<Lexicographic> =
-            self.turns.iter().map(|(_, map)| leader(&|square| map[square])).collect();
-        for (rows_move, class) in [true, false].into_iter().zip(&self.classes) {
+        let mut leaders: Vec<Lexicographic> = self.turns.iter().map(|(_, map)| leader(map)).collect();
+        for (of_rows, class) in [true, false].into_iter().zip(&self.classes) {
             for b in 0..class.len() {
                 for a in (0..b).filter(|&a| class[a] == class[b]) {
-                    let other = |line: usize| {
-                        if line == a {
-                            b
-                        } else if line == b {
-                            a
-                        } else {
-                            line
-                        }
-                    };
-                    leaders.push(leader(&|square| {
-                        let (row, column) = (square / self.columns, square % self.columns);
-                        let (row, column) =
-                            if rows_move { (other(row), column) } else { (row, other(column)) };
-                        row * self.columns + column
-                    }));
+                    leaders.push(leader(&swapped((self.rows, self.columns), of_rows, a, b)));
                 }
             }
         }
@@ -251,12 +225,26 @@ impl Census for Orbits<'_> {
     }
 }
 
+/// Returns the image of each square when two rows or two columns of a rectangle are interchanged.
+fn swapped((rows, columns): (usize, usize), of_rows: bool, a: usize, b: usize) -> Vec<usize> {
+    let other = |line: usize| match line {
+        _ if line == a => b,
+        _ if line == b => a,
+        _ => line,
+    };
+    let image = |square: usize| {
+        let (row, column) = (square / columns, square % columns);
+        if of_rows { other(row) * columns + column } else { row * columns + other(column) }
+    };
+    (0..rows * columns).map(image).collect()
+}
+
 /// Returns the symmetries of a rectangle other than the identity, each with the image of each square.
 fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec<usize>)> {
-    type Turn = fn(usize, usize, usize, usize) -> (usize, usize);
+    type Image = fn(usize, usize, usize, usize) -> (usize, usize);
     // The arguments are the row, the column, the last row and the last column. The flag marks symmetries that only
     // squares have.
-    const TURNS: [(&str, bool, Turn); 7] = [
+    const TURNS: [(&str, bool, Image); 7] = [
         ("mirror left to right", false, |r, c, _, w| (r, w - c)),
         ("mirror top to bottom", false, |r, c, h, _| (h - r, c)),
         ("half turn", false, |r, c, h, w| (h - r, w - c)),

@@ -69,8 +69,8 @@ fn corners_are_in_the_lines() {
 
 #[test]
 fn grids_of_nodes_are_drawn() {
-    let nodes = (1..=4).map(|number| Node::new(number.to_string(), Role::Plain)).collect();
-    let connection = |a, b, taken| Connection::new([a, b]).taken(taken);
+    let nodes = (1..=4).map(|number| DiagramNode::new(number.to_string(), Role::Plain)).collect();
+    let connection = |a, b, taken| DiagramEdge::new([a, b]).taken(taken);
     let connections = vec![connection(0, 1, true), connection(0, 2, false), connection(1, 3, true)];
     let diagram = Diagram::new(nodes, connections);
     let rows = vec![vec![("1".to_owned(), Role::Given), ("2".to_owned(), Role::Mark)]];

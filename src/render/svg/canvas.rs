@@ -17,7 +17,7 @@ pub(super) struct Canvas {
 }
 
 /// Escapes the special characters of XML and removes characters that XML does not allow.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -3,7 +3,7 @@
 use super::ADVANCE;
 use super::canvas::Canvas;
 use crate::render::layout;
-use crate::render::scene::{Connection, Diagram, Highlight, Node, Role};
+use crate::render::scene::{Diagram, DiagramEdge, DiagramNode, Highlight, Role};
 
 /// The distance between neighbouring nodes.
 const STEP: f64 = 80.0;
@@ -87,7 +87,7 @@ fn labels<'a>(diagram: &'a Diagram, nodes: &[(f64, f64)]) -> Vec<(&'a str, (f64,
     placed
 }
 
-fn connect(canvas: &mut Canvas, connection: &Connection, place: impl Fn(usize) -> (f64, f64)) {
+fn connect(canvas: &mut Canvas, connection: &DiagramEdge, place: impl Fn(usize) -> (f64, f64)) {
     let class = match (connection.taken, connection.highlight) {
         (false, _) => "connection",
         (true, Highlight::Differs) => "connection taken differs",
@@ -97,7 +97,7 @@ fn connect(canvas: &mut Canvas, connection: &Connection, place: impl Fn(usize) -
     canvas.line(place(a), place(b), class);
 }
 
-fn put(canvas: &mut Canvas, node: &Node, at: (f64, f64)) {
+fn put(canvas: &mut Canvas, node: &DiagramNode, at: (f64, f64)) {
     let class = match (node.role, node.highlight) {
         (Role::Given, _) => "node given",
         (_, Highlight::Differs) => "node differs",
@@ -121,8 +121,8 @@ mod tests {
         let count = 9;
         let edges = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
         let connections: Vec<_> =
-            edges.map(|edge| Connection::new(edge).labelled("10").taken(edge[1] == edge[0] + 1)).collect();
-        let nodes = (0..count).map(|node| Node::new(node.to_string(), Role::Plain)).collect();
+            edges.map(|edge| DiagramEdge::new(edge).labelled("10").taken(edge[1] == edge[0] + 1)).collect();
+        let nodes = (0..count).map(|node| DiagramNode::new(node.to_string(), Role::Plain)).collect();
         let pairs: Vec<_> = connections.iter().map(|connection| connection.between).collect();
         let places: Vec<_> =
             layout::places(count, &pairs).into_iter().map(|(x, y)| (x * STEP, y * STEP)).collect();

@@ -131,10 +131,15 @@ impl<'a> Reader<'a> {
         }
         if self.enter(members, "ann") {
             self.each_item(|reader| {
-                let annotation = match reader.cursor.peek() {
-                    Some(b'"') => Annotation::Name(reader.annotation_name()?),
-                    _ => reader.annotation_object()?,
+                let start = reader.cursor.offset();
+                let annotation = if reader.cursor.peek() == Some(b'"') {
+                    Annotation::Name(reader.annotation_name()?)
+                } else {
+                    reader.annotation_object()?
                 };
+                if let Annotation::Operand(_) = annotation {
+                    return Err(reader.cursor.error_from(start, "an annotation"));
+                }
                 annotations.push(annotation);
                 Ok(())
             })?;

@@ -11,11 +11,13 @@ pub mod error;
 pub mod holds;
 pub mod instance;
 pub mod json;
+pub mod output;
 mod presolve;
 pub mod problem;
 mod search;
 pub mod text;
 pub mod translate;
+mod write;
 
 pub use constraint::Origin;
 pub use cursor::ReadError;

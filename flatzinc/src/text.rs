@@ -1,9 +1,9 @@
 //! Reads FlatZinc text.
 //!
 //! The grammar is that of the [specification](https://docs.minizinc.dev/en/stable/fzn-spec.html). The reader decides
-//! by the next token and reads one item at a time. It is more liberal in two points: declarations and constraints may
-//! be in any order, as long as a name is declared before it is used, and an element of an array can be an operand
-//! (`a[3]`).
+//! by the next token and reads one item at a time. It is more liberal: declarations and constraints may be in any order,
+//! as long as a name is declared before it is used, an operand can be an element of an array (`a[3]`), and a set can be
+//! a union (`1..3 union 7..9`).
 
 mod annotation;
 mod operand;

@@ -184,6 +184,10 @@ fn errors_of_declarations() {
         "expected a declared name, found `y`",
     );
     variables(r#""x": {"type": "int", "ann": [^1]}"#, "expected `{`, found `1`");
+    variables(
+        r#""x": {"type": "int", "ann": [^{"set": []}]}"#,
+        "expected an annotation, found `{\"set\": []}`",
+    );
     variables(r#""x": {"type": "int", "ann": [^{}]}"#, "expected an object with an \"id\", found `{`");
     let arrays = |arrays: &str, message: &str| refused_parts(x, arrays, "", message);
     arrays(r#"^"x": {"a": []}"#, "expected a new name, found `x`, which is declared already");

@@ -41,7 +41,7 @@ fn arguments(instance: &Instance) -> Vec<Argument> {
 #[test]
 fn domains_of_variables() {
     let instance = items(
-        "var 1..9: a; var {5, 1, 3}: b; var -5..5: c; var int: d; var bool: e;\
+        "var 1..9: a; var {5, 1} union 3..3 union 0..-1: b; var -5..5: c; var int: d; var bool: e;\
          var 1..0: f; var {}: g; var 2..2: h = 2; var 0x1F..0o100: _i1;",
     );
     let domains: Vec<_> = instance.variables.iter().map(|variable| variable.domain.clone()).collect();
@@ -171,7 +171,7 @@ fn annotations() {
     let instance = items(
         r#"var int: x; float: p = 0.5; array [1..1] of var int: xs = [x];
         constraint c(x) :: domain :: a(x, xs, other, p, 1, -2.5, {1, 2}, 0.5..1.5, true, "t\"\\\n\t\x41\101", b(c(1)))
-            :: d([], [1, x], [x, other], xs[1], [[]]) :: mzn_path("größe;1|2");"#,
+            :: d([], [1, x], [x, other], xs[1], [[]]) :: mzn_path("größe;1|2") :: "text";"#,
     );
     let operand = Annotation::Operand;
     let call = |name: &str, arguments| Annotation::Call(name.into(), arguments);
@@ -207,6 +207,7 @@ fn annotations() {
                 ]
             ),
             call("mzn_path", vec![Annotation::Text("größe;1|2".into())]),
+            Annotation::Text("text".into()),
         ]
     );
 }
@@ -223,11 +224,9 @@ fn goals() {
 
 #[test]
 fn predicates_comments_and_blanks() {
-    let text = concat!(
-        "\u{feff}% comment ; \" [\n predicate p(var int: x, array [int] of var 1..3: y, set of 1..2: s, {1, 2}: t,\r\n\
+    let text = "\u{feff}% comment ; \" [\n predicate p(var int: x, array [int] of var 1..3: y, set of 1..2: s, {1, 2}: t,\r\n\
          1.0..2.0: f, array [1..5] of var set of {1}: v, array [int] of bool: b, float: g);predicate q();\n\
-         var%\n1\t..\t2%\n:x;constraint p(x)%\n;solve satisfy;% end",
-    );
+         var%\n1\t..\t2%\n:x;constraint p(x)%\n;solve satisfy;% end";
     let instance = read(text);
     assert_eq!((instance.variables.len(), instance.constraints.len()), (1, 1));
     assert_eq!(Some(instance.constraints[0].place.0), text.find("constraint p"));
@@ -367,6 +366,7 @@ fn errors_of_syntax() {
         "expected an integer of at most 128 bits, found a number of 32 digits",
     );
     refused(r#"constraint c() :: a("12^\y");"#, "expected an escape such as `\\n`, found `\\`");
+    refused("var 1..2 union ^3: x;", "expected a set of integers, found `3`");
     let deep = format!("constraint c() :: a({}", "[".repeat(100_000));
     let error = text::read(&deep).expect_err("an error");
     assert_eq!(error.to_string(), "expected at most 64 brackets inside each other, found `[`");

@@ -50,6 +50,9 @@ impl Reader<'_> {
 
     /// Reads an annotation after `::`.
     pub(super) fn annotation(&mut self) -> Result<Annotation, ReadError> {
+        if self.cursor.peek() == Some(b'"') {
+            return Ok(Annotation::Text(self.cursor.string(escape)?.into()));
+        }
         let Some(word) = self.cursor.word() else { return Err(self.cursor.error("an annotation")) };
         let name = self.builder.word(word);
         if self.cursor.accept("(") { self.annotation_call(name) } else { Ok(Annotation::Name(name)) }
@@ -108,6 +111,9 @@ impl Reader<'_> {
 /// Returns the first and last index of each dimension from the arguments of `output_array`.
 fn dimensions(arguments: &[Annotation]) -> Option<Vec<(Value, Value)>> {
     let [Annotation::Operands(sets)] = arguments else { return None };
+    if sets.is_empty() {
+        return None;
+    }
     sets.iter()
         .map(|set| match set {
             Operand::Set(set) if set.is_empty() => Some((1, 0)),

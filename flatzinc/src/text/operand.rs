@@ -102,8 +102,26 @@ impl<'a> Reader<'a> {
         Ok(element.clone())
     }
 
-    /// Reads a number, a range or a set in braces.
+    /// Reads a number or a set.
     pub(super) fn literal(&mut self) -> Result<Literal<'a>, ReadError> {
+        let literal = self.simple_literal()?;
+        let Literal::Set(first) = &literal else { return Ok(literal) };
+        if self.cursor.peek_word() != Some("union") {
+            return Ok(literal);
+        }
+        let mut intervals: Vec<_> = first.intervals().collect();
+        while self.cursor.accept_word("union") {
+            let start = self.cursor.offset();
+            match self.simple_literal()? {
+                Literal::Set(set) => intervals.extend(set.intervals()),
+                _ => return Err(self.cursor.error_from(start, "a set of integers")),
+            }
+        }
+        Ok(Literal::Set(Domain::from_intervals(intervals)))
+    }
+
+    /// Reads a number, a range or a set in braces.
+    fn simple_literal(&mut self) -> Result<Literal<'a>, ReadError> {
         let start = self.cursor.offset();
         if self.cursor.accept("{") {
             let mut list = self.cursor.list("}")?;

@@ -1,0 +1,343 @@
+//! Writes instances and constants as FlatZinc text.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Display, Formatter, Write as _};
+use std::sync::Arc;
+
+use gordian_encodings::Domain;
+
+use crate::instance::{Annotation, Argument, Goal, Instance, Operand, Output, VarDomain};
+
+/// Sets with holes are listed up to this size. Beyond, they are unions of ranges, which [`text::read`] accepts but
+/// FlatZinc does not allow.
+///
+/// [`text::read`]: crate::text::read
+const LONGEST_LIST: u128 = 1 << 16;
+
+/// The instance as FlatZinc text.
+///
+/// [`text::read`](crate::text::read) returns an equal instance, except for the places, if the names are FlatZinc names.
+impl Display for Instance {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let writer = Writer::new(self);
+        let mut arrays = writer.arrays.iter().peekable();
+        for index in 0..=self.variables.len() {
+            while let Some(array) = arrays.next_if(|array| array.after <= index) {
+                writer.array(f, array)?;
+            }
+            if index < self.variables.len() {
+                writer.variable(f, index)?;
+            }
+        }
+        for call in &self.constraints {
+            write!(f, "constraint {}(", call.name)?;
+            separated(f, &call.arguments, |f, argument| match argument {
+                Argument::One(operand) => writer.operand(f, operand),
+                Argument::Array(elements) => writer.elements(f, elements),
+            })?;
+            f.write_char(')')?;
+            writer.annotations(f, &call.annotations)?;
+            f.write_str(";\n")?;
+        }
+        f.write_str("solve")?;
+        writer.annotations(f, &self.search)?;
+        match &self.goal {
+            Goal::Satisfy => f.write_str(" satisfy")?,
+            Goal::Minimise(objective) => {
+                f.write_str(" minimize ")?;
+                writer.operand(f, objective)?;
+            }
+            Goal::Maximise(objective) => {
+                f.write_str(" maximize ")?;
+                writer.operand(f, objective)?;
+            }
+        }
+        f.write_str(";\n")
+    }
+}
+
+/// An array with a name.
+struct NamedArray<'a> {
+    name: String,
+    elements: &'a Arc<[Operand]>,
+    output: Option<&'a Output>,
+    /// The number of variables to be declared before.
+    after: usize,
+}
+
+struct Writer<'a> {
+    instance: &'a Instance,
+    /// The arrays of the output and those used more than once, by [`NamedArray::after`].
+    arrays: Vec<NamedArray<'a>>,
+    /// The names of the arrays, by address.
+    names: HashMap<*const Operand, usize>,
+    /// The variables of the output.
+    printed: HashSet<&'a str>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(instance: &'a Instance) -> Self {
+        let mut uses = Uses::default();
+        let calls = instance.constraints.iter();
+        uses.annotations(instance.variables.iter().flat_map(|variable| &variable.annotations));
+        for call in calls {
+            for argument in &call.arguments {
+                if let Argument::Array(elements) = argument {
+                    uses.array(elements);
+                }
+            }
+            uses.annotations(&call.annotations);
+        }
+        uses.annotations(&instance.search);
+        uses.names.extend(instance.variables.iter().map(|variable| &*variable.name));
+        uses.names.extend(instance.output.iter().map(|output| &*output.name));
+
+        let mut writer =
+            Self { instance, arrays: Vec::new(), names: HashMap::new(), printed: HashSet::new() };
+        // The order of the output is that of the declarations.
+        let (mut after, mut own) = (0, HashSet::new());
+        for output in &instance.output {
+            after = after.max(declared_before(&output.elements));
+            if output.dimensions.is_some() {
+                let (name, elements) = (output.name.to_string(), &output.elements);
+                if after == declared_before(elements) {
+                    own.insert(address(elements));
+                } else {
+                    // Annotations of variables before may use the array.
+                    uses.array(elements);
+                }
+                writer.arrays.push(NamedArray { name, elements, output: Some(output), after });
+            } else {
+                writer.printed.insert(&output.name);
+            }
+        }
+        let mut number = 0;
+        for (elements, count) in uses.arrays {
+            let is_shared = count > 1 && !elements.is_empty() && !own.contains(&address(elements));
+            if is_shared && writer.type_of(elements).is_some() {
+                let name = loop {
+                    number += 1;
+                    let name = format!("X_ARRAY_{number}_");
+                    if !uses.names.contains(&*name) {
+                        break name;
+                    }
+                };
+                let after = declared_before(elements);
+                writer.arrays.push(NamedArray { name, elements, output: None, after });
+            }
+        }
+        writer.arrays.sort_by_key(|array| array.after);
+        for (index, array) in writer.arrays.iter().enumerate() {
+            writer.names.entry(address(array.elements)).or_insert(index);
+        }
+        writer
+    }
+
+    /// Returns the type of the elements of an array, or `None` if they differ.
+    fn type_of(&self, elements: &[Operand]) -> Option<&'static str> {
+        let one = |operand: &Operand| match operand {
+            Operand::Bool(_) => "bool",
+            Operand::Int(_) => "int",
+            Operand::Set(_) => "set of int",
+            Operand::Var(id) => match self.instance.variables[id.0 as usize].domain {
+                VarDomain::Bool => "bool",
+                VarDomain::Unbounded | VarDomain::Int(_) => "int",
+            },
+        };
+        let first = elements.first().map_or("int", one);
+        elements.iter().all(|element| one(element) == first).then_some(first)
+    }
+
+    fn variable(&self, f: &mut Formatter<'_>, index: usize) -> fmt::Result {
+        let variable = &self.instance.variables[index];
+        match &variable.domain {
+            VarDomain::Bool => f.write_str("var bool")?,
+            VarDomain::Unbounded => f.write_str("var int")?,
+            VarDomain::Int(domain) => write!(f, "var {}", Set(domain))?,
+        }
+        write!(f, ": {}", variable.name)?;
+        if self.printed.contains(&*variable.name) {
+            f.write_str(" :: output_var")?;
+        }
+        self.annotations(f, &variable.annotations)?;
+        if let Some(value) = &variable.value {
+            f.write_str(" = ")?;
+            self.operand(f, value)?;
+        }
+        f.write_str(";\n")
+    }
+
+    fn array(&self, f: &mut Formatter<'_>, array: &NamedArray<'_>) -> fmt::Result {
+        let variable =
+            if array.output.is_some() || declared_before(array.elements) > 0 { "var " } else { "" };
+        let type_of = self.type_of(array.elements).unwrap_or("int");
+        write!(f, "array [1..{}] of {variable}{type_of}: {}", array.elements.len(), array.name)?;
+        if let Some(dimensions) = array.output.and_then(|output| output.dimensions.as_ref()) {
+            f.write_str(" :: output_array([")?;
+            separated(f, dimensions, |f, (first, last)| write!(f, "{first}..{last}"))?;
+            f.write_str("])")?;
+        }
+        f.write_str(" = ")?;
+        self.literal(f, array.elements)?;
+        f.write_str(";\n")
+    }
+
+    /// Writes the name or the elements of an array.
+    fn elements(&self, f: &mut Formatter<'_>, elements: &Arc<[Operand]>) -> fmt::Result {
+        match self.names.get(&address(elements)) {
+            Some(&index) if !elements.is_empty() => f.write_str(&self.arrays[index].name),
+            _ => self.literal(f, elements),
+        }
+    }
+
+    fn literal(&self, f: &mut Formatter<'_>, elements: &[Operand]) -> fmt::Result {
+        f.write_char('[')?;
+        separated(f, elements, |f, element| self.operand(f, element))?;
+        f.write_char(']')
+    }
+
+    fn operand(&self, f: &mut Formatter<'_>, operand: &Operand) -> fmt::Result {
+        match operand {
+            Operand::Var(id) => f.write_str(&self.instance.variables[id.0 as usize].name),
+            constant => write_constant(f, constant),
+        }
+    }
+
+    fn annotations(&self, f: &mut Formatter<'_>, annotations: &[Annotation]) -> fmt::Result {
+        annotations.iter().try_for_each(|annotation| {
+            f.write_str(" :: ")?;
+            self.annotation(f, annotation)
+        })
+    }
+
+    fn annotation(&self, f: &mut Formatter<'_>, annotation: &Annotation) -> fmt::Result {
+        let list = |f: &mut Formatter<'_>, open: &str, items: &[Annotation], close| {
+            f.write_str(open)?;
+            separated(f, items, |f, item| self.annotation(f, item))?;
+            f.write_char(close)
+        };
+        match annotation {
+            Annotation::Name(text) | Annotation::Float(text) => f.write_str(text),
+            Annotation::Call(name, arguments) => {
+                f.write_str(name)?;
+                list(f, "(", arguments, ')')
+            }
+            Annotation::Operand(operand) => self.operand(f, operand),
+            Annotation::Text(text) => write_string(f, text),
+            Annotation::Operands(elements) => self.elements(f, elements),
+            Annotation::Array(elements) => list(f, "[", elements, ']'),
+        }
+    }
+}
+
+/// The arrays and names of an instance.
+#[derive(Default)]
+struct Uses<'a> {
+    /// The arrays with the number of uses, in the order of the first use.
+    arrays: Vec<(&'a Arc<[Operand]>, usize)>,
+    positions: HashMap<*const Operand, usize>,
+    names: HashSet<&'a str>,
+}
+
+impl<'a> Uses<'a> {
+    fn array(&mut self, elements: &'a Arc<[Operand]>) {
+        let position = *self.positions.entry(address(elements)).or_insert_with(|| {
+            self.arrays.push((elements, 0));
+            self.arrays.len() - 1
+        });
+        self.arrays[position].1 += 1;
+    }
+
+    fn annotations(&mut self, annotations: impl IntoIterator<Item = &'a Annotation>) {
+        for annotation in annotations {
+            match annotation {
+                Annotation::Name(name) => drop(self.names.insert(name)),
+                Annotation::Call(name, arguments) => {
+                    self.names.insert(name);
+                    self.annotations(arguments);
+                }
+                Annotation::Array(elements) => self.annotations(elements),
+                Annotation::Operands(elements) => self.array(elements),
+                Annotation::Operand(_) | Annotation::Float(_) | Annotation::Text(_) => {}
+            }
+        }
+    }
+}
+
+/// Returns the address of an array, by which equal and shared arrays differ.
+fn address(elements: &Arc<[Operand]>) -> *const Operand {
+    Arc::as_ptr(elements).cast()
+}
+
+/// Returns the number of variables to be declared before an array.
+fn declared_before(elements: &[Operand]) -> usize {
+    let variables = elements.iter().map(|element| match element {
+        Operand::Var(id) => id.0 as usize + 1,
+        Operand::Bool(_) | Operand::Int(_) | Operand::Set(_) => 0,
+    });
+    variables.max().unwrap_or(0)
+}
+
+fn separated<T>(
+    f: &mut Formatter<'_>,
+    items: &[T],
+    mut write: impl FnMut(&mut Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            f.write_str(", ")?;
+        }
+        write(f, item)?;
+    }
+    Ok(())
+}
+
+/// Writes a constant. Variables have no constant text and write nothing.
+pub(crate) fn write_constant(f: &mut impl fmt::Write, operand: &Operand) -> fmt::Result {
+    match operand {
+        Operand::Bool(value) => write!(f, "{value}"),
+        Operand::Int(value) => write!(f, "{value}"),
+        Operand::Set(domain) => write!(f, "{}", Set(domain)),
+        Operand::Var(_) => Ok(()),
+    }
+}
+
+/// A set as FlatZinc text.
+struct Set<'a>(&'a Domain);
+
+impl Display for Set<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let intervals: Vec<_> = self.0.intervals().collect();
+        match intervals[..] {
+            [] => f.write_str("1..0"),
+            [(first, last)] => write!(f, "{first}..{last}"),
+            _ if self.0.size() > LONGEST_LIST => {
+                intervals.iter().enumerate().try_for_each(|(index, (first, last))| {
+                    write!(f, "{}{first}..{last}", if index > 0 { " union " } else { "" })
+                })
+            }
+            _ => {
+                f.write_char('{')?;
+                for (index, value) in self.0.values().enumerate() {
+                    write!(f, "{}{value}", if index > 0 { ", " } else { "" })?;
+                }
+                f.write_char('}')
+            }
+        }
+    }
+}
+
+fn write_string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => write!(f, "\\{c}")?,
+            '\n' => f.write_str("\\n")?,
+            '\t' => f.write_str("\\t")?,
+            '\r' => f.write_str("\\r")?,
+            c if c.is_ascii_control() => write!(f, "\\{:03o}", u32::from(c))?,
+            c => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::assignment::Assignment;
 use crate::encode::Encode;
+use crate::expr::Expr;
 use crate::int::{Domains, IntVar};
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -16,11 +17,13 @@ mod absolute;
 mod all_different;
 mod at_most_one;
 mod atom;
+mod automaton;
 mod cardinality;
 mod clause;
 mod conjunction;
 mod connected;
 mod count;
+mod cumulative;
 mod disconnected;
 mod disjunction;
 mod division;
@@ -45,11 +48,14 @@ pub use all_different::AllDifferent;
 pub(crate) use all_different::can_enumerate;
 pub use at_most_one::AtMostOne;
 pub use atom::Atom;
+pub use automaton::Automaton;
+pub(crate) use automaton::successors;
 pub use cardinality::Cardinality;
 pub use clause::Clause;
 pub use conjunction::Conjunction;
 pub use connected::Connected;
 pub use count::{Count, Times};
+pub use cumulative::{Cumulative, Task};
 pub use disconnected::Disconnected;
 pub use disjunction::Disjunction;
 pub use division::Division;
@@ -78,6 +84,18 @@ pub struct Scope {
 }
 
 impl Scope {
+    /// Returns the variables of the expressions.
+    fn of_exprs<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Self {
+        let mut scope = Self::default();
+        for &(_, term) in exprs.into_iter().flat_map(Expr::terms) {
+            match term {
+                Term::Lit(lit) => scope.lits.push(lit),
+                Term::Int(x) => scope.ints.push(x),
+            }
+        }
+        scope
+    }
+
     /// Returns the union of the scopes of the constraints.
     fn of_all<'c>(constraints: impl IntoIterator<Item = &'c Arc<dyn Constraint>>) -> Self {
         let mut scope = Self::default();

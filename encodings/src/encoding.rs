@@ -7,6 +7,7 @@ pub use crate::encode::{Encodable, Encode, Encoding, ModelCount, Strength, alway
 
 pub mod adder;
 pub mod all_different;
+pub mod automaton;
 pub mod bimander;
 pub mod binomial;
 pub mod bitwise;
@@ -17,10 +18,12 @@ pub mod conjunction;
 pub mod connectivity_cuts;
 pub mod connectivity_propagator;
 pub mod count;
+pub mod cumulative;
 pub mod decision_diagram;
 pub mod degrees;
 pub mod disjunction;
 pub mod element;
+pub mod element_support;
 pub mod equality;
 pub mod exactly_one;
 pub mod extremum;

@@ -9,17 +9,19 @@
 use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::{
-    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Conjunction, Connected, Count, Disconnected,
-    Disjunction, Division, Element, Equality, ExactlyOne, Extremum, Lexicographic, Linear, Negation, Path,
-    Permutation, Power, Product, Reified, Table, Times, TruncatedDivision, can_enumerate,
+    Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Clause, Conjunction, Connected, Count,
+    Cumulative, Disconnected, Disjunction, Division, Element, Equality, ExactlyOne, Extremum, Lexicographic,
+    Linear, Negation, Path, Permutation, Power, Product, Reified, Table, Times, TruncatedDivision,
+    can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
-    adder, all_different, bimander, binomial, bitwise, cardinality_network, clause, commander, conjunction,
-    connectivity_cuts, connectivity_propagator, count, decision_diagram, degrees, disjunction, element,
-    equality, exactly_one, extremum, function, ladder, lexicographic, linear, mdd, multiplier, negation,
-    order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers,
-    reified, sequential_counter, support, table, totalizer, truncated_division,
+    adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, clause, commander,
+    conjunction, connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram, degrees,
+    disjunction, element, element_support, equality, exactly_one, extremum, function, ladder, lexicographic,
+    linear, mdd, multiplier, negation, order, pairwise, parent_tree, parts, permutation, power, product,
+    pseudo_boolean, reachability_layers, reified, sequential_counter, support, table, totalizer,
+    truncated_division,
 };
 use crate::int::{Domains, IntVar};
 use crate::lit::Lit;
@@ -45,6 +47,8 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Count>(),
     ConstraintRow::of::<Element>(),
     ConstraintRow::of::<Table>(),
+    ConstraintRow::of::<Automaton>(),
+    ConstraintRow::of::<Cumulative>(),
     ConstraintRow::of::<Lexicographic>(),
     ConstraintRow::of::<Reified>(),
     ConstraintRow::of::<Negation>(),
@@ -415,16 +419,48 @@ impl Encodable for Count {
     }
 }
 
+/// `auto` uses the support encoding of an element if it has at most this many pairs of an index and a value.
+const ELEMENT_UP_TO: u128 = 20_000;
+
 impl Encodable for Element {
     const NAME: &'static str = "element";
     const SUMMARY: &'static str = "a value is the element of an array at an index";
-    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&element::ELEMENT];
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&element_support::SUPPORT, &element::ELEMENT];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if element_support::pairs(self, domains) <= ELEMENT_UP_TO {
+            &element_support::SUPPORT
+        } else {
+            &element::ELEMENT
+        }
+    }
 }
 
 impl Encodable for Table {
     const NAME: &'static str = "table";
     const SUMMARY: &'static str = "the values of integers and literals match a row of a table";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&table::SUPPORT, &table::ROWS];
+}
+
+impl Encodable for Automaton {
+    const NAME: &'static str = "automaton";
+    const SUMMARY: &'static str = "a finite automaton accepts, or rejects, the values of integers";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&automaton::LAYERED_GRAPH, &automaton::STATES];
+}
+
+/// `auto` uses the time decomposition of a cumulative resource if a task runs or not for at most this many pairs of a
+/// task and a time.
+const TIMES_UP_TO: u128 = 50_000;
+
+impl Encodable for Cumulative {
+    const NAME: &'static str = "cumulative";
+    const SUMMARY: &'static str =
+        "the demands of tasks never exceed, or at some time exceed, the capacity of a resource";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&cumulative::TIME, &cumulative::TASK];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if cumulative::runs(self, domains) <= TIMES_UP_TO { &cumulative::TIME } else { &cumulative::TASK }
+    }
 }
 
 impl Encodable for Lexicographic {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Constraint, Count, Disjunction, Linear, Scope, Term};
+use super::{Constraint, Count, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar, Value};
@@ -70,14 +70,7 @@ pub(crate) fn can_enumerate(ints: &[IntVar], domains: Domains<'_>) -> bool {
 
 impl Constraint for AllDifferent {
     fn scope(&self) -> Scope {
-        let mut scope = Scope::default();
-        for &(_, term) in self.exprs.iter().flat_map(Expr::terms) {
-            match term {
-                Term::Lit(lit) => scope.lits.push(lit),
-                Term::Int(x) => scope.ints.push(x),
-            }
-        }
-        scope
+        Scope::of_exprs(&self.exprs)
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -13,6 +13,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;
+//! use gordian_encodings::encoding::element::ELEMENT;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
@@ -20,7 +21,7 @@
 //! let index = model.integer(Domain::interval(0, 1));
 //! model.post(Element { index, array: vec![a.into(), b.into()], value: v.into() });
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto(), &mut cnf);
+//! model.encode(&Encodings::auto().with(&ELEMENT), &mut cnf);
 //! // Variable 4 is `i = 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 1 -3 0", "-4 -1 3 0", "4 2 -3 0", "4 -2 3 0"]);
 //! ```

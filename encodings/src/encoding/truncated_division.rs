@@ -1,7 +1,7 @@
 //! Division by multiplication: `x = p + r` and `p = y q`, with the product p by a [multiplier](super::multiplier).
 //!
-//! The remainder r has the sign of x, `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`, and is smaller than the divisor: `s r
-//! - t y <= -1` if s is the sign of x and t is the sign of y. The result of the constraint is the quotient q or the
+//! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. It is smaller than the divisor: if s
+//! is the sign of x and t is the sign of y, `s r < t y`. The result of the constraint is the quotient q or the
 //! remainder r; the other one is a new variable. Under a condition, and if the result must differ, both are new
 //! variables that are always defined, with q = 0 and r = x for a divisor of 0, and one is compared with the result.
 //!

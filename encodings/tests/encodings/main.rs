@@ -15,6 +15,7 @@ mod objective;
 mod propagate;
 mod reified;
 mod samples;
+mod sequences;
 mod size;
 mod strength;
 mod values;

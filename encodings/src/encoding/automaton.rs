@@ -1,0 +1,125 @@
+//! Automata: the states in which the automaton can be after each value.
+//!
+//! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the sets of states of the automaton, that
+//!   is, the states of the equivalent deterministic automaton. Size, asymptotically: O(n d s) for n integers with d
+//!   values and s states of the deterministic automaton, of which only those are counted that occur after so many
+//!   values and can still lead to acceptance. Strength: domain consistent.
+//! * `states`: a literal for each layer and state, defined as the disjunction of `state before and x = v` over the
+//!   transitions into it. Some accepting state holds after the last value, or none. Size for n integers, s states and
+//!   t transitions: at most n (s + t) variables and n (4t + s) clauses. Strength: a consistency checker if the automaton must accept; if
+//!   it must reject, checks total assignments only.
+//!
+//! The number of solutions is kept by both.
+//!
+//! Example: the automaton that accepts sequences without two consecutive 1 has the states 0 and 1 after x, y, with
+//! the literals `x=0` and `x=1`, and the clause `x=1 -> y=0`.
+//!
+//! Redundant clauses: in `layered-graph`, clauses for the edges into or out of a state that a shared literal already
+//! implies, and clauses for the edges into a state from which every path is accepted; in `states`, clauses of states
+//! that no run reads.
+//!
+//! Paper: Pesant: *A regular language membership constraint*, CP 2004; as clauses, Quimper, Walsh: *Global grammar
+//! constraints*, CP 2006, and Bacchus: *GAC via unit propagation*, CP 2007. Differs from them in that the automaton may be
+//! nondeterministic, and in the shared literals of the layered graph.
+//!
+//! ```
+//! use gordian_encodings::constraint::Automaton;
+//! use gordian_encodings::encoding::automaton::LAYERED_GRAPH;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let days = model.integers::<2>(0..=1);
+//! model.post(Automaton::new(days, 0, [(0, 0, 0), (0, 1, 1), (1, 0, 0)], [0, 1]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with(&LAYERED_GRAPH), &mut cnf);
+//! // Variables 1 and 2 are the literals `x = 0` and `y = 0`: one of the two holds.
+//! assert!(cnf.iter().all(|clause| clause.len() == 2));
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Encoding, ModelCount, Strength, always, layered_graph};
+use crate::constraint::{Automaton, successors};
+use crate::int::{Domains, Value};
+use crate::lit::{FALSE, Lit, TRUE};
+use crate::sink::Sink;
+
+/// A layered graph of the states of the deterministic automaton.
+pub static LAYERED_GRAPH: Encoding<Automaton> = Encoding {
+    name: "layered-graph",
+    paper: "Quimper, Walsh: Global grammar constraints, CP 2006",
+    strength: Strength::DomainConsistent,
+    count: ModelCount::Kept,
+    applies: fits,
+    encode,
+};
+
+/// A literal for each layer and state.
+pub static STATES: Encoding<Automaton> = Encoding {
+    name: "states",
+    paper: "Bacchus: GAC via unit propagation, CP 2007",
+    strength: Strength::ConsistencyChecker,
+    count: ModelCount::Kept,
+    applies: always,
+    encode: by_states,
+};
+
+/// `layered-graph` does not apply if the graph has more edges.
+const MOST_EDGES: usize = 1 << 20;
+
+/// Returns the state after a value: the states in which the automaton can be.
+fn step(automaton: &Automaton) -> impl Fn(usize, &BTreeSet<usize>, Value) -> Option<BTreeSet<usize>> {
+    let table = automaton.table();
+    move |number, states, value| {
+        let next = successors(&table, states, value);
+        let last = number + 1 == automaton.exprs.len();
+        let dead = next.is_empty() && automaton.accepts;
+        (!dead && (!last || automaton.is_accepted(&next) == automaton.accepts)).then_some(next)
+    }
+}
+
+fn fits(automaton: &Automaton, domains: Domains<'_>) -> bool {
+    let domains: Vec<_> = automaton.exprs.iter().map(|expr| domains.of_expr(expr)).collect();
+    domains.iter().all(|domain| domain.size() <= MOST_EDGES as u128) && {
+        let layers: Vec<Vec<Value>> = domains.iter().map(|domain| domain.values().collect()).collect();
+        layered_graph::fits(&layers, BTreeSet::from([automaton.start]), step(automaton), MOST_EDGES)
+    }
+}
+
+fn encode(automaton: &Automaton, sink: &mut Sink<'_>) {
+    let start = BTreeSet::from([automaton.start]);
+    if automaton.exprs.is_empty() {
+        if automaton.is_accepted(&start) != automaton.accepts {
+            sink.clause(&[]);
+        }
+        return;
+    }
+    let ints = sink.integers_for(&automaton.exprs);
+    let layers: Vec<_> = ints.into_iter().map(|x| layered_graph::layer(x, sink)).collect();
+    layered_graph::encode(&layers, start, step(automaton), sink);
+}
+
+fn by_states(automaton: &Automaton, sink: &mut Sink<'_>) {
+    let mut states = BTreeMap::from([(automaton.start, TRUE)]);
+    for x in sink.integers_for(&automaton.exprs) {
+        let mut ways: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
+        for &(from, value, to) in &automaton.transitions {
+            if let Some(&before) = states.get(&from) {
+                let equal = sink.equals(x, value);
+                let way = sink.and(&[before, equal]);
+                if way != FALSE {
+                    ways.entry(to).or_default().push(way);
+                }
+            }
+        }
+        states = ways.into_iter().map(|(state, ways)| (state, sink.or(&ways))).collect();
+    }
+    let accepting: BTreeSet<usize> = automaton.accepting.iter().copied().collect();
+    let accepting: Vec<Lit> = accepting.iter().filter_map(|state| states.get(state)).copied().collect();
+    if automaton.accepts {
+        return sink.clause(&accepting);
+    }
+    for state in accepting {
+        sink.clause(&[!state]);
+    }
+}

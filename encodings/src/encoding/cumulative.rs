@@ -1,0 +1,223 @@
+//! Cumulative resources: at some times, a linear constraint on the demands of the tasks that run.
+//!
+//! Demands only rise at the start of a task, so no other times are needed. With the literal `r[i]` that task i runs,
+//! the constraint at a time is `sum demand[i] r[i] <= capacity`. If the demand is a variable, `r[i] and demand[i] >=
+//! v` counts for the difference between v and the next smaller value.
+//!
+//! * `time`: a constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and `end[i] >
+//!   t`, where the end is a view of the start if the duration is constant. Size for n tasks and h times: at most n h
+//!   variables and clauses, and h linear constraints.
+//! * `task`: a constraint for the start of each task j. Task i runs at the start of j if `start[i] <= start[j]` and
+//!   `end[i] > start[j]`, which are two half-reified linear constraints. Size for n tasks: 3n (n-1) variables, 2n
+//!   (n-1) linear constraints of two variables, n (n-1) clauses, and n linear constraints; independent of the times.
+//!
+//! Example with `time`: two tasks of duration 2 and demand 1 that start at 0 or 1, for a capacity of 1, both run at 1:
+//! their starts are `<= 1` and their ends are `> 1`.
+//!
+//! Strength: both check total assignments only. Unit propagation derives that a task runs from its bounds, and then
+//! the bounds of others (timetable propagation), if it derives this from the linear constraints. The number of
+//! solutions is kept on request, by converse clauses. If the capacity must be exceeded, the literals are defined by
+//! equivalences, and a [disjunction](super::disjunction) requires one of the opposite linear constraints.
+//!
+//! Redundant clauses: those of the linear constraints, and clauses of a time that those of another time imply.
+//!
+//! Paper: Schutt, Feydy, Stuckey, Wallace: *Why cumulative decomposition is not as bad as it sounds*, CP 2009. Differs
+//! from it in that `time` has no constraint for a time at which no task can start.
+//!
+//! ```
+//! use gordian_encodings::constraint::{Cumulative, Task};
+//! use gordian_encodings::encoding::cumulative::TIME;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let tasks = model.integers::<2>(0..=1).map(|start| Task::new(start, 2, 1));
+//! model.post(Cumulative::new(tasks, 1));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().with(&TIME), &mut cnf);
+//! // Variables 1 and 2 are the literals `start <= 0`: a task runs at 0 if it starts there, and each runs at 1.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "0"]);
+//! ```
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::{Constraint, Cumulative, Disjunction, Equality, Linear, Task};
+use crate::expr::{Expr, Term};
+use crate::int::{Domain, Domains, IntVar, Value};
+use crate::lit::{FALSE, Lit, constant};
+use crate::sink::Sink;
+
+const PAPER: &str =
+    "Schutt, Feydy, Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP 2009";
+
+/// A linear constraint for each time at which a task can start.
+pub static TIME: Encoding<Cumulative> = Encoding {
+    name: "time",
+    paper: PAPER,
+    strength: Strength::TotalAssignments,
+    count: ModelCount::OnRequest,
+    applies: |cumulative, domains| runs(cumulative, domains) <= MOST_RUNS,
+    encode: |cumulative, sink| encode(cumulative, at_times, sink),
+};
+
+/// A linear constraint for the start of each task.
+pub static TASK: Encoding<Cumulative> = Encoding {
+    name: "task",
+    paper: PAPER,
+    strength: Strength::TotalAssignments,
+    count: ModelCount::OnRequest,
+    applies: always,
+    encode: |cumulative, sink| encode(cumulative, at_starts, sink),
+};
+
+/// The maximum number of literals of `time` that a task runs.
+const MOST_RUNS: u128 = 1 << 22;
+/// A variable demand with more values is multiplied by an integer instead of literals.
+const MOST_DEMANDS: u128 = 1_000;
+
+/// Returns an upper bound on the number of literals of `time` that a task runs.
+pub(crate) fn runs(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
+    let times = |task: &Task| domains.of_expr(&task.start).size();
+    let times = cumulative.tasks.iter().map(times).fold(0, u128::saturating_add);
+    times.saturating_mul(cumulative.tasks.len() as u128)
+}
+
+/// A task that can run.
+struct Run {
+    start: Expr,
+    /// The start plus the duration.
+    end: Expr,
+    duration: IntVar,
+    demand: IntVar,
+}
+
+/// Whether literals are defined by equivalences, and not only implied.
+#[derive(Clone, Copy)]
+struct Exact(bool);
+
+/// The demands at one time: the sum of the terms.
+type Demands = Vec<(Value, Term)>;
+
+fn encode(
+    cumulative: &Cumulative,
+    decompose: fn(&[Run], Exact, &mut Sink<'_>) -> Vec<Demands>,
+    sink: &mut Sink<'_>,
+) {
+    let mut tasks = Vec::new();
+    for task in &cumulative.tasks {
+        let can_run =
+            [&task.duration, &task.demand].iter().all(|expr| sink.domains().of_expr(expr).max() > 0);
+        if can_run {
+            let [start, duration, demand] =
+                [&task.start, &task.duration, &task.demand].map(|expr| sink.integer_for(expr));
+            let end = match sink.domains().of(duration).size() {
+                1 => start + sink.domains().of(duration).min(),
+                _ => sink.integer_for(&(start + duration)).into(),
+            };
+            tasks.push(Run { start: start.into(), end, duration, demand });
+        }
+    }
+    let capacity = sink.integer_for(&cumulative.capacity);
+    let exact = Exact(!cumulative.within || sink.keeps_count());
+    let demands = decompose(&tasks, exact, &mut sink.always());
+    let with_capacity = |demands: Demands| demands.into_iter().chain([(-1, capacity.into())]);
+    // Without any demand, the capacity must not be negative.
+    let sums = demands.into_iter().chain([Vec::new()]).map(with_capacity);
+    if cumulative.within {
+        for sum in sums {
+            sink.post(&Linear::at_most(sum, 0));
+        }
+    } else {
+        let exceeded = sums.map(|sum| Arc::new(Linear::at_least(sum, 1)) as Arc<dyn Constraint>);
+        sink.post(&Disjunction::new(exceeded));
+    }
+}
+
+/// Returns the demands at each time at which a task can start.
+fn at_times(tasks: &[Run], exact: Exact, sink: &mut Sink<'_>) -> Vec<Demands> {
+    let ints: Vec<_> =
+        tasks.iter().map(|task| [&task.start, &task.end].map(|expr| sink.integer_for(expr))).collect();
+    let times: BTreeSet<Value> =
+        ints.iter().flat_map(|&[start, _]| sink.domains().of(start).values()).collect();
+    let mut demands = Vec::new();
+    for time in times {
+        let mut sum = Vec::new();
+        for (task, &[start, end]) in tasks.iter().zip(&ints) {
+            let running = [sink.at_most(start, time), sink.at_least(end, time + 1)];
+            let runs = both(running, exact, sink);
+            sum.extend(demand(runs, task.demand, exact, sink));
+        }
+        demands.push(sum);
+    }
+    demands
+}
+
+/// Returns the demands at the start of each task.
+fn at_starts(tasks: &[Run], exact: Exact, sink: &mut Sink<'_>) -> Vec<Demands> {
+    let mut demands = Vec::new();
+    for at in tasks {
+        let mut sum = Vec::new();
+        for task in tasks {
+            let runs = if std::ptr::eq(task, at) {
+                sink.at_least(task.duration, 1)
+            } else {
+                let running = [task.start.at_most(&at.start), task.end.greater_than(&at.start)];
+                let running = running.map(|bound| implied_by(&bound, exact, sink));
+                both(running, exact, sink)
+            };
+            sum.extend(demand(runs, task.demand, exact, sink));
+        }
+        demands.push(sum);
+    }
+    demands
+}
+
+/// Returns a literal that holds if the constraint does.
+fn implied_by(linear: &Linear, exact: Exact, sink: &mut Sink<'_>) -> Lit {
+    let clause = linear.clause(sink.domains());
+    if let Some(&[atom]) = clause.as_deref() {
+        return sink.atom(atom);
+    }
+    let holds = sink.fresh();
+    sink.when(!holds).post(&linear.negated());
+    if exact.0 {
+        sink.when(holds).post(linear);
+    }
+    holds
+}
+
+/// Returns a literal that holds if both literals do.
+fn both([a, b]: [Lit; 2], exact: Exact, sink: &mut Sink<'_>) -> Lit {
+    if exact.0 || a.var() == b.var() || [a, b].into_iter().any(|lit| constant(lit).is_some()) {
+        return sink.and(&[a, b]);
+    }
+    let both = sink.fresh();
+    sink.clause(&[!a, !b, both]);
+    both
+}
+
+/// Returns terms whose sum is the demand if `runs` holds and the demand is positive, and otherwise 0.
+fn demand(runs: Lit, demand: IntVar, exact: Exact, sink: &mut Sink<'_>) -> Demands {
+    if runs == FALSE {
+        return Vec::new();
+    }
+    let domain = sink.domain(demand);
+    let mut terms = Vec::new();
+    if domain.size() <= MOST_DEMANDS {
+        let mut below = 0;
+        for value in domain.values().filter(|&value| value > 0) {
+            let reached = sink.at_least(demand, value);
+            terms.push((value - below, both([runs, reached], exact, sink).into()));
+            below = value;
+        }
+    } else {
+        let needed = sink.integer(Domain::interval(0, domain.max()));
+        let (positive, none) = (sink.at_least(demand, 1), sink.equals(needed, 0));
+        sink.clause(&[runs, none]);
+        sink.clause(&[positive, none]);
+        sink.unless(&[!runs, !positive]).post(&Equality::equal(needed, demand));
+        terms.push((1, needed.into()));
+    }
+    terms
+}

@@ -1,0 +1,89 @@
+//! Support encoding of an element: a literal for each pair of an index and a value that the element at the index can
+//! have.
+//!
+//! The literal `s[i][v]` says that the index is i and the element is v: `s[i][v] -> index=i`, `s[i][v] -> a[i]=v` and
+//! `index=i, a[i]=v -> s[i][v]`. If the element is a constant, it is the literal `index=i`. With a value z:
+//!
+//! * `s[i][v] -> z=v`;
+//! * `index=i -> s[i][v] or s[i][w] ..`, a pair for each index; indices without a pair are excluded;
+//! * `z=v -> s[i][v] or s[j][v] ..`, a pair for each value; values without a pair are excluded.
+//!
+//! Example: for the array (5, 7, 5), `z=5 -> index=0 or index=2` and `z=7 -> index=1`, and the converse.
+//!
+//! Size for n indices, d values of z and p pairs with elements that are variables: p variables and 4p + n + d clauses.
+//! A constant element needs one clause and no variable. Strength: domain consistent. The number of solutions is kept.
+//!
+//! Redundant clauses: clauses of a pair that its index or its value alone determines.
+//!
+//! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for the supports; the pairs are the rows of the table of the
+//! constraint. Differs from it in that a pair with a constant needs no literal of its own.
+//!
+//! ```
+//! use gordian_encodings::constraint::Element;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let (index, z) = (model.integer(0..=2), model.integer(5..=6));
+//! let array = [5, 6, 5].map(|value| model.integer(value..=value).into());
+//! model.post(Element { index, array: array.to_vec(), value: z.into() });
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto(), &mut cnf);
+//! // Variables 1 and 2 are `index <= 0` and `index <= 1`, 3 is `z = 5`, 4 is `index = 1`.
+//! assert_eq!(cnf.len(), 9);
+//! ```
+
+use std::collections::BTreeMap;
+
+use super::{Encoding, ModelCount, Strength};
+use crate::constraint::Element;
+use crate::expr::Term;
+use crate::int::{Domains, Value};
+use crate::lit::{FALSE, Lit};
+use crate::sink::Sink;
+
+/// Support encoding of an element.
+pub static SUPPORT: Encoding<Element> = Encoding {
+    name: "support",
+    paper: "Gent: Arc consistency in SAT, ECAI 2002",
+    strength: Strength::DomainConsistent,
+    count: ModelCount::Kept,
+    applies: |element, domains| pairs(element, domains) <= MOST_PAIRS,
+    encode,
+};
+
+/// The maximum number of pairs.
+const MOST_PAIRS: u128 = 1 << 20;
+
+/// Returns an upper bound on the number of pairs of an index and a value, and of the values.
+pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
+    let index = domains.of(element.index);
+    let possible = |&(number, _): &(usize, &Term)| index.contains(number as Value);
+    let elements = element.array.iter().enumerate().filter(possible).map(|(_, &term)| term);
+    let sizes = elements.chain([element.value, element.index.into()]).map(|term| term.values(domains));
+    sizes.fold(0, u128::saturating_add)
+}
+
+fn encode(element: &Element, sink: &mut Sink<'_>) {
+    let of_value: BTreeMap<Value, Lit> = sink.values(element.value).into_iter().collect();
+    let mut supports: BTreeMap<Value, Vec<Lit>> = of_value.keys().map(|&value| (value, Vec::new())).collect();
+    for (number, here) in sink.values(element.index.into()) {
+        let item = usize::try_from(number).ok().and_then(|number| element.array.get(number));
+        let mut pairs = Vec::new();
+        for (value, equal) in item.map(|&item| sink.values(item)).unwrap_or_default() {
+            let Some(&result) = of_value.get(&value) else { continue };
+            let pair = sink.and(&[here, equal]);
+            if pair == FALSE {
+                continue;
+            }
+            sink.clause(&[!pair, result]);
+            pairs.push(pair);
+            supports.get_mut(&value).expect("a value of the result").push(pair);
+        }
+        if pairs != [here] {
+            sink.clause_of(pairs.into_iter().chain([!here]));
+        }
+    }
+    for (value, pairs) in supports {
+        sink.clause_of(pairs.into_iter().chain([!of_value[&value]]));
+    }
+}

@@ -1,0 +1,102 @@
+//! Samples of constraints on sequences and on tasks.
+
+use crate::formula::Sample;
+use crate::samples::{interval, over};
+use gordian_encodings::constraint::{Automaton, Cumulative, Task};
+use gordian_encodings::{Domain, Expr, IntVar, Value};
+
+/// Marks a sample as not plain, so that it need not reach the declared size and strength.
+fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
+    Sample { plain: false, ..sample }
+}
+
+/// The transitions of an automaton, and its accepting states.
+type Machine = (&'static [(usize, Value, usize)], &'static [usize]);
+
+pub(crate) fn automata() -> Vec<Sample<Automaton>> {
+    // Never two consecutive 1; a multiple of 3 in binary; nondeterministic: the last 1 is the second last value.
+    let machines: [Machine; 5] = [
+        (&[(0, 0, 0), (0, 1, 1), (1, 0, 0)], &[0, 1]),
+        (&[(0, 0, 0), (0, 1, 1), (1, 0, 2), (1, 1, 0), (2, 0, 1), (2, 1, 2)], &[0]),
+        (&[(0, 0, 0), (0, 1, 0), (0, 1, 1), (1, 0, 2), (1, 2, 2)], &[2]),
+        (&[(0, 2, 0), (0, 2, 1), (1, 2, 0), (1, 5, 1), (0, 9, 7), (1, 0, 3)], &[1, 7, 9]),
+        (&[(0, 1, 1)], &[]),
+    ];
+    let shapes: [Vec<Domain>; 6] = [
+        vec![],
+        vec![interval(0, 1)],
+        vec![interval(0, 1); 3],
+        vec![interval(0, 2); 3],
+        vec![interval(1, 2), interval(-1, 1), Domain::from_values([0, 2, 5])],
+        vec![interval(0, 1); 5],
+    ];
+    let mut samples = Vec::new();
+    for (transitions, accepting) in machines {
+        for domains in &shapes {
+            samples.push(over(0, domains, |_, x| Automaton::new(x, 0, transitions, accepting)));
+            samples.push(not_plain(over(0, domains, |_, x| Automaton {
+                accepts: false,
+                ..Automaton::new(x, 0, transitions, accepting)
+            })));
+        }
+        let twice =
+            |_, x: Vec<IntVar>| Automaton::new([x[0] + 0, 2 - x[1], x[0] + 0], 0, transitions, accepting);
+        samples.push(not_plain(over(0, &[interval(0, 2), interval(0, 2)], twice)));
+    }
+    samples
+}
+
+/// The domains of the starts, and the duration and the demand of each task.
+type Tasks = (Vec<Domain>, &'static [(Value, Value)]);
+
+pub(crate) fn cumulatives() -> Vec<Sample<Cumulative>> {
+    let mut samples = Vec::new();
+    let shapes: Vec<Tasks> = vec![
+        (vec![], &[]),
+        (vec![interval(0, 2)], &[(2, 2)]),
+        (vec![interval(0, 1); 2], &[(2, 1), (2, 1)]),
+        (vec![interval(0, 3); 2], &[(1, 2), (3, 1)]),
+        (vec![interval(0, 3), interval(2, 4), interval(1, 2)], &[(2, 1), (1, 2), (3, 1)]),
+        // With capacity 1, three tasks of duration 2 do not fit 5 times, which unit propagation does not detect.
+        (vec![interval(0, 3); 3], &[(2, 1), (2, 1), (2, 1)]),
+        (vec![interval(-1, 2), Domain::from_values([-3, 0, 5]), interval(0, 2)], &[(3, 1), (4, 3), (2, 2)]),
+        (vec![interval(0, 2), interval(0, 2), interval(0, 2)], &[(0, 3), (2, 0), (2, 2)]),
+    ];
+    for (domains, tasks) in &shapes {
+        for capacity in [-1, 0, 1, 2, 3] {
+            let make = |within| {
+                move |x: Vec<IntVar>| {
+                    let tasks = x.iter().zip(*tasks).map(|(&x, &(length, need))| Task::new(x, length, need));
+                    Cumulative { within, ..Cumulative::new(tasks.collect::<Vec<_>>(), capacity) }
+                }
+            };
+            samples.push(over(0, domains, |_, x| make(true)(x)));
+            samples.push(not_plain(over(0, domains, |_, x| make(false)(x))));
+        }
+    }
+    // Variable durations, demands and capacities.
+    let domains =
+        [interval(0, 2), interval(-1, 2), interval(0, 2), interval(-1, 2), interval(0, 3), interval(-1, 2)];
+    for within in [true, false] {
+        samples.push(over(0, &domains, |_, x| Cumulative {
+            within,
+            ..Cumulative::new([Task::new(x[0], x[1], x[3]), Task::new(x[2], 2, 1)], x[5])
+        }));
+        samples.push(over(0, &domains[..4], |_, x| Cumulative {
+            within,
+            ..Cumulative::new([Task::new(x[0], x[1], 1), Task::new(x[2], 2, x[3])], 2)
+        }));
+        samples.push(not_plain(over(1, &domains[..3], |l, x| Cumulative {
+            within,
+            ..Cumulative::new(
+                [Task::new(x[0], x[1], 2), Task::new(x[0] + 1, 3, l[0]), Task::new(3 - x[2], x[2], 1)],
+                Expr::from(l[0]) + 1,
+            )
+        })));
+    }
+    for sample in &mut samples {
+        let variable = |task: &Task| !task.duration.terms().is_empty() || !task.demand.terms().is_empty();
+        sample.plain &= sample.constraint.within && !sample.constraint.tasks.iter().any(variable);
+    }
+    samples
+}

@@ -322,7 +322,12 @@ impl Arguments<'_> {
     fn table(&self, columns: Vec<Ref>) -> Built<Relation> {
         const EXPECTED: &str = "an array of constants, one for each column of each row";
         let rows = self.array(1, EXPECTED)?;
-        let constant = |operand: &Operand| matches!(operand, Operand::Int(_) | Operand::Bool(_));
+        let constant = |operand: &Operand| match operand {
+            Operand::Int(_) | Operand::Bool(_) => true,
+            // Any value, the `*` of XCSP3.
+            Operand::Set(set) => set.intervals().eq([(Value::MIN, Value::MAX)]),
+            Operand::Var(_) => false,
+        };
         let fits = if columns.is_empty() { rows.is_empty() } else { rows.len() % columns.len() == 0 };
         if !fits || !rows.iter().all(constant) {
             return Err((1, EXPECTED));

@@ -173,8 +173,13 @@ impl Values<'_> {
     }
 
     fn table(&self) -> Option<bool> {
-        let (columns, rows) = (self.ints(0)?, self.ints(1)?);
-        Some(!columns.is_empty() && rows.chunks(columns.len()).any(|row| row == columns))
+        let (columns, Argument::Array(rows)) = (self.ints(0)?, self.arguments.get(1)?) else { return None };
+        let fits = |(entry, value): (&Operand, &Value)| match entry {
+            Operand::Set(set) => set.contains(*value),
+            constant => evaluate(constant, self.values) == Some(*value),
+        };
+        let matches = |row: &[Operand]| row.iter().zip(&columns).all(fits);
+        Some(!columns.is_empty() && rows.chunks(columns.len()).any(matches))
     }
 
     fn cardinality(&self, closed: bool, fits: impl Fn(usize, Value) -> Option<bool>) -> Option<bool> {

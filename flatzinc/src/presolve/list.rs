@@ -94,20 +94,27 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
         store.infeasible = true;
         return Status::True;
     }
+    // `None` is any value.
     let value = |operand: &Operand| match Ref::of(operand) {
-        Ref::Const(value) => value,
-        _ => 0,
+        Ref::Const(value) if !matches!(operand, Operand::Set(_)) => Some(value),
+        _ => None,
     };
+    let mut is_free = vec![false; columns.len()];
     let domains: Vec<Set> = columns.iter().map(|&x| store.set(x)).collect();
     let mut supported: Vec<HashSet<Value>> = vec![HashSet::new(); columns.len()];
     for row in rows.chunks(columns.len()) {
-        if row.iter().zip(&domains).all(|(entry, domain)| domain.contains(value(entry))) {
-            for (entry, supported) in row.iter().zip(&mut supported) {
-                supported.insert(value(entry));
+        let fits =
+            |(entry, domain): (&Operand, &Set)| value(entry).is_none_or(|value| domain.contains(value));
+        if row.iter().zip(&domains).all(fits) {
+            for ((entry, supported), is_free) in row.iter().zip(&mut supported).zip(&mut is_free) {
+                match value(entry) {
+                    Some(value) => drop(supported.insert(value)),
+                    None => *is_free = true,
+                }
             }
         }
     }
-    for (&x, supported) in columns.iter().zip(supported) {
+    for ((&x, supported), _) in columns.iter().zip(supported).zip(is_free).filter(|(_, is_free)| !is_free) {
         store.intersect(x, &Set::from(&Domain::from_values(supported)));
     }
     if columns.len() == 1 { Status::True } else { Status::Open }

@@ -177,15 +177,19 @@ impl Builder<'_> {
             (0..columns.len()).filter(|&column| domains[column].only().is_none()).collect();
         let mut kept = Vec::new();
         for row in rows.chunks(columns.len().max(1)) {
-            let values: Vec<Value> = row
+            let entries: Vec<Entry> = row
                 .iter()
-                .map(|entry| match Ref::of(entry) {
-                    Ref::Const(value) => value,
-                    Ref::Var(_) | Ref::Not(_) => 0,
+                .map(|entry| match (entry, Ref::of(entry)) {
+                    (Operand::Set(_), _) | (_, Ref::Var(_) | Ref::Not(_)) => Entry::Any,
+                    (_, Ref::Const(value)) => Entry::Is(value),
                 })
                 .collect();
-            if values.iter().zip(&domains).all(|(&value, domain)| domain.contains(value)) {
-                kept.push(open.iter().map(|&column| Entry::Is(values[column])).collect::<Vec<_>>());
+            let fits = |(&entry, domain): (&Entry, &Set)| match entry {
+                Entry::Is(value) => domain.contains(value),
+                Entry::Any | Entry::Not(_) => true,
+            };
+            if entries.iter().zip(&domains).all(fits) {
+                kept.push(open.iter().map(|&column| entries[column]).collect::<Vec<_>>());
             }
         }
         if open.is_empty() {

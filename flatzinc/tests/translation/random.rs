@@ -153,7 +153,10 @@ impl Numbers {
                 }
                 'T' => {
                     let rows = length * self.below(5);
-                    self.array(rows, Self::constant)
+                    self.array(rows, |numbers| match numbers.below(5) {
+                        0 => Operand::Set(Arc::new(Domain::interval(Value::MIN, Value::MAX))),
+                        _ => numbers.constant(),
+                    })
                 }
                 _ => unreachable!("a letter of a signature"),
             };

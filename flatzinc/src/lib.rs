@@ -18,6 +18,7 @@ mod search;
 pub mod text;
 pub mod translate;
 mod write;
+pub mod xcsp3;
 
 pub use constraint::Origin;
 pub use cursor::ReadError;

@@ -1,0 +1,87 @@
+//! XCSP3: instances as XML, which `PyCSP3` and the XCSP3 competitions use.
+//!
+//! [`read`] returns an [`Instance`] whose constraints are those of FlatZinc. It supports the constraints of XCSP3-core
+//! over integers, which include those of the competition's tracks for mini solvers. Anything else is an error with its
+//! name and place. [`competition`] prints answers as the competitions require.
+//!
+//! Format: Boussemart, Lecoutre, Audemard, Piette: [XCSP3-core: A format for representing constraint satisfaction and
+//! optimization problems](https://arxiv.org/abs/2009.00514), 2020.
+
+mod builder;
+mod comparing;
+pub mod competition;
+mod connecting;
+mod counting;
+mod element;
+mod error;
+mod expr;
+mod languages;
+mod lower;
+mod reader;
+mod scheduling;
+mod tables;
+mod text;
+mod variables;
+
+use roxmltree::{Document, ParsingOptions};
+
+use self::element::Element;
+use self::error::error;
+use self::reader::Reader;
+use crate::ReadError;
+use crate::instance::{Goal, Instance};
+
+/// Reads an instance.
+///
+/// # Errors
+/// Returns an error if the text is not an XCSP3 instance, or contains something that is not supported.
+pub fn read(text: &str) -> Result<Instance, ReadError> {
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|parse| {
+        let place = offset(text, parse.pos());
+        error(place..place, error::quote(&parse.to_string()), "an XML document")
+    })?;
+    let ids = element::ids(&document);
+    let root = Element::new(document.root_element(), &ids);
+    if root.name() != "instance" {
+        return Err(root.refuse("`<instance>`"));
+    }
+    root.only_attributes(&["format", "type"])?;
+    if root.attribute("format").is_some_and(|format| format != "XCSP3") {
+        return Err(root.refuse_attribute("format", "`XCSP3`"));
+    }
+    let is_csp = match root.attribute("type") {
+        Some("CSP") => true,
+        Some("COP") => false,
+        _ => return Err(root.refuse_attribute("type", "the attribute `type` with `CSP` or `COP`")),
+    };
+    let mut reader = Reader::new(text.len());
+    let mut output = Vec::new();
+    let mut goal = Goal::Satisfy;
+    for part in root.children()? {
+        match part.name() {
+            "variables" => {
+                part.only_attributes(&[])?;
+                for declaration in part.children()? {
+                    output.extend(reader.names.declare(declaration, &mut reader.builder)?);
+                }
+            }
+            "constraints" => reader.constraints(part, 0)?,
+            "objectives" if is_csp => return Err(part.refuse("no objectives in a CSP")),
+            "objectives" => goal = reader.objectives(part)?,
+            // Advice to solvers.
+            "annotations" => {}
+            _ => return Err(part.refuse("`<variables>`, `<constraints>`, `<objectives>` or `<annotations>`")),
+        }
+    }
+    let (variables, constraints) = (reader.builder.variables, reader.builder.constraints);
+    Ok(Instance { variables, constraints, goal, search: Vec::new(), output })
+}
+
+/// Returns the byte offset of a position. Lines and columns start with 1.
+fn offset(text: &str, position: roxmltree::TextPos) -> usize {
+    let start: usize =
+        text.split_inclusive('\n').take(position.row.saturating_sub(1) as usize).map(str::len).sum();
+    let line = text[start..].char_indices().nth(position.col.saturating_sub(1) as usize);
+    start + line.map_or(text.len() - start, |(column, _)| column)
+}

@@ -1,0 +1,408 @@
+//! Builds the instance: adds constraints and auxiliary variables.
+//!
+//! Variables with the domain 0..1 serve as Booleans and Booleans as integers, as the translation permits.
+
+use std::collections::HashMap;
+use std::ops::{Not, Range};
+use std::sync::Arc;
+
+use gordian_encodings::{Domain, Value};
+
+use super::error::{ReadError, Result, error};
+use crate::instance::{Argument, Call, Operand, Place, VarDomain, VarId, Variable};
+
+/// A Boolean variable or its negation, or a Boolean constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lit {
+    Const(bool),
+    /// The variable equals 1 if the flag is true, and 0 otherwise.
+    Var(VarId, bool),
+}
+
+impl Not for Lit {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::Const(value) => Self::Const(!value),
+            Self::Var(x, positive) => Self::Var(x, !positive),
+        }
+    }
+}
+
+/// How a sum compares with 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sign {
+    AtMost,
+    Equal,
+    Different,
+}
+
+/// A sum of products and a constant.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sum {
+    pub(super) terms: Vec<(Value, VarId)>,
+    pub(super) constant: Value,
+}
+
+impl Sum {
+    /// Merges the terms of each variable. Returns `None` on overflow.
+    pub(super) fn merge(mut self) -> Option<Self> {
+        self.terms.sort_unstable_by_key(|term| term.1);
+        let mut merged: Vec<(Value, VarId)> = Vec::with_capacity(self.terms.len());
+        for (a, x) in self.terms {
+            match merged.last_mut() {
+                Some(last) if last.1 == x => last.0 = last.0.checked_add(a)?,
+                _ => merged.push((a, x)),
+            }
+        }
+        merged.retain(|&(a, _)| a != 0);
+        Some(Self { terms: merged, constant: self.constant })
+    }
+
+    /// Adds `factor * of`. Returns `None` on overflow.
+    pub(super) fn add(&mut self, of: &Self, factor: Value) -> Option<()> {
+        for &(a, x) in &of.terms {
+            self.terms.push((a.checked_mul(factor)?, x));
+        }
+        self.constant = self.constant.checked_add(of.constant.checked_mul(factor)?)?;
+        Some(())
+    }
+}
+
+/// The least and greatest value; `None` if unknown or beyond 128 bits.
+pub(super) type Bounds = Option<(Value, Value)>;
+
+/// The variables and constraints of the instance so far.
+#[derive(Debug, Default)]
+pub(super) struct Builder {
+    pub(super) variables: Vec<Variable>,
+    pub(super) constraints: Vec<Call>,
+    /// The place of the current constraint.
+    pub(super) span: Range<usize>,
+    /// The literals `x = k` and `x <= k` so far.
+    equal: HashMap<(VarId, Value), VarId>,
+    at_most: HashMap<(VarId, Value), VarId>,
+    names: HashMap<&'static str, Arc<str>>,
+    /// For each Boolean expression being translated, the literals under which it is defined.
+    pub(super) defined: Vec<Vec<Lit>>,
+    auxiliary: usize,
+}
+
+pub(super) fn one(operand: Operand) -> Argument {
+    Argument::One(operand)
+}
+
+pub(super) fn int(value: Value) -> Argument {
+    Argument::One(Operand::Int(value))
+}
+
+pub(super) fn array(operands: impl IntoIterator<Item = Operand>) -> Argument {
+    Argument::Array(operands.into_iter().collect())
+}
+
+impl Builder {
+    /// An error about the current constraint.
+    pub(super) fn refuse(&self, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
+        error(self.span.clone(), found, expected)
+    }
+
+    pub(super) fn overflow(&self) -> ReadError {
+        self.refuse("a constant that exceeds 128 bits", "smaller numbers")
+    }
+
+    /// Adds a constraint.
+    pub(super) fn call(&mut self, name: &'static str, arguments: Vec<Argument>) {
+        let name = Arc::clone(self.names.entry(name).or_insert_with(|| Arc::from(name)));
+        let place = Place(self.span.start);
+        self.constraints.push(Call { name, arguments, annotations: Vec::new(), place });
+    }
+
+    fn auxiliary(&mut self, domain: VarDomain) -> VarId {
+        let x = VarId(self.variables.len() as u32);
+        // Identifiers of XCSP3 start with a letter.
+        let name = format!("_{}", self.auxiliary).into();
+        self.auxiliary += 1;
+        let place = Place(self.span.start);
+        self.variables.push(Variable { name, domain, value: None, annotations: Vec::new(), place });
+        x
+    }
+
+    /// Creates a Boolean variable.
+    pub(super) fn boolean(&mut self) -> VarId {
+        self.auxiliary(VarDomain::Bool)
+    }
+
+    /// Creates an integer variable with a domain.
+    pub(super) fn integer(&mut self, domain: Domain) -> VarId {
+        self.auxiliary(VarDomain::Int(domain))
+    }
+
+    /// Creates an integer variable with bounds, unless they determine its value.
+    pub(super) fn within(&mut self, bounds: Bounds) -> Operand {
+        match bounds {
+            Some((first, last)) if first == last => Operand::Int(first),
+            Some((first, last)) => Operand::Var(self.integer(Domain::interval(first, last))),
+            None => Operand::Var(self.auxiliary(VarDomain::Unbounded)),
+        }
+    }
+
+    pub(super) fn domain(&self, x: VarId) -> &VarDomain {
+        &self.variables[x.0 as usize].domain
+    }
+
+    pub(super) fn bounds(&self, operand: &Operand) -> Bounds {
+        match operand {
+            Operand::Bool(value) => Some((Value::from(*value), Value::from(*value))),
+            Operand::Int(value) => Some((*value, *value)),
+            Operand::Set(set) => hull(set),
+            Operand::Var(x) => match self.domain(*x) {
+                VarDomain::Bool => Some((0, 1)),
+                VarDomain::Unbounded => None,
+                VarDomain::Int(domain) => hull(domain),
+            },
+        }
+    }
+
+    pub(super) fn sum_bounds(&self, sum: &Sum) -> Bounds {
+        let mut bounds = (sum.constant, sum.constant);
+        for &(a, x) in &sum.terms {
+            let (first, last) = self.bounds(&Operand::Var(x))?;
+            let ends = [a.checked_mul(first)?, a.checked_mul(last)?];
+            bounds.0 = bounds.0.checked_add(ends[0].min(ends[1]))?;
+            bounds.1 = bounds.1.checked_add(ends[0].max(ends[1]))?;
+        }
+        Some(bounds)
+    }
+
+    /// Returns the possible values of an operand, or `None` if there is no finite domain.
+    pub(super) fn values(&self, operand: &Operand) -> Option<Domain> {
+        match operand {
+            Operand::Var(x) => match self.domain(*x) {
+                VarDomain::Int(domain) => Some(domain.clone()),
+                VarDomain::Bool => Some(Domain::interval(0, 1)),
+                VarDomain::Unbounded => None,
+            },
+            constant => self.bounds(constant).map(|(first, last)| Domain::interval(first, last)),
+        }
+    }
+
+    /// Returns whether the variable has the values 0 and 1.
+    pub(super) fn is_binary(&self, x: VarId) -> bool {
+        self.bounds(&Operand::Var(x)) == Some((0, 1))
+    }
+
+    /// The literal `x = value`.
+    pub(super) fn equals(&mut self, x: &Operand, value: Value) -> Lit {
+        let &Operand::Var(x) = x else { return Lit::Const(self.bounds(x) == Some((value, value))) };
+        if self.is_binary(x) {
+            return if (0..=1).contains(&value) { Lit::Var(x, value == 1) } else { Lit::Const(false) };
+        }
+        if let VarDomain::Int(domain) = self.domain(x) {
+            if !domain.contains(value) {
+                return Lit::Const(false);
+            }
+            if domain.size() == 1 {
+                return Lit::Const(true);
+            }
+        }
+        if let Some(&known) = self.equal.get(&(x, value)) {
+            return Lit::Var(known, true);
+        }
+        let literal = self.boolean();
+        self.call("int_eq_reif", vec![one(Operand::Var(x)), int(value), one(Operand::Var(literal))]);
+        self.equal.insert((x, value), literal);
+        Lit::Var(literal, true)
+    }
+
+    /// The literal `x <= value`.
+    pub(super) fn at_most(&mut self, x: VarId, value: Value) -> Lit {
+        if let Some((first, last)) = self.bounds(&Operand::Var(x)) {
+            if last <= value || value < first {
+                return Lit::Const(last <= value);
+            }
+            if (first, last) == (0, 1) {
+                return Lit::Var(x, false);
+            }
+        }
+        if let Some(&known) = self.at_most.get(&(x, value)) {
+            return Lit::Var(known, true);
+        }
+        let literal = self.boolean();
+        self.call("int_le_reif", vec![one(Operand::Var(x)), int(value), one(Operand::Var(literal))]);
+        self.at_most.insert((x, value), literal);
+        Lit::Var(literal, true)
+    }
+
+    /// Removes constants from a disjunction. Returns the positive and the negated variables, or `None` if it is true.
+    fn split(literals: &[Lit]) -> Option<(Vec<Operand>, Vec<Operand>)> {
+        let (mut positive, mut negated) = (Vec::new(), Vec::new());
+        for &literal in literals {
+            match literal {
+                Lit::Const(true) => return None,
+                Lit::Const(false) => {}
+                Lit::Var(x, true) => positive.push(Operand::Var(x)),
+                Lit::Var(x, false) => negated.push(Operand::Var(x)),
+            }
+        }
+        Some((positive, negated))
+    }
+
+    /// Adds the constraint that one of the literals holds.
+    pub(super) fn clause(&mut self, literals: &[Lit]) {
+        let Some((positive, negated)) = Self::split(literals) else { return };
+        match (&positive[..], &negated[..]) {
+            ([], []) => self.call("bool_eq", vec![one(Operand::Bool(false)), one(Operand::Bool(true))]),
+            ([x], []) => self.call("bool_eq", vec![one(x.clone()), one(Operand::Bool(true))]),
+            ([], [x]) => self.call("bool_eq", vec![one(x.clone()), one(Operand::Bool(false))]),
+            _ => self.call("bool_clause", vec![array(positive), array(negated)]),
+        }
+    }
+
+    /// Returns the literal that one of the literals holds.
+    pub(super) fn any(&mut self, literals: &[Lit]) -> Lit {
+        let Some((positive, negated)) = Self::split(literals) else { return Lit::Const(true) };
+        match (&positive[..], &negated[..]) {
+            ([], []) => Lit::Const(false),
+            ([Operand::Var(x)], []) => Lit::Var(*x, true),
+            ([], [Operand::Var(x)]) => Lit::Var(*x, false),
+            _ => {
+                let result = self.boolean();
+                let arguments = vec![array(positive), array(negated), one(Operand::Var(result))];
+                self.call("bool_clause_reif", arguments);
+                Lit::Var(result, true)
+            }
+        }
+    }
+
+    /// Returns the literal that all literals hold.
+    pub(super) fn all(&mut self, literals: &[Lit]) -> Lit {
+        let negated: Vec<Lit> = literals.iter().map(|&literal| !literal).collect();
+        !self.any(&negated)
+    }
+
+    /// Returns the literal that two literals are equal.
+    pub(super) fn same(&mut self, left: Lit, right: Lit) -> Lit {
+        match (left, right) {
+            (Lit::Const(value), other) | (other, Lit::Const(value)) => {
+                if value {
+                    other
+                } else {
+                    !other
+                }
+            }
+            (Lit::Var(x, p), Lit::Var(y, q)) if x == y => Lit::Const(p == q),
+            (Lit::Var(x, p), Lit::Var(y, q)) => {
+                let result = self.boolean();
+                let arguments = [x, y, result].map(|x| one(Operand::Var(x)));
+                self.call("bool_eq_reif", arguments.to_vec());
+                Lit::Var(result, p == q)
+            }
+        }
+    }
+
+    /// Adds the constraint that two literals are equal.
+    pub(super) fn equate(&mut self, left: Lit, right: Lit) {
+        match (left, right) {
+            (Lit::Var(x, p), Lit::Var(y, q)) if x != y => {
+                let name = if p == q { "bool_eq" } else { "bool_not" };
+                self.call(name, vec![one(Operand::Var(x)), one(Operand::Var(y))]);
+            }
+            _ => {
+                let same = self.same(left, right);
+                self.clause(&[same]);
+            }
+        }
+    }
+
+    /// Simplifies `sum <sign> 0` with at most one variable to a literal.
+    fn unary(&mut self, sign: Sign, sum: &Sum) -> Result<Option<Lit>> {
+        let holds = |value: Value| match sign {
+            Sign::AtMost => value <= 0,
+            Sign::Equal => value == 0,
+            Sign::Different => value != 0,
+        };
+        let (a, x) = match sum.terms[..] {
+            [] => return Ok(Some(Lit::Const(holds(sum.constant)))),
+            [term] => term,
+            _ => return Ok(None),
+        };
+        let negated = sum.constant.checked_neg().ok_or_else(|| self.overflow())?;
+        Ok(Some(match sign {
+            Sign::AtMost if a > 0 => self.at_most(x, negated.div_euclid(a)),
+            // With b = -a: x >= constant / b, so not x <= ceil(constant / b) - 1 = floor((constant - 1) / b).
+            Sign::AtMost => {
+                let b = a.checked_neg().and_then(|b| Some((b, sum.constant.checked_sub(1)?)));
+                let (b, less) = b.ok_or_else(|| self.overflow())?;
+                !self.at_most(x, less.div_euclid(b))
+            }
+            Sign::Equal | Sign::Different => {
+                let equal = match negated.checked_rem(a) {
+                    Some(0) => self.equals(&Operand::Var(x), negated / a),
+                    _ => Lit::Const(false),
+                };
+                if sign == Sign::Equal { equal } else { !equal }
+            }
+        }))
+    }
+
+    /// The arguments of `int_lin_eq` and the like.
+    fn linear(&self, sum: &Sum) -> Result<Vec<Argument>> {
+        let bound = sum.constant.checked_neg().ok_or_else(|| self.overflow())?;
+        let coefficients = array(sum.terms.iter().map(|&(a, _)| Operand::Int(a)));
+        Ok(vec![coefficients, array(sum.terms.iter().map(|&(_, x)| Operand::Var(x))), int(bound)])
+    }
+
+    /// Adds the constraint `sum <sign> 0`.
+    pub(super) fn compare(&mut self, sign: Sign, sum: Sum) -> Result<()> {
+        let sum = sum.merge().ok_or_else(|| self.overflow())?;
+        if let (Sign::Equal | Sign::Different, [(1 | -1, x)], Some(negated)) =
+            (sign, &sum.terms[..], sum.constant.checked_neg())
+        {
+            let value = if sum.terms[0].0 == 1 { negated } else { sum.constant };
+            let name = if sign == Sign::Equal { "int_eq" } else { "int_ne" };
+            self.call(name, vec![one(Operand::Var(*x)), int(value)]);
+            return Ok(());
+        }
+        if let Some(literal) = self.unary(sign, &sum)? {
+            self.clause(&[literal]);
+            return Ok(());
+        }
+        if let (0, [(1, x), (-1, y)] | [(-1, y), (1, x)]) = (sum.constant, &sum.terms[..]) {
+            let name = match sign {
+                Sign::AtMost => "int_le",
+                Sign::Equal => "int_eq",
+                Sign::Different => "int_ne",
+            };
+            self.call(name, vec![one(Operand::Var(*x)), one(Operand::Var(*y))]);
+            return Ok(());
+        }
+        let name = match sign {
+            Sign::AtMost => "int_lin_le",
+            Sign::Equal => "int_lin_eq",
+            Sign::Different => "int_lin_ne",
+        };
+        let arguments = self.linear(&sum)?;
+        self.call(name, arguments);
+        Ok(())
+    }
+
+    /// Returns the literal `sum <sign> 0`.
+    pub(super) fn reify(&mut self, sign: Sign, sum: Sum) -> Result<Lit> {
+        let sum = sum.merge().ok_or_else(|| self.overflow())?;
+        if let Some(literal) = self.unary(sign, &sum)? {
+            return Ok(literal);
+        }
+        let name = if sign == Sign::AtMost { "int_lin_le_reif" } else { "int_lin_eq_reif" };
+        let result = self.boolean();
+        let mut arguments = self.linear(&sum)?;
+        arguments.push(one(Operand::Var(result)));
+        self.call(name, arguments);
+        Ok(Lit::Var(result, sign != Sign::Different))
+    }
+}
+
+fn hull(domain: &Domain) -> Bounds {
+    // An empty domain makes the instance unsatisfiable, whatever the bounds of other variables.
+    Some(if domain.is_empty() { (0, 0) } else { (domain.min(), domain.max()) })
+}

@@ -1,0 +1,184 @@
+//! Constraints that compare the items of lists: `allDifferent`, `allEqual`, `ordered`, `lex` and `precedence`.
+
+use std::collections::BTreeSet;
+
+use gordian_encodings::Value;
+
+use super::builder::{Lit, array};
+use super::counting::{self, possible_values};
+use super::error::Result;
+use super::expr::{Expr, Op};
+use super::reader::{Constraint, Reader, expr, flag};
+
+/// `allDifferent`: the items of a list, the lists, or the items of each row and column of a matrix.
+pub(super) fn all_different(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    if let Some(element) = c.element.child("matrix")? {
+        let rows = reader.scan(c.at(element), |text| text.matrix())?;
+        let except = except(reader, c)?;
+        for line in lines(c, &rows)? {
+            counting::all_different(reader, &line, &except)?;
+        }
+        return Ok(());
+    }
+    let lists = reader.lists(c, "list")?;
+    if lists.len() < 2 {
+        let except = except(reader, c)?;
+        let list = reader.list(c, "list")?;
+        return counting::all_different(reader, &list, &except);
+    }
+    if lists.iter().any(|list| list.len() != lists[0].len()) {
+        return Err(c.element.refuse("lists of the same length"));
+    }
+    let excepted = match c.element.child("except")? {
+        Some(element) => reader.scan(c.at(element), |text| text.tuples())?,
+        None => Vec::new(),
+    };
+    if excepted.iter().any(|tuple| tuple.len() != lists[0].len()) {
+        return Err(c.element.refuse("tuples as long as the lists in `<except>`"));
+    }
+    let lists = lists.iter().map(|list| reader.values(list)).collect::<Result<Vec<_>>>()?;
+    reader.names.expand(lists.len().saturating_mul(lists.len()), c.element.span())?;
+    for (index, left) in lists.iter().enumerate() {
+        for right in &lists[index + 1..] {
+            let pairs = left.iter().zip(right);
+            let mut different: Vec<Expr> =
+                pairs.map(|(x, y)| Expr::binary(Op::Ne, x.clone(), y.clone())).collect();
+            for tuple in &excepted {
+                let pairs = left.iter().zip(tuple);
+                different.push(Expr::all(pairs.map(|(x, v)| Expr::eq(x.clone(), v.clone())).collect()));
+            }
+            reader.builder.post(&Expr::any(different), true)?;
+        }
+    }
+    Ok(())
+}
+
+fn except(reader: &Reader, c: Constraint<'_, '_>) -> Result<Vec<Value>> {
+    if c.element.child("except")?.is_some() { reader.constants(c, "except") } else { Ok(Vec::new()) }
+}
+
+/// Returns the rows and the columns of a matrix.
+fn lines(c: Constraint<'_, '_>, rows: &[Vec<Expr>]) -> Result<Vec<Vec<Expr>>> {
+    let columns = rows.first().map_or(0, Vec::len);
+    if rows.iter().any(|row| row.len() != columns) {
+        return Err(c.element.refuse("rows of the same length"));
+    }
+    let column = |index: usize| rows.iter().map(|row| row[index].clone()).collect();
+    Ok(rows.iter().cloned().chain((0..columns).map(column)).collect())
+}
+
+/// `allEqual`: all items are equal.
+pub(super) fn all_equal(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let list = reader.list(c, "list")?;
+    list.windows(2)
+        .try_for_each(|pair| reader.builder.post(&Expr::eq(pair[0].clone(), pair[1].clone()), true))
+}
+
+/// `notAllEqual`: some item differs from its successor.
+pub(super) fn not_all_equal(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let list = reader.list(c, "list")?;
+    let list = reader.values(&list)?;
+    let different = list.windows(2).map(|pair| Expr::binary(Op::Ne, pair[0].clone(), pair[1].clone()));
+    reader.builder.post(&Expr::any(different.collect()), true)
+}
+
+/// Reads the comparison of `ordered` and `lex`: the element `operator` or the attribute `case`.
+fn comparison(reader: &Reader, c: Constraint<'_, '_>) -> Result<Op> {
+    if let Some(element) = c.element.child("operator")? {
+        let name = reader.scan(c.at(element), |scanner| Ok(scanner.state()?.to_owned()))?;
+        return match Op::find(&name) {
+            Some((op @ (Op::Lt | Op::Le | Op::Ge | Op::Gt), ..)) => Ok(op),
+            _ => Err(element.refuse("one of lt, le, ge, gt in this element")),
+        };
+    }
+    match c.element.attribute("case") {
+        Some("strictlyIncreasing") => Ok(Op::Lt),
+        Some("increasing") => Ok(Op::Le),
+        Some("decreasing") => Ok(Op::Ge),
+        Some("strictlyDecreasing") => Ok(Op::Gt),
+        Some(_) => Err(c.element.refuse_attribute("case", "one of increasing, strictlyIncreasing, ...")),
+        None => Err(c.element.refuse("`<operator>` or the attribute `case`")),
+    }
+}
+
+/// `ordered`: each item, plus its length if there are lengths, compared with its successor.
+pub(super) fn ordered(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let op = comparison(reader, c)?;
+    let list = reader.list(c, "list")?;
+    let lengths = reader.optional(c, "lengths")?.unwrap_or_default();
+    if !lengths.is_empty() && lengths.len() + 1 < list.len() {
+        return Err(c.element.refuse("a length for each item but the last"));
+    }
+    for (index, pair) in list.windows(2).enumerate() {
+        let left = match lengths.get(index) {
+            Some(length) => Expr::add(pair[0].clone(), length.clone()),
+            None => pair[0].clone(),
+        };
+        reader.builder.post(&Expr::binary(op, left, pair[1].clone()), true)?;
+    }
+    Ok(())
+}
+
+/// `lex`: the lists, or the rows and the columns of a matrix, are in lexicographic order.
+pub(super) fn lex(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let op = comparison(reader, c)?;
+    let Some(element) = c.element.child("matrix")? else {
+        let lists = reader.lists(c, "list")?;
+        return lexicographic(reader, c, &lists, op);
+    };
+    let rows = reader.scan(c.at(element), |text| text.matrix())?;
+    let lines = lines(c, &rows)?;
+    let (rows, columns) = lines.split_at(rows.len());
+    lexicographic(reader, c, rows, op)?;
+    lexicographic(reader, c, columns, op)
+}
+
+fn lexicographic(reader: &mut Reader, c: Constraint<'_, '_>, lists: &[Vec<Expr>], op: Op) -> Result<()> {
+    for pair in lists.windows(2) {
+        if pair[0].len() != pair[1].len() {
+            return Err(c.element.refuse("lists of the same length"));
+        }
+        let mut lists = [reader.builder.operands(&pair[0])?, reader.builder.operands(&pair[1])?];
+        if matches!(op, Op::Ge | Op::Gt) {
+            lists.reverse();
+        }
+        let name = if matches!(op, Op::Lt | Op::Gt) { "fzn_lex_less_int" } else { "fzn_lex_lesseq_int" };
+        reader.builder.call(name, lists.map(array).to_vec());
+    }
+    Ok(())
+}
+
+/// `precedence`: the first occurrences of the values are in their order. A value without occurrence has none after
+/// it. With `covered`, all values occur.
+pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let list = reader.list(c, "list")?;
+    let list = reader.builder.operands(&list)?;
+    let covered = match c.element.child("values")? {
+        Some(values) if values.attribute("covered").is_some() => flag(values, "covered", false)?,
+        _ => flag(c.element, "covered", false)?,
+    };
+    let values: Vec<Value> = if c.element.child("values")?.is_some() {
+        reader.constants(c, "values")?
+    } else {
+        let mut values = BTreeSet::new();
+        for x in &list {
+            values.extend(possible_values(reader, c, x)?.values());
+        }
+        values.into_iter().collect()
+    };
+    reader.names.expand(list.len().saturating_mul(values.len()), c.element.span())?;
+    for pair in values.windows(2) {
+        // Whether the first value occurs before the current item.
+        let mut occurred = Lit::Const(false);
+        for x in &list {
+            let (first, second) = (reader.builder.equals(x, pair[0]), reader.builder.equals(x, pair[1]));
+            reader.builder.clause(&[!second, occurred]);
+            occurred = reader.builder.any(&[occurred, first]);
+        }
+    }
+    if let (true, Some(&last)) = (covered, values.last()) {
+        let occurs = list.iter().map(|x| Expr::eq(expr(x), Expr::Int(last))).collect();
+        reader.builder.post(&Expr::any(occurs), true)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Answers in the format of the XCSP3 competitions.
+//!
+//! ```text
+//! o 20
+//! s OPTIMUM FOUND
+//! v <instantiation type="solution" cost="20"> <list> x[] y </list> <values> 1 0 4 </values> </instantiation>
+//! ```
+
+use std::fmt::Write as _;
+
+use gordian_encodings::Value;
+
+use crate::instance::{Instance, Operand};
+
+/// The status line of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// A solution, not proven optimal if there is an objective.
+    Satisfiable,
+    /// An optimal solution.
+    OptimumFound,
+    /// There are no solutions.
+    Unsatisfiable,
+    /// Neither a solution nor a proof that there are none.
+    Unknown,
+    /// The instance contains something that is not supported.
+    Unsupported,
+}
+
+impl Status {
+    /// Returns the line without its end.
+    #[must_use]
+    pub fn line(self) -> &'static str {
+        match self {
+            Self::Satisfiable => "s SATISFIABLE",
+            Self::OptimumFound => "s OPTIMUM FOUND",
+            Self::Unsatisfiable => "s UNSATISFIABLE",
+            Self::Unknown => "s UNKNOWN",
+            Self::Unsupported => "s UNSUPPORTED",
+        }
+    }
+}
+
+/// Returns the line for an improved value of the objective, without its end.
+#[must_use]
+pub fn objective_line(value: Value) -> String {
+    format!("o {value}")
+}
+
+/// Returns the line with the values of the instance's output, without its end. `values` has one value for each variable
+/// of the instance, and `type` is `optimum` if the `cost` is proven optimal.
+#[must_use]
+pub fn solution_line(instance: &Instance, values: &[Value], cost: Option<Value>, is_optimal: bool) -> String {
+    let kind = if is_optimal && cost.is_some() { "optimum" } else { "solution" };
+    let mut line = format!("v <instantiation type=\"{kind}\"");
+    if let Some(cost) = cost {
+        let _ = write!(line, " cost=\"{cost}\"");
+    }
+    line.push_str("> <list>");
+    for output in &instance.output {
+        let brackets = "[]".repeat(output.dimensions.as_ref().map_or(0, Vec::len));
+        let _ = write!(line, " {}{brackets}", output.name);
+    }
+    line.push_str(" </list> <values>");
+    for operand in instance.output.iter().flat_map(|output| output.elements.iter()) {
+        let value = match *operand {
+            Operand::Bool(value) => Some(Value::from(value)),
+            Operand::Int(value) => Some(value),
+            Operand::Set(_) => None,
+            Operand::Var(x) => values.get(x.0 as usize).copied(),
+        };
+        match value {
+            Some(value) => {
+                let _ = write!(line, " {value}");
+            }
+            None => line.push_str(" *"),
+        }
+    }
+    line.push_str(" </values> </instantiation>");
+    line
+}

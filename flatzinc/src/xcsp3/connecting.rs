@@ -1,0 +1,348 @@
+//! Constraints between values and positions: `minimum`, `maximum`, `element`, `channel` and `circuit`.
+
+use std::sync::Arc;
+
+use gordian_encodings::{Domain, Value};
+
+use super::builder::{Lit, Sum, array, int, one};
+use super::error::Result;
+use super::expr::{Expr, Op};
+use super::reader::{Constraint, Reader, expr, number};
+use crate::instance::Operand;
+
+/// `minimum`: a condition on the least item, whose index may be given.
+pub(super) fn minimum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    extremum(reader, c, false)
+}
+
+/// `maximum`: a condition on the greatest item, whose index may be given.
+pub(super) fn maximum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    extremum(reader, c, true)
+}
+
+fn extremum(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Result<()> {
+    let list = reader.list(c, "list")?;
+    if list.is_empty() {
+        return Err(c.element.refuse("at least one item"));
+    }
+    let items = reader.builder.operands(&list)?;
+    let best = reader.builder.extremum(items.clone(), greatest);
+    if let Some(index) = c.element.child("index")? {
+        let rank = Rank::of(index.attribute("rank")).ok_or_else(|| refuse_rank(index))?;
+        let index = single(reader, c, "index")?;
+        let first = number(c.element.need("list")?, "startIndex", 0)?;
+        position(reader, &items, &best, &index, first, rank)?;
+    }
+    if c.element.child("condition")?.is_some() {
+        reader.require(c, expr(&best))?;
+    }
+    Ok(())
+}
+
+/// `minimumArg`: a condition on the index of the least item.
+pub(super) fn minimum_arg(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    extremum_index(reader, c, false)
+}
+
+/// `maximumArg`: a condition on the index of the greatest item.
+pub(super) fn maximum_arg(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    extremum_index(reader, c, true)
+}
+
+fn extremum_index(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Result<()> {
+    let list = reader.list(c, "list")?;
+    if list.is_empty() {
+        return Err(c.element.refuse("at least one item"));
+    }
+    let items = reader.builder.operands(&list)?;
+    let best = reader.builder.extremum(items.clone(), greatest);
+    let rank = Rank::of(c.element.attribute("rank")).ok_or_else(|| refuse_rank(c.element))?;
+    let first = number(c.element.need("list")?, "startIndex", 0)?;
+    let last = first.checked_add(items.len() as Value - 1).ok_or_else(|| reader.builder.overflow())?;
+    let index = reader.builder.within(Some((first, last)));
+    position(reader, &items, &best, &index, first, rank)?;
+    reader.require(c, expr(&index))
+}
+
+fn refuse_rank(element: super::element::Element<'_>) -> super::error::ReadError {
+    element.refuse_attribute("rank", "one of any, first, last")
+}
+
+/// Which position of a value is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rank {
+    Any,
+    First,
+    Last,
+}
+
+impl Rank {
+    fn of(name: Option<&str>) -> Option<Self> {
+        match name {
+            None | Some("any") => Some(Self::Any),
+            Some("first") => Some(Self::First),
+            Some("last") => Some(Self::Last),
+            _ => None,
+        }
+    }
+}
+
+/// Adds the constraint that `index` is a position of `value`, the extremum of the items.
+fn position(
+    reader: &mut Reader,
+    items: &[Operand],
+    value: &Operand,
+    index: &Operand,
+    first: Value,
+    rank: Rank,
+) -> Result<()> {
+    let builder = &mut reader.builder;
+    builder.call(
+        "gordian_element_int",
+        vec![one(index.clone()), int(first), array(items.iter().cloned()), one(value.clone())],
+    );
+    if rank == Rank::Any {
+        return Ok(());
+    }
+    // Whether the value occurs before (or after) the current position.
+    let mut seen = Lit::Const(false);
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    if rank == Rank::Last {
+        order.reverse();
+    }
+    for at in order {
+        let here = first.checked_add(at as Value).ok_or_else(|| builder.overflow())?;
+        let here = builder.equals(index, here);
+        builder.clause(&[!here, !seen]);
+        let equal = builder.literal(&Expr::eq(expr(&items[at]), expr(value)))?;
+        seen = builder.any(&[seen, equal]);
+    }
+    Ok(())
+}
+
+/// Returns the only value of a child.
+fn single(reader: &mut Reader, c: Constraint<'_, '_>, name: &str) -> Result<Operand> {
+    let element = c.element.need(name)?;
+    let item = reader.scan(c.at(element), |text| text.whole())?;
+    reader.builder.operand(&item)
+}
+
+/// `element`: a condition on the item with an index, or some item that equals a value.
+pub(super) fn element(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    if c.element.child("matrix")?.is_some() {
+        return element_of_matrix(reader, c);
+    }
+    let list = reader.list(c, "list")?;
+    let Some(index) = c.element.child("index")? else {
+        let value = single(reader, c, "value")?;
+        let equal = list.into_iter().map(|x| Expr::eq(x, expr(&value))).collect();
+        return reader.builder.post(&Expr::any(equal), true);
+    };
+    if index.attribute("rank").is_some_and(|rank| rank != "any") {
+        return Err(index.refuse_attribute("rank", "`any`"));
+    }
+    let first = number(c.element.need("list")?, "startIndex", 0)?;
+    let items = reader.builder.operands(&list)?;
+    let index = single(reader, c, "index")?;
+    select(reader, c, items, index, first)
+}
+
+/// Adds the constraint that the item with the index equals the value of `c`, or satisfies its condition.
+fn select(
+    reader: &mut Reader,
+    c: Constraint<'_, '_>,
+    items: Vec<Operand>,
+    index: Operand,
+    first: Value,
+) -> Result<()> {
+    let has_value = c.element.child("value")?.is_some();
+    let value = if has_value {
+        single(reader, c, "value")?
+    } else {
+        let bounds: Option<Vec<(Value, Value)>> = items.iter().map(|x| reader.builder.bounds(x)).collect();
+        let hull =
+            bounds.and_then(|all| Some((all.iter().map(|b| b.0).min()?, all.iter().map(|b| b.1).max()?)));
+        reader.builder.within(hull)
+    };
+    let arguments = vec![one(index), int(first), array(items), one(value.clone())];
+    reader.builder.call("gordian_element_int", arguments);
+    if has_value { Ok(()) } else { reader.require(c, expr(&value)) }
+}
+
+fn element_of_matrix(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let matrix = c.element.need("matrix")?;
+    let rows = reader.scan(Constraint { element: matrix, ..c }, |text| text.matrix())?;
+    let columns = rows.first().map_or(0, Vec::len);
+    if columns == 0 || rows.iter().any(|row| row.len() != columns) {
+        return Err(matrix.refuse("rows of the same length, at least 1, in this element"));
+    }
+    let Some([row, column]) =
+        reader.optional(c, "index")?.and_then(|index| <[Expr; 2]>::try_from(index).ok())
+    else {
+        return Err(c.element.refuse("`<index>` with two values"));
+    };
+    let first_row = number(matrix, "startRowIndex", 0)?;
+    let first_column = number(matrix, "startColIndex", 0)?;
+    // The position in row-major order is `columns * (row - first_row) + column - first_column`.
+    let (row, column) = (reader.builder.operand(&row)?, reader.builder.operand(&column)?);
+    for (index, first, count) in [(&row, first_row, rows.len()), (&column, first_column, columns)] {
+        let last = first.checked_add(count as Value - 1).ok_or_else(|| reader.builder.overflow())?;
+        let inside = Expr::member(expr(index), Domain::interval(first, last));
+        reader.builder.post(&inside, true)?;
+    }
+    let cells: Vec<Expr> = rows.into_iter().flatten().collect();
+    let cells = reader.builder.operands(&cells)?;
+    let position = reader.builder.within(Some((0, cells.len() as Value - 1)));
+    let row = Expr::binary(Op::Sub, expr(&row), Expr::Int(first_row));
+    let column = Expr::binary(Op::Sub, expr(&column), Expr::Int(first_column));
+    let row_start = Expr::binary(Op::Mul, Expr::Int(columns as Value), row);
+    reader.builder.post(&Expr::eq(expr(&position), Expr::add(row_start, column)), true)?;
+    select(reader, c, cells, position, 0)
+}
+
+/// `channel`: `x[i] = j` if and only if `y[j] = i`, where a list alone is also the second one.
+pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let (lists, firsts) = if c.element.has_children()? {
+        let children = c.element.children()?.filter(|child| child.name() == "list");
+        let firsts: Vec<Value> =
+            children.map(|child| number(child, "startIndex", 0)).collect::<Result<_>>()?;
+        (reader.lists(c, "list")?, firsts)
+    } else {
+        (vec![reader.list(c, "list")?], vec![number(c.element, "startIndex", 0)?])
+    };
+    let lists = lists.iter().map(|list| reader.builder.operands(list)).collect::<Result<Vec<_>>>()?;
+    let has_value = c.element.child("value")?.is_some();
+    match (&lists[..], &firsts[..]) {
+        ([list], [first]) if has_value => {
+            // Exactly one item is 1, the one with the index.
+            let index = single(reader, c, "value")?;
+            let mut sum = Sum { terms: Vec::new(), constant: -1 };
+            for (at, x) in list.iter().enumerate() {
+                let literal = reader.builder.literal(&expr(x))?;
+                reader.builder.add_literal(literal, 1, &mut sum)?;
+                let here = first.checked_add(at as Value).ok_or_else(|| reader.builder.overflow())?;
+                let here = reader.builder.equals(&index, here);
+                reader.builder.equate(literal, here);
+            }
+            reader.builder.compare(super::builder::Sign::Equal, sum)
+        }
+        ([list], [first]) => inverse(reader, c, list, *first, list, *first),
+        ([left, right], [first, second]) if !has_value => {
+            if left.len() <= right.len() {
+                inverse(reader, c, left, *first, right, *second)
+            } else {
+                inverse(reader, c, right, *second, left, *first)
+            }
+        }
+        _ => Err(c.element.refuse("one or two lists, or a list and a value")),
+    }
+}
+
+/// Adds the constraint that `left[i] = j` implies `right[j] = i`, and conversely if the lists have the same length.
+fn inverse(
+    reader: &mut Reader,
+    c: Constraint<'_, '_>,
+    left: &[Operand],
+    first_left: Value,
+    right: &[Operand],
+    first_right: Value,
+) -> Result<()> {
+    let builder = &mut reader.builder;
+    if left.len() == right.len() {
+        let arguments = vec![
+            array(left.iter().cloned()),
+            int(first_left),
+            array(right.iter().cloned()),
+            int(first_right),
+        ];
+        builder.call("gordian_inverse", arguments);
+        return Ok(());
+    }
+    reader.names.expand(left.len().saturating_mul(right.len()), c.element.span())?;
+    let end = first_right.checked_add(right.len() as Value - 1).ok_or_else(|| builder.overflow())?;
+    for (i, x) in left.iter().enumerate() {
+        let i = first_left.checked_add(i as Value).ok_or_else(|| builder.overflow())?;
+        builder.post(&Expr::member(expr(x), Domain::interval(first_right, end)), true)?;
+        for (j, y) in right.iter().enumerate() {
+            let there = builder.equals(x, first_right + j as Value);
+            if there != Lit::Const(false) {
+                let back = builder.equals(y, i);
+                builder.clause(&[!there, back]);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `circuit`: the successors form one cycle of at least two nodes. A node outside of it is its own successor.
+pub(super) fn circuit(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let (list, first) = if c.element.has_children()? {
+        (reader.list(c, "list")?, number(c.element.need("list")?, "startIndex", 0)?)
+    } else {
+        (reader.list(c, "list")?, number(c.element, "startIndex", 0)?)
+    };
+    let successors = reader.builder.operands(&list)?;
+    let n = successors.len();
+    first.checked_add(n as Value).ok_or_else(|| reader.builder.overflow())?;
+    let size = if c.element.child("size")?.is_some() { Some(single(reader, c, "size")?) } else { None };
+    let mut inside = Vec::with_capacity(n);
+    for (x, node) in successors.iter().zip(first..) {
+        inside.push(!reader.builder.equals(x, node));
+    }
+    let all_inside = inside.iter().all(|&inside| inside == Lit::Const(true));
+    if all_inside || size == Some(Operand::Int(n as Value)) {
+        if n < 2 {
+            reader.builder.clause(&[]);
+        }
+        reader.builder.call("gordian_circuit", vec![array(successors), int(first)]);
+    } else {
+        reader.names.expand(n.saturating_mul(n), c.element.span())?;
+        subcircuit(reader, &successors, first, &inside)?;
+    }
+    if let Some(size) = size {
+        let mut sum = Sum::default();
+        for &literal in &inside {
+            reader.builder.add_literal(literal, 1, &mut sum)?;
+        }
+        reader.builder.add_operand(&size, -1, &mut sum)?;
+        reader.builder.compare(super::builder::Sign::Equal, sum)?;
+    }
+    Ok(())
+}
+
+/// Adds the constraints of a circuit that may leave out nodes. The first node inside has rank 0, and the rank increases
+/// by 1 along each arc to another node inside. Nodes outside have rank 0.
+fn subcircuit(reader: &mut Reader, successors: &[Operand], first: Value, inside: &[Lit]) -> Result<()> {
+    let builder = &mut reader.builder;
+    let n = successors.len() as Value;
+    builder.call("fzn_all_different_int", vec![array(successors.iter().cloned())]);
+    let range = Arc::new(Domain::interval(first, first + n - 1));
+    for x in successors {
+        builder.call("set_in", vec![one(x.clone()), one(Operand::Set(Arc::clone(&range)))]);
+    }
+    builder.clause(inside);
+    let (mut roots, mut ranks) = (Vec::new(), Vec::new());
+    let mut earlier = Lit::Const(false);
+    for &inside in inside {
+        let rank = Expr::Var(builder.integer(Domain::interval(0, n - 1)));
+        let zero = builder.literal(&Expr::eq(rank.clone(), Expr::Int(0)))?;
+        let root = builder.all(&[inside, !earlier]);
+        let outside_or_root = builder.any(&[!inside, root]);
+        builder.clause(&[!outside_or_root, zero]);
+        ranks.push(rank);
+        roots.push(root);
+        earlier = builder.any(&[earlier, inside]);
+    }
+    for (i, x) in successors.iter().enumerate() {
+        for (j, node) in (0..successors.len()).zip(first..) {
+            let arc = builder.equals(x, node);
+            if i == j || arc == Lit::Const(false) {
+                continue;
+            }
+            let next = Expr::add(ranks[i].clone(), Expr::Int(1));
+            let increases = builder.literal(&Expr::eq(ranks[j].clone(), next))?;
+            builder.clause(&[!arc, roots[j], increases]);
+        }
+    }
+    Ok(())
+}

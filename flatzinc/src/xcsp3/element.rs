@@ -1,0 +1,140 @@
+//! Elements of the XML document: children, attributes and texts with their places.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use roxmltree::{Document, Node};
+
+use super::error::{ReadError, Result, error, quote, quoting};
+use super::text::MAX_DEPTH;
+
+/// An element of the document.
+#[derive(Clone, Copy)]
+pub(super) struct Element<'a> {
+    pub(super) node: Node<'a, 'a>,
+    /// The elements with an `id`, to which `as` refers.
+    ids: &'a HashMap<&'a str, Node<'a, 'a>>,
+}
+
+/// Attributes without influence on the solutions.
+const ALWAYS: &[&str] = &["id", "class", "note", "as"];
+
+/// Returns the elements with an `id`, the first one for each.
+pub(super) fn ids<'a>(document: &'a Document<'a>) -> HashMap<&'a str, Node<'a, 'a>> {
+    let mut ids = HashMap::new();
+    for node in document.descendants().filter(Node::is_element) {
+        if let Some(id) = node.attribute("id") {
+            ids.entry(id).or_insert(node);
+        }
+    }
+    ids
+}
+
+impl<'a> Element<'a> {
+    pub(super) fn new(node: Node<'a, 'a>, ids: &'a HashMap<&'a str, Node<'a, 'a>>) -> Self {
+        Self { node, ids }
+    }
+
+    pub(super) fn name(self) -> &'a str {
+        self.node.tag_name().name()
+    }
+
+    /// The place of `<name` in the input.
+    pub(super) fn span(self) -> Range<usize> {
+        let start = self.node.range().start;
+        start..(start + 1 + self.name().len()).min(self.node.range().end)
+    }
+
+    /// An error about the element.
+    pub(super) fn refuse(self, expected: impl Into<String>) -> ReadError {
+        let name: String = self.name().chars().take(40).collect();
+        error(self.span(), format!("`<{name}>`"), expected)
+    }
+
+    pub(super) fn attribute(self, name: &str) -> Option<&'a str> {
+        self.node.attribute(name)
+    }
+
+    /// An error about the value of an attribute.
+    pub(super) fn refuse_attribute(self, name: &str, expected: &str) -> ReadError {
+        match self.node.attribute_node(name) {
+            Some(attribute) => quoting(attribute.range(), attribute.value(), expected),
+            None => self.refuse(expected),
+        }
+    }
+
+    /// Returns an error if the element has an attribute that is not in the list.
+    pub(super) fn only_attributes(self, known: &[&str]) -> Result<()> {
+        for attribute in self.node.attributes() {
+            let name = attribute.name();
+            if !ALWAYS.contains(&name) && !known.contains(&name) {
+                let found = format!("the attribute {}", quote(name));
+                let expected = format!("an attribute of `<{}>` in XCSP3-core", self.name());
+                return Err(error(attribute.range(), found, expected));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the element whose content this one has: that of the attribute `as`, or itself.
+    fn content(self) -> Result<Node<'a, 'a>> {
+        let mut node = self.node;
+        for _ in 0..MAX_DEPTH {
+            let Some(id) = node.attribute("as") else { return Ok(node) };
+            node = *self.ids.get(id).ok_or_else(|| self.refuse_attribute("as", "the `id` of an element"))?;
+        }
+        Err(self.refuse_attribute("as", "an element that does not refer to itself"))
+    }
+
+    /// Returns the children. Text between them is an error.
+    pub(super) fn children(self) -> Result<impl Iterator<Item = Element<'a>>> {
+        let content = self.content()?;
+        let text = content.children().find(|child| {
+            child.is_text() && !child.text().unwrap_or_default().chars().all(char::is_whitespace)
+        });
+        if let (Some(text), true) = (text, content.children().any(|child| child.is_element())) {
+            let (range, words) = (text.range(), text.text().unwrap_or_default().trim());
+            return Err(quoting(range, words, "an element"));
+        }
+        let ids = self.ids;
+        Ok(content.children().filter(Node::is_element).map(move |node| Element { node, ids }))
+    }
+
+    /// Returns the first child with the name.
+    pub(super) fn child(self, name: &str) -> Result<Option<Element<'a>>> {
+        Ok(self.children()?.find(|child| child.name() == name))
+    }
+
+    /// Returns the first child with the name, or an error if there is none.
+    pub(super) fn need(self, name: &str) -> Result<Element<'a>> {
+        self.child(name)?.ok_or_else(|| self.refuse(format!("`<{name}>` in this element")))
+    }
+
+    pub(super) fn has_children(self) -> Result<bool> {
+        Ok(self.children()?.next().is_some())
+    }
+
+    /// Returns the text and its place. Comments become blanks, so that each position is one of the input.
+    pub(super) fn text(self) -> Result<(Cow<'a, str>, usize)> {
+        let content = self.content()?;
+        if let Some(child) = content.children().find(Node::is_element) {
+            return Err(Element { node: child, ids: self.ids }.refuse("a text without elements"));
+        }
+        let (Some(first), Some(last)) = (content.first_child(), content.last_child()) else {
+            return Ok((Cow::Borrowed(""), self.span().end));
+        };
+        let (start, end) = (first.range().start, last.range().end);
+        let text = &content.document().input_text()[start..end];
+        if first == last && first.is_text() {
+            return Ok((Cow::Borrowed(text), start));
+        }
+        let mut blanked = text.to_owned();
+        for child in content.children().filter(|child| !child.is_text()) {
+            let range = child.range().start - start..child.range().end - start;
+            let blanks = " ".repeat(range.len());
+            blanked.replace_range(range, &blanks);
+        }
+        Ok((Cow::Owned(blanked), start))
+    }
+}

@@ -1,0 +1,382 @@
+//! Walks over the constraints of an instance: blocks, groups, slides, and the table of constraints.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use gordian_encodings::Value;
+use roxmltree::NodeId;
+
+use super::builder::Builder;
+use super::element::Element;
+use super::error::{Result, quoting};
+use super::expr::{Expr, Op};
+use super::text::{Arguments, Condition, MAX_DEPTH, Scanner};
+use super::variables::Variables;
+use super::{comparing, connecting, counting, languages, scheduling, tables};
+use crate::instance::{Goal, Operand};
+
+/// The names and the instance so far.
+pub(super) struct Reader {
+    pub(super) names: Variables,
+    pub(super) builder: Builder,
+    /// The tables that several constraints of a group share.
+    pub(super) tables: HashMap<(NodeId, usize), Arc<[Operand]>>,
+}
+
+/// A constraint: an element, with the arguments of the group around it.
+#[derive(Clone, Copy)]
+pub(super) struct Constraint<'a, 'b> {
+    pub(super) element: Element<'a>,
+    pub(super) arguments: Arguments<'b>,
+}
+
+impl<'a> Constraint<'a, '_> {
+    /// Another element with the same arguments.
+    pub(super) fn at(self, element: Element<'a>) -> Self {
+        Self { element, ..self }
+    }
+}
+
+/// How a constraint is read.
+struct Row {
+    name: &'static str,
+    /// The children it may have.
+    children: &'static [&'static str],
+    /// The attributes that it and its children may have.
+    attributes: &'static [&'static str],
+    read: fn(&mut Reader, Constraint<'_, '_>) -> Result<()>,
+}
+
+const fn row(
+    name: &'static str,
+    children: &'static [&'static str],
+    attributes: &'static [&'static str],
+    read: fn(&mut Reader, Constraint<'_, '_>) -> Result<()>,
+) -> Row {
+    Row { name, children, attributes, read }
+}
+
+static CONSTRAINTS: &[Row] = &[
+    row("intension", &["function"], &[], |reader, c| {
+        let element = if c.element.has_children()? { c.element.need("function")? } else { c.element };
+        let expr = reader.scan(c.at(element), |text| text.whole())?;
+        reader.builder.post(&expr, true)
+    }),
+    row("extension", &["list", "supports", "conflicts"], &["type"], tables::extension),
+    row("instantiation", &["list", "values"], &[], tables::instantiation),
+    row("clause", &["list"], &[], |reader, c| {
+        let literals = reader.list(c, "list")?;
+        reader.builder.post(&Expr::any(literals), true)
+    }),
+    row("regular", &["list", "transitions", "start", "final"], &["type"], languages::regular),
+    row("mdd", &["list", "transitions"], &[], languages::mdd),
+    row("allDifferent", &["list", "except", "matrix"], &[], comparing::all_different),
+    row("allEqual", &["list"], &[], comparing::all_equal),
+    row("notAllEqual", &["list"], &[], comparing::not_all_equal),
+    row("ordered", &["list", "lengths", "operator"], &["case"], comparing::ordered),
+    row("lex", &["list", "matrix", "operator"], &[], comparing::lex),
+    row("precedence", &["list", "values"], &["covered"], comparing::precedence),
+    row("sum", &["list", "coeffs", "condition"], &[], counting::sum),
+    row("count", &["list", "values", "condition"], &[], counting::count),
+    row("nValues", &["list", "except", "condition"], &[], counting::n_values),
+    row("cardinality", &["list", "values", "occurs"], &["closed"], counting::cardinality),
+    row("minimum", &["list", "index", "condition"], &["startIndex", "rank"], connecting::minimum),
+    row("maximum", &["list", "index", "condition"], &["startIndex", "rank"], connecting::maximum),
+    row("minimumArg", &["list", "condition"], &["startIndex", "rank"], connecting::minimum_arg),
+    row("maximumArg", &["list", "condition"], &["startIndex", "rank"], connecting::maximum_arg),
+    row(
+        "element",
+        &["list", "matrix", "index", "value", "condition"],
+        &["startIndex", "startRowIndex", "startColIndex", "rank"],
+        connecting::element,
+    ),
+    row("channel", &["list", "value"], &["startIndex"], connecting::channel),
+    row("circuit", &["list", "size"], &["startIndex"], connecting::circuit),
+    row("noOverlap", &["origins", "lengths"], &["zeroIgnored"], scheduling::no_overlap),
+    row("cumulative", &["origins", "lengths", "ends", "heights", "condition"], &[], scheduling::cumulative),
+    row(
+        "binPacking",
+        &["list", "sizes", "condition", "conditions", "limits", "loads"],
+        &["startIndex"],
+        scheduling::bin_packing,
+    ),
+    row("knapsack", &["list", "weights", "limit", "profits", "condition"], &[], scheduling::knapsack),
+    row("flow", &["list", "balance", "weights", "arcs", "condition"], &["startIndex"], scheduling::flow),
+];
+
+impl Reader {
+    pub(super) fn new(input_length: usize) -> Self {
+        Self { names: Variables::new(input_length), builder: Builder::default(), tables: HashMap::new() }
+    }
+
+    /// Reads constraints, blocks, groups and slides.
+    pub(super) fn constraints(&mut self, parent: Element<'_>, depth: usize) -> Result<()> {
+        if depth > MAX_DEPTH {
+            return Err(parent.refuse(format!("at most {MAX_DEPTH} nested elements")));
+        }
+        parent.only_attributes(&[])?;
+        for element in parent.children()? {
+            match element.name() {
+                "block" => self.constraints(element, depth + 1)?,
+                "group" => self.group(element)?,
+                "slide" => self.slide(element)?,
+                _ => self.constraint(Constraint { element, arguments: Arguments::default() })?,
+            }
+        }
+        Ok(())
+    }
+
+    fn constraint(&mut self, constraint: Constraint<'_, '_>) -> Result<()> {
+        let element = constraint.element;
+        self.builder.span = element.span();
+        let Some(row) = CONSTRAINTS.iter().find(|row| row.name == element.name()) else {
+            return Err(element.refuse("a constraint that is supported"));
+        };
+        element.only_attributes(row.attributes)?;
+        for child in element.children()? {
+            if !row.children.contains(&child.name()) {
+                return Err(child.refuse(format!("an element of `<{}>` that is supported", row.name)));
+            }
+            child.only_attributes(row.attributes)?;
+        }
+        (row.read)(self, constraint)
+    }
+
+    /// Reads a group: a constraint with parameters, and lists of arguments.
+    fn group(&mut self, group: Element<'_>) -> Result<()> {
+        group.only_attributes(&[])?;
+        let mut children = group.children()?;
+        let template = children.next().ok_or_else(|| group.refuse("a constraint in the group"))?;
+        let indexed = parameters(template)?;
+        for child in children {
+            if child.name() != "args" {
+                return Err(child.refuse("`<args>`"));
+            }
+            child.only_attributes(&[])?;
+            let list = Constraint { element: child, arguments: Arguments::default() };
+            let all = self.scan(list, |text| text.items())?;
+            let arguments = Arguments { all: Some(&all), indexed };
+            self.constraint(Constraint { element: template, arguments })?;
+        }
+        Ok(())
+    }
+
+    /// Reads a slide: a constraint on each window of a list.
+    fn slide(&mut self, slide: Element<'_>) -> Result<()> {
+        slide.only_attributes(&["circular"])?;
+        let circular = flag(slide, "circular", false)?;
+        let mut lists = Vec::new();
+        let mut template = None;
+        for child in slide.children()? {
+            if child.name() == "list" && template.is_none() {
+                child.only_attributes(&["offset", "collect"])?;
+                let list = Constraint { element: child, arguments: Arguments::default() };
+                let items = self.scan(list, |text| text.items())?;
+                let (offset, collect) = (number(child, "offset", 1)?, number(child, "collect", 1)?);
+                let [Ok(offset), Ok(collect)] = [offset, collect].map(usize::try_from) else {
+                    return Err(child.refuse("an offset and a number of variables that are positive"));
+                };
+                if offset == 0 || collect == 0 {
+                    return Err(child.refuse("an offset and a number of variables that are positive"));
+                }
+                lists.push((items, offset, collect));
+            } else if template.replace(child).is_some() {
+                return Err(child.refuse("the end of the slide"));
+            }
+        }
+        let template = template.ok_or_else(|| slide.refuse("a constraint in the slide"))?;
+        let arity = parameters(template)?;
+        if let [(_, _, collect)] = &mut lists[..] {
+            // A single list gives all arguments, whose number the constraint shows.
+            *collect = (*collect).max(arity);
+        }
+        for window in 0.. {
+            let mut all = Vec::new();
+            for (items, offset, collect) in &lists {
+                let start = offset.saturating_mul(window);
+                let fits = if circular {
+                    start < items.len()
+                } else {
+                    start.saturating_add(*collect) <= items.len()
+                };
+                if !fits || *collect > items.len() {
+                    return Ok(());
+                }
+                self.names.expand(*collect, slide.span())?;
+                all.extend((start..start + collect).map(|index| items[index % items.len()].clone()));
+            }
+            if lists.is_empty() {
+                return Err(slide.refuse("`<list>` in the slide"));
+            }
+            let arguments = Arguments { all: Some(&all), indexed: arity };
+            self.constraint(Constraint { element: template, arguments })?;
+        }
+        Ok(())
+    }
+
+    /// Reads the objective.
+    pub(super) fn objectives(&mut self, objectives: Element<'_>) -> Result<Goal> {
+        objectives.only_attributes(&[])?;
+        let mut goal = Goal::Satisfy;
+        for element in objectives.children()? {
+            self.builder.span = element.span();
+            if goal != Goal::Satisfy {
+                return Err(element.refuse("a single objective"));
+            }
+            element.only_attributes(&["type"])?;
+            let is_minimum = match element.name() {
+                "minimize" => true,
+                "maximize" => false,
+                _ => return Err(element.refuse("`<minimize>` or `<maximize>`")),
+            };
+            let constraint = Constraint { element, arguments: Arguments::default() };
+            let value = self.objective(constraint)?;
+            goal = if is_minimum { Goal::Minimise(value) } else { Goal::Maximise(value) };
+        }
+        Ok(goal)
+    }
+
+    fn objective(&mut self, c: Constraint<'_, '_>) -> Result<Operand> {
+        let kind = c.element.attribute("type").unwrap_or("expression");
+        if kind == "expression" {
+            let expr = self.scan(c, |text| text.whole())?;
+            return self.builder.operand(&expr);
+        }
+        let op = match kind {
+            "sum" => Op::Add,
+            "product" => Op::Mul,
+            "minimum" => Op::Min,
+            "maximum" => Op::Max,
+            "nValues" => Op::Set,
+            _ => {
+                let expected = "one of expression, sum, product, minimum, maximum, nValues";
+                return Err(c.element.refuse_attribute("type", expected));
+            }
+        };
+        for child in c.element.children()? {
+            if !["list", "coeffs"].contains(&child.name()) {
+                return Err(child.refuse("`<list>` or `<coeffs>`"));
+            }
+        }
+        let mut items = self.list(c, "list")?;
+        if let Some(coefficients) = self.optional(c, "coeffs")? {
+            if coefficients.len() != items.len() {
+                return Err(c.element.refuse("as many coefficients as values"));
+            }
+            let products = coefficients.into_iter().zip(items);
+            items = products.map(|(a, x)| Expr::binary(Op::Mul, a, x)).collect();
+        }
+        if items.is_empty() {
+            return Err(c.element.refuse("at least one value"));
+        }
+        if op == Op::Set {
+            let used = counting::used_values(self, c, &items, &[])?;
+            return self.builder.operand(&Expr::sum(used));
+        }
+        self.builder.operand(&Expr::Apply(op, items))
+    }
+
+    /// Reads the text of an element.
+    pub(super) fn scan<T>(
+        &self,
+        c: Constraint<'_, '_>,
+        read: impl FnOnce(&mut Scanner<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let (text, start) = c.element.text()?;
+        let mut scanner = Scanner::new(&text, start, &self.names, c.arguments);
+        read(&mut scanner)
+    }
+
+    /// Reads the list of expressions in the child with the name, or in the constraint itself if it has no children.
+    pub(super) fn list(&self, c: Constraint<'_, '_>, name: &str) -> Result<Vec<Expr>> {
+        let element = if c.element.has_children()? { c.element.need(name)? } else { c.element };
+        self.scan(c.at(element), |text| text.items())
+    }
+
+    /// Reads the list of expressions in the child with the name, if there is one.
+    pub(super) fn optional(&self, c: Constraint<'_, '_>, name: &str) -> Result<Option<Vec<Expr>>> {
+        let Some(element) = c.element.child(name)? else { return Ok(None) };
+        self.scan(c.at(element), |text| text.items()).map(Some)
+    }
+
+    /// Reads all children with the name.
+    pub(super) fn lists(&self, c: Constraint<'_, '_>, name: &str) -> Result<Vec<Vec<Expr>>> {
+        let children = c.element.children()?.filter(|child| child.name() == name);
+        children.map(|element| self.scan(c.at(element), |text| text.items())).collect()
+    }
+
+    /// Reads the constants of a child.
+    pub(super) fn constants(&self, c: Constraint<'_, '_>, name: &str) -> Result<Vec<Value>> {
+        let element = c.element.need(name)?;
+        let items = self.scan(c.at(element), |text| text.items())?;
+        let constant = |item| if let Expr::Int(value) = item { Some(value) } else { None };
+        let constants: Option<Vec<Value>> = items.into_iter().map(constant).collect();
+        constants.ok_or_else(|| element.refuse("integers in this element"))
+    }
+
+    /// Reads the only condition.
+    pub(super) fn condition(&self, c: Constraint<'_, '_>) -> Result<Condition> {
+        let element = c.element.need("condition")?;
+        let mut conditions = self.scan(c.at(element), |text| text.conditions())?;
+        match (conditions.pop(), conditions.len()) {
+            (Some(condition), 0) => Ok(condition),
+            _ => Err(element.refuse("one condition such as `(le,5)`")),
+        }
+    }
+
+    /// Adds the constraint that the condition of `c` holds for a value.
+    pub(super) fn require(&mut self, c: Constraint<'_, '_>, value: Expr) -> Result<()> {
+        let condition = self.condition(c)?;
+        self.builder.post(&condition.of(value), true)
+    }
+
+    /// Returns a variable or constant for each item as an expression.
+    pub(super) fn values(&mut self, items: &[Expr]) -> Result<Vec<Expr>> {
+        Ok(self.builder.operands(items)?.iter().map(expr).collect())
+    }
+}
+
+/// Returns an operand as an expression.
+pub(super) fn expr(operand: &Operand) -> Expr {
+    match operand {
+        Operand::Bool(value) => Expr::Int(Value::from(*value)),
+        Operand::Int(value) => Expr::Int(*value),
+        Operand::Set(set) => Expr::Set(Arc::clone(set)),
+        Operand::Var(x) => Expr::Var(*x),
+    }
+}
+
+/// Returns the number of indexed parameters of a template: one more than the greatest index.
+fn parameters(template: Element<'_>) -> Result<usize> {
+    let mut count = 0;
+    for node in template.node.descendants().filter(roxmltree::Node::is_text) {
+        for (at, _) in node.text().unwrap_or_default().match_indices('%') {
+            let rest = &node.text().unwrap_or_default()[at + 1..];
+            let digits = &rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())];
+            if digits.is_empty() {
+                continue;
+            }
+            let index: usize = digits
+                .parse()
+                .map_err(|_| quoting(node.range(), &format!("%{digits}"), "the index of an argument"))?;
+            count = count.max(index.saturating_add(1));
+        }
+    }
+    Ok(count)
+}
+
+/// Reads an attribute that is `true` or `false`.
+pub(super) fn flag(element: Element<'_>, name: &str, default: bool) -> Result<bool> {
+    match element.attribute(name) {
+        None => Ok(default),
+        Some("true") => Ok(true),
+        Some("false") => Ok(false),
+        Some(_) => Err(element.refuse_attribute(name, "`true` or `false`")),
+    }
+}
+
+/// Reads an attribute that is an integer.
+pub(super) fn number(element: Element<'_>, name: &str, default: Value) -> Result<Value> {
+    let Some(text) = element.attribute(name) else { return Ok(default) };
+    text.trim().parse().map_err(|_| element.refuse_attribute(name, "an integer"))
+}

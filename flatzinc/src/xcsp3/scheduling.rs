@@ -1,0 +1,221 @@
+//! Constraints on resources: `noOverlap`, `cumulative`, `binPacking`, `knapsack` and `flow`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gordian_encodings::{Domain, Value};
+
+use super::counting::possible_values;
+use super::error::Result;
+use super::expr::{Expr, Op};
+use super::reader::{Constraint, Reader, expr, flag, number};
+
+/// `noOverlap`: intervals, or boxes in more dimensions, do not overlap.
+pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let zero_ignored = flag(c.element, "zeroIgnored", true)?;
+    let [origins, lengths] =
+        [c.element.need("origins")?, c.element.need("lengths")?].map(|element| boxes(reader, c.at(element)));
+    let (origins, mut lengths) = (origins?, lengths?);
+    let dimensions = origins.first().map_or(0, Vec::len);
+    if let ([lengths_of_all], true) = (&lengths[..], origins.len() > 1) {
+        // In more dimensions, a single tuple stands for all boxes.
+        let lengths_of_all = lengths_of_all.clone();
+        lengths.resize(origins.len(), lengths_of_all);
+    }
+    if origins.len() != lengths.len() || origins.iter().chain(&lengths).any(|of| of.len() != dimensions) {
+        return Err(c.element.refuse("an origin and a length for each interval, in as many dimensions"));
+    }
+    reader.names.expand(origins.len().saturating_mul(origins.len()), c.element.span())?;
+    let mut tasks = Vec::with_capacity(origins.len());
+    for (origin, length) in origins.iter().zip(&lengths) {
+        let task: Vec<(Expr, Expr)> =
+            reader.values(origin)?.into_iter().zip(reader.values(length)?).collect();
+        tasks.push(task);
+    }
+    for (index, left) in tasks.iter().enumerate() {
+        for right in &tasks[index + 1..] {
+            let mut apart = Vec::with_capacity(2 * dimensions);
+            for ((x, dx), (y, dy)) in left.iter().zip(right) {
+                apart.push(Expr::le(Expr::add(x.clone(), dx.clone()), y.clone()));
+                apart.push(Expr::le(Expr::add(y.clone(), dy.clone()), x.clone()));
+                if zero_ignored {
+                    apart.extend([dx, dy].map(|length| Expr::eq(length.clone(), Expr::Int(0))));
+                }
+            }
+            reader.builder.post(&Expr::any(apart), true)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads one coordinate for each interval, or a tuple for each box.
+fn boxes(reader: &Reader, c: Constraint<'_, '_>) -> Result<Vec<Vec<Expr>>> {
+    if c.element.text()?.0.trim_start().starts_with('(') {
+        reader.scan(c, |text| text.tuples())
+    } else {
+        Ok(reader.scan(c, |text| text.items())?.into_iter().map(|item| vec![item]).collect())
+    }
+}
+
+/// `cumulative`: at each time, the heights of the running tasks have a sum of at most the limit.
+///
+/// The sum is greatest at the start of some task, so it is checked there (the task decomposition of Schutt, Feydy,
+/// Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP 2009).
+pub(super) fn cumulative(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let mut columns = Vec::new();
+    for name in ["origins", "lengths", "heights"] {
+        let items = reader.optional(c, name)?.ok_or_else(|| c.element.refuse(format!("`<{name}>`")))?;
+        columns.push(reader.values(&items)?);
+    }
+    let count = columns[0].len();
+    if columns.iter().any(|column| column.len() != count) {
+        return Err(c.element.refuse("an origin, a length and a height for each task"));
+    }
+    let condition = reader.condition(c)?;
+    if !matches!(condition.op, Op::Le | Op::Lt) {
+        return Err(c.element.need("condition")?.refuse("a condition with `le` or `lt`"));
+    }
+    let (origins, lengths, heights) = (&columns[0], &columns[1], &columns[2]);
+    for (name, column) in [("lengths", lengths), ("heights", heights)] {
+        for item in column {
+            let item = reader.builder.operand(item)?;
+            if reader.builder.bounds(&item).is_none_or(|(least, _)| least < 0) {
+                return Err(c.element.need(name)?.refuse("values of at least 0 in this element"));
+            }
+        }
+    }
+    if let Some(ends) = reader.optional(c, "ends")? {
+        if ends.len() != count {
+            return Err(c.element.refuse("an end for each task"));
+        }
+        for ((start, length), end) in origins.iter().zip(lengths).zip(ends) {
+            reader.builder.post(&Expr::eq(Expr::add(start.clone(), length.clone()), end), true)?;
+        }
+    }
+    reader.names.expand(count.saturating_mul(count), c.element.span())?;
+    // No task runs at a time without tasks, where the condition holds for the sum 0.
+    reader.builder.post(&condition.of(Expr::Int(0)), true)?;
+    for now in 0..count {
+        let mut load = Vec::with_capacity(count);
+        for task in 0..count {
+            let time = &origins[now];
+            let running = if task == now {
+                Expr::binary(Op::Gt, lengths[now].clone(), Expr::Int(0))
+            } else {
+                let end = Expr::add(origins[task].clone(), lengths[task].clone());
+                Expr::all(vec![
+                    Expr::le(origins[task].clone(), time.clone()),
+                    Expr::binary(Op::Lt, time.clone(), end),
+                ])
+            };
+            load.push(Expr::binary(Op::Mul, heights[task].clone(), running));
+        }
+        reader.builder.post(&condition.of(Expr::sum(load)), true)?;
+    }
+    Ok(())
+}
+
+/// `binPacking`: the sizes of the items in each bin have a sum that satisfies the condition, is at most the limit of the
+/// bin, or is the load of the bin.
+pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let list = reader.list(c, "list")?;
+    let list = reader.builder.operands(&list)?;
+    let sizes = reader.optional(c, "sizes")?.ok_or_else(|| c.element.refuse("`<sizes>`"))?;
+    if sizes.len() != list.len() {
+        return Err(c.element.refuse("a size for each item"));
+    }
+    let first = number(c.element.need("list")?, "startIndex", 0)?;
+    // The conditions on the bins: their values, and one more condition for the bins without a limit of their own.
+    let mut bins: BTreeMap<Value, super::text::Condition> = BTreeMap::new();
+    let mut given = Vec::new();
+    for (name, op) in [("limits", Op::Le), ("loads", Op::Eq)] {
+        let operands = reader.optional(c, name)?.unwrap_or_default();
+        given.extend(operands.into_iter().map(|operand| super::text::Condition { op, operand }));
+    }
+    if let Some(element) = c.element.child("conditions")? {
+        given.extend(reader.scan(c.at(element), |text| text.conditions())?);
+    }
+    let has_condition = c.element.child("condition")?.is_some();
+    if has_condition != given.is_empty() {
+        return Err(c.element.refuse("one of `<condition>`, `<conditions>`, `<limits>` and `<loads>`"));
+    }
+    if has_condition {
+        let condition = reader.condition(c)?;
+        let mut values = BTreeSet::new();
+        for x in &list {
+            values.extend(possible_values(reader, c, x)?.values());
+        }
+        bins.extend(values.into_iter().map(|value| (value, condition.clone())));
+    } else {
+        let last = first.checked_add(given.len() as Value).ok_or_else(|| reader.builder.overflow())?;
+        bins.extend((first..last).zip(given));
+        for x in &list {
+            reader.builder.post(&Expr::member(expr(x), Domain::interval(first, last - 1)), true)?;
+        }
+    }
+    reader.names.expand(list.len().saturating_mul(bins.len()), c.element.span())?;
+    for (bin, condition) in bins {
+        let here = list.iter().map(|x| Expr::eq(expr(x), Expr::Int(bin))).collect();
+        reader.builder.post(&condition.of(Expr::weighted(here, sizes.clone())), true)?;
+    }
+    Ok(())
+}
+
+/// `knapsack`: a condition on the total weight, and one on the total profit.
+pub(super) fn knapsack(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let list = reader.list(c, "list")?;
+    let list = reader.values(&list)?;
+    let mut conditions = Vec::new();
+    if let Some(limit) = reader.optional(c, "limit")? {
+        conditions.extend(limit.into_iter().map(|operand| super::text::Condition { op: Op::Le, operand }));
+    }
+    for element in c.element.children()?.filter(|child| child.name() == "condition") {
+        conditions.extend(reader.scan(c.at(element), |text| text.conditions())?);
+    }
+    if conditions.len() != 2 {
+        return Err(c.element.refuse("a condition on the weight, and one on the profit"));
+    }
+    for (name, condition) in ["weights", "profits"].into_iter().zip(conditions) {
+        let factors = reader.optional(c, name)?.unwrap_or_default();
+        if factors.len() != list.len() {
+            return Err(c.element.refuse(format!("a value in `<{name}>` for each item")));
+        }
+        reader.builder.post(&condition.of(Expr::weighted(factors, list.clone())), true)?;
+    }
+    Ok(())
+}
+
+/// `flow`: at each node, the flow on its outgoing arcs minus that on its incoming arcs is its balance. With weights, a
+/// condition on the total cost.
+pub(super) fn flow(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let list = reader.list(c, "list")?;
+    let list = reader.values(&list)?;
+    let balance = reader.optional(c, "balance")?.ok_or_else(|| c.element.refuse("`<balance>`"))?;
+    let element = c.element.need("arcs")?;
+    let first = number(element, "startIndex", 0)?;
+    let arcs = reader.scan(c.at(element), |text| text.tuples())?;
+    if arcs.len() != list.len() {
+        return Err(element.refuse("an arc for each variable"));
+    }
+    let mut sums: Vec<Vec<Expr>> = vec![Vec::new(); balance.len()];
+    for (x, arc) in list.iter().zip(&arcs) {
+        let [Expr::Int(from), Expr::Int(to)] = arc[..] else {
+            return Err(element.refuse("arcs such as `(0,1)` in this element"));
+        };
+        for (node, flow) in [(from, x.clone()), (to, Expr::unary(Op::Neg, x.clone()))] {
+            let index = node.checked_sub(first).and_then(|index| usize::try_from(index).ok());
+            let sum = index.and_then(|index| sums.get_mut(index));
+            sum.ok_or_else(|| element.refuse("arcs between nodes with a balance"))?.push(flow);
+        }
+    }
+    for (sum, balance) in sums.into_iter().zip(balance) {
+        reader.builder.post(&Expr::eq(Expr::sum(sum), balance), true)?;
+    }
+    let weights = reader.optional(c, "weights")?;
+    match (weights, c.element.child("condition")?) {
+        (None, None) => Ok(()),
+        (Some(weights), Some(_)) if weights.len() == list.len() => {
+            reader.require(c, Expr::weighted(weights, list))
+        }
+        _ => Err(c.element.refuse("a weight for each variable, and a condition on the total cost")),
+    }
+}

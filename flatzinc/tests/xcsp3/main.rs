@@ -1,0 +1,46 @@
+//! The reader of XCSP3: each constraint against its meaning, and each error.
+
+mod cases;
+mod errors;
+mod output;
+mod random;
+mod solve;
+
+use cases::{CASES, DOMAIN};
+use gordian_flatzinc::xcsp3;
+use proptest::prelude::*;
+use random::{Choices, join};
+use solve::Search;
+
+/// Reads an instance with the variables `x[0]` to `x[n-1]`.
+fn instance(n: usize, constraints: &str) -> String {
+    let domain = join(&DOMAIN, " ");
+    format!(
+        "<instance format=\"XCSP3\" type=\"CSP\"> <variables> <array id=\"x\" size=\"[{n}]\"> {domain} </array>\
+         </variables> <constraints> {constraints} </constraints> </instance>"
+    )
+}
+
+fn check(name: &str, n: usize, text: &str, holds: &dyn Fn(&[i128]) -> bool) {
+    let document = instance(n, text);
+    let read = xcsp3::read(&document);
+    let read = read.unwrap_or_else(|error| panic!("{name}: {error} at {}", &document[error.span.start..]));
+    let search = Search::new(&read);
+    for values in search.assignments(n) {
+        let expected = usize::from(holds(&values));
+        // Auxiliary variables have one value for each solution, so that counting is right without projection.
+        assert_eq!(search.count(&values), expected, "{name}: {text} for {values:?}\n{:#?}", read.constraints);
+    }
+}
+
+proptest! {
+    #[test]
+    fn constraints_mean_what_the_specification_says(choices in prop::collection::vec(any::<u32>(), 0..60)) {
+        for (name, case) in CASES {
+            let mut choices = Choices(&choices);
+            let n = 2 + choices.below(2);
+            let (text, holds) = case(&mut choices, n);
+            check(name, n, &text, &holds);
+        }
+    }
+}

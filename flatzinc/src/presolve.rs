@@ -14,11 +14,15 @@ use crate::instance::{Instance, VarDomain, VarId};
 
 mod arithmetic;
 mod extended;
+mod lattice;
 mod list;
 mod logic;
+mod rational;
 mod set;
+mod simplex;
 mod store;
 mod sum;
+mod system;
 
 pub(crate) use set::Set;
 pub(crate) use store::Store;
@@ -50,6 +54,8 @@ pub(crate) struct Presolved {
 /// The limit on the work: this many times the size of the constraints, and at least [`LEAST_WORK`].
 const WORK_FACTOR: usize = 50;
 const LEAST_WORK: usize = 2_000_000;
+/// The number of times that systems are solved after propagation.
+const ROUNDS: usize = 8;
 
 impl Presolved {
     /// Presolves the constraints of an instance.
@@ -66,18 +72,30 @@ impl Presolved {
             }
         }
         let mut this = Self { constraints, store };
-        this.propagate();
+        this.reduce();
         this
     }
 
     /// Adds a constraint and propagates.
     pub(crate) fn add(&mut self, constraint: Constraint) {
         self.constraints.push(constraint);
-        self.propagate();
+        self.reduce();
     }
 
-    /// Propagates all constraints until nothing changes or the limit on the work is reached.
-    fn propagate(&mut self) {
+    /// Propagates all constraints. If variables remain unbounded or propagation does not end, solves linear systems.
+    fn reduce(&mut self) {
+        for _ in 0..ROUNDS {
+            let complete = self.propagate();
+            if self.store.infeasible || complete && self.store.is_bounded() || !self.solve_systems(!complete)
+            {
+                return;
+            }
+        }
+    }
+
+    /// Propagates all constraints until nothing changes or the limit on the work is reached. Returns whether nothing
+    /// changes.
+    fn propagate(&mut self) -> bool {
         let Self { constraints, store } = self;
         let mut sizes = Vec::with_capacity(constraints.len());
         let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); store.variables()];
@@ -103,13 +121,17 @@ impl Presolved {
         let mut queue: VecDeque<u32> = (0..constraints.len() as u32).collect();
         let mut queued = vec![true; constraints.len()];
         let mut done = vec![false; constraints.len()];
+        let mut complete = true;
         while let Some(index) = queue.pop_front() {
             let at = index as usize;
             queued[at] = false;
             if done[at] || store.infeasible {
                 continue;
             }
-            let Some(left) = work.checked_sub(sizes[at]) else { break };
+            let Some(left) = work.checked_sub(sizes[at]) else {
+                complete = false;
+                break;
+            };
             work = left;
             done[at] = constraints[at].propagate(store);
             let mut wake = |x: VarId, fixed: bool, occurrences: &[Vec<u32>]| {
@@ -136,6 +158,7 @@ impl Presolved {
             index += 1;
             !done[index - 1]
         });
+        complete
     }
 }
 
@@ -244,6 +267,15 @@ impl Relation {
             Self::Sum(sum) => {
                 if let Some(simpler) = sum.normalise(store) {
                     *self = simpler;
+                    self.normalise(store);
+                }
+            }
+            Self::Product([x, y, z]) => {
+                if let (Ref::Const(factor), other) | (other, Ref::Const(factor)) =
+                    (store.resolve(*x), store.resolve(*y))
+                {
+                    let terms = vec![(factor, other), (-1, *z)];
+                    *self = Self::Sum(Sum { terms, comparison: Comparison::Equal, bound: 0 });
                     self.normalise(store);
                 }
             }

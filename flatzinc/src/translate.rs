@@ -19,6 +19,7 @@ use crate::presolve::{Set, Store};
 
 mod literal;
 mod relation;
+mod residue;
 
 /// What a variable of the instance is in the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,6 +131,8 @@ pub(crate) fn translate(
         }
     }
     builder.guard.clear();
+    // Residues only help. Without them, numbers that are too large have been refused above.
+    let _ = residue::post(&mut builder, constraints);
     builder.set_objective(goal);
     Ok((builder.finish(), windows))
 }

@@ -49,13 +49,6 @@ pub(super) fn product([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
             divide(factor, other, z, store);
         }
     }
-    match (x, y) {
-        (Ref::Const(1), other) | (other, Ref::Const(1)) => {
-            store.merge(other, z);
-            return Status::True;
-        }
-        _ => {}
-    }
     decide([x, y, z], |x, y, z| Some(x.checked_mul(y)? == z), store)
 }
 

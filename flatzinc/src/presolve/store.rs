@@ -34,6 +34,11 @@ impl Store {
         self.parents[x.0 as usize] == Ref::Var(x)
     }
 
+    /// Returns whether all variables have finite bounds.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.domains.iter().zip(0..).all(|(domain, index)| domain.is_bounded() || !self.is_root(VarId(index)))
+    }
+
     /// Returns whether some variable has no value left.
     pub(crate) fn is_infeasible(&self) -> bool {
         self.infeasible

@@ -6,6 +6,7 @@ use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
 
 use super::extended::{ceil, floor, is_finite, mul};
+use super::rational::gcd;
 use super::{Status, Store};
 use crate::constraint::{Ref, Relation, Sum};
 
@@ -81,6 +82,26 @@ impl Sum {
 
     /// Returns the sum over roots, each once, divided by the greatest common divisor; `None` on overflow.
     pub(crate) fn merged(&self, store: &Store) -> Option<Self> {
+        let Self { mut terms, comparison, mut bound } = self.resolved(store)?;
+        let divisor = terms.iter().fold(0, |divisor, &(factor, _)| gcd(divisor, factor.unsigned_abs()));
+        let divisor = Value::try_from(divisor).ok()?;
+        if divisor > 1 {
+            match comparison {
+                Comparison::AtMost => bound = floor(bound, divisor),
+                Comparison::AtLeast => bound = ceil(bound, divisor),
+                // Without terms, the sum is 0.
+                _ if bound % divisor != 0 => return Some(Self { terms: Vec::new(), comparison, bound: 1 }),
+                _ => bound /= divisor,
+            }
+            for (factor, _) in &mut terms {
+                *factor /= divisor;
+            }
+        }
+        Some(Self { terms, comparison, bound })
+    }
+
+    /// Returns the sum over roots, each once; `None` on overflow.
+    pub(super) fn resolved(&self, store: &Store) -> Option<Self> {
         let mut bound = self.bound;
         let mut terms: Vec<(Value, Ref)> = Vec::with_capacity(self.terms.len());
         let mut positions: HashMap<Ref, usize> = HashMap::with_capacity(self.terms.len());
@@ -104,20 +125,6 @@ impl Sum {
             }
         }
         terms.retain(|&(factor, _)| factor != 0);
-        let divisor = terms.iter().fold(0, |divisor, &(factor, _)| gcd(divisor, factor.unsigned_abs()));
-        let divisor = Value::try_from(divisor).ok()?;
-        let never = |comparison| Self { terms: Vec::new(), comparison, bound: 1 };
-        if divisor > 1 {
-            match self.comparison {
-                Comparison::AtMost => bound = floor(bound, divisor),
-                Comparison::AtLeast => bound = ceil(bound, divisor),
-                _ if bound % divisor != 0 => return Some(never(self.comparison)),
-                _ => bound /= divisor,
-            }
-            for (factor, _) in &mut terms {
-                *factor /= divisor;
-            }
-        }
         Some(Self { terms, comparison: self.comparison, bound })
     }
 
@@ -303,8 +310,4 @@ fn limit(factor: Value, x: Ref, bound: Value, at_most: bool, store: &mut Store) 
 /// Returns `a / b` if it is an integer.
 fn exact(a: Value, b: Value) -> Option<Value> {
     (a.checked_rem(b)? == 0).then(|| a.checked_div(b))?
-}
-
-fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -1,0 +1,140 @@
+//! Instances with unbounded integers: presolve and the stages answer each of them.
+
+use gordian_encodings::{Encodings, Lit, Value};
+use gordian_flatzinc::instance::Instance;
+use gordian_flatzinc::{Problem, holds, text};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::TernaryVal;
+
+/// The outcome of a search.
+#[derive(Debug, PartialEq, Eq)]
+enum Outcome {
+    Values(Vec<Value>),
+    Unsatisfiable,
+    Unknown,
+}
+
+/// Searches in growing windows up to `2^limit`.
+fn search(instance: &Instance, limit: u32) -> Outcome {
+    let problem = Problem::new(instance).expect("known constraints");
+    let stages: Vec<u32> = if problem.open().is_empty() { vec![0] } else { (1..=limit).collect() };
+    for k in stages {
+        let Ok(stage) = problem.stage(k) else { return Outcome::Unknown };
+        let mut solver = rustsat_batsat::BasicSolver::default();
+        let encoded = stage.translation.model.encode(&Encodings::auto(), &mut solver);
+        let assumptions: Vec<Lit> = stage.assumptions.iter().map(|&(lit, _)| lit).collect();
+        if solver.solve_assumps(&assumptions).expect("no limit") == SolverResult::Sat {
+            let value = |lit: Lit| Some(solver.lit_val(lit).expect("a value") == TernaryVal::True);
+            let values = stage.translation.decoder.values(&encoded.assignment(value));
+            holds(instance, &values).expect("a solution");
+            return Outcome::Values(values);
+        }
+        // The core of one refutation may contain windows that another does not need.
+        if solver.solve().expect("no limit") == SolverResult::Unsat {
+            return Outcome::Unsatisfiable;
+        }
+    }
+    Outcome::Unknown
+}
+
+fn instance(constraints: &str) -> Instance {
+    let names: Vec<String> = ["x", "y", "z", "u", "v", "w"]
+        .iter()
+        .map(|name| format!("var int: {name} :: output_var;\n"))
+        .collect();
+    let booleans = "var bool: a;\nvar bool: b;\n";
+    let constraints: String =
+        constraints.split(';').map(|call| format!("constraint {};\n", call.trim())).collect();
+    text::read(&format!("{}{booleans}{constraints}solve satisfy;\n", names.concat())).expect("FlatZinc")
+}
+
+/// Asserts that there is a solution with this value of x.
+fn satisfiable(x: Value, constraints: &str) {
+    match search(&instance(constraints), 16) {
+        Outcome::Values(values) => assert_eq!(values[0], x, "{constraints}"),
+        other => panic!("{constraints}: {other:?}"),
+    }
+}
+
+fn unsatisfiable(constraints: &str) {
+    assert_eq!(search(&instance(constraints), 4), Outcome::Unsatisfiable, "{constraints}");
+}
+
+#[test]
+fn solutions_are_found_in_windows() {
+    // The least age x with x^2 + y^2 = 85^2, x > y > 40.
+    satisfiable(
+        68,
+        "int_times(x, x, z); int_times(y, y, u); int_plus(z, u, 7225); int_lt(y, x); int_lt(40, y)",
+    );
+    // A two-digit number that is 4 times the sum of its digits, and whose digits differ by 4.
+    satisfiable(
+        48,
+        "int_div(x, 10, y); int_mod(x, 10, z); int_lin_eq([1, -4, -4], [x, y, z], 0); int_plus(y, 4, z)",
+    );
+    // Chinese remainders, where x is below 0.
+    satisfiable(
+        -82,
+        "int_mod(x, 3, -1); int_mod(x, 5, -2); int_mod(x, 7, -5); int_le(x, -1); int_le(-105, x)",
+    );
+    // The cube of x is 3 less than 2200.
+    satisfiable(13, "int_pow(x, 3, y); int_plus(y, 3, 2200)");
+    // x is the larger solution of x^2 - 37 x + 300 = 0.
+    satisfiable(25, "int_times(x, x, y); int_lin_eq([1, -37], [y, x], -300); int_lt(y, z); int_lt(20, x)");
+}
+
+#[test]
+fn linear_arithmetic_refutes() {
+    unsatisfiable("int_lt(x, y); int_lt(y, x)");
+    // The sum of three even numbers is even.
+    unsatisfiable(
+        "int_lin_eq([1, -2], [x, u], 0); int_lin_eq([1, -2], [y, v], 0); int_lin_eq([1, 1], [x, y], 2019)",
+    );
+    unsatisfiable(
+        "int_lin_eq([6, 10, -15], [x, y, z], 1); int_lin_eq([2, -4], [x, y], 0); int_lin_eq([1, -2], [z, u], 1); int_lin_eq([1, -5], [x, v], 0)",
+    );
+    // A cycle of differences, through absolute values and maxima.
+    unsatisfiable("int_abs(x, y); int_max(y, z, u); int_lt(u, x)");
+    // Two remainders of the same number.
+    unsatisfiable("int_mod(x, 6, 1); int_mod(x, 4, 2); int_lt(0, x)");
+}
+
+#[test]
+fn residues_refute() {
+    unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(u, 2, z)");
+    // No sum of two squares has the remainder 3.
+    unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(z, u, w); int_mod(w, 4, 3)");
+    // No cube is 2 or 3 modulo 7.
+    unsatisfiable("int_pow(x, 3, y); int_lin_eq([1, -7], [y, z], 3)");
+    // Neither parity of x is possible.
+    unsatisfiable(
+        "int_times(x, x, y); bool_clause([a, b], []); int_lin_eq_imp([1, -4], [y, z], 2, a); int_lin_eq_imp([1, -4], [y, z], 3, b)",
+    );
+    // The product of two neighbours is even.
+    unsatisfiable("int_plus(x, 1, y); int_times(x, y, z); int_lin_eq([1, -2], [z, u], 1)");
+}
+
+#[test]
+fn large_domains_do_not_converge_slowly() {
+    let slow = "var 0..1000000000000: x;\nvar 0..1000000000000: y;\nconstraint int_lt(x, y);\nconstraint int_lt(y, x);\nsolve satisfy;\n";
+    let problem = Problem::new(&text::read(slow).expect("FlatZinc")).expect("known constraints");
+    assert!(problem.is_unsatisfiable());
+}
+
+#[test]
+fn unknown_remains_unknown() {
+    // Infinite descent: 2 x^2 = y^2 only has the solution 0.
+    let descent = "int_times(x, x, z); int_times(y, y, u); int_lin_eq([2, -1], [z, u], 0); int_lt(0, x)";
+    assert_eq!(search(&instance(descent), 4), Outcome::Unknown);
+}
+
+#[test]
+fn a_better_objective_bounds_the_variables() {
+    let text = "var int: x;\nvar int: y;\nconstraint int_times(x, x, y);\nconstraint int_le(0, x);\nconstraint int_lt(50, y);\nsolve minimize x;\n";
+    let instance = text::read(text).expect("FlatZinc");
+    let problem = Problem::new(&instance).expect("known constraints");
+    assert!(!problem.open().is_empty());
+    assert!(problem.better_than(9).open().is_empty());
+    assert!(!problem.better_than(9).is_unsatisfiable());
+    assert!(problem.better_than(8).is_unsatisfiable());
+}

@@ -94,7 +94,7 @@ fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<St
     for _ in 0..MOVES {
         let text = text(land, &islands, &clues);
         let Some(other) = other_solution(&text, land) else { return Some(text) };
-        // The clue of such an island moves to a cell that is sea in the other solution.
+        // These cells of islands are sea in the other solution. One of them becomes the clue of its island.
         let moves: Vec<(usize, usize)> = islands
             .iter()
             .enumerate()

@@ -50,8 +50,8 @@ pub trait Backend: Collect {
     /// Returns the description of the solver: an entry of [`SOLVERS`], or an external solver.
     fn solver(&self) -> &Solver;
 
-    /// Decides whether the clauses added so far are satisfiable under assumptions. The assumptions hold for this call
-    /// only.
+    /// Decides whether the clauses added so far are satisfiable under assumptions. The assumptions hold only for this
+    /// call.
     ///
     /// # Errors
     /// Returns [`BackendError::Failed`] if the solver fails, for example because it is out of memory.

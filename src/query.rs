@@ -55,8 +55,8 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Reports a solution of [`Query::Enumerate`]. The solutions are numbered by `number`. If symmetries are broken,
-    /// `orbit` is the number of solutions that are symmetric to this one, if known.
+    /// Reports a solution of [`Query::Enumerate`]. The solutions are numbered by `number`. If symmetries are broken
+    /// and the number is known, `orbit` is the number of solutions in the orbit of this one.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.

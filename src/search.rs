@@ -181,8 +181,8 @@ impl Session {
         self.backend.statistics().conflicts.unwrap_or(0)
     }
 
-    /// Sets the conflict limit of the next call. Afterwards the session's total number of conflicts exceeds neither
-    /// the session's limit nor `budget`.
+    /// Sets the conflict limit of the next call, so that the total number of conflicts in this session exceeds
+    /// neither the session's limit nor `budget`.
     fn limit_conflicts(&mut self, budget: Option<u64>) -> Result<(), BackendError> {
         let most = self.limits.conflicts.into_iter().chain(budget).min();
         let left = most.map(|most| most.saturating_sub(self.conflicts()));
@@ -261,8 +261,8 @@ impl Session {
         true
     }
 
-    /// Extends the encodings whose depth assumption is in the unsatisfiable core. Returns `false` if there is no such
-    /// encoding.
+    /// Extends the encodings of bounded depth whose assumption is in the unsatisfiable core. Returns `false` if there
+    /// is no such encoding.
     fn deepen(&mut self) -> bool {
         if self.deepening.is_empty() {
             return false;
@@ -283,7 +283,8 @@ impl Session {
         blamed > 0
     }
 
-    /// Returns the assignment found by the last [`Session::satisfy`]. Without one, all its values are false.
+    /// Returns the assignment found by the last [`Session::satisfy`]. If no assignment was found, all values are
+    /// false.
     #[must_use]
     pub fn assignment(&self) -> Assignment {
         self.encoded.assignment(|lit| self.backend.value(lit))

@@ -131,7 +131,7 @@ fn seeds_change_the_search_and_shards_partition_the_runs() {
     let whole = folder.path().join("whole.jsonl");
     let done = bench(&boards, &whole, &settings);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
-    assert!(stderr(&done).contains("varisat takes no seed"), "{}", stderr(&done));
+    assert!(stderr(&done).contains("varisat does not support seeds"), "{}", stderr(&done));
     let mut parts = Vec::new();
     for part in ["1/3", "2/3", "3/3"] {
         let path = folder.path().join(format!("part-{}.jsonl", &part[..1]));

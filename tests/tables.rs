@@ -39,7 +39,8 @@ fn text(expression: &syn::Expr) -> Option<String> {
     }
 }
 
-/// Returns the names of the statics of a type in a directory, grouped by the type's argument if it has one.
+/// Returns the names of all statics of the type `of` in a directory. If the type is generic, the names are grouped by
+/// its argument.
 fn statics(folder: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<String>>::new();
     for item in items(folder) {

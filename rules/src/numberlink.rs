@@ -1,7 +1,7 @@
 //! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! The two puzzles share this file because they differ in one rule only. In Amaze a path never touches itself: two of
-//! its cells are adjacent only if they are consecutive. In Numberlink this rule is an option.
+//! The two puzzles share this file because they differ in only one rule. In Amaze, a path never touches itself: two
+//! of its cells are adjacent only if they are consecutive. In Numberlink this rule is an option.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

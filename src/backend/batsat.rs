@@ -4,7 +4,7 @@
 //! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
 //! * The phase of a variable can be set only when BatSat creates the variable, and BatSat creates variables in the
 //!   order of their indices. So [`Native::phase`] has no effect if a clause, an assumption or an earlier call already
-//!   used this variable or a higher one. For the same reason, `reserve` creates no variables.
+//!   used this variable or a higher one. `reserve` creates no variables, so that phases can be set afterwards.
 //! * Variables that were reserved but not used have no value.
 //! * A seed gives every variable a small random initial activity. The seed must be set before the first variable is
 //!   created. Without a seed, BatSat is deterministic.

@@ -313,9 +313,9 @@ impl Backend for External {
         Some(value == lit.is_pos())
     }
 
-    /// External solvers return no core. The core is found by removing assumptions one at a time. A call with fewer
-    /// assumptions may be much harder than the original query, so it has a timeout. After a timeout, the assumption
-    /// remains in the core.
+    /// Finds a core by removing assumptions one at a time, because external solvers do not return cores. A call with
+    /// fewer assumptions may be much harder than the original query, so it has a timeout. After a timeout, the
+    /// assumption remains in the core.
     fn core(&mut self) -> Vec<Lit> {
         let unsatisfiable = self.last.as_ref().filter(|last| last.verdict == Verdict::Unsatisfiable);
         let Some(last) = unsatisfiable else { return Vec::new() };

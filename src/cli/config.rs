@@ -99,7 +99,7 @@ impl ConfigArgs {
     pub(super) fn chosen(&self) -> Result<Config, Failure> {
         let solver = backend::find(&self.solver)?;
         if self.seed > 0 && !solver.seeds {
-            eprintln!("gordian: {} takes no seed", solver.name);
+            eprintln!("gordian: {} does not support seeds", solver.name);
         }
         Ok(Config {
             solver,

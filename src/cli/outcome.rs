@@ -82,7 +82,7 @@ pub(super) struct Printer<'a> {
     pub(super) source: &'a str,
     /// Whether to print JSON.
     pub(super) json: bool,
-    /// Whether there are several boards, so that messages must contain the name of this one.
+    /// Whether there are several boards. If so, messages contain the name of the board.
     pub(super) among_others: bool,
     /// The times at which the bounds of the objective are reported.
     pub(super) progress: ProgressReports,

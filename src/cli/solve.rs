@@ -21,7 +21,7 @@ use crate::query::{self, Status, StepTimes, timed};
 use crate::read::ReadOptions;
 use crate::search::Config;
 
-/// Solve boards: find one solution, all of them, the best one, or their number.
+/// Solve boards: find one solution, all solutions, the best solution, or the number of solutions.
 ///
 /// By default, finds one solution or proves that none exists. If the puzzle type has a default objective, finds an
 /// optimal solution.

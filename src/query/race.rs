@@ -167,7 +167,7 @@ fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
             }
         }
         let strategy = entry.strategy.and_then(|name| strategy(name).ok()).unwrap_or(first.strategy);
-        // Other solvers than the chosen one may not support a conflict limit.
+        // Solvers other than the chosen one may not support a conflict limit.
         let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
         limited.then(|| Config { solver: entry.solver.clone(), encodings, strategy, ..first.clone() })
     });

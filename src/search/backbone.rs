@@ -1,4 +1,4 @@
-//! Finds the values that the parts of a solution can take, and thereby the backbone.
+//! Finds the backbone, and the values that the parts of a solution can take.
 //!
 //! The *backbone* is the set of literals that are true in every solution. This module generalises literals to *parts*
 //! of the solution, for example the digit of a cell. A part takes one of several values, and each value is expressed

@@ -73,7 +73,8 @@ impl Assignments {
     fn leave_out(&mut self, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();
-        // True literals come first: they imply more, as a rook implies which squares are lit.
+        // True literals come first, because they usually imply more literals: a rook implies that the squares it
+        // attacks are empty.
         for value in [true, false] {
             let holding = self.solution.iter().filter(|&&lit| self.session.holds(lit) == value);
             let holding = holding.map(|&lit| if value { lit } else { !lit });

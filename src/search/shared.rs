@@ -24,7 +24,7 @@ pub(super) struct Ends {
     pub(super) bound: Option<Value>,
 }
 
-/// The handle of one session to the shared solutions and bounds.
+/// A session's handle to the shared solutions and bounds.
 #[derive(Debug)]
 pub(super) struct Share {
     bounds: Arc<SharedBounds>,

@@ -130,7 +130,10 @@ impl Start {
             return Err(failure);
         }
         if failed > 0 {
-            eprintln!("gordian: {} failed; the key `error` of the results says why", counted(failed, "run"));
+            eprintln!(
+                "gordian: {} failed; the key `error` in the results contains the reason",
+                counted(failed, "run")
+            );
         }
         let interrupted = stop.load(Ordering::Relaxed);
         if interrupted {
@@ -230,7 +233,9 @@ impl Start {
             // If the solver is missing, fails now instead of in every run.
             solver.make()?;
             if self.seeds.get() > 1 && !solver.seeds {
-                eprintln!("gordian: {name} takes no seed, so its runs with different seeds are identical");
+                eprintln!(
+                    "gordian: {name} does not support seeds, so its runs with different seeds are identical"
+                );
             }
         }
         let mut arguments = self.reading.words();

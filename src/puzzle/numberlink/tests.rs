@@ -31,7 +31,7 @@ fn assignments(formulation: &Formulation, solver: &Solver) -> Vec<Assignment> {
     session.into_assignments().map(Result::unwrap).collect()
 }
 
-/// Returns all solutions. Checks that each one is valid and found only once.
+/// Returns all solutions. Checks that each solution is valid and is found only once.
 fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     let formulation = puzzle.formulate(&Query::Count);
     let found: Vec<Solution> =

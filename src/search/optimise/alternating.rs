@@ -16,7 +16,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The conflict budget of the first call, and each next budget in percent of the previous one.
+/// The conflict budget of the first call, and the budget after each round in percent of the budget before it.
 const FIRST: u64 = 2_000;
 const GROWTH: u64 = 150;
 

@@ -1,5 +1,5 @@
-//! Linear search UNSAT-SAT: asks for a solution as good as the bound. If none exists, the bound moves by one, and so
-//! on.
+//! Linear search UNSAT-SAT: asks for a solution as good as the bound. The bound moves by one until such a solution
+//! exists.
 
 use super::{Reply, Search, SolveError, Strategy};
 

@@ -234,7 +234,8 @@ impl<'n, R: Read> Words<'n, R> {
                 return Err(self.error(&format!("`{expected}`"), &word));
             }
         }
-        let variables = self.number("the number of variables", u64::from(MAX_VARIABLES))? as u32;
+        let variables = self.number("the number of variables", u64::from(MAX_VARIABLES))?;
+        let variables = u32::try_from(variables).unwrap_or(MAX_VARIABLES);
         let clauses = self.number("the number of clauses", u64::MAX)?;
         let top = if format == FormulaFormat::Wcnf && self.more_on_line()? {
             Some(self.number("the weight of hard clauses", u64::MAX)?)

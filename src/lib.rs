@@ -17,6 +17,11 @@
 //!
 //! Programs that build their own models use the [`prelude`] and the queries of [`solve`].
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)
+)]
+
 pub mod backend;
 #[cfg(feature = "tool")]
 pub mod bench;

@@ -29,10 +29,11 @@ impl Age {
     /// # Errors
     /// Returns an error if a number is out of range.
     pub fn new(born: i128, length: i128, fraction: i128) -> Result<Self, Invalid> {
-        within("born_year", "a year", &born, &Self::YEARS)?;
-        within("len_born_year", "a number of digits", &length, &Self::LENGTHS)?;
-        within("fraction", "a number", &fraction, &Self::FRACTIONS)?;
-        Ok(Self { born, length: length as usize, fraction })
+        Ok(Self {
+            born: within("born_year", "a year", born, &Self::YEARS)?,
+            length: within("len_born_year", "a number of digits", length, &Self::LENGTHS)?,
+            fraction: within("fraction", "a number", fraction, &Self::FRACTIONS)?,
+        })
     }
 
     /// Returns the year of birth.

@@ -30,11 +30,11 @@ impl Cards {
     /// Returns an error if a count is negative or larger than the deck, or if the deck is larger than
     /// [`Self::GREATEST`].
     pub fn new(size: i128, red: i128, left: i128, given: [Option<i128>; 4]) -> Result<Self, Invalid> {
-        within("n_cards", "a number of cards", &size, &(0..=Self::GREATEST))?;
-        within("n_red", "a number of red cards", &red, &(0..=size))?;
-        within("left_split", "a number of cards on the left", &left, &(0..=size))?;
+        let size = within("n_cards", "a number of cards", size, &(0..=Self::GREATEST))?;
+        let red = within("n_red", "a number of red cards", red, &(0..=size))?;
+        let left = within("left_split", "a number of cards on the left", left, &(0..=size))?;
         for (name, count) in COUNTS.into_iter().zip(given) {
-            within(name, "a number of cards", &count.unwrap_or(0), &(0..=size))?;
+            within::<i128>(name, "a number of cards", count.unwrap_or(0), &(0..=size))?;
         }
         Ok(Self { size, red, left, given })
     }

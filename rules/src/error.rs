@@ -91,27 +91,26 @@ impl Display for Invalid {
 
 impl Error for Invalid {}
 
-/// Checks that the value `name` is in `range`. `what` describes the value in the error message.
-pub(crate) fn within<T: PartialOrd + Display>(
+/// Converts the value `name` if it is in `range`. `what` describes the value in the error message.
+pub(crate) fn within<N: TryFrom<i128>>(
     name: &'static str,
     what: &str,
-    value: &T,
-    range: &RangeInclusive<T>,
-) -> Result<(), Invalid> {
+    value: i128,
+    range: &RangeInclusive<i128>,
+) -> Result<N, Invalid> {
     entry_within(name, None, what, value, range)
 }
 
-/// Checks that an entry of the list `name` is in `range`. `what` describes the entry in the error message.
-pub(crate) fn entry_within<T: PartialOrd + Display>(
+/// Converts an entry of the list `name` if it is in `range`. `what` describes the entry in the error message.
+pub(crate) fn entry_within<N: TryFrom<i128>>(
     name: &'static str,
     index: Option<usize>,
     what: &str,
-    value: &T,
-    range: &RangeInclusive<T>,
-) -> Result<(), Invalid> {
-    if range.contains(value) {
-        return Ok(());
-    }
-    let expected = format!("{what} from {} to {}", range.start(), range.end());
-    Err(Invalid { name, index, expected, found: format!("`{value}`") })
+    value: i128,
+    range: &RangeInclusive<i128>,
+) -> Result<N, Invalid> {
+    N::try_from(value).ok().filter(|_| range.contains(&value)).ok_or_else(|| {
+        let expected = format!("{what} from {} to {}", range.start(), range.end());
+        Invalid { name, index, expected, found: format!("`{value}`") }
+    })
 }

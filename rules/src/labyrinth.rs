@@ -71,7 +71,7 @@ impl Labyrinth {
         for (row, ([a, b], cost)) in connections.into_iter().enumerate() {
             node("graph", Some(row), a, None)?;
             node("graph", Some(row), b, Some((a, "the first node of the row")))?;
-            entry_within("weights", Some(row), "a weight", &cost, &Self::COSTS)?;
+            let cost = entry_within("weights", Some(row), "a weight", cost, &Self::COSTS)?;
             let (a, b) = (a.min(b), a.max(b));
             match known.insert((a, b), cost) {
                 None => distinct.push(Connection { a, b, cost }),

@@ -14,6 +14,11 @@
 //! assert!(board.check(&rook_on(0)).is_err());
 //! ```
 
+#![cfg_attr(
+    not(test),
+    warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)
+)]
+
 mod error;
 mod grid;
 mod rules;

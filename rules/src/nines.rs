@@ -35,17 +35,17 @@ impl Nines {
         mut factors: Vec<i128>,
         digit: i128,
     ) -> Result<Self, Invalid> {
-        within("n_digits", "a number of digits", &length, &Self::LENGTHS)?;
+        let length = within("n_digits", "a number of digits", length, &Self::LENGTHS)?;
         let name = "max_digits_after_mult";
-        within(name, "a number of digits", &longest_multiple, &Self::LONGEST_MULTIPLES)?;
-        within("num_to_check", "a digit", &digit, &(0..=9))?;
-        for (index, factor) in factors.iter().enumerate() {
-            entry_within("multiplicator_range", Some(index), "factors", factor, &Self::FACTORS)?;
+        let longest_multiple =
+            within(name, "a number of digits", longest_multiple, &Self::LONGEST_MULTIPLES)?;
+        let digit = within("num_to_check", "a digit", digit, &(0..=9))?;
+        for (index, &factor) in factors.iter().enumerate() {
+            entry_within::<i128>("multiplicator_range", Some(index), "factors", factor, &Self::FACTORS)?;
         }
         factors.sort_unstable();
         factors.dedup();
-        let (length, longest_multiple) = (length as usize, longest_multiple as usize);
-        Ok(Self { length, longest_multiple, factors, digit: digit as u8 })
+        Ok(Self { length, longest_multiple, factors, digit })
     }
 
     /// Returns the number of digits.

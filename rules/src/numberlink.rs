@@ -75,7 +75,7 @@ impl Numberlink {
         let mut cells_of: BTreeMap<i128, Vec<usize>> = BTreeMap::new();
         for (cell, &number) in numbers.cells().iter().enumerate() {
             if let Some(number) = number {
-                entry_within("ends", Some(cell), "a number", &number, &Self::NUMBERS)?;
+                let number = entry_within("ends", Some(cell), "a number", number, &Self::NUMBERS)?;
                 cells_of.entry(number).or_default().push(cell);
             }
         }

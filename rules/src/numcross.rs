@@ -43,17 +43,16 @@ impl Numcross {
         numbers: RangeInclusive<i128>,
         definitions: Vec<i128>,
     ) -> Result<Self, Invalid> {
-        let (least, greatest) = (*numbers.start(), *numbers.end());
-        within("r", "the smallest number of a cell", &least, &Self::NUMBERS)?;
-        within("s", "the largest number of a cell", &greatest, &Self::NUMBERS)?;
+        let least = within("r", "the smallest number of a cell", *numbers.start(), &Self::NUMBERS)?;
+        let greatest: i128 = within("s", "the largest number of a cell", *numbers.end(), &Self::NUMBERS)?;
         let invalid = |name, index, expected, found| Err(Invalid { name, index, expected, found });
         if greatest < least {
             let expected = format!("a number from {least}, the smallest number of a cell");
             return invalid("s", None, expected, format!("`{greatest}`"));
         }
         let mut seen = BTreeSet::new();
-        for (index, definition) in definitions.iter().enumerate() {
-            entry_within("S", Some(index), "a definition", definition, &Self::DEFINITIONS)?;
+        for (index, &definition) in definitions.iter().enumerate() {
+            entry_within::<i128>("S", Some(index), "a definition", definition, &Self::DEFINITIONS)?;
             if !seen.insert(definition) {
                 return invalid(
                     "S",

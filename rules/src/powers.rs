@@ -47,12 +47,11 @@ impl Powers {
             let found = exponents.len().to_string();
             return Err(Invalid { name: "exponents", index: None, expected, found });
         }
-        for (index, exponent) in exponents.iter().enumerate() {
-            entry_within("exponents", Some(index), "exponents", exponent, &Self::EXPONENTS)?;
-        }
-        within("base", "a base", &base, &Self::BASES)?;
-        let exponents = exponents.iter().map(|&exponent| exponent as u32).collect();
-        Ok(Self { exponents, base: base as u32, mode, max_n })
+        let exponent = |(index, &exponent): (usize, &i128)| {
+            entry_within("exponents", Some(index), "exponents", exponent, &Self::EXPONENTS)
+        };
+        let exponents = exponents.iter().enumerate().map(exponent).collect::<Result<_, _>>()?;
+        Ok(Self { exponents, base: within("base", "a base", base, &Self::BASES)?, mode, max_n })
     }
 
     /// Returns the exponents of the powers.

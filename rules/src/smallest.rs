@@ -39,12 +39,13 @@ impl Smallest {
         multiplier: i128,
         digits: Option<Vec<i128>>,
     ) -> Result<Self, Invalid> {
-        within("base", "a base", &base, &Self::BASES)?;
-        within("num_digits", "a number of digits", &length, &Self::LENGTHS)?;
-        within("multiplier", "a multiplier", &multiplier, &Self::MULTIPLIERS)?;
-        let mut digits = digits.unwrap_or_else(|| (0..base).step_by(2).collect());
-        for (index, digit) in digits.iter().enumerate() {
-            entry_within("digits", Some(index), "digits", digit, &(0..=base - 1))?;
+        let greatest_digit = base - 1;
+        let base = within("base", "a base", base, &Self::BASES)?;
+        let length = within("num_digits", "a number of digits", length, &Self::LENGTHS)?;
+        let multiplier = within("multiplier", "a multiplier", multiplier, &Self::MULTIPLIERS)?;
+        let mut digits = digits.unwrap_or_else(|| (0..=greatest_digit).step_by(2).collect());
+        for (index, &digit) in digits.iter().enumerate() {
+            entry_within::<i128>("digits", Some(index), "digits", digit, &(0..=greatest_digit))?;
         }
         if digits.is_empty() {
             let (expected, found) = ("a digit".to_owned(), "none".to_owned());
@@ -52,7 +53,7 @@ impl Smallest {
         }
         digits.sort_unstable();
         digits.dedup();
-        Ok(Self { base: base as u32, length: length as usize, multiplier, digits })
+        Ok(Self { base, length, multiplier, digits })
     }
 
     /// Returns the base in which the number is written.

@@ -26,18 +26,22 @@ impl Triangle {
     /// # Errors
     /// Returns an error if a given digit is not from 1 to 9, or is given twice.
     pub fn magic(given: [Option<i128>; 9], sum: i128) -> Result<Self, Invalid> {
+        let mut digits = [None; 9];
         for (position, digit) in given.iter().enumerate() {
             let Some(digit) = digit else { continue };
             let first = given[..position].iter().position(|other| *other == Some(*digit));
-            let expected = match first {
-                Some(first) => format!("a digit that differs from position {}", first + 1),
-                None if (1..=9).contains(digit) => continue,
-                None => "a digit from 1 to 9, or 0 for unknown".to_owned(),
+            let expected = match (first, u8::try_from(*digit)) {
+                (Some(first), _) => format!("a digit that differs from position {}", first + 1),
+                (None, Ok(digit @ 1..=9)) => {
+                    digits[position] = Some(digit);
+                    continue;
+                }
+                _ => "a digit from 1 to 9, or 0 for unknown".to_owned(),
             };
             let (name, index) = ("starting_conf", Some(position));
             return Err(Invalid { name, index, expected, found: format!("`{digit}`") });
         }
-        Ok(Self { given: given.map(|digit| digit.map(|digit| digit as u8)), sum: Some(sum) })
+        Ok(Self { given: digits, sum: Some(sum) })
     }
 
     /// Creates a triangle without a condition on the sums.

@@ -74,6 +74,7 @@ fn into_varisat(lit: Lit) -> varisat::Lit {
     varisat::Lit::from_index(lit.vidx(), lit.is_pos())
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "varisat has at most 2^31 variables")]
 fn from_varisat(lit: varisat::Lit) -> Lit {
     Lit::new(lit.index() as u32, lit.is_negative())
 }

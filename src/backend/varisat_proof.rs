@@ -111,6 +111,7 @@ impl Steps {
         if self.bytes != self.length {
             return false;
         }
+        #[expect(clippy::cast_possible_truncation, reason = "the format has numbers of at most 64 bits")]
         let number = (self.value >> self.length) as u64;
         (self.value, self.bytes, self.length) = (0, 0, 0);
         self.number(number)

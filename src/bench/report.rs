@@ -13,8 +13,9 @@ pub use table::{ReportTable, TableFormat};
 #[must_use]
 pub fn seconds(milliseconds: f64) -> String {
     let seconds = milliseconds / 1e3;
-    let digits = if seconds > 0.0 { (2 - seconds.log10().floor() as i32).clamp(0, 4) } else { 0 };
-    format!("{seconds:.*}", digits as usize)
+    let below = [0.1, 1.0, 10.0, 100.0].into_iter().filter(|&limit| seconds < limit);
+    let digits = if seconds > 0.0 { below.count() } else { 0 };
+    format!("{seconds:.digits$}")
 }
 
 fn megabytes(bytes: u64) -> String {

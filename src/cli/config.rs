@@ -74,7 +74,9 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
     if process::resident().is_none() {
         return Err("memory limits are not supported on this system".to_owned());
     }
-    Ok(bytes as u64)
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
+    let bytes = bytes as u64;
+    Ok(bytes)
 }
 
 /// Parses a number of seconds.

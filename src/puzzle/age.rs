@@ -5,7 +5,6 @@
 
 use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Domain, Model};
-use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
 use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
@@ -59,7 +58,7 @@ impl Puzzle for Age {
         let year = Numeral::new(&mut model, 10, self.length());
         year.name(&mut model, "year");
         // The first digit must not be 0. The digit sum is then positive, so the year is after the year of birth.
-        year.at_least(&mut model, &BigUint::from(10_u32).pow(self.length() as u32 - 1));
+        year.at_least(&mut model, &numeral::power(10, self.length() - 1));
         let sum = model.integer(Domain::interval(1, 9 * self.length() as i128));
         model.name_integer(sum, "digit-sum");
         let digits = year.digits().iter().map(|&digit| (1, digit.into()));

@@ -58,7 +58,7 @@ fn from_record(record: &Record, _: &Options) -> Read {
 
 /// Returns the lowest `length` decimal digits of a number, lowest first.
 fn digits(number: i128, length: usize) -> impl Iterator<Item = i128> {
-    (0..length as u32).map(move |position| number / 10_i128.pow(position) % 10)
+    (0..).take(length).map(move |position| number / 10_i128.pow(position) % 10)
 }
 
 impl Puzzle for Cards {

@@ -56,7 +56,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 };
 
 /// The maximum number of nodes. Without this limit, a short input could exhaust the memory.
-const MOST_NODES: i128 = 1_000_000;
+const MOST_NODES: usize = 1_000_000;
 /// The cost of a connection if the data contains no weights.
 const DEFAULT_COST: i128 = 10;
 
@@ -64,10 +64,8 @@ fn from_record(record: &Record, _: &Options) -> Read {
     record.only(&["n", "num_edges", "start", "target", "graph", "weights"])?;
     let error = |given: &Spanned<i128>, expected: String| InputError::at(&record.source, given, expected);
     let n = record.integer("n")?;
-    if !(1..=MOST_NODES).contains(&n.value) {
-        return Err(error(&n, format!("a number of nodes from 1 to {MOST_NODES}")));
-    }
-    let nodes = n.value as usize;
+    let nodes = usize::try_from(n.value).ok().filter(|nodes| (1..=MOST_NODES).contains(nodes));
+    let nodes = nodes.ok_or_else(|| error(&n, format!("a number of nodes from 1 to {MOST_NODES}")))?;
     let node = |given: &Spanned<i128>| match usize::try_from(given.value) {
         Ok(node @ 1..) if node <= nodes => Ok(node - 1),
         _ => Err(error(given, format!("a node from 1 to {nodes}"))),

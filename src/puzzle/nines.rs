@@ -72,8 +72,8 @@ impl Puzzle for Nines {
     fn formulate(&self, _: &Query) -> Formulation {
         let mut model = Model::new();
         let number = Numeral::new(&mut model, 10, self.length());
-        number.at_least(&mut model, &BigUint::from(10_u32).pow(self.length() as u32 - 1));
-        let greatest = BigUint::from(10_u32).pow(self.length() as u32) - 1_u32;
+        number.at_least(&mut model, &numeral::power(10, self.length() - 1));
+        let greatest = numeral::power(10, self.length()) - 1_u32;
         for &factor in self.factors() {
             // The data states the length limit for the largest multiple, so it applies to all multiples.
             let length =

@@ -22,6 +22,11 @@ pub(super) fn length(number: &BigUint, base: u32) -> usize {
     number.to_radix_le(base).len()
 }
 
+/// Returns the smallest number with `exponent + 1` digits in `base`.
+pub(super) fn power(base: u32, exponent: usize) -> BigUint {
+    (0..exponent).fold(BigUint::from(1_u32), |power, _| power * base)
+}
+
 impl Numeral {
     /// Creates a number of up to `length` digits.
     pub(super) fn new(model: &mut Model, base: u32, length: usize) -> Self {

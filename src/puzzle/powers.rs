@@ -113,7 +113,8 @@ fn first_with(puzzle: &Powers, digits: usize) -> BigUint {
 
 /// Returns a number n such that a power of n starts with a number that contains all digits.
 fn witness(puzzle: &Powers) -> BigUint {
-    let digits: Vec<u8> = [1, 0].into_iter().chain(2..puzzle.base() as u8).collect();
+    let others = (2..).take_while(|&digit: &u8| u32::from(digit) < puzzle.base());
+    let digits: Vec<u8> = [1, 0].into_iter().chain(others).collect();
     let start = BigUint::from_radix_be(&digits, puzzle.base()).unwrap_or_default();
     let of_exponent = |&exponent: &u32| {
         let mut least = start.clone();

@@ -96,8 +96,10 @@ fn from_param(record: &Record, options: &Options) -> Read {
                 return Err(error
                     .with_help("`--option zero-clues=yes` reads 0 as a clue that allows no adjacent rook"));
             }
-            (2, clue @ 0..=4) => Square::Clue(clue as u8),
-            (2, _) => return Err(clue_error(format!("a clue from 0 to 4 for the clue square {place}"))),
+            (2, clue) => match u8::try_from(clue) {
+                Ok(clue @ 0..=4) => Square::Clue(clue),
+                _ => return Err(clue_error(format!("a clue from 0 to 4 for the clue square {place}"))),
+            },
             _ => return Err(InputError::at(&record.source, kind, "0 (empty), 1 (block) or 2 (clue)")),
         });
     }
@@ -109,10 +111,12 @@ fn from_address(address: &Address, _: &Options) -> Read {
     let square = |cell: &Option<pzpr::AddressClue>| match cell {
         None => Ok(Square::Empty),
         Some(pzpr::AddressClue::Unknown) => Ok(Square::Block),
-        Some(pzpr::AddressClue::Number(number @ 0..=4)) => Ok(Square::Clue(*number as u8)),
         Some(pzpr::AddressClue::Number(number)) => {
-            let found = format!("the clue {number}");
-            Err(InputError::new(&address.source, address.body.span, "clues from 0 to 4", found))
+            let clue = u8::try_from(*number).ok().filter(|&clue| clue <= 4).map(Square::Clue);
+            clue.ok_or_else(|| {
+                let found = format!("the clue {number}");
+                InputError::new(&address.source, address.body.span, "clues from 0 to 4", found)
+            })
         }
     };
     let cells = cells.iter().flatten().map(square).collect::<Result<_, _>>()?;

@@ -217,11 +217,12 @@ impl<'a> BackboneSearch<'a> {
                 statuses.iter().filter(|&(_, &known)| known == status).map(|(content, _)| *content).collect()
             };
             let part = PartValues { possible: with(ValueStatus::Possible), open: with(ValueStatus::Open) };
-            match fields.iter_mut().find(|(field, _)| *field == name) {
-                Some((_, FieldValues::Parts { parts, .. })) => parts.push(part),
-                _ => {
-                    fields.push((name.into_owned(), FieldValues::Parts { columns: None, parts: vec![part] }))
-                }
+            let known = fields.iter_mut().find(|(field, _)| *field == name);
+            if let Some((_, FieldValues::Parts { parts, .. })) = known {
+                parts.push(part);
+            } else {
+                let values = FieldValues::Parts { columns: None, parts: vec![part] };
+                fields.push((name.into_owned(), values));
             }
         }
         outcome.status = match (stopped, &outcome.solution) {

@@ -172,11 +172,9 @@ fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
         limited.then(|| Config { solver: entry.solver.clone(), encodings, strategy, ..first.clone() })
     });
     // For some puzzle types, two configurations yield the same formula. Different seeds make the searches differ.
-    let seeded = |(number, config): (usize, Config)| Config {
-        seed: config.seed.wrapping_add(number as u32),
-        ..config
-    };
-    std::iter::once(first.clone()).chain(others).take(config.threads.max(1)).enumerate().map(seeded).collect()
+    let seeded =
+        |(config, number): (Config, u32)| Config { seed: config.seed.wrapping_add(number), ..config };
+    std::iter::once(first.clone()).chain(others).take(config.threads.max(1)).zip(0..).map(seeded).collect()
 }
 
 #[cfg(test)]

@@ -154,6 +154,7 @@ type Word<'a> = (&'a str, &'static str);
 /// Draws lines of text from `top` downwards, wrapped to about the width of the figure above them. Returns their size.
 fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f64, f64) {
     const NARROWEST: f64 = 420.0;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive width")]
     let most = (width.max(NARROWEST) / (ADVANCE * LINE_SIZE)) as usize;
     let (mut broken, mut longest): (Vec<Vec<Word<'_>>>, usize) = (Vec::new(), 0);
     for text in lines {

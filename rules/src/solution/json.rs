@@ -6,16 +6,15 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::{Content, Field, Solution};
 
 /// The largest integer that every JSON reader represents exactly.
-const EXACT: u128 = 1 << 53;
+const EXACT: u64 = 1 << 53;
 
 struct ExactNumber(i128);
 
 impl Serialize for ExactNumber {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0.unsigned_abs() <= EXACT {
-            serializer.serialize_i64(self.0 as i64)
-        } else {
-            serializer.collect_str(&self.0)
+        match i64::try_from(self.0) {
+            Ok(number) if number.unsigned_abs() <= EXACT => serializer.serialize_i64(number),
+            _ => serializer.collect_str(&self.0),
         }
     }
 }

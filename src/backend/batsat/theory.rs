@@ -53,6 +53,12 @@ fn to_batsat(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
 }
 
+/// Returns the number of a propagator in four bytes, as watches store it.
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 propagators in memory")]
+fn number(index: usize) -> u32 {
+    index as u32
+}
+
 impl Propagators {
     pub(super) fn is_empty(&self) -> bool {
         self.members.is_empty()
@@ -77,7 +83,7 @@ impl Propagators {
         solver: &mut batsat::Solver<Cb>,
     ) {
         debug_assert!(self.levels.is_empty(), "a propagator was added during a call");
-        let who = self.members.len() as u32;
+        let who = number(self.members.len());
         for (lit, event) in propagator.events() {
             solver.var_of_int(lit.vidx32());
             let index = to_batsat(lit).idx() as usize;
@@ -115,7 +121,7 @@ impl Propagators {
             let mut findings = std::mem::take(&mut self.findings);
             findings.clear();
             self.members[who].propagate(&mut findings);
-            let found = self.report(who as u32, &findings, acts);
+            let found = self.report(number(who), &findings, acts);
             self.findings = findings;
             if found {
                 return;

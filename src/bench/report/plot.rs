@@ -26,7 +26,7 @@ const BEST: RGBColor = RGBColor(0, 0, 4);
 
 /// Returns the placeholder colour of a configuration.
 fn series(index: usize) -> RGBColor {
-    RGBColor(0, 1, index as u8)
+    RGBColor(0, 1, u8::try_from(index).unwrap_or(u8::MAX))
 }
 
 /// Replaces placeholder colours by classes.

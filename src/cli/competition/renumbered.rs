@@ -15,12 +15,18 @@ pub(super) struct Renumbered {
 }
 
 impl Renumbered {
+    /// Returns how many new numbers are assigned.
+    #[expect(clippy::cast_possible_truncation, reason = "the keys are variables, which are 32-bit numbers")]
+    fn assigned(&self) -> u32 {
+        self.greater.len() as u32
+    }
+
     /// Returns the renumbered literal. If its variable has no new number yet, assigns one.
     pub(super) fn take(&mut self, lit: Lit) -> Lit {
         if lit.vidx32() < KEPT {
             return lit;
         }
-        let next = KEPT + self.greater.len() as u32;
+        let next = KEPT + self.assigned();
         Lit::new(*self.greater.entry(lit.vidx32()).or_insert(next), lit.is_neg())
     }
 
@@ -34,7 +40,7 @@ impl Renumbered {
 
     /// Returns the number of variables after renumbering. `variables` is the number of variables of the formula.
     pub(super) fn count(&self, variables: u32) -> u32 {
-        variables.min(KEPT) + self.greater.len() as u32
+        variables.min(KEPT) + self.assigned()
     }
 }
 

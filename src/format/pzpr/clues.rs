@@ -37,7 +37,7 @@ const MARKS: [(char, usize, u32); 6] =
     [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('%', 3, 8192), ('*', 4, 12240), ('$', 5, 77776)];
 
 /// The longest run of empty squares that a single letter, `z`, encodes.
-const LONGEST_RUN: usize = 20;
+const LONGEST_RUN: u32 = 20;
 
 impl Address {
     /// Decodes clues with arbitrary numbers, as in addresses of nurikabe and numlin. `None` is an empty square.
@@ -237,7 +237,7 @@ pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
 #[derive(Default)]
 struct Body {
     text: String,
-    empty: usize,
+    empty: u32,
 }
 
 impl Body {
@@ -250,7 +250,7 @@ impl Body {
 
     fn flush(&mut self) {
         if self.empty > 0 {
-            self.text.extend(char::from_digit(self.empty as u32 + 15, 36));
+            self.text.extend(char::from_digit(self.empty + 15, 36));
             self.empty = 0;
         }
     }

@@ -113,11 +113,12 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
 /// Returns the numbers that a cell can have, each with the literal that states it.
 fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) -> Vec<(i128, Lit)> {
     let path = lits.path[cell];
-    let values: Vec<i128> = model.domain(path).values().filter(|&value| value != 0).collect();
-    values
-        .into_iter()
-        .map(|value| (board.pairs()[value as usize - 1].number, model.equals(path, value)))
-        .collect()
+    let values: Vec<i128> = model.domain(path).values().collect();
+    let number = |value| {
+        let pair = usize::try_from(value - 1).ok()?;
+        Some((board.pairs()[pair].number, model.equals(path, value)))
+    };
+    values.into_iter().filter_map(number).collect()
 }
 
 /// Returns the parts for the backbone: the number of each cell. If the numbers do not determine the paths, also

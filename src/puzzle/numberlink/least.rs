@@ -28,7 +28,7 @@ pub(super) fn post(board: &Numberlink, lits: &Literals, model: &mut Model) {
 fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for axis in AXES {
         for cell in 0..board.ends().len() {
-            let beyond = |steps: usize| axis.at(board, cell, steps as isize, 0);
+            let beyond = |steps: isize| axis.at(board, cell, steps, 0);
             for width in [2, 3] {
                 let Some(other) = beyond(width) else { break };
                 let between = (1..width).filter_map(beyond).map(|cell| !lits.used[cell]);
@@ -82,8 +82,7 @@ fn wide_turns(board: &Numberlink, lits: &Literals, model: &mut Model) {
     let ends = board.ends();
     for (axis, inward) in AXES.into_iter().flat_map(|axis| [(axis, 1), (axis, -1)]) {
         for cell in 0..ends.len() {
-            let at =
-                |along: usize, below: usize| axis.at(board, cell, along as isize, inward * below as isize);
+            let at = |along: isize, below: isize| axis.at(board, cell, along, inward * below);
             let Some(arm) = at(0, 1) else { continue };
             let mut steps = vec![!lits.step(cell, arm)];
             for (width, corner) in (1..).map_while(|width| at(width, 0).map(|corner| (width, corner))) {
@@ -92,9 +91,8 @@ fn wide_turns(board: &Numberlink, lits: &Literals, model: &mut Model) {
                 if width < 3 {
                     continue;
                 }
-                let mut triangle = (1..width).flat_map(|below| {
-                    (below..=width.saturating_sub(below)).filter_map(move |along| at(along, below))
-                });
+                let mut triangle = (1..width)
+                    .flat_map(|below| (below..=width - below).filter_map(move |along| at(along, below)));
                 let mut clause = [&steps[..], &[!lits.step(corner, arm)]].concat();
                 if triangle.any(|cell| ends[cell].is_some()) {
                     clause.extend((1..width).filter_map(|along| at(along, 1)).map(|cell| lits.used[cell]));

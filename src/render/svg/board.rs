@@ -160,7 +160,10 @@ fn colour(hue: usize) -> String {
     let channel = |shift: f64| {
         let k = (shift + degrees / 30.0) % 12.0;
         let bow = (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0);
-        ((lightness - saturation * lightness * bow) * 255.0).round() as u8
+        let value = ((lightness - saturation * lightness * bow) * 255.0).round();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a colour channel")]
+        let value = value as u8;
+        value
     };
     format!("#{:02x}{:02x}{:02x}", channel(0.0), channel(8.0), channel(4.0))
 }

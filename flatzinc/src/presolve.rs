@@ -20,6 +20,7 @@ mod logic;
 mod rational;
 mod set;
 mod simplex;
+mod small;
 mod store;
 mod sum;
 mod system;

@@ -1,5 +1,7 @@
 //! An instance after presolve.
 
+use std::collections::HashMap;
+
 use gordian_encodings::constraint::Comparison;
 use gordian_encodings::{Lit, Value};
 
@@ -95,17 +97,38 @@ impl Problem {
     }
 
     /// Translates the instance with open variables restricted to values near 0: up to `2^k` in each direction in
-    /// which they are unbounded.
+    /// which they are unbounded. Each of them has an assumption.
     ///
     /// # Errors
     /// If numbers exceed 128 bits.
     pub fn stage(&self, k: u32) -> Result<Stage, TranslateError> {
+        self.windows(k, &HashMap::new())
+    }
+
+    /// Like [`Problem::stage`], for the question whether there is any solution. Variables for which values up to `2^k`
+    /// suffice need no assumption. An objective does not matter: there may be better solutions outside the window.
+    ///
+    /// # Errors
+    /// If numbers exceed 128 bits.
+    pub fn stage_for_one(&self, k: u32) -> Result<Stage, TranslateError> {
+        self.windows(k, &self.presolved.windows_for_one(&self.open))
+    }
+
+    /// Restricts open variables to windows. Those with a number that is at most `2^k` need no assumption.
+    fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Stage, TranslateError> {
         let Presolved { constraints, store } = &self.presolved;
         let mut store = store.clone();
+        let reach: Value = 1 << k.min(LARGEST_STAGE);
+        let mut windowed = Vec::new();
         for &x in &self.open {
-            store.cut(x, k.min(LARGEST_STAGE));
+            let most = sufficient.get(&x).and_then(|&most| Value::try_from(most).ok());
+            let most = most.filter(|&most| most <= reach);
+            store.cut(x, most.unwrap_or(reach));
+            if most.is_none() {
+                windowed.push(x);
+            }
         }
-        let (translation, assumptions) = translate::translate(&self.goal, constraints, &store, &self.open)?;
+        let (translation, assumptions) = translate::translate(&self.goal, constraints, &store, &windowed)?;
         Ok(Stage { translation, assumptions })
     }
 

@@ -19,7 +19,7 @@ fn search(instance: &Instance, limit: u32) -> Outcome {
     let problem = Problem::new(instance).expect("known constraints");
     let stages: Vec<u32> = if problem.open().is_empty() { vec![0] } else { (1..=limit).collect() };
     for k in stages {
-        let Ok(stage) = problem.stage(k) else { return Outcome::Unknown };
+        let Ok(stage) = problem.stage_for_one(k) else { return Outcome::Unknown };
         let mut solver = rustsat_batsat::BasicSolver::default();
         let encoded = stage.translation.model.encode(&Encodings::auto(), &mut solver);
         let assumptions: Vec<Lit> = stage.assumptions.iter().map(|&(lit, _)| lit).collect();
@@ -122,6 +122,25 @@ fn large_domains_do_not_converge_slowly() {
 }
 
 #[test]
+fn alternatives_of_linear_comparisons_are_decided() {
+    // Each of x and y is below z and above one of the others.
+    unsatisfiable(
+        "int_lt(x, z); int_lt(y, z); int_lt_imp(z, x, a); int_lt_imp(z, y, b); bool_clause([a, b], [])",
+    );
+    // x is one of two values, and y is neither.
+    unsatisfiable(
+        "int_eq_reif(x, 3, a); set_in_reif(x, {5, 7}, b); bool_clause([a, b], []); int_eq(x, y); int_ne(y, 3); \
+         int_lin_ne([1], [y], 5); int_ne(y, 7)",
+    );
+    satisfiable(0, "int_ne(x, y); int_ne(y, z); int_ne(x, z); int_eq_reif(x, y, a); set_in(x, 0..0)");
+    // Papadimitriou's bound: x + y is even or a multiple of 4, and odd.
+    unsatisfiable(
+        "int_lin_eq_imp([1, 1, -2], [x, y, z], 0, a); int_lin_eq_imp([1, 1, -4], [x, y, z], 0, b); \
+         bool_clause([a, b], []); int_lin_eq([1, 1, -2], [x, y, u], 1)",
+    );
+}
+
+#[test]
 fn unknown_remains_unknown() {
     // Infinite descent: 2 x^2 = y^2 only has the solution 0.
     let descent = "int_times(x, x, z); int_times(y, y, u); int_lin_eq([2, -1], [z, u], 0); int_lt(0, x)";
@@ -134,6 +153,7 @@ fn a_better_objective_bounds_the_variables() {
     let instance = text::read(text).expect("FlatZinc");
     let problem = Problem::new(&instance).expect("known constraints");
     assert!(!problem.open().is_empty());
+    assert_eq!(problem.stage_for_one(8).expect("small numbers").assumptions.len(), problem.open().len());
     assert!(problem.better_than(9).open().is_empty());
     assert!(!problem.better_than(9).is_unsatisfiable());
     assert!(problem.better_than(8).is_unsatisfiable());

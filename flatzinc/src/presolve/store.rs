@@ -44,11 +44,9 @@ impl Store {
         self.infeasible
     }
 
-    /// Replaces the domain of a root by values near 0: at least `2^k` of them in each direction in which it is
-    /// unbounded.
-    pub(crate) fn cut(&mut self, root: VarId, k: u32) {
+    /// Removes the values of a root that are further than `reach` from 0 or from its finite bound.
+    pub(crate) fn cut(&mut self, root: VarId, reach: Value) {
         let set = &mut self.domains[root.0 as usize];
-        let reach = 1 << k;
         let (first, last) = (set.first(), set.last());
         if first == Value::MIN {
             set.raise(last.min(0).saturating_sub(reach));

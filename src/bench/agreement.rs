@@ -112,7 +112,7 @@ pub(super) fn integer(json: &Json) -> Option<i128> {
 /// the path of the script.
 ///
 /// # Errors
-/// Returns an error if a file cannot be written.
+/// Returns an error if a file can't be written.
 pub fn write_reproducers(
     folder: &Path,
     program: &Path,

@@ -14,7 +14,7 @@ use super::record::{Key, RunRecord};
 /// An error while reading or writing results.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
-    /// The file cannot be read or written.
+    /// The file can't be read or written.
     #[error("{path}: {error}")]
     File {
         /// The file.
@@ -33,7 +33,7 @@ pub enum ResultsError {
         error: serde_json::Error,
     },
     /// Another process is writing to the file.
-    #[error("{path}: another bench is writing to it")]
+    #[error("{path}: another benchmark is writing to this file")]
     InUse {
         /// The file.
         path: String,
@@ -46,7 +46,7 @@ pub enum ResultsError {
 /// Reads a file of results. An incomplete last line is ignored.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, or a complete line is not a valid result.
+/// Returns an error if the file can't be read, or a complete line is not a valid result.
 pub fn read(path: &Path) -> Result<Vec<RunRecord>, ResultsError> {
     let text = std::fs::read(path).map_err(|error| at(path, error))?;
     parse(path, &text).map(|(records, _)| records)
@@ -132,7 +132,7 @@ impl Results {
     /// process.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be written.
+    /// Returns an error if the file can't be written.
     pub fn append(&mut self, record: &RunRecord) -> Result<(), ResultsError> {
         self.file.write_all(record.line().as_bytes()).map_err(|error| at(Path::new(&self.path), error))
     }

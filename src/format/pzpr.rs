@@ -36,7 +36,7 @@ pub enum NoAddress {
     #[error("a clue is too large for an address on puzz.link: the largest is 1126351")]
     Overflow,
     /// The board exceeds the maximum size of an address.
-    #[error("the board has more than the {MOST_SQUARES} squares of an address on puzz.link")]
+    #[error("the board is too large for an address on puzz.link: the maximum is {MOST_SQUARES} squares")]
     TooLarge,
 }
 

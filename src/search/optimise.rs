@@ -52,7 +52,7 @@ pub fn strategy(name: &str) -> Result<&'static Strategy, StrategyError> {
 
 /// The error for an unknown strategy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown strategy `{found}`; there are {}{}", names(), meant(found))]
+#[error("unknown strategy `{found}`; the strategies are {}{}", names(), meant(found))]
 pub struct StrategyError {
     /// The name that was given.
     pub found: String,

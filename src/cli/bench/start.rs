@@ -160,7 +160,7 @@ impl Start {
         for board in boards(&self.paths) {
             let name = board.name.clone();
             if name == "-" {
-                return Err(Failure::Usage("a bench can't read boards from standard input".into()));
+                return Err(Failure::Usage("`bench` can't read boards from standard input".into()));
             }
             let board = match board.read(&options) {
                 Ok(Some(board)) => board,

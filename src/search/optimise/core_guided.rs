@@ -1,7 +1,7 @@
 //! Core-guided search (OLL).
 //!
 //! The search assumes every soft literal. If the formula is unsatisfiable under the assumptions, the solver returns a
-//! *core*: assumptions that cannot all hold. The smallest weight in the core is added to the bound and subtracted
+//! *core*: assumptions that can't all hold. The smallest weight in the core is added to the bound and subtracted
 //! from the weight of each literal in the core. A totalizer over the core gets a new soft literal of that weight: "at
 //! most one literal of the core fails". If a later core contains this literal, its weight moves to the next output of
 //! the totalizer, "at most two", and so on (OLL: Andres, Kaufmann, Matheis, Schaub: *Unsatisfiability-based

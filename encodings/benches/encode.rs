@@ -122,11 +122,10 @@ fn encode(criterion: &mut Criterion) {
     });
     each(criterion, "count", &[10, 100, 400], |model, n| Count::exactly(ints(model, n, 9), 3, n / 9));
     each(criterion, "table", &[10, 100, 1_000], |model, n| {
-        let columns: Vec<_> = ints(model, 3, 20).into_iter().map(Into::into).collect();
         // Pseudo-random entries, a different row for each `i`.
         let row =
             |i: usize| [i % 20, i / 20 % 20, i * i % 20].map(|value| Entry::Is(value as i128 + 1)).to_vec();
-        Table::new(columns, (0..n).map(row).collect::<Vec<_>>())
+        Table::new(ints(model, 3, 20), (0..n).map(row).collect::<Vec<_>>())
     });
     each(criterion, "connectivity", &[5, 10, 15], |model, n| {
         Connected::new(Arc::new(square(n)), lits(model, n * n))

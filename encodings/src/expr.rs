@@ -51,7 +51,7 @@ impl From<Lit> for Term {
 }
 
 /// A sum of integer variables and literals with coefficients, and a constant. See the [module](self).
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Expr {
     terms: Vec<(Value, Term)>,
     constant: Value,

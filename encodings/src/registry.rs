@@ -23,6 +23,7 @@ use crate::encoding::{
     pseudo_boolean, reachability_layers, reified, sequential_counter, support, table, totalizer,
     truncated_division,
 };
+use crate::expr::Expr;
 use crate::int::{Domains, IntVar};
 use crate::lit::Lit;
 use crate::view;
@@ -297,8 +298,10 @@ impl Encodable for Equality {
         &[&equality::DIRECT, &equality::LOG, &linear::EQUALITY];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        let named = |x: IntVar| domains.is_unordered(x) || domains.of(x).size() == 1;
-        if named(self.left) && named(self.right) && (equality::LOG.applies)(self, domains) {
+        let named = |expr: &Expr| {
+            expr.variable().is_some_and(|x| domains.is_unordered(x)) || domains.of_expr(expr).size() == 1
+        };
+        if named(&self.left) && named(&self.right) && (equality::LOG.applies)(self, domains) {
             &equality::LOG
         } else {
             &linear::EQUALITY
@@ -402,7 +405,7 @@ impl Encodable for Permutation {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&permutation::DIRECT, &permutation::COUNT];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if can_enumerate(&self.ints, domains) { &permutation::DIRECT } else { &permutation::COUNT }
+        if can_enumerate(&self.exprs, domains) { &permutation::DIRECT } else { &permutation::COUNT }
     }
 }
 
@@ -414,7 +417,7 @@ impl Encodable for Count {
     fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         match self.times {
             Times::Between(..) => &count::CARDINALITY,
-            Times::Int(_) | Times::Other(_) => &count::LINEAR,
+            Times::Equal(_) | Times::Other(_) => &count::LINEAR,
         }
     }
 }

@@ -145,7 +145,7 @@ fn constraint(board: &Board, lits: &[Lit], ints: &[IntVar]) -> Arc<dyn Constrain
         Kind::Extremum { greatest } => {
             Arc::new(Extremum { of: ints[..2].to_vec(), value: ints[2], greatest: *greatest })
         }
-        Kind::Absolute => Arc::new(Absolute { of: ints[0], value: ints[1] }),
+        Kind::Absolute => Arc::new(Absolute::new(ints[0], ints[1])),
         Kind::AllDifferent => Arc::new(AllDifferent::new(ints)),
         Kind::Permutation => {
             let values: Vec<Value> = board.domains.iter().map(|values| values[values.len() / 2]).collect();
@@ -155,11 +155,9 @@ fn constraint(board: &Board, lits: &[Lit], ints: &[IntVar]) -> Arc<dyn Constrain
             Arc::new(Count::counted(&ints[..2], board.domains[0][0], ints[2]))
         }
         Kind::Count { min, max, .. } => Arc::new(Count::between(ints, board.domains[0][0], *min, *max)),
-        Kind::Element => Arc::new(Element {
-            index: ints[0],
-            array: columns[..columns.len() - 1].to_vec(),
-            value: ints[2].into(),
-        }),
+        Kind::Element => {
+            Arc::new(Element::new(ints[0], columns[..columns.len() - 1].iter().copied(), ints[2]))
+        }
         Kind::AtMostOne => Arc::new(AtMostOne::new(lits)),
         Kind::ExactlyOne => Arc::new(ExactlyOne::new(lits)),
         Kind::Lexicographic { strict } => {

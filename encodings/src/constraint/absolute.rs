@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar, Value};
+use crate::expr::Expr;
+use crate::int::{Domains, Value};
 
-/// An integer is the absolute value of another integer.
+/// An expression is the absolute value of another expression.
 ///
 /// ```
 /// use gordian_encodings::constraint::Absolute;
@@ -14,38 +15,43 @@ use crate::int::{Domains, IntVar, Value};
 ///
 /// let mut model = Model::new();
 /// let (x, y) = (model.integer(Domain::interval(-5, 5)), model.integer(Domain::interval(0, 9)));
-/// model.post(Absolute { of: x, value: y });
+/// model.post(Absolute::new(x, y));
 /// assert!(model.holds(&Assignment::new(vec![], vec![-4, 4])));
 /// assert!(!model.holds(&Assignment::new(vec![], vec![4, 5])));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Absolute {
-    /// The integer whose absolute value is taken.
-    pub of: IntVar,
+    /// The expression whose absolute value is taken.
+    pub of: Expr,
     /// Its absolute value.
-    pub value: IntVar,
+    pub value: Expr,
 }
 
 impl Absolute {
+    /// Creates the constraint that `value` is the absolute value of `of`.
+    pub fn new(of: impl Into<Expr>, value: impl Into<Expr>) -> Self {
+        Self { of: of.into(), value: value.into() }
+    }
+
     /// Returns the equation `value = sign * of`.
     pub(crate) fn equation(&self, sign: Value) -> Linear {
-        Linear::equal([(1, self.value.into()), (-sign, self.of.into())], 0)
+        self.value.equals(&self.of * sign)
     }
 }
 
 impl Constraint for Absolute {
     fn scope(&self) -> Scope {
-        Scope { ints: vec![self.of, self.value], ..Scope::default() }
+        Scope::of_exprs([&self.of, &self.value])
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        assignment.int(self.of).unsigned_abs() == assignment.int(self.value).unsigned_abs()
-            && assignment.int(self.value) >= 0
+        let [of, value] = [&self.of, &self.value].map(|expr| assignment.value(expr));
+        value >= 0 && of.unsigned_abs() == value.unsigned_abs()
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
         // If `value` is not negative, one of the two equations holds.
         let apart = Conjunction::both(self.equation(1).negated(), self.equation(-1).negated());
-        Arc::new(Disjunction::either(Linear::at_most([(1, self.value.into())], -1), apart))
+        Arc::new(Disjunction::either(self.value.at_most(-1), apart))
     }
 }

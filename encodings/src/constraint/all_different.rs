@@ -51,7 +51,7 @@ impl AllDifferent {
 
     /// Returns whether the domains are small enough for encodings with one literal for each value.
     pub(crate) fn is_enumerable(&self, domains: Domains<'_>) -> bool {
-        self.exprs.iter().all(|expr| domains.of_expr(expr).size() <= MOST_VALUES)
+        can_enumerate(&self.exprs, domains)
     }
 
     /// Returns the integer variables if each expression is one.
@@ -63,9 +63,9 @@ impl AllDifferent {
 /// The maximum domain size for encodings with one literal for each value.
 const MOST_VALUES: u128 = 1 << 16;
 
-/// Returns whether the domains of all integers have at most [`MOST_VALUES`] values.
-pub(crate) fn can_enumerate(ints: &[IntVar], domains: Domains<'_>) -> bool {
-    ints.iter().all(|&x| domains.of(x).size() <= MOST_VALUES)
+/// Returns whether the domains of all expressions have at most [`MOST_VALUES`] values.
+pub(crate) fn can_enumerate(exprs: &[Expr], domains: Domains<'_>) -> bool {
+    exprs.iter().all(|expr| domains.of_expr(expr).size() <= MOST_VALUES)
 }
 
 impl Constraint for AllDifferent {
@@ -82,7 +82,7 @@ impl Constraint for AllDifferent {
         let repeated: Vec<Arc<dyn Constraint>> = match self.variables() {
             Some(ints) if self.is_enumerable(domains) => {
                 let values: BTreeSet<Value> = ints.iter().flat_map(|&x| domains.of(x).values()).collect();
-                let twice = |value| Count::between(ints.as_slice(), value, 2, usize::MAX);
+                let twice = |value| Count::between(&ints, value, 2, usize::MAX);
                 values.into_iter().map(|value| Arc::new(twice(value)) as Arc<dyn Constraint>).collect()
             }
             _ => self.disequalities().map(|pair| Arc::new(pair.negated()) as Arc<dyn Constraint>).collect(),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar, Value};
+use crate::expr::Expr;
+use crate::int::{Domains, Value};
 
-/// The number of integers with a given value is between two bounds, or equals (or differs from) an integer variable.
-/// An integer that occurs twice counts twice.
+/// The number of expressions with a given value is between two bounds, or equals (or differs from) another expression.
+/// An expression that occurs twice counts twice.
 ///
 /// ```
 /// use gordian_encodings::constraint::Count;
@@ -28,8 +29,8 @@ use crate::int::{Domains, IntVar, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// The integers.
-    pub ints: Vec<IntVar>,
+    /// The expressions.
+    pub exprs: Vec<Expr>,
     /// The value whose occurrences are counted.
     pub value: Value,
     /// The number of occurrences.
@@ -37,58 +38,59 @@ pub struct Count {
 }
 
 /// The number of occurrences of a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Times {
     /// At least the first and at most the second number.
     Between(usize, usize),
-    /// The value of this integer variable.
-    Int(IntVar),
-    /// Any number except the value of this integer variable.
-    Other(IntVar),
+    /// The value of this expression.
+    Equal(Expr),
+    /// Any number except the value of this expression.
+    Other(Expr),
 }
 
 impl Count {
-    /// Creates the constraint that between `min` and `max` of the integers have the value.
-    pub fn between(ints: impl Into<Vec<IntVar>>, value: Value, min: usize, max: usize) -> Self {
-        Self { ints: ints.into(), value, times: Times::Between(min, max) }
+    /// Creates the constraint that between `min` and `max` of the expressions have the value.
+    pub fn between(exprs: impl IntoIterator<Item: Into<Expr>>, value: Value, min: usize, max: usize) -> Self {
+        let exprs = exprs.into_iter().map(Into::into).collect();
+        Self { exprs, value, times: Times::Between(min, max) }
     }
 
-    /// Creates the constraint that exactly `times` of the integers have the value.
-    pub fn exactly(ints: impl Into<Vec<IntVar>>, value: Value, times: usize) -> Self {
-        Self::between(ints, value, times, times)
+    /// Creates the constraint that exactly `times` of the expressions have the value.
+    pub fn exactly(exprs: impl IntoIterator<Item: Into<Expr>>, value: Value, times: usize) -> Self {
+        Self::between(exprs, value, times, times)
     }
 
-    /// Creates the constraint that the number of integers with the value equals the integer variable `times`.
-    pub fn counted(ints: impl Into<Vec<IntVar>>, value: Value, times: IntVar) -> Self {
-        Self { ints: ints.into(), value, times: Times::Int(times) }
+    /// Creates the constraint that the number of expressions with the value equals `times`.
+    pub fn counted(exprs: impl IntoIterator<Item: Into<Expr>>, value: Value, times: impl Into<Expr>) -> Self {
+        Self { times: Times::Equal(times.into()), ..Self::between(exprs, value, 0, 0) }
     }
 }
 
 impl Constraint for Count {
     fn scope(&self) -> Scope {
-        let mut ints = self.ints.clone();
-        if let Times::Int(times) | Times::Other(times) = self.times {
-            ints.push(times);
-        }
-        Scope { ints, ..Scope::default() }
+        let times = match &self.times {
+            Times::Between(..) => None,
+            Times::Equal(times) | Times::Other(times) => Some(times),
+        };
+        Scope::of_exprs(self.exprs.iter().chain(times))
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let found = self.ints.iter().filter(|&&x| assignment.int(x) == self.value).count();
-        match self.times {
-            Times::Between(min, max) => (min..=max).contains(&found),
-            Times::Int(times) => assignment.int(times) == found as Value,
-            Times::Other(times) => assignment.int(times) != found as Value,
+        let found = self.exprs.iter().filter(|&expr| assignment.value(expr) == self.value).count();
+        match &self.times {
+            Times::Between(min, max) => (min..=max).contains(&&found),
+            Times::Equal(times) => assignment.value(times) == found as Value,
+            Times::Other(times) => assignment.value(times) != found as Value,
         }
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
         let with = |times| Arc::new(Self { times, ..self.clone() }) as Arc<dyn Constraint>;
-        let (min, max) = match self.times {
-            Times::Int(times) => return with(Times::Other(times)),
-            Times::Other(times) => return with(Times::Int(times)),
+        let (min, max) = match &self.times {
+            Times::Equal(times) => return with(Times::Other(times.clone())),
+            Times::Other(times) => return with(Times::Equal(times.clone())),
             Times::Between(min, max) if min > max => return Arc::new(Conjunction::new([])),
-            Times::Between(min, max) => (min, max),
+            &Times::Between(min, max) => (min, max),
         };
         let fewer = min.checked_sub(1).map(|most| Times::Between(0, most));
         let more = max.checked_add(1).map(|least| Times::Between(least, usize::MAX));

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar, Value};
+use crate::expr::Expr;
+use crate::int::{Domains, Value};
 
 /// `dividend = divisor * quotient + remainder` and `0 <= remainder < |divisor|` (Euclidean division). A divisor of 0
 /// makes the constraint unsatisfiable.
@@ -22,30 +23,33 @@ use crate::int::{Domains, IntVar, Value};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Division {
     /// The dividend.
-    pub dividend: IntVar,
+    pub dividend: Expr,
     /// The divisor.
     pub divisor: Value,
     /// The quotient.
-    pub quotient: IntVar,
+    pub quotient: Expr,
     /// The remainder, which is never negative.
-    pub remainder: IntVar,
+    pub remainder: Expr,
 }
 
 impl Division {
     /// Creates the constraint `dividend = divisor * quotient + remainder`.
-    #[must_use]
-    pub fn new(dividend: IntVar, divisor: Value, quotient: IntVar, remainder: IntVar) -> Self {
-        Self { dividend, divisor, quotient, remainder }
+    pub fn new(
+        dividend: impl Into<Expr>,
+        divisor: Value,
+        quotient: impl Into<Expr>,
+        remainder: impl Into<Expr>,
+    ) -> Self {
+        Self { dividend: dividend.into(), divisor, quotient: quotient.into(), remainder: remainder.into() }
     }
 
-    pub(crate) fn variables(&self) -> [IntVar; 3] {
-        [self.dividend, self.quotient, self.remainder]
+    pub(crate) fn exprs(&self) -> [&Expr; 3] {
+        [&self.dividend, &self.quotient, &self.remainder]
     }
 
     /// Returns the equation `dividend - divisor * quotient - remainder = 0`.
     pub(crate) fn equation(&self) -> Linear {
-        let Self { dividend, divisor, quotient, remainder } = *self;
-        Linear::equal([(1, dividend.into()), (-divisor, quotient.into()), (-1, remainder.into())], 0)
+        (&self.dividend - self.divisor * &self.quotient).equals(&self.remainder)
     }
 
     /// Returns the quotient and the remainder of a value.
@@ -56,11 +60,11 @@ impl Division {
 
 impl Constraint for Division {
     fn scope(&self) -> Scope {
-        Scope { ints: self.variables().to_vec(), ..Scope::default() }
+        Scope::of_exprs(self.exprs())
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let [x, quotient, remainder] = self.variables().map(|x| assignment.int(x));
+        let [x, quotient, remainder] = self.exprs().map(|expr| assignment.value(expr));
         self.divide(x) == Some((quotient, remainder))
     }
 
@@ -68,11 +72,9 @@ impl Constraint for Division {
         if self.divisor == 0 {
             return Arc::new(Conjunction::new([]));
         }
-        let remainder = || [(1, self.remainder.into())];
         let too_large = Value::try_from(self.divisor.unsigned_abs()).ok();
-        let too_large = too_large.map(|least| Linear::at_least(remainder(), least));
-        let wrong =
-            [Linear::at_most(remainder(), -1), self.equation().negated()].into_iter().chain(too_large);
+        let too_large = too_large.map(|least| self.remainder.at_least(least));
+        let wrong = [self.remainder.at_most(-1), self.equation().negated()].into_iter().chain(too_large);
         Arc::new(Disjunction::new(wrong.map(|wrong| Arc::new(wrong) as Arc<dyn Constraint>)))
     }
 }

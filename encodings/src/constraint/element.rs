@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Linear, Scope, Term};
+use super::{Conjunction, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar};
+use crate::expr::Expr;
+use crate::int::Domains;
 
 /// `value = array[index]`, counted from 0. The index must be within the array.
 ///
@@ -14,7 +15,7 @@ use crate::int::{Domains, IntVar};
 ///
 /// let mut model = Model::new();
 /// let [a, b, i, x] = [0; 4].map(|_| model.integer(Domain::interval(0, 9)));
-/// model.post(Element { index: i, array: vec![a.into(), b.into()], value: x.into() });
+/// model.post(Element::new(i, [a, b], x));
 /// assert!(model.holds(&Assignment::new(vec![], vec![7, 4, 1, 4])));
 /// assert!(!model.holds(&Assignment::new(vec![], vec![7, 4, 0, 4])));
 /// assert!(!model.holds(&Assignment::new(vec![], vec![7, 4, 2, 4])));
@@ -22,35 +23,39 @@ use crate::int::{Domains, IntVar};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
     /// The index.
-    pub index: IntVar,
+    pub index: Expr,
     /// The elements.
-    pub array: Vec<Term>,
+    pub array: Vec<Expr>,
     /// The element at the index.
-    pub value: Term,
+    pub value: Expr,
+}
+
+impl Element {
+    /// Creates the constraint `value = array[index]`.
+    pub fn new(
+        index: impl Into<Expr>,
+        array: impl IntoIterator<Item: Into<Expr>>,
+        value: impl Into<Expr>,
+    ) -> Self {
+        let array = array.into_iter().map(Into::into).collect();
+        Self { index: index.into(), array, value: value.into() }
+    }
 }
 
 impl Constraint for Element {
     fn scope(&self) -> Scope {
-        let mut scope = Scope { lits: Vec::new(), ints: vec![self.index] };
-        for &term in self.array.iter().chain([&self.value]) {
-            match term {
-                Term::Int(x) => scope.ints.push(x),
-                Term::Lit(lit) => scope.lits.push(lit),
-            }
-        }
-        scope
+        Scope::of_exprs([&self.index, &self.value].into_iter().chain(&self.array))
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let index = usize::try_from(assignment.int(self.index)).ok();
+        let index = usize::try_from(assignment.value(&self.index)).ok();
         let element = index.and_then(|index| self.array.get(index));
-        element.is_some_and(|&element| assignment.term(element) == assignment.term(self.value))
+        element.is_some_and(|element| assignment.value(element) == assignment.value(&self.value))
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-        let wrong = |(index, &element): (usize, &Term)| {
-            let elsewhere = Linear::not_equal([(1, self.index.into())], index as i128);
-            let other = Linear::not_equal([(1, element), (-1, self.value)], 0);
+        let wrong = |(index, element): (usize, &Expr)| {
+            let (elsewhere, other) = (self.index.not_equals(index), element.not_equals(&self.value));
             Arc::new(Disjunction::either(elsewhere, other)) as Arc<dyn Constraint>
         };
         Arc::new(Conjunction::new(self.array.iter().enumerate().map(wrong)))

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::{Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar};
+use crate::expr::Expr;
+use crate::int::Domains;
 
-/// Two integers are equal, or different.
+/// Two expressions have the same value, or different values.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Reified, Equality};
@@ -20,40 +21,38 @@ use crate::int::{Domains, IntVar};
 /// assert!(model.holds(&Assignment::new(vec![true], vec![1, 3])));
 /// assert!(!model.holds(&Assignment::new(vec![true], vec![2, 2])));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Equality {
-    /// The first integer.
-    pub left: IntVar,
-    /// The second integer.
-    pub right: IntVar,
-    /// True for equal, false for different integers.
+    /// The first expression.
+    pub left: Expr,
+    /// The second expression.
+    pub right: Expr,
+    /// True for equal, false for different values.
     pub equal: bool,
 }
 
 impl Equality {
     /// Creates the constraint `left = right`.
-    #[must_use]
-    pub fn equal(left: IntVar, right: IntVar) -> Self {
-        Self { left, right, equal: true }
+    pub fn equal(left: impl Into<Expr>, right: impl Into<Expr>) -> Self {
+        Self { left: left.into(), right: right.into(), equal: true }
     }
 
     /// Creates the constraint `left != right`.
-    #[must_use]
-    pub fn different(left: IntVar, right: IntVar) -> Self {
-        Self { left, right, equal: false }
+    pub fn different(left: impl Into<Expr>, right: impl Into<Expr>) -> Self {
+        Self { equal: false, ..Self::equal(left, right) }
     }
 }
 
 impl Constraint for Equality {
     fn scope(&self) -> Scope {
-        Scope { ints: vec![self.left, self.right], ..Scope::default() }
+        Scope::of_exprs([&self.left, &self.right])
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        (assignment.int(self.left) == assignment.int(self.right)) == self.equal
+        (assignment.value(&self.left) == assignment.value(&self.right)) == self.equal
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-        Arc::new(Self { equal: !self.equal, ..*self })
+        Arc::new(Self { equal: !self.equal, ..self.clone() })
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Count, Disjunction, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar, Value};
+use crate::expr::Expr;
+use crate::int::{Domains, Value};
 
-/// The integers are a permutation of the values. A value that occurs twice is taken by two integers.
+/// The expressions are a permutation of the values. A value that occurs twice is taken by two expressions.
 ///
 /// ```
 /// use gordian_encodings::constraint::Permutation;
@@ -25,16 +26,16 @@ use crate::int::{Domains, IntVar, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Permutation {
-    /// The integers.
-    pub ints: Vec<IntVar>,
-    /// The values. The constraint is unsatisfiable if their number differs from that of the integers.
+    /// The expressions.
+    pub exprs: Vec<Expr>,
+    /// The values. The constraint is unsatisfiable if their number differs from that of the expressions.
     pub values: Vec<Value>,
 }
 
 impl Permutation {
-    /// Creates the constraint that the integers are a permutation of `values`.
-    pub fn new(ints: impl Into<Vec<IntVar>>, values: impl Into<Vec<Value>>) -> Self {
-        Self { ints: ints.into(), values: values.into() }
+    /// Creates the constraint that the expressions are a permutation of `values`.
+    pub fn new(exprs: impl IntoIterator<Item: Into<Expr>>, values: impl Into<Vec<Value>>) -> Self {
+        Self { exprs: exprs.into_iter().map(Into::into).collect(), values: values.into() }
     }
 
     /// Returns the number of occurrences of each value.
@@ -49,11 +50,11 @@ impl Permutation {
 
 impl Constraint for Permutation {
     fn scope(&self) -> Scope {
-        Scope { ints: self.ints.clone(), ..Scope::default() }
+        Scope::of_exprs(&self.exprs)
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let mut found: Vec<Value> = self.ints.iter().map(|&x| assignment.int(x)).collect();
+        let mut found: Vec<Value> = self.exprs.iter().map(|expr| assignment.value(expr)).collect();
         let mut values = self.values.clone();
         found.sort_unstable();
         values.sort_unstable();
@@ -61,11 +62,11 @@ impl Constraint for Permutation {
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-        if self.ints.len() != self.values.len() {
+        if self.exprs.len() != self.values.len() {
             return Arc::new(Conjunction::new([]));
         }
-        // There are as many values as integers: if one value is taken too often, another one is taken too rarely.
-        let too_few = |(value, times)| Count::between(self.ints.as_slice(), value, 0, times - 1);
+        // There are as many values as expressions: if one value is taken too often, another one is taken too rarely.
+        let too_few = |(value, times)| Count::between(&self.exprs, value, 0, times - 1);
         let too_few = self.times().into_iter().map(too_few);
         Arc::new(Disjunction::new(too_few.map(|few| Arc::new(few) as Arc<dyn Constraint>)))
     }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::{Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar};
+use crate::expr::Expr;
+use crate::int::Domains;
 
-/// An integer is the product of other integers, or differs from it. A factor that occurs several times is raised to a
+/// An expression is the product of other expressions, or differs from it. A factor that occurs several times is raised to a
 /// power. The empty product is 1.
 ///
 /// ```
@@ -31,37 +32,35 @@ use crate::int::{Domains, IntVar};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
     /// The factors.
-    pub factors: Vec<IntVar>,
+    pub factors: Vec<Expr>,
     /// The product.
-    pub product: IntVar,
+    pub product: Expr,
     /// True for the product, false for any other value.
     pub equal: bool,
 }
 
 impl Product {
     /// Creates the constraint that `product` is the product of the `factors`.
-    pub fn new(factors: impl Into<Vec<IntVar>>, product: IntVar) -> Self {
-        Self { factors: factors.into(), product, equal: true }
+    pub fn new(factors: impl IntoIterator<Item: Into<Expr>>, product: impl Into<Expr>) -> Self {
+        let factors = factors.into_iter().map(Into::into).collect();
+        Self { factors, product: product.into(), equal: true }
     }
 
     /// Creates the constraint that `power` is `base` raised to a constant. Any value raised to 0 is 1.
-    #[must_use]
-    pub fn power(base: IntVar, exponent: usize, power: IntVar) -> Self {
-        Self::new(vec![base; exponent], power)
+    pub fn power(base: impl Into<Expr>, exponent: usize, power: impl Into<Expr>) -> Self {
+        Self::new(vec![base.into(); exponent], power)
     }
 }
 
 impl Constraint for Product {
     fn scope(&self) -> Scope {
-        let ints = self.factors.iter().copied().chain([self.product]).collect();
-        Scope { ints, ..Scope::default() }
+        Scope::of_exprs(self.factors.iter().chain([&self.product]))
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let product =
-            self.factors.iter().try_fold(1_i128, |product, &x| product.checked_mul(assignment.int(x)));
-        let product = product.expect("the product exceeds an i128");
-        (product == assignment.int(self.product)) == self.equal
+        let times = |product: i128, factor: &Expr| product.checked_mul(assignment.value(factor));
+        let product = self.factors.iter().try_fold(1, times).expect("the product exceeds an i128");
+        (product == assignment.value(&self.product)) == self.equal
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Linear, Scope, Term};
+use super::{Conjunction, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
+use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
 /// The condition that a row of a table imposes on a column.
@@ -17,16 +18,16 @@ pub enum Entry {
     Not(Value),
 }
 
-/// The columns match one of the rows in every entry. A column is an integer, or a literal with the values 0 and 1.
+/// The columns match one of the rows in every entry. A literal has the values 0 and 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Entry, Table};
-/// use gordian_encodings::{Assignment, Cnf, Domain, Encodings, Model};
+/// use gordian_encodings::{Assignment, Cnf, Domain, Encodings, Expr, Model};
 ///
 /// let mut model = Model::new();
 /// let (x, b) = (model.integer(Domain::interval(1, 3)), model.boolean());
 /// let rows = vec![vec![Entry::Is(2), Entry::Is(1)], vec![Entry::Not(2), Entry::Any]];
-/// model.post(Table::new([x.into(), b.into()], rows));
+/// model.post(Table::new([Expr::from(x), b.into()], rows));
 /// assert!(model.holds(&Assignment::new(vec![true], vec![2])));
 /// assert!(!model.holds(&Assignment::new(vec![false], vec![2])));
 /// assert!(model.holds(&Assignment::new(vec![false], vec![3])));
@@ -37,8 +38,8 @@ pub enum Entry {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// The terms of the columns.
-    pub columns: Vec<Term>,
+    /// The expressions of the columns.
+    pub columns: Vec<Expr>,
     /// The allowed combinations of values.
     pub rows: Vec<Vec<Entry>>,
 }
@@ -48,8 +49,8 @@ impl Table {
     ///
     /// # Panics
     /// If the length of a row differs from the number of columns.
-    pub fn new(columns: impl Into<Vec<Term>>, rows: impl Into<Vec<Vec<Entry>>>) -> Self {
-        let (columns, rows) = (columns.into(), rows.into());
+    pub fn new(columns: impl IntoIterator<Item: Into<Expr>>, rows: impl Into<Vec<Vec<Entry>>>) -> Self {
+        let (columns, rows): (Vec<Expr>, _) = (columns.into_iter().map(Into::into).collect(), rows.into());
         assert!(rows.iter().all(|row| row.len() == columns.len()), "one entry for each column");
         Self { columns, rows }
     }
@@ -69,26 +70,19 @@ impl Entry {
 
 impl Constraint for Table {
     fn scope(&self) -> Scope {
-        let mut scope = Scope::default();
-        for &column in &self.columns {
-            match column {
-                Term::Int(x) => scope.ints.push(x),
-                Term::Lit(lit) => scope.lits.push(lit),
-            }
-        }
-        scope
+        Scope::of_exprs(&self.columns)
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let values: Vec<Value> = self.columns.iter().map(|&column| assignment.term(column)).collect();
+        let values: Vec<Value> = self.columns.iter().map(|column| assignment.value(column)).collect();
         self.rows.iter().any(|row| row.iter().zip(&values).all(|(entry, &value)| entry.allows(value)))
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-        let unmet = |(&entry, &column): (&Entry, &Term)| match entry {
+        let unmet = |(&entry, column): (&Entry, &Expr)| match entry {
             Entry::Any => None,
-            Entry::Is(value) => Some(Linear::not_equal([(1, column)], value)),
-            Entry::Not(value) => Some(Linear::equal([(1, column)], value)),
+            Entry::Is(value) => Some(column.not_equals(value)),
+            Entry::Not(value) => Some(column.equals(value)),
         };
         let not_so = |row: &Vec<Entry>| {
             let unmet = row.iter().zip(&self.columns).filter_map(unmet);

@@ -31,7 +31,7 @@
 
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Cardinality, Count, Linear, Times};
-use crate::int::Value;
+use crate::expr::Expr;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -67,24 +67,25 @@ pub static LINEAR: Encoding<Count> = Encoding {
 
 fn cardinality(count: &Count, lits: Vec<Lit>) -> Cardinality {
     let Times::Between(min, max) = count.times else {
-        unreachable!("the encoding does not apply if the count is an integer variable");
+        unreachable!("the encoding does not apply if the count is an expression");
     };
     Cardinality::between(lits, min, max)
 }
 
 fn linear(count: &Count, lits: &[Lit]) -> Vec<Linear> {
-    let terms = || lits.iter().map(|&lit| (1, lit.into()));
-    match count.times {
+    let sum: Expr = lits.iter().sum();
+    match &count.times {
         Times::Between(min, max) => {
-            // A larger bound has the same effect as the number of integers plus one, which surely fits a `Value`.
-            let clamped = |times: usize| times.min(lits.len() + 1) as Value;
-            vec![Linear::at_least(terms(), clamped(min)), Linear::at_most(terms(), clamped(max))]
+            // A larger bound has the same effect as the number of expressions plus one, which fits a `Value`.
+            let [min, max] = [min, max].map(|&times| times.min(lits.len() + 1));
+            vec![sum.at_least(min), sum.at_most(max)]
         }
-        Times::Int(times) => vec![Linear::equal(terms().chain([(-1, times.into())]), 0)],
-        Times::Other(times) => vec![Linear::not_equal(terms().chain([(-1, times.into())]), 0)],
+        Times::Equal(times) => vec![sum.equals(times)],
+        Times::Other(times) => vec![sum.not_equals(times)],
     }
 }
 
 fn lits(count: &Count, sink: &mut Sink<'_>) -> Vec<Lit> {
-    count.ints.iter().map(|&x| sink.equals(x, count.value)).collect()
+    let ints = sink.integers_for(&count.exprs);
+    ints.into_iter().map(|x| sink.equals(x, count.value)).collect()
 }

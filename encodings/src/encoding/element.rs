@@ -19,7 +19,7 @@
 //! let mut model = Model::new();
 //! let [a, b, v] = [0; 3].map(|_| model.boolean());
 //! let index = model.integer(Domain::interval(0, 1));
-//! model.post(Element { index, array: vec![a.into(), b.into()], value: v.into() });
+//! model.post(Element::new(index, [a, b], v));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&ELEMENT), &mut cnf);
 //! // Variable 4 is `i = 0`.
@@ -27,7 +27,7 @@
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::{Element, Linear};
+use crate::constraint::Element;
 use crate::lit::FALSE;
 use crate::sink::Sink;
 
@@ -41,19 +41,15 @@ pub static ELEMENT: Encoding<Element> = Encoding {
     encode,
 };
 
-fn equal(element: &Element, index: usize) -> Linear {
-    Linear::equal([(1, element.array[index]), (-1, element.value)], 0)
-}
-
 fn encode(element: &Element, sink: &mut Sink<'_>) {
-    let (first, after) =
-        (sink.at_least(element.index, 0), sink.at_least(element.index, element.array.len() as i128));
+    let x = sink.integer_for(&element.index);
+    let (first, after) = (sink.at_least(x, 0), sink.at_least(x, element.array.len() as i128));
     sink.clause(&[first]);
     sink.clause(&[!after]);
-    for index in 0..element.array.len() {
-        let here = sink.equals(element.index, index as i128);
+    for (index, value) in element.array.iter().enumerate() {
+        let here = sink.equals(x, index as i128);
         if here != FALSE {
-            sink.when(here).post(&equal(element, index));
+            sink.when(here).post(&value.equals(&element.value));
         }
     }
 }

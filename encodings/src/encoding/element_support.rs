@@ -24,8 +24,7 @@
 //!
 //! let mut model = Model::new();
 //! let (index, z) = (model.integer(0..=2), model.integer(5..=6));
-//! let array = [5, 6, 5].map(|value| model.integer(value..=value).into());
-//! model.post(Element { index, array: array.to_vec(), value: z.into() });
+//! model.post(Element::new(index, [5, 6, 5], z));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
 //! // Variables 1 and 2 are `index <= 0` and `index <= 1`, 3 is `z = 5`, 4 is `index = 1`.
@@ -34,9 +33,10 @@
 
 use std::collections::BTreeMap;
 
+use super::layered_graph::layer;
 use super::{Encoding, ModelCount, Strength};
 use crate::constraint::Element;
-use crate::expr::Term;
+use crate::expr::Expr;
 use crate::int::{Domains, Value};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
@@ -56,20 +56,20 @@ const MOST_PAIRS: u128 = 1 << 20;
 
 /// Returns an upper bound on the number of pairs of an index and a value, and of the values.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
-    let index = domains.of(element.index);
-    let possible = |&(number, _): &(usize, &Term)| index.contains(number as Value);
-    let elements = element.array.iter().enumerate().filter(possible).map(|(_, &term)| term);
-    let sizes = elements.chain([element.value, element.index.into()]).map(|term| term.values(domains));
+    let index = domains.of_expr(&element.index);
+    let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);
+    let elements = element.array.iter().enumerate().filter(possible).map(|(_, expr)| expr);
+    let sizes = elements.chain([&element.value, &element.index]).map(|expr| domains.of_expr(expr).size());
     sizes.fold(0, u128::saturating_add)
 }
 
 fn encode(element: &Element, sink: &mut Sink<'_>) {
-    let of_value: BTreeMap<Value, Lit> = sink.values(element.value).into_iter().collect();
+    let of_value: BTreeMap<Value, Lit> = layer(&element.value, sink).into_iter().collect();
     let mut supports: BTreeMap<Value, Vec<Lit>> = of_value.keys().map(|&value| (value, Vec::new())).collect();
-    for (number, here) in sink.values(element.index.into()) {
+    for (number, here) in layer(&element.index, sink) {
         let item = usize::try_from(number).ok().and_then(|number| element.array.get(number));
         let mut pairs = Vec::new();
-        for (value, equal) in item.map(|&item| sink.values(item)).unwrap_or_default() {
+        for (value, equal) in item.map(|item| layer(item, sink)).unwrap_or_default() {
             let Some(&result) = of_value.get(&value) else { continue };
             let pair = sink.and(&[here, equal]);
             if pair == FALSE {

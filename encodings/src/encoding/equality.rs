@@ -50,8 +50,8 @@ pub static DIRECT: Encoding<Equality> = Encoding {
     paper: "Gent: Arc consistency in SAT, ECAI 2002",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
-    applies: |&Equality { left, right, .. }, domains| {
-        [left, right].iter().all(|&x| domains.of(x).size() <= ENUMERATED_UP_TO)
+    applies: |Equality { left, right, .. }, domains| {
+        [left, right].iter().all(|expr| domains.of_expr(expr).size() <= ENUMERATED_UP_TO)
     },
     encode: direct,
 };
@@ -62,8 +62,8 @@ pub static LOG: Encoding<Equality> = Encoding {
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
-    applies: |&Equality { left, right, .. }, domains| {
-        let [left, right] = [left, right].map(|x| domains.of(x));
+    applies: |Equality { left, right, .. }, domains| {
+        let [left, right] = [left, right].map(|expr| domains.of_expr(expr));
         left.min() == right.min() || left.size() == 1 || right.size() == 1
     },
     encode: by_bits,
@@ -74,11 +74,12 @@ fn values(left: &Domain, right: &Domain) -> BTreeSet<Value> {
     left.values().chain(right.values()).collect()
 }
 
-fn direct(&Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {
+fn direct(Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {
+    let [left, right] = [left, right].map(|expr| sink.integer_for(expr));
     let values = values(sink.domains().of(left), sink.domains().of(right));
     for value in values {
         let [left, right] = [left, right].map(|x| sink.equals(x, value));
-        if equal {
+        if *equal {
             sink.clause(&[!left, right]);
             sink.clause(&[left, !right]);
         } else {
@@ -98,7 +99,8 @@ fn bits(x: IntVar, other: IntVar, sink: &mut Sink<'_>) -> Vec<Lit> {
     (0..width(offset)).map(|k| from_bool(has(offset, k))).collect()
 }
 
-fn by_bits(&Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {
+fn by_bits(&Equality { ref left, ref right, equal }: &Equality, sink: &mut Sink<'_>) {
+    let [left, right] = [left, right].map(|expr| sink.integer_for(expr));
     let [x, y] = [left, right].map(|x| sink.domains().of(x));
     let apart = |x: &Domain, y: &Domain| x.size() == 1 && !y.contains(x.min());
     if apart(x, y) || apart(y, x) {

@@ -26,15 +26,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::int::{IntVar, Value};
+use crate::expr::Expr;
+use crate::int::Value;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
 /// The values of a variable, each with the literal `x = value`. Exactly one of the literals is true.
 pub(super) type Layer = Vec<(Value, Lit)>;
 
-/// Returns the layer of an integer.
-pub(super) fn layer(x: IntVar, sink: &mut Sink<'_>) -> Layer {
+/// Returns the layer of an expression.
+pub(super) fn layer(of: impl Into<Expr>, sink: &mut Sink<'_>) -> Layer {
+    let x = sink.integer_for(&of.into());
     let values: Vec<Value> = sink.domains().of(x).values().collect();
     values.into_iter().zip(sink.direct(x)).collect()
 }

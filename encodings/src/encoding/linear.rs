@@ -21,7 +21,7 @@
 //! let mut model = Model::new();
 //! let x = model.integer(Domain::interval(-1, 1));
 //! let y = model.integer(Domain::interval(0, 1));
-//! model.post(Absolute { of: x, value: y });
+//! model.post(Absolute::new(x, y));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
 //! // Variable 1 is `x <= -1`, 2 is `x <= 0`, 3 is `y <= 0`.
@@ -64,7 +64,8 @@ pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     count: ModelCount::OnRequest,
     applies: always,
     encode: |absolute, sink| {
-        let positive = sink.at_least(absolute.of, 0);
+        let of = sink.integer_for(&absolute.of);
+        let positive = sink.at_least(of, 0);
         for sign in cases(absolute, sink.domains()) {
             let case = if sign > 0 { positive } else { !positive };
             sink.when(case).post(&absolute.equation(sign));
@@ -74,16 +75,17 @@ pub static ABSOLUTE: Encoding<Absolute> = Encoding {
 
 /// Returns the possible signs: 1 if the integer can be at least 0, and -1 if it can be negative.
 fn cases(absolute: &Absolute, domains: Domains<'_>) -> Vec<Value> {
-    let domain = domains.of(absolute.of);
+    let domain = domains.of_expr(&absolute.of);
     let possible = [(1, domain.max() >= 0), (-1, domain.min() < 0)];
     possible.into_iter().filter(|&(_, possible)| possible).map(|(sign, _)| sign).collect()
 }
 
 fn divide(division: &Division, sink: &mut Sink<'_>) {
-    let Division { divisor, remainder, .. } = *division;
+    let divisor = division.divisor;
     if divisor == 0 {
         return sink.clause(&[]);
     }
+    let remainder = sink.integer_for(&division.remainder);
     let least = sink.at_least(remainder, 0);
     let most = match i128::try_from(divisor.unsigned_abs() - 1) {
         Ok(most) => sink.at_most(remainder, most),
@@ -96,6 +98,6 @@ fn divide(division: &Division, sink: &mut Sink<'_>) {
 
 /// Returns the constraint that the difference is 0, or is not 0.
 fn difference(equality: &Equality) -> Linear {
-    let terms = [(1, equality.left.into()), (-1, equality.right.into())];
-    if equality.equal { Linear::equal(terms, 0) } else { Linear::not_equal(terms, 0) }
+    let Equality { left, right, equal } = equality;
+    if *equal { left.equals(right) } else { left.not_equals(right) }
 }

@@ -107,6 +107,7 @@ fn encode(linear: &Linear, sink: &mut Sink<'_>) {
     }
     let sorted = sorted(linear, sink.domains());
     let step = step(&sorted, sink.domains());
-    let layers: Vec<layered_graph::Layer> = sorted.terms.iter().map(|&(_, term)| sink.values(term)).collect();
+    let layers: Vec<layered_graph::Layer> =
+        sorted.terms.iter().map(|&(_, term)| layered_graph::layer(term, sink)).collect();
     layered_graph::encode(&layers, 0, step, sink);
 }

@@ -35,7 +35,7 @@
 
 use super::{Encoding, ModelCount, Strength, adder};
 use crate::constraint::{Comparison, Linear, Product, Term};
-use crate::int::{Domain, Domains, IntVar, Value};
+use crate::int::{Domain, IntVar, Value};
 use crate::sink::Sink;
 
 /// Log multiplier.
@@ -44,18 +44,24 @@ pub static MULTIPLIER: Encoding<Product> = Encoding {
     paper: "Horie, Watanabe: Hard instance generation for SAT, ISAAC 1997",
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
-    applies: |product, domains| range(&product.factors, domains).is_some(),
+    applies: |product, domains| {
+        let ranges: Vec<_> = product.factors.iter().map(|factor| ends(&domains.of_expr(factor))).collect();
+        range(&ranges).is_some()
+    },
     encode,
 };
 
-/// Returns the minimum and maximum product, or `None` if an intermediate sum could overflow.
-fn range(factors: &[IntVar], domains: Domains<'_>) -> Option<(Value, Value)> {
-    let magnitude =
-        |x: IntVar| domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()).max(1);
-    let greatest = factors.iter().try_fold(1_u128, |product, &x| product.checked_mul(magnitude(x)))?;
+fn ends(domain: &Domain) -> (Value, Value) {
+    (domain.min(), domain.max())
+}
+
+/// Returns the minimum and maximum product of factors with these minimum and maximum values, or `None` if an
+/// intermediate sum could overflow.
+fn range(factors: &[(Value, Value)]) -> Option<(Value, Value)> {
+    let magnitude = |(min, max): (Value, Value)| min.unsigned_abs().max(max.unsigned_abs()).max(1);
+    let greatest = factors.iter().try_fold(1_u128, |product, &ends| product.checked_mul(magnitude(ends)))?;
     let fits = greatest <= Value::MAX as u128 / 64;
-    let range = |range, &x: &IntVar| times(range, (domains.of(x).min(), domains.of(x).max()));
-    factors.iter().try_fold((1, 1), range).filter(|_| fits)
+    factors.iter().try_fold((1, 1), |range, &ends| times(range, ends)).filter(|_| fits)
 }
 
 fn times(a: (Value, Value), b: (Value, Value)) -> Option<(Value, Value)> {
@@ -70,18 +76,19 @@ fn compared(equal: bool, terms: impl IntoIterator<Item = (Value, Term)>, bound: 
 }
 
 fn encode(product: &Product, sink: &mut Sink<'_>) {
-    let Some((&last, factors)) = product.factors.split_last() else {
-        let one = sink.equals(product.product, 1);
+    let whole = sink.integer_for(&product.product);
+    let factors = sink.integers_for(&product.factors);
+    let Some((&last, factors)) = factors.split_last() else {
+        let one = sink.equals(whole, 1);
         return sink.clause(&[one]);
     };
-    range(&product.factors, sink.domains()).expect("the product exceeds an i128");
     let mut partial: Option<IntVar> = None;
     for &x in factors {
         partial = Some(match partial {
             None => x,
             Some(partial) => {
-                let domains = sink.domains();
-                let range = range(&[partial, x], domains).expect("the product exceeds an i128");
+                let ranges = [partial, x].map(|x| ends(sink.domains().of(x)));
+                let range = range(&ranges).expect("the product exceeds an i128");
                 let next = sink.integer(Domain::interval(range.0, range.1));
                 multiply(partial, x, next, true, &mut sink.always());
                 next
@@ -90,10 +97,10 @@ fn encode(product: &Product, sink: &mut Sink<'_>) {
     }
     match partial {
         None => {
-            let linear = compared(product.equal, [(1, last.into()), (-1, product.product.into())], 0);
+            let linear = compared(product.equal, [(1, last.into()), (-1, whole.into())], 0);
             adder::write(&linear.normal(sink.domains()), sink);
         }
-        Some(partial) => multiply(partial, last, product.product, product.equal, sink),
+        Some(partial) => multiply(partial, last, whole, product.equal, sink),
     }
 }
 

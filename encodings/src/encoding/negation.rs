@@ -28,7 +28,7 @@
 //! use gordian_encodings::{Cnf, Encodings, Model};
 //!
 //! let mut model = Model::new();
-//! let columns = [0; 2].map(|_| model.boolean().into());
+//! let columns = [0; 2].map(|_| model.boolean());
 //! let rows = [vec![Entry::Is(1), Entry::Is(0)], vec![Entry::Not(1), Entry::Is(1)]];
 //! model.post(Negation::new(Table::new(columns, rows)));
 //! let mut cnf = Cnf::default();

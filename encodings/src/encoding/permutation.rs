@@ -43,7 +43,7 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
-    applies: |permutation, domains| can_enumerate(&permutation.ints, domains),
+    applies: |permutation, domains| can_enumerate(&permutation.exprs, domains),
     encode: direct,
 };
 
@@ -55,7 +55,7 @@ pub static COUNT: Encoding<Permutation> = Encoding {
     count: ModelCount::OnRequest,
     applies: always,
     encode: |permutation, sink| {
-        if permutation.ints.len() != permutation.values.len() {
+        if permutation.exprs.len() != permutation.values.len() {
             return sink.clause(&[]);
         }
         for (value, times) in permutation.times() {
@@ -65,14 +65,15 @@ pub static COUNT: Encoding<Permutation> = Encoding {
 };
 
 fn taken(permutation: &Permutation, value: Value, times: usize) -> Count {
-    Count::exactly(permutation.ints.as_slice(), value, times)
+    Count::exactly(&permutation.exprs, value, times)
 }
 
 fn direct(permutation: &Permutation, sink: &mut Sink<'_>) {
-    if permutation.ints.len() != permutation.values.len() {
+    if permutation.exprs.len() != permutation.values.len() {
         return sink.clause(&[]);
     }
-    let mut by_value = all_different::by_value(&permutation.ints, sink);
+    let ints = sink.integers_for(&permutation.exprs);
+    let mut by_value = all_different::by_value(&ints, sink);
     for (value, times) in permutation.times() {
         let lits = by_value.remove(&value).unwrap_or_default();
         sink.post(&Cardinality::exactly(lits, times));

@@ -116,7 +116,11 @@ fn one_exponent(power: &Power, exponent: u32, most: u128, sink: &mut Sink<'_>) {
     compare(power, &[least], None, sink);
     compare(power, &[greatest], None, sink);
     if exponent == 1 {
-        return sink.post(&Equality { left: power.power, right: power.base, equal: power.equal });
+        return sink.post(&Equality {
+            left: power.power.into(),
+            right: power.base.into(),
+            equal: power.equal,
+        });
     }
     let domain = sink.domain(power.base);
     let inside = domain.intervals().map(|(first, last)| (first.max(-most), last.min(most)));
@@ -139,8 +143,8 @@ fn one_exponent(power: &Power, exponent: u32, most: u128, sink: &mut Sink<'_>) {
         }
     };
     let mut sink = sink.unless(&[!least, !greatest]);
-    let factors = vec![base; exponent as usize];
-    sink.post(&Product { factors, product: power.power, equal: power.equal });
+    let product = Product::power(base, exponent as usize, power.power);
+    sink.post(&Product { equal: power.equal, ..product });
 }
 
 /// Returns a new integer between two values that equals `x` if `x` is between them.

@@ -33,7 +33,8 @@ use std::collections::BTreeMap;
 
 use super::{Encoding, ModelCount, Strength, layered_graph};
 use crate::constraint::{Division, Product};
-use crate::int::{Domains, IntVar, Value};
+use crate::expr::Expr;
+use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
 const PAPER: &str =
@@ -59,7 +60,7 @@ pub static DIVISION: Encoding<Division> = Encoding {
     count: ModelCount::Kept,
     applies: |division, domains| division_fits(division, domains, MOST_EDGES),
     encode: |division, sink| {
-        let layers = division.variables().map(|x| layered_graph::layer(x, sink));
+        let layers = division.exprs().map(|expr| layered_graph::layer(expr, sink));
         layered_graph::encode(
             &layers,
             (0, 0),
@@ -71,10 +72,9 @@ pub static DIVISION: Encoding<Division> = Encoding {
 
 /// Returns whether the graph of a division has at most `limit` edges.
 pub(crate) fn division_fits(division: &Division, domains: Domains<'_>, limit: usize) -> bool {
-    let small = |&x: &IntVar| domains.of(x).size() <= limit as u128;
-    let variables = division.variables();
-    variables.iter().all(small) && {
-        let layers = variables.map(|x| domains.of(x).values().collect::<Vec<_>>());
+    let exprs = division.exprs().map(|expr| domains.of_expr(expr));
+    exprs.iter().all(|domain| domain.size() <= limit as u128) && {
+        let layers = exprs.map(|domain| domain.values().collect::<Vec<_>>());
         layered_graph::fits(
             &layers,
             (0, 0),
@@ -97,11 +97,11 @@ fn divided(
     }
 }
 
-/// Returns the distinct factors with their exponents.
-fn powers(product: &Product) -> Vec<(IntVar, u32)> {
-    let mut powers: BTreeMap<IntVar, u32> = BTreeMap::new();
-    for &x in &product.factors {
-        *powers.entry(x).or_default() += 1;
+/// Returns the distinct factors in normal form with their exponents.
+fn powers(product: &Product, domains: Domains<'_>) -> Vec<(Expr, u32)> {
+    let mut powers: BTreeMap<Expr, u32> = BTreeMap::new();
+    for factor in &product.factors {
+        *powers.entry(domains.normal(factor)).or_default() += 1;
     }
     powers.into_iter().collect()
 }
@@ -109,14 +109,15 @@ fn powers(product: &Product) -> Vec<(IntVar, u32)> {
 /// Returns the transition function: from a layer number, a state and a value to the next state.
 fn step(
     product: &Product,
-    powers: Vec<(IntVar, u32)>,
+    powers: Vec<(Expr, u32)>,
     domains: Domains<'_>,
 ) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
-    let whole = domains.of(product.product).clone();
+    let whole = domains.of_expr(&product.product).into_owned();
     // Bounds (minimum and maximum) for the absolute value of the product of the factors from each index on.
     let mut reach = vec![(1_u128, 1_u128); powers.len() + 1];
-    for (index, &(x, exponent)) in powers.iter().enumerate().rev() {
-        let (min, max) = (domains.of(x).min(), domains.of(x).max());
+    for (index, &(ref factor, exponent)) in powers.iter().enumerate().rev() {
+        let domain = domains.of_expr(factor);
+        let (min, max) = (domain.min(), domain.max());
         let most = min.unsigned_abs().max(max.unsigned_abs());
         let least = if min <= 0 && max >= 0 { 0 } else { min.unsigned_abs().min(max.unsigned_abs()) };
         let (after_least, after_most) = reach[index + 1];
@@ -142,41 +143,37 @@ fn step(
 
 /// Returns whether the graph of a product has at most `limit` edges, and no partial product overflows.
 pub(crate) fn fits(product: &Product, domains: Domains<'_>, limit: usize) -> bool {
-    let powers = powers(product);
-    let variables = || powers.iter().map(|&(x, _)| x).chain([product.product]);
+    let powers = powers(product, domains);
+    let whole = domains.normal(&product.product);
+    let exprs = || powers.iter().map(|(factor, _)| factor).chain([&whole]);
     // If the result is one of the factors, the graph would need its value in an earlier layer.
-    let simple = !product.factors.contains(&product.product);
-    simple && variables().all(|x| domains.of(x).size() <= limit as u128) && exact(&powers, domains) && {
-        layered_graph::fits(
-            &layers(product, &powers, domains),
-            1,
-            step(product, powers.clone(), domains),
-            limit,
-        )
-    }
-}
-
-/// Returns the values of each factor and of the product.
-fn layers(product: &Product, powers: &[(IntVar, u32)], domains: Domains<'_>) -> Vec<Vec<Value>> {
-    let variables = powers.iter().map(|&(x, _)| x).chain([product.product]);
-    variables.map(|x| domains.of(x).values().collect()).collect()
+    let simple = powers.iter().all(|(factor, _)| *factor != whole);
+    simple
+        && exprs().all(|expr| domains.of_expr(expr).size() <= limit as u128)
+        && exact(&powers, domains)
+        && {
+            let layers: Vec<Vec<Value>> =
+                exprs().map(|expr| domains.of_expr(expr).values().collect()).collect();
+            layered_graph::fits(&layers, 1, step(product, powers.clone(), domains), limit)
+        }
 }
 
 /// Returns whether no partial product overflows.
-fn exact(powers: &[(IntVar, u32)], domains: Domains<'_>) -> bool {
-    let magnitude =
-        |x: IntVar| domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()).max(1);
-    let product = powers
-        .iter()
-        .try_fold(1_u128, |product, &(x, exponent)| product.checked_mul(magnitude(x).checked_pow(exponent)?));
+fn exact(powers: &[(Expr, u32)], domains: Domains<'_>) -> bool {
+    let magnitude = |factor: &Expr| {
+        let domain = domains.of_expr(factor);
+        domain.min().unsigned_abs().max(domain.max().unsigned_abs()).max(1)
+    };
+    let product = powers.iter().try_fold(1_u128, |product, (factor, exponent)| {
+        product.checked_mul(magnitude(factor).checked_pow(*exponent)?)
+    });
     product.is_some_and(|product| product <= Value::MAX as u128)
 }
 
 fn encode(product: &Product, sink: &mut Sink<'_>) {
-    let powers = powers(product);
-    let mut layers: Vec<layered_graph::Layer> =
-        powers.iter().map(|&(x, _)| layered_graph::layer(x, sink)).collect();
-    layers.push(layered_graph::layer(product.product, sink));
+    let powers = powers(product, sink.domains());
+    let exprs = powers.iter().map(|(factor, _)| factor).chain([&product.product]);
+    let layers: Vec<layered_graph::Layer> = exprs.map(|expr| layered_graph::layer(expr, sink)).collect();
     let step = step(product, powers, sink.domains());
     layered_graph::encode(&layers, 1, step, sink);
 }

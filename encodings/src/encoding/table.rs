@@ -27,7 +27,7 @@
 //! let mut model = Model::new();
 //! let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(1, 2)));
 //! let rows = vec![vec![Entry::Is(1), Entry::Is(2)], vec![Entry::Is(2), Entry::Any]];
-//! model.post(Table::new([x.into(), y.into()], rows));
+//! model.post(Table::new([x, y], rows));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&SUPPORT), &mut cnf);
 //! // Variable 1 is `x = 1`, variable 2 is `y = 1`, variable 3 is r1.
@@ -36,10 +36,11 @@
 //! ]);
 //! ```
 
+use super::layered_graph::layer;
 use super::{Encoding, ModelCount, Strength};
-use crate::constraint::{Entry, Table, Term};
-use crate::int::Domains;
-use crate::lit::{FALSE, Lit, TRUE, constant};
+use crate::constraint::{Entry, Table};
+use crate::int::{Domains, IntVar};
+use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 /// Row literals and support clauses.
@@ -66,14 +67,15 @@ pub static ROWS: Encoding<Table> = Encoding {
 const MOST_VALUES: u128 = 1 << 16;
 
 fn applies(table: &Table, domains: Domains<'_>) -> bool {
-    table.columns.iter().all(|column| column.values(domains) <= MOST_VALUES)
+    table.columns.iter().all(|column| domains.of_expr(column).size() <= MOST_VALUES)
 }
 
 fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
+    let columns = sink.integers_for(&table.columns);
     let mut rows: Vec<(Lit, &[Entry])> = Vec::new();
     for row in &table.rows {
         let mut asked: Vec<Lit> =
-            row.iter().zip(&table.columns).map(|(&entry, &column)| asks(entry, column, sink)).collect();
+            row.iter().zip(&columns).map(|(&entry, &column)| asks(entry, column, sink)).collect();
         asked.retain(|&lit| lit != TRUE);
         asked.sort_unstable();
         asked.dedup();
@@ -98,8 +100,8 @@ fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
     if !supports {
         return;
     }
-    for (number, &column) in table.columns.iter().enumerate() {
-        for (value, equal) in sink.values(column) {
+    for (number, &column) in columns.iter().enumerate() {
+        for (value, equal) in layer(column, sink) {
             let allowing = rows.iter().filter(|(_, row)| row[number].allows(value)).map(|&(lit, _)| lit);
             sink.clause_of(allowing.chain([!equal]));
         }
@@ -107,28 +109,10 @@ fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
 }
 
 /// Returns the literal that an entry requires.
-fn asks(entry: Entry, column: Term, sink: &mut Sink<'_>) -> Lit {
-    let mut equals = |value| match column {
-        Term::Int(x) => sink.equals(x, value),
-        Term::Lit(lit) if value == 1 => lit,
-        Term::Lit(lit) if value == 0 => !lit,
-        Term::Lit(_) => FALSE,
-    };
+fn asks(entry: Entry, column: IntVar, sink: &mut Sink<'_>) -> Lit {
     match entry {
         Entry::Any => TRUE,
-        Entry::Is(value) => equals(value),
-        Entry::Not(value) => !equals(value),
-    }
-}
-
-impl Sink<'_> {
-    /// Returns each possible value of a term with the literal `term = value`.
-    pub(super) fn values(&mut self, term: Term) -> Vec<(i128, Lit)> {
-        match term {
-            Term::Int(x) => super::layered_graph::layer(x, self),
-            Term::Lit(lit) => {
-                [(0, !lit), (1, lit)].into_iter().filter(|&(_, lit)| constant(lit) != Some(false)).collect()
-            }
-        }
+        Entry::Is(value) => sink.equals(column, value),
+        Entry::Not(value) => !sink.equals(column, value),
     }
 }

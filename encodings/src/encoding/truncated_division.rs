@@ -113,7 +113,7 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
         DivisionPart::Remainder => remainder,
     };
     if value != result {
-        sink.unless(&[undefined]).post(&Equality { left: value, right: result, equal });
+        sink.unless(&[undefined]).post(&Equality { left: value.into(), right: result.into(), equal });
     }
 }
 

@@ -6,6 +6,7 @@
 //! * [`minimal`]: every clause is needed, unless the table of redundant clauses gives a reason.
 
 mod cancelled;
+mod expressions;
 mod faithful;
 mod formula;
 mod functions;

@@ -40,6 +40,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(crate::reified::disjunctions()));
     cases.extend(cases_of(crate::reified::disconnected()));
     cases.extend(cases_of(crate::reified::negations()));
+    cases.extend(crate::expressions::cases());
     let of_all = crate::reified::of_all(&cases);
     cases.extend(of_all);
     cases
@@ -379,9 +380,9 @@ pub(crate) fn equalities() -> Vec<Sample<Equality>> {
             [interval(2, 2), interval(2, 2)],
             [interval(1, 1), interval(2, 2)],
         ] {
-            samples.push(over(0, &domains, |_, x| Equality { left: x[0], right: x[1], equal }));
+            samples.push(over(0, &domains, |_, x| Equality { equal, ..Equality::equal(x[0], x[1]) }));
         }
-        let mut same = over(0, &[interval(0, 4)], |_, x| Equality { left: x[0], right: x[0], equal });
+        let mut same = over(0, &[interval(0, 4)], |_, x| Equality { equal, ..Equality::equal(x[0], x[0]) });
         same.plain = false;
         samples.push(same);
     }
@@ -398,9 +399,9 @@ fn absolutes() -> Vec<Sample<Absolute>> {
         [interval(-2, 2), interval(-3, -1)],
     ]
     .into_iter()
-    .map(|domains| over(0, &domains, |_, ints| Absolute { of: ints[0], value: ints[1] }))
+    .map(|domains| over(0, &domains, |_, ints| Absolute::new(ints[0], ints[1])))
     .collect();
-    let mut same = over(0, &[interval(-2, 2)], |_, ints| Absolute { of: ints[0], value: ints[0] });
+    let mut same = over(0, &[interval(-2, 2)], |_, ints| Absolute::new(ints[0], ints[0]));
     same.plain = false;
     samples.push(same);
     samples
@@ -515,7 +516,7 @@ pub(crate) fn tables() -> Vec<Sample<Table>> {
         [|l: &[Lit]| [l[0], !l[0], l[1]], |l: &[Lit]| [TRUE, l[0], l[1]], |l: &[Lit]| [l[0], FALSE, !l[1]]]
     {
         let mut sample = over(2, &[interval(0, 2)], |lits, ints| {
-            let [a, b, c] = mix(&lits).map(Term::from);
+            let [a, b, c] = mix(&lits).map(Expr::from);
             Table::new([a, b, c, ints[0].into()], rows.clone())
         });
         sample.plain = false;
@@ -587,7 +588,7 @@ fn conditionals() -> Vec<Sample<Reified>> {
 fn elements() -> Vec<Sample<Element>> {
     let split = |mut terms: Vec<Term>, index: IntVar| {
         let value = terms.pop().expect("the value");
-        Element { index, array: terms, value }
+        Element::new(index, terms, value)
     };
     let ints = |ints: &[IntVar]| ints.iter().copied().map(Term::from).collect::<Vec<_>>();
     let lits = |lits: &[Lit]| lits.iter().copied().map(Term::from).collect::<Vec<_>>();

@@ -12,7 +12,7 @@ use crate::samples::{
 };
 use crate::values::permutations;
 use gordian_encodings::constraint::{
-    AllDifferent, AtMostOne, Cardinality, Connected, Disconnected, Entry, Equality, Permutation, Table, Term,
+    AllDifferent, AtMostOne, Cardinality, Connected, Disconnected, Entry, Equality, Permutation, Table,
 };
 use gordian_encodings::{
     CONSTRAINTS, Constraint, Domain, Encodable, Encodings, Expr, FALSE, IntVar, Lit, Model, ModelCount,
@@ -215,7 +215,17 @@ fn common_domain<'m>(ints: &[IntVar], model: &'m Model) -> Option<&'m Domain> {
     rest.iter().all(|&x| model.domain(x) == domain).then_some(domain)
 }
 
-fn equal_directly(&Equality { left, right, equal }: &Equality, model: &Model, _: bool) -> Option<Size> {
+/// The expressions as integer variables, if each is one.
+fn variables<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Option<Vec<IntVar>> {
+    exprs.into_iter().map(Expr::variable).collect()
+}
+
+fn equal_directly(
+    &Equality { ref left, ref right, equal }: &Equality,
+    model: &Model,
+    _: bool,
+) -> Option<Size> {
+    let [left, right] = variables([left, right])?[..] else { return None };
     let d = common_domain(&[left, right], model).map(Domain::size).filter(|&d| d > 1);
     Some(match constant_of(left, right, model) {
         Some((d, true)) => Exactly(0, if equal { d } else { 1 }),
@@ -232,10 +242,11 @@ fn constant_of(left: IntVar, right: IntVar, model: &Model) -> Option<(u64, bool)
 }
 
 fn equal_by_bits(
-    &Equality { left, right, equal }: &Equality,
+    &Equality { ref left, ref right, equal }: &Equality,
     model: &Model,
     keep_count: bool,
 ) -> Option<Size> {
+    let [left, right] = variables([left, right])?[..] else { return None };
     let bits =
         |x| u64::from(u128::BITS - model.domain(x).max().abs_diff(model.domain(x).min()).leading_zeros());
     let w = bits(left).max(bits(right));
@@ -255,19 +266,15 @@ fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u
     Some((Exactly(d * variables, d * clauses), n, d))
 }
 
-/// The expressions as integer variables, if each is one.
-fn variables(of: &AllDifferent) -> Option<Vec<IntVar>> {
-    of.exprs.iter().map(Expr::variable).collect()
-}
-
 fn pigeon_hole(of: &AllDifferent, model: &Model, keep_count: bool) -> Option<Size> {
-    let (size, n, d) = by_value(&variables(of)?, model, keep_count)?;
+    let (size, n, d) = by_value(&variables(&of.exprs)?, model, keep_count)?;
     (n > 1 && n <= d).then(|| size.and_clauses(if n == d { d } else { 2 }))
 }
 
 /// Returns the size for as many values as integers, all of them in the domain that the integers share.
-fn permutation(Permutation { ints, values }: &Permutation, model: &Model, keep_count: bool) -> Option<Size> {
-    let domain = common_domain(ints, model)?;
+fn permutation(Permutation { exprs, values }: &Permutation, model: &Model, keep_count: bool) -> Option<Size> {
+    let ints = variables(exprs)?;
+    let domain = common_domain(&ints, model)?;
     let distinct: BTreeSet<_> = values.iter().collect();
     if ints.len() != values.len() || domain.size() == 1 || values.iter().any(|&value| !domain.contains(value))
     {
@@ -286,10 +293,7 @@ fn permutation(Permutation { ints, values }: &Permutation, model: &Model, keep_c
 
 fn table(Table { columns, rows }: &Table, model: &Model, keep_count: bool) -> (u64, u64, u64) {
     let asked = rows.iter().flatten().filter(|&&entry| entry != Entry::Any).count() as u64;
-    let values = |&column: &Term| match column {
-        Term::Int(x) => model.domain(x).size() as u64,
-        Term::Lit(_) => 2,
-    };
+    let values = |column: &Expr| model.domains().of_expr(column).size() as u64;
     let n = rows.len() as u64;
     (n, asked + 1 + if keep_count { n } else { 0 }, columns.iter().map(values).sum())
 }
@@ -485,7 +489,7 @@ fn closed() -> Covered {
     check(
         &all_differents(),
         &[
-            ("direct", |of, model, keep| Some(by_value(&variables(of)?, model, keep)?.0)),
+            ("direct", |of, model, keep| Some(by_value(&variables(&of.exprs)?, model, keep)?.0)),
             ("pigeon-hole", pigeon_hole),
         ],
         all,

@@ -34,7 +34,7 @@ impl Builder<'_> {
                 self.check_product(&[*x, *y])?;
                 vec![Box::new(Product::new(self.ints(&[*x, *y]), self.int(*z)))]
             }
-            Relation::Absolute([x, y]) => vec![Box::new(Absolute { of: self.int(*x), value: self.int(*y) })],
+            Relation::Absolute([x, y]) => vec![Box::new(Absolute::new(self.int(*x), self.int(*y)))],
             Relation::Extremum { of, value, greatest } => {
                 let (of, value) = (self.ints(of), self.int(*value));
                 vec![Box::new(Extremum { of, value, greatest: *greatest })]
@@ -168,7 +168,7 @@ impl Builder<'_> {
         // The index never has the positions that are padded.
         let padding = value;
         let array = (from..last).map(|position| at(position).map_or(padding, |element| self.term(element)));
-        Ok(vec![Box::new(Element { index, array: array.collect(), value })])
+        Ok(vec![Box::new(Element::new(index, array, value))])
     }
 
     fn table(&mut self, columns: &[Ref], rows: &[Operand]) -> Constraints {

@@ -33,30 +33,33 @@ const BOARDS: &[(&str, &str)] = &[
     ("numberlink", "generated-10x10-unique.txt"),
 ];
 
-fn source(kind: &str, name: &str) -> Source {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(kind).join(name);
+fn source(puzzle_type: &str, name: &str) -> Source {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(puzzle_type).join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     Source::new(name, text)
 }
 
-fn read(kind: &str, source: &Source) -> Box<dyn Puzzle> {
-    let options = ReadOptions { puzzle_type: puzzle::find(kind), ..ReadOptions::default() };
+fn read(puzzle_type: &str, source: &Source) -> Box<dyn Puzzle> {
+    let options = ReadOptions { puzzle_type: puzzle::find(puzzle_type), ..ReadOptions::default() };
     read::board(source, &options).expect("a board of ours").puzzle
 }
 
 fn steps(criterion: &mut Criterion) {
     // Every puzzle type must have a board.
-    let kinds: Vec<&str> = BOARDS.iter().map(|&(kind, _)| kind).collect();
-    assert!(PUZZLES.iter().all(|kind| kinds.contains(&kind.name)), "a puzzle without a board");
-    for &(kind, name) in BOARDS {
-        let source = source(kind, name);
-        let board = read(kind, &source);
+    let puzzle_types: Vec<&str> = BOARDS.iter().map(|&(puzzle_type, _)| puzzle_type).collect();
+    assert!(
+        PUZZLES.iter().all(|puzzle_type| puzzle_types.contains(&puzzle_type.name)),
+        "a puzzle without a board"
+    );
+    for &(puzzle_type, name) in BOARDS {
+        let source = source(puzzle_type, name);
+        let board = read(puzzle_type, &source);
         let query = board.puzzle_type().default_query();
         let formulation = board.formulate(&query);
-        let mut group = criterion.benchmark_group(kind);
+        let mut group = criterion.benchmark_group(puzzle_type);
         group.sample_size(10);
         group.bench_function(BenchmarkId::new("parse", name), |bencher| {
-            bencher.iter(|| read(kind, black_box(&source)));
+            bencher.iter(|| read(puzzle_type, black_box(&source)));
         });
         group.bench_function(BenchmarkId::new("model", name), |bencher| {
             bencher.iter(|| board.formulate(black_box(&query)));

@@ -21,7 +21,7 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let last = words.last().map_or("", String::as_str);
     let unique = last == "unique";
-    let kind = if last == "amaze" { "amaze" } else { "numberlink cells=all touch=no" };
+    let puzzle_type = if last == "amaze" { "amaze" } else { "numberlink cells=all touch=no" };
     let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
     let [rows, columns, seed] = numbers[..] else {
         eprintln!("usage: generate_numberlink ROWS COLUMNS SEED [unique | amaze]");
@@ -33,7 +33,7 @@ fn main() {
     }
     let mut random = fastrand::Rng::with_seed(seed as u64);
     let text = loop {
-        let text = format!("{kind}\n{}", board(rows, columns, &mut random));
+        let text = format!("{puzzle_type}\n{}", board(rows, columns, &mut random));
         if !unique || has_one_solution(&text) {
             break text;
         }

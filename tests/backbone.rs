@@ -156,7 +156,7 @@ proptest! {
         (rows, columns, _) in rows(Just(".".to_owned())),
         ends in Just((0..16_usize).collect::<Vec<_>>()).prop_shuffle(),
         pairs in 1..4_usize,
-        kind in prop::sample::select(&["numberlink", "numberlink touch=no", "numberlink cells=all", "amaze"][..]),
+        puzzle_type in prop::sample::select(&["numberlink", "numberlink touch=no", "numberlink cells=all", "amaze"][..]),
     ) {
         let mut tokens = vec![".".to_owned(); rows * columns];
         let ends: Vec<usize> = ends.into_iter().filter(|&cell| cell < tokens.len()).collect();
@@ -165,8 +165,8 @@ proptest! {
                 tokens[cell] = number.to_string();
             }
         }
-        let puzzle = board(&text(kind, columns, &tokens));
-        let lines = !kind.contains("touch=no") && kind != "amaze";
+        let puzzle = board(&text(puzzle_type, columns, &tokens));
+        let lines = !puzzle_type.contains("touch=no") && puzzle_type != "amaze";
         let (grid, sides) = (plain("grid"), plain("lines"));
         let fields: [Named<'_>; 2] = [("grid", &grid), ("lines", &sides)];
         agree(&*puzzle, &fields[..if lines { 2 } else { 1 }])?;

@@ -27,18 +27,18 @@ const BOARDS: &[(&str, &str)] = &[
 
 /// Writes boards and a file that is not a board into a directory.
 fn boards() -> (TempDir, String) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let boards = folder.path().join("boards");
-    fs::create_dir(&boards).expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
+    let boards = directory.path().join("boards");
+    fs::create_dir(&boards).expect("a directory");
     for (name, text) in BOARDS.iter().chain(&[("NOTICE", "Of nobody.\n")]) {
         fs::write(boards.join(name), text).expect("a file");
     }
     let path = boards.display().to_string();
-    (folder, path)
+    (directory, path)
 }
 
-fn script(folder: &TempDir, name: &str, text: &str) -> String {
-    let path = folder.path().join(name);
+fn script(directory: &TempDir, name: &str, text: &str) -> String {
+    let path = directory.path().join(name);
     fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a file");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
     path.display().to_string()
@@ -79,15 +79,15 @@ fn bench(boards: &str, output: &Path, more: &[&str]) -> std::process::Output {
 
 #[test]
 fn the_cross_product_is_run_once() {
-    let (folder, boards) = boards();
-    let file = folder.path().join("results.jsonl");
+    let (directory, boards) = boards();
+    let file = directory.path().join("results.jsonl");
     let done = bench(&boards, &file, CROSS);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     assert_eq!(stdout(&done), "");
     assert!(stderr(&done).contains("NOTICE"), "{}", stderr(&done));
     let first = records(&file);
     let cardinality = stdout(&gordian(&["list"], ""));
-    let after = cardinality.split("  cardinality:").nth(1).expect("the meaning");
+    let after = cardinality.split("  cardinality:").nth(1).expect("the constraint");
     let encodings = after.lines().skip(1).take_while(|line| line.starts_with("      ")).count() + 1;
     // Nurikabe has no objective, so it has three of the four queries.
     assert_eq!(first.len(), (3 * 4 + 3) * encodings * 2 * 2);
@@ -126,15 +126,15 @@ fn the_cross_product_is_run_once() {
 
 #[test]
 fn seeds_change_the_search_and_shards_partition_the_runs() {
-    let (folder, boards) = boards();
+    let (directory, boards) = boards();
     let settings = ["--solver", "batsat,varisat", "--seeds", "3", "--query", "count"];
-    let whole = folder.path().join("whole.jsonl");
+    let whole = directory.path().join("whole.jsonl");
     let done = bench(&boards, &whole, &settings);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     assert!(stderr(&done).contains("varisat does not support seeds"), "{}", stderr(&done));
     let mut parts = Vec::new();
     for part in ["1/3", "2/3", "3/3"] {
-        let path = folder.path().join(format!("part-{}.jsonl", &part[..1]));
+        let path = directory.path().join(format!("part-{}.jsonl", &part[..1]));
         let done = bench(&boards, &path, &[&settings[..], &["--shard", part]].concat());
         assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
         assert_eq!(records(&path).len(), BOARDS.len() * 2 * 3 / 3);
@@ -152,11 +152,12 @@ fn seeds_change_the_search_and_shards_partition_the_runs() {
 
 #[test]
 fn a_run_that_hangs_is_killed_and_recorded() {
-    let (folder, boards) = boards();
-    let pid = folder.path().join("pid");
+    let (directory, boards) = boards();
+    let pid = directory.path().join("pid");
     // Both the run and its solver hang.
-    let hang = script(&folder, "hang", &format!("echo $$ > {}; kill -STOP $PPID; sleep 1000", pid.display()));
-    let file = folder.path().join("results.jsonl");
+    let hang =
+        script(&directory, "hang", &format!("echo $$ > {}; kill -STOP $PPID; sleep 1000", pid.display()));
+    let file = directory.path().join("results.jsonl");
     let solver = format!("external:{hang} {{cnf}}");
     let done = bench(&format!("{boards}/a.txt"), &file, &["--solver", &solver, "--timeout", "0.3"]);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
@@ -174,9 +175,9 @@ fn a_run_that_hangs_is_killed_and_recorded() {
 
 #[test]
 fn a_run_over_its_memory_limit_is_killed_and_recorded() {
-    let (folder, boards) = boards();
-    let eat = script(&folder, "eat", "exec tail /dev/zero");
-    let file = folder.path().join("results.jsonl");
+    let (directory, boards) = boards();
+    let eat = script(&directory, "eat", "exec tail /dev/zero");
+    let file = directory.path().join("results.jsonl");
     let solver = format!("external:{eat} {{cnf}}");
     let settings = ["--solver", &solver, "--timeout", "60", "--memory", "80M"];
     let done = bench(&format!("{boards}/a.txt"), &file, &settings);
@@ -188,9 +189,9 @@ fn a_run_over_its_memory_limit_is_killed_and_recorded() {
 
 #[test]
 fn a_failing_solver_is_recorded_with_its_message() {
-    let (folder, boards) = boards();
-    let fail = script(&folder, "fail", "echo out of luck >&2; exit 3");
-    let file = folder.path().join("results.jsonl");
+    let (directory, boards) = boards();
+    let fail = script(&directory, "fail", "echo out of luck >&2; exit 3");
+    let file = directory.path().join("results.jsonl");
     let done =
         bench(&format!("{boards}/a.txt"), &file, &["--solver", &format!("batsat,external:{fail} {{cnf}}")]);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
@@ -206,9 +207,9 @@ fn a_failing_solver_is_recorded_with_its_message() {
 
 #[test]
 fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
-    let (folder, boards) = boards();
-    let liar = script(&folder, "liar's own", "echo 's UNSATISFIABLE'; exit 20");
-    let file = folder.path().join("results.jsonl");
+    let (directory, boards) = boards();
+    let liar = script(&directory, "liar's own", "echo 's UNSATISFIABLE'; exit 20");
+    let file = directory.path().join("results.jsonl");
     let settings = ["--solver", &format!("batsat,external:\"{liar}\" {{cnf}},varisat")];
     // An external command extends to the end of the list, so a third solver can't follow it.
     let settings = [settings[0], settings[1].trim_end_matches(",varisat")];
@@ -216,7 +217,7 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
     assert!(stderr(&done).contains("contradictory results for"), "{}", stderr(&done));
     assert_eq!(records(&file).len(), 2, "the results do not consist of the two contradictory ones");
-    let wrong = folder.path().join("results.jsonl.wrong-1");
+    let wrong = directory.path().join("results.jsonl.wrong-1");
     let shown = Command::new("sh").arg(wrong.join("reproduce.sh")).output().expect("a shell");
     let text = String::from_utf8_lossy(&shown.stdout).into_owned();
     let status: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -234,17 +235,17 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
 
 #[test]
 fn a_wrong_optimum_is_detected() {
-    let (folder, _) = boards();
+    let (directory, _) = boards();
     // The script reports in its second call that no better solution exists.
-    let once = folder.path().join("once");
+    let once = directory.path().join("once");
     let own = env!("CARGO_BIN_EXE_gordian");
     let lazy = format!(
         "if [ -e {once} ]; then echo 's UNSATISFIABLE'; exit 20; fi; touch {once}; exec {own} sat \"$1\"",
         once = once.display()
     );
-    let lazy = script(&folder, "lazy", &lazy);
+    let lazy = script(&directory, "lazy", &lazy);
     let board = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/rooks/generated-20x20.txt");
-    let file = folder.path().join("results.jsonl");
+    let file = directory.path().join("results.jsonl");
     let settings = ["--query", "optimise", "--solver", &format!("batsat,external:{lazy} {{cnf}}")];
     let done = bench(board, &file, &settings);
     let records = records(&file);
@@ -255,14 +256,17 @@ fn a_wrong_optimum_is_detected() {
 /// Kills the benchmark again and again, each time a little later, until it completes.
 #[test]
 fn kills_lose_no_result_and_repeat_none() {
-    let (folder, boards) = boards();
+    let (directory, boards) = boards();
     let boards = ["a.txt", "b.txt"].map(|name| format!("{boards}/{name}"));
-    let file = folder.path().join("results.jsonl");
+    let file = directory.path().join("results.jsonl");
     // Each start of the solver is recorded, and takes long enough to be killed.
-    let traces = folder.path().join("traces");
+    let traces = directory.path().join("traces");
     let own = env!("CARGO_BIN_EXE_gordian");
-    let slow =
-        script(&folder, "slow", &format!("echo $1 >> {}; sleep 0.02; exec {own} sat $2", traces.display()));
+    let slow = script(
+        &directory,
+        "slow",
+        &format!("echo $1 >> {}; sleep 0.02; exec {own} sat $2", traces.display()),
+    );
     let output = file.display().to_string();
     let solver = format!("external:{slow} {{seed}} {{cnf}}");
     let settings = ["-o", &output, "--seeds", "16", "--jobs", "2", "--solver", &solver, "--timeout", "20"];
@@ -316,10 +320,10 @@ fn kills_lose_no_result_and_repeat_none() {
 
 #[test]
 fn runs_end_with_a_bench_that_is_killed() {
-    let (folder, boards) = boards();
-    let traces: PathBuf = folder.path().join("pid");
-    let hang = script(&folder, "hang", &format!("echo $PPID > {}; exec sleep 1000", traces.display()));
-    let output = folder.path().join("results.jsonl").display().to_string();
+    let (directory, boards) = boards();
+    let traces: PathBuf = directory.path().join("pid");
+    let hang = script(&directory, "hang", &format!("echo $PPID > {}; exec sleep 1000", traces.display()));
+    let output = directory.path().join("results.jsonl").display().to_string();
     let mut bench = Command::new(env!("CARGO_BIN_EXE_gordian"))
         .args(["bench", &format!("{boards}/a.txt"), "-o", &output, "--timeout", "1000", "--solver"])
         .arg(format!("external:{hang} {{cnf}}"))
@@ -349,20 +353,20 @@ fn runs_end_with_a_bench_that_is_killed() {
 
 #[test]
 fn a_bad_board_does_not_stop_the_rest() {
-    let (folder, boards) = boards();
-    let file = folder.path().join("results.jsonl");
-    fs::write(folder.path().join("boards/bad.txt"), "rooks\n. x\n").expect("a file");
+    let (directory, boards) = boards();
+    let file = directory.path().join("results.jsonl");
+    fs::write(directory.path().join("boards/bad.txt"), "rooks\n. x\n").expect("a file");
     let done = bench(&boards, &file, &["no-such-file"]);
-    let told = stderr(&done);
-    assert_eq!(done.status.code(), Some(2), "{told}");
+    let message = stderr(&done);
+    assert_eq!(done.status.code(), Some(2), "{message}");
     assert!(
-        told.contains("bad.txt:2:3: expected `.`, `#`") && told.contains("gordian: no-such-file: "),
-        "{told}"
+        message.contains("bad.txt:2:3: expected `.`, `#`") && message.contains("gordian: no-such-file: "),
+        "{message}"
     );
-    assert!(told.contains("2 bad boards skipped; running the others"), "{told}");
-    assert_eq!(records(&file).len(), BOARDS.len(), "{told}");
+    assert!(message.contains("2 bad boards skipped; running the others"), "{message}");
+    assert_eq!(records(&file).len(), BOARDS.len(), "{message}");
     // Without a valid board, no result file is created.
-    let other = folder.path().join("other.jsonl");
+    let other = directory.path().join("other.jsonl");
     let done = bench("no-such-file", &other, &[]);
     assert!(stderr(&done).contains("no boards in no-such-file") && !other.exists(), "{}", stderr(&done));
     assert_eq!(done.status.code(), Some(2));
@@ -370,8 +374,8 @@ fn a_bad_board_does_not_stop_the_rest() {
 
 #[test]
 fn invalid_arguments_are_reported_before_any_run() {
-    let (folder, boards) = boards();
-    let file = folder.path().join("results.jsonl");
+    let (directory, boards) = boards();
+    let file = directory.path().join("results.jsonl");
     for (settings, said) in [
         (&["--solver", "batsaat"][..], "did you mean `batsat`"),
         (&["--encode", "cardinality=totaliser"], "totalizer"),
@@ -408,9 +412,9 @@ fn rows_of_page(page: &str, heading: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn the_page_shows_the_figures_of_the_results() {
-    let (folder, boards) = boards();
-    let file = folder.path().join("results.jsonl");
-    let wait = script(&folder, "wait", "sleep 1000");
+    let (directory, boards) = boards();
+    let file = directory.path().join("results.jsonl");
+    let wait = script(&directory, "wait", "sleep 1000");
     let settings = ["--seeds", "2", "--encode", "cardinality=totalizer,auto", "--timeout", "0.2", "--solver"];
     let done = bench(&boards, &file, &[&settings[..], &["batsat,varisat"]].concat());
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
@@ -420,7 +424,7 @@ fn the_page_shows_the_figures_of_the_results() {
         &[&settings[..], &[&format!("external:{wait} {{cnf}}")]].concat(),
     );
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
-    let page = folder.path().join("report.html");
+    let page = directory.path().join("report.html");
     let (results, output) = (file.display().to_string(), page.display().to_string());
     for time in ["wall", "cpu"] {
         let report = gordian(&["bench", "report", &results, "-o", &output, "--time", time], "");
@@ -483,8 +487,8 @@ fn the_page_shows_the_figures_of_the_results() {
 
 #[test]
 fn strategies_and_backbone() {
-    let (folder, boards) = boards();
-    let file = folder.path().join("results.jsonl");
+    let (directory, boards) = boards();
+    let file = directory.path().join("results.jsonl");
     let settings = [
         "--query",
         "satisfy,optimise,backbone",

@@ -17,7 +17,7 @@ struct Temporary(PathBuf);
 impl Temporary {
     fn new(name: &str, text: &str) -> Self {
         let path = std::env::temp_dir().join(format!("gordian-{}-{name}", std::process::id()));
-        std::fs::write(&path, text).expect("a file in the temporary folder");
+        std::fs::write(&path, text).expect("a file in the temporary directory");
         Self(path)
     }
 

@@ -12,7 +12,7 @@ use gordian_encodings::{Assignment, CONSTRAINTS, Encodings, Graph, Lit, Model, T
 use proptest::prelude::*;
 
 fn encodings() -> Vec<Encodings> {
-    let row = CONSTRAINTS.iter().find(|row| row.name == "connectivity").expect("the meaning");
+    let row = CONSTRAINTS.iter().find(|row| row.name == "connectivity").expect("the constraint");
     let choose = |name: &str| {
         let mut encodings = Encodings::auto();
         encodings.choose_named(row.name, name).expect("its own encoding");

@@ -157,9 +157,9 @@ fn building_a_model_can_be_stopped() {
             .map(|cell| if cell < 2 * count { (cell / 2 + 1).to_string() } else { ".".into() })
             .collect()
     };
-    let grid = |kind: &str, size: usize| {
+    let grid = |puzzle_type: &str, size: usize| {
         let rows: Vec<String> = ends(size).chunks(size).map(|row| row.join(" ")).collect();
-        format!("{kind}\n{}\n", rows.join("\n"))
+        format!("{puzzle_type}\n{}\n", rows.join("\n"))
     };
     let clues = format!("nurikabe\n{}", format!("{}\n", "2 . ".repeat(60)).repeat(60));
     let edges: Vec<String> = (1..4000).map(|node| format!("{node}, {}", node + 1)).collect();

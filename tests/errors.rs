@@ -28,9 +28,9 @@ fn puzzle_types() {
     refused(&[], "% a board\n\n. .\n1 .\n", "3:1", "the puzzle type on the first line", "`.`");
     refused(&["--puzzle", "rooks"], "nurikabe\n1\n", "1:1", "`rooks`, as `--puzzle` says", "`nurikabe`");
     let output = gordian(&["solve", "-", "--puzzle", "rook"], "rooks\n.\n");
-    let told = "gordian: --puzzle rook: expected a puzzle type, found `rook`; did you mean `rooks`? `gordian list` \
+    let message = "gordian: --puzzle rook: expected a puzzle type, found `rook`; did you mean `rooks`? `gordian list` \
                 shows all puzzle types\n";
-    assert_eq!(stderr(&output), told, "a single word has no excerpt");
+    assert_eq!(stderr(&output), message, "a single word has no excerpt");
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -152,8 +152,8 @@ fn addresses() {
     );
     let over_long = "`z`, which is 20 empty squares";
     refused("https://puzz.link/p?nurikabe/2/2/zzz", "34", "cells for 4 more squares", over_long);
-    let kinds = "an address of nurikabe, numlin, numberlink, lightup, akari";
-    refused("https://puzz.link/p?sudoku/5/5/zzz", "21", kinds, "`sudoku`");
+    let puzzle_types = "an address of nurikabe, numlin, numberlink, lightup, akari";
+    refused("https://puzz.link/p?sudoku/5/5/zzz", "21", puzzle_types, "`sudoku`");
 }
 
 #[test]

@@ -17,18 +17,18 @@ const LINE: &str = "rooks\n. . .\n";
 
 /// A temporary directory with a board.
 struct Bench {
-    folder: TempDir,
+    directory: TempDir,
 }
 
 impl Bench {
     fn new(board: &str) -> Self {
-        let bench = Self { folder: TempDir::new().expect("a temporary folder") };
+        let bench = Self { directory: TempDir::new().expect("a temporary directory") };
         fs::write(bench.path("board.txt"), board).expect("a file");
         bench
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.directory.path().join(name)
     }
 
     fn name(&self, name: &str) -> String {
@@ -89,11 +89,12 @@ fn integers_are_named_by_their_views() {
 
 #[test]
 fn every_solution_variable_has_a_name() {
-    for (kind, path) in boards() {
-        let sidecar = TempDir::new().expect("a temporary folder");
+    for (puzzle_type, path) in boards() {
+        let sidecar = TempDir::new().expect("a temporary directory");
         let file = sidecar.path().join("sidecar.json");
         let file = file.to_str().expect("UTF-8");
-        let output = gordian(&["export", &path, "--puzzle", &kind, "-o", "/dev/null", "--sidecar", file], "");
+        let output =
+            gordian(&["export", &path, "--puzzle", &puzzle_type, "-o", "/dev/null", "--sidecar", file], "");
         assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
         let json: Value = serde_json::from_str(&fs::read_to_string(file).expect("a file")).expect("JSON");
         let named: Vec<i64> = json["names"]
@@ -106,7 +107,7 @@ fn every_solution_variable_has_a_name() {
             let variable = variable.as_i64().expect("a number");
             assert!(named.iter().any(|lit| lit.abs() == variable), "{variable} of {path}");
         }
-        assert_eq!(json["puzzle"], kind.as_str());
+        assert_eq!(json["puzzle"], puzzle_type.as_str());
     }
 }
 
@@ -268,15 +269,15 @@ fn wrong_solutions_are_rejected() {
 
 #[test]
 fn every_board_is_exported_and_decoded() {
-    for (kind, path) in boards().into_iter().filter(|(_, path)| !support::is_hard(path)) {
-        let folder = TempDir::new().expect("a temporary folder");
-        let file = folder.path().join("f.cnf");
+    for (puzzle_type, path) in boards().into_iter().filter(|(_, path)| !support::is_hard(path)) {
+        let directory = TempDir::new().expect("a temporary directory");
+        let file = directory.path().join("f.cnf");
         let file = file.to_str().expect("UTF-8");
-        gordian(&["export", &path, "--puzzle", &kind, "-o", file], "");
+        gordian(&["export", &path, "--puzzle", &puzzle_type, "-o", file], "");
         let output = gordian(&["sat", file], "");
-        let decoded = gordian(&["decode", &path, "-", "--puzzle", &kind, "--json"], &stdout(&output));
+        let decoded = gordian(&["decode", &path, "-", "--puzzle", &puzzle_type, "--json"], &stdout(&output));
         let json: Value = serde_json::from_str(&stdout(&decoded)).expect("JSON");
-        let ours = gordian(&["solve", &path, "--puzzle", &kind, "--objective", "none"], "");
+        let ours = gordian(&["solve", &path, "--puzzle", &puzzle_type, "--objective", "none"], "");
         assert_eq!(decoded.status.code(), ours.status.code(), "{path}: {}", stderr(&decoded));
         assert_eq!(json["status"], if ours.status.code() == Some(0) { "solved" } else { "none" }, "{path}");
     }
@@ -294,7 +295,7 @@ fn usage() {
             "counted regardless of their value",
         ),
         (&["--format", "wcnf", "--objective", "least"], "`rooks` has the objectives fewest, most, none"),
-        (&["-o", "no/such/folder/f.cnf"], "no/such/folder/f.cnf: "),
+        (&["-o", "no/such/directory/f.cnf"], "no/such/directory/f.cnf: "),
     ] {
         let output = gordian(&[&["export", &board], arguments].concat(), "");
         assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));

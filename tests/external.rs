@@ -114,8 +114,8 @@ fn minisat_output_format() {
 #[cfg(target_os = "linux")]
 #[test]
 fn timeouts_kill_the_program_and_its_children() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let started = folder.path().join("pid");
+    let directory = TempDir::new().expect("a temporary directory");
+    let started = directory.path().join("pid");
     let script = format!("sleep infinity & echo $! > {}; wait", started.display());
     let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &["--timeout", "0.3"], ROOKS);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
@@ -132,16 +132,16 @@ fn timeouts_kill_the_program_and_its_children() {
 
 #[test]
 fn temporary_files_are_removed() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let directory = TempDir::new().expect("a temporary directory");
     for solver in [own(), "external:sh -c 'kill -9 $$' {cnf}".to_owned(), "external:sleep 60".to_owned()] {
         let output = Command::new(env!("CARGO_BIN_EXE_gordian"))
             .args(["solve", "instances/rooks/document-3x3.param", "--timeout", "0.5", "--solver", &solver])
-            .env("TMPDIR", folder.path())
+            .env("TMPDIR", directory.path())
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .output()
             .expect("the program runs");
         assert!(output.status.code().is_some_and(|code| code != 70), "{}", stderr(&output));
-        let left: Vec<_> = fs::read_dir(folder.path()).expect("a folder").collect();
+        let left: Vec<_> = fs::read_dir(directory.path()).expect("a directory").collect();
         assert!(left.is_empty(), "{solver}: {left:?}");
     }
 }
@@ -169,13 +169,14 @@ fn known_programs_answer_every_query() {
 #[test]
 #[ignore = "needs minisat, cadical, cryptominisat5 and picosat"]
 fn their_output_for_every_board_is_decoded() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let name = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
-    for (kind, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
+    let directory = TempDir::new().expect("a temporary directory");
+    let name = |name: &str| directory.path().join(name).to_str().expect("UTF-8").to_owned();
+    for (puzzle_type, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
         let cnf = name("f.cnf");
-        let output = gordian(&["export", &path, "--puzzle", &kind, "-o", &cnf], "");
+        let output = gordian(&["export", &path, "--puzzle", &puzzle_type, "-o", &cnf], "");
         assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
-        let ours = gordian(&["solve", &path, "--puzzle", &kind, "--objective", "none"], "").status.code();
+        let ours =
+            gordian(&["solve", &path, "--puzzle", &puzzle_type, "--objective", "none"], "").status.code();
         for solver in SOLVERS {
             let out = name("out");
             let printed = if solver == "minisat" {
@@ -184,7 +185,7 @@ fn their_output_for_every_board_is_decoded() {
             } else {
                 stdout(&run(&[solver, &cnf]))
             };
-            let output = gordian(&["decode", &path, "-", "--puzzle", &kind], &printed);
+            let output = gordian(&["decode", &path, "-", "--puzzle", &puzzle_type], &printed);
             assert_eq!(output.status.code(), ours, "{solver} {path}: {}{}", stdout(&output), stderr(&output));
             assert_eq!(ours == Some(1), stdout(&output).starts_with("no solution"), "{solver} {path}");
         }
@@ -192,8 +193,8 @@ fn their_output_for_every_board_is_decoded() {
 }
 
 /// Returns the result of `solve --objective NAME` on a board.
-fn optimum(path: &str, kind: &str, objective: &str) -> Value {
-    let arguments = ["solve", path, "--puzzle", kind, "--objective", objective, "--json"];
+fn optimum(path: &str, puzzle_type: &str, objective: &str) -> Value {
+    let arguments = ["solve", path, "--puzzle", puzzle_type, "--objective", objective, "--json"];
     serde_json::from_str(&stdout(&gordian(&arguments, ""))).expect("JSON")
 }
 
@@ -203,9 +204,9 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
     let boards = boards().into_iter().filter(|(_, path)| {
         !is_hard(path) && !["base-16", "20x20", "50x50"].iter().any(|large| path.contains(large))
     });
-    boards.flat_map(|(kind, path)| {
-        let kind_row = puzzle::find(&kind).expect("a kind");
-        kind_row.objectives.iter().map(move |objective| (kind.clone(), path.clone(), objective.name))
+    boards.flat_map(|(puzzle_type, path)| {
+        let row = puzzle::find(&puzzle_type).expect("a puzzle_type");
+        row.objectives.iter().map(move |objective| (puzzle_type.clone(), path.clone(), objective.name))
     })
 }
 
@@ -214,13 +215,13 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
 ///
 /// Skips formulas of more than `longest` bytes.
 fn optima_agree(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
-    let folder = TempDir::new().expect("a temporary folder");
+    let directory = TempDir::new().expect("a temporary directory");
     let mut tried = 0;
-    for (kind, path, objective) in with_objective() {
-        let ours = optimum(&path, &kind, objective);
-        let file = folder.path().join("formula");
+    for (puzzle_type, path, objective) in with_objective() {
+        let ours = optimum(&path, &puzzle_type, objective);
+        let file = directory.path().join("formula");
         let file = file.to_str().expect("UTF-8");
-        let options = ["--puzzle", &kind, "--format", format, "--objective", objective];
+        let options = ["--puzzle", &puzzle_type, "--format", format, "--objective", objective];
         let output = gordian(&[&["export", &path, "-o", file], &options[..]].concat(), "");
         assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
         if fs::metadata(file).expect("a file").len() > longest {
@@ -295,18 +296,19 @@ print(counter.count())
 #[test]
 #[ignore = "needs python3 with pyganak"]
 fn counts_agree() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let cnf = folder.path().join("f.cnf");
+    let directory = TempDir::new().expect("a temporary directory");
+    let cnf = directory.path().join("f.cnf");
     let cnf = cnf.to_str().expect("UTF-8");
     let python = python();
     let mut tried = 0;
-    for (kind, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
-        let ours = gordian(&["solve", &path, "--puzzle", &kind, "--count", "--timeout", "5"], "");
+    for (puzzle_type, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
+        let ours = gordian(&["solve", &path, "--puzzle", &puzzle_type, "--count", "--timeout", "5"], "");
         // Skip boards with too many solutions to count within the time limit.
         if ours.status.code() == Some(3) {
             continue;
         }
-        let output = gordian(&["export", &path, "--puzzle", &kind, "--for", "counting", "-o", cnf], "");
+        let output =
+            gordian(&["export", &path, "--puzzle", &puzzle_type, "--for", "counting", "-o", cnf], "");
         assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
         // Skip larger formulas, on which the counter takes minutes.
         if fs::metadata(cnf).expect("a file").len() > 400_000 {

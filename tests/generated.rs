@@ -76,7 +76,7 @@ fn every_puzzle_has_a_page() {
         );
         generated(&format!("docs/puzzles/{name}.md"), &page);
     }
-    let pages = fs::read_dir(root().join("docs/puzzles")).expect("a folder").count();
+    let pages = fs::read_dir(root().join("docs/puzzles")).expect("a directory").count();
     assert_eq!(pages, PUZZLES.len() + 1, "a page in docs/puzzles is of no puzzle");
 }
 

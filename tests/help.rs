@@ -28,8 +28,8 @@ fn examples(command: &clap::Command) -> Vec<String> {
 
 /// Creates a directory with the files that the examples use.
 fn folder_of_examples() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).expect("a file");
     let board = "nurikabe\n1 . 1\n. . .\n? . 1\n";
     write("board.txt", board);
     write("rooks.txt", "rooks\n. . .\n. 4 .\n. . #\n");
@@ -38,11 +38,11 @@ fn folder_of_examples() -> tempfile::TempDir {
     write("addresses.txt", "puzz.link/p?nurikabe/3/3/1g1i1g1\nhttps://puzz.link/p?akari/3/3/j4i.\n");
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("formula.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n");
-    fs::create_dir(folder.path().join("folder")).expect("a folder");
-    fs::create_dir(folder.path().join("boards")).expect("a folder");
+    fs::create_dir(directory.path().join("directory")).expect("a directory");
+    fs::create_dir(directory.path().join("boards")).expect("a directory");
     write("boards/board.txt", board);
-    write("folder/board.txt", board);
-    folder
+    write("directory/board.txt", board);
+    directory
 }
 
 #[test]
@@ -53,10 +53,10 @@ fn every_example_in_the_help_runs() {
         }
         let examples = examples(&command);
         assert!(!examples.is_empty(), "no examples in the help of {}", command.get_name());
-        let folder = folder_of_examples();
+        let directory = folder_of_examples();
         for example in examples {
             assert!(example.starts_with("gordian "), "{example}");
-            let output = shell(&example, folder.path());
+            let output = shell(&example, directory.path());
             // The competition commands exit with 10 or 30 on success. All other commands exit with 0.
             let competition = ["gordian sat ", "gordian opt "].iter().any(|word| example.contains(word));
             let expected: &[i32] = if competition { &[10, 30] } else { &[0] };
@@ -71,27 +71,27 @@ fn every_example_in_the_help_runs() {
 }
 
 /// Returns the syntax and the text of each sample of a puzzle type.
-fn samples(kind: &'static PuzzleType) -> Vec<(Syntax, &'static str)> {
-    kind.readers.iter().map(|reader| (reader.syntax(), reader.sample())).collect()
+fn samples(puzzle_type: &'static PuzzleType) -> Vec<(Syntax, &'static str)> {
+    puzzle_type.readers.iter().map(|reader| (reader.syntax(), reader.sample())).collect()
 }
 
 #[test]
 fn every_sample_is_a_board_with_a_solution() {
-    for &kind in PUZZLES {
-        for (number, (syntax, sample)) in samples(kind).into_iter().enumerate() {
-            let about = format!("sample {number} of {}:\n{sample}", kind.name);
+    for &puzzle_type in PUZZLES {
+        for (number, (syntax, sample)) in samples(puzzle_type).into_iter().enumerate() {
+            let about = format!("sample {number} of {}:\n{sample}", puzzle_type.name);
             let source = Source::new("sample", sample);
             assert_eq!(read::syntax(&source), syntax, "{about}");
             let recognised = read::board(&source, &ReadOptions::default());
             let recognised = recognised.unwrap_or_else(|error| panic!("{error}: {about}")).puzzle;
             // Two puzzle types have the same data format, so `--puzzle` must select one.
-            let shared = ["amaze", "numberlink"].contains(&kind.name) && syntax != Syntax::Text;
+            let shared = ["amaze", "numberlink"].contains(&puzzle_type.name) && syntax != Syntax::Text;
             assert!(
-                recognised.puzzle_type().name == kind.name || shared,
+                recognised.puzzle_type().name == puzzle_type.name || shared,
                 "{}: {about}",
                 recognised.puzzle_type().name
             );
-            let board = read::board(&source, &ReadOptions::of_type(kind));
+            let board = read::board(&source, &ReadOptions::of_type(puzzle_type));
             let board = board.unwrap_or_else(|error| panic!("{error}: {about}")).puzzle;
             let outcome = query::run(&*board, Query::Satisfy, &Config::default(), &mut Silent);
             assert_eq!(outcome.expect("an outcome").status, Status::Solved, "{about}");
@@ -102,11 +102,11 @@ fn every_sample_is_a_board_with_a_solution() {
 
 #[test]
 fn every_format_of_a_puzzle_type_reads_its_sample() {
-    for kind in PUZZLES {
-        let formats: Vec<_> = samples(kind).into_iter().map(|(_, sample)| sample).collect();
+    for puzzle_type in PUZZLES {
+        let formats: Vec<_> = samples(puzzle_type).into_iter().map(|(_, sample)| sample).collect();
         let distinct: std::collections::BTreeSet<_> = formats.iter().collect();
-        assert_eq!(distinct.len(), formats.len(), "{}: the same sample twice", kind.name);
-        for reader in kind.readers {
+        assert_eq!(distinct.len(), formats.len(), "{}: the same sample twice", puzzle_type.name);
+        for reader in puzzle_type.readers {
             if let puzzle::Reader::Record { names, sample, .. } = reader {
                 assert!(names.iter().all(|name| sample.contains(name)), "{names:?} in {sample}");
             }
@@ -116,25 +116,25 @@ fn every_format_of_a_puzzle_type_reads_its_sample() {
 
 #[test]
 fn the_page_of_a_puzzle_type_is_complete() {
-    for kind in PUZZLES {
-        let output = gordian(&["puzzle", kind.name], "");
+    for puzzle_type in PUZZLES {
+        let output = gordian(&["puzzle", puzzle_type.name], "");
         let page = stdout(&output);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        for word in kind.aliases.iter().copied().chain([kind.name, kind.rules]) {
+        for word in puzzle_type.aliases.iter().copied().chain([puzzle_type.name, puzzle_type.rules]) {
             assert!(page.contains(word), "{word} in\n{page}");
         }
-        for row in kind.objectives {
+        for row in puzzle_type.objectives {
             assert!(page.contains(&format!("--objective {}: ", row.name)), "{page}");
         }
-        for row in kind.options {
+        for row in puzzle_type.options {
             for value in row.values {
                 assert!(page.contains(&format!("{}={value}", row.name)), "{page}");
             }
         }
-        for reader in kind.readers {
+        for reader in puzzle_type.readers {
             let sample: String =
                 reader.sample().lines().map(|line| format!("  {line}\n")).collect::<Vec<_>>().concat();
-            let remark = match (kind.name, reader.syntax()) {
+            let remark = match (puzzle_type.name, reader.syntax()) {
                 ("numberlink", Syntax::Dzn | Syntax::Json) => {
                     ", with `--puzzle numberlink`; otherwise it is read as `amaze`"
                 }
@@ -151,25 +151,25 @@ fn the_page_of_a_puzzle_type_is_complete() {
 
 #[test]
 fn misspelt_names_get_suggestions() {
-    let told = |line: &str, near: &str| {
+    let message = |line: &str, near: &str| {
         let arguments: Vec<_> = line.split(' ').collect();
         let output = gordian(&arguments, "rooks\n. .\n");
         let message = format!("did you mean `{near}`?");
         assert!(stderr(&output).contains(&message), "{line}: {}", stderr(&output));
         assert_eq!(output.status.code(), Some(2), "{line}");
     };
-    told("puzzle rook", "rooks");
-    told("solve - --puzzle nurikaba", "nurikabe");
-    told("solve - --solver varisatt", "varisat");
-    told("solve - --solver kisat", "kissat");
-    told("solve - --encode conectivity=layers", "connectivity");
-    told("solve - --encode connectivity=layer", "layers");
-    told("solve - --objective fewst", "fewest");
-    told("solve - --option zero-clue=yes", "zero-clues");
-    told("solve - --option zero-clues=yess", "yes");
-    told("solve - --strategy core-gided", "core-guided");
-    told("export - --format dimac", "dimacs");
-    told("export - --objective mos --format wcnf", "most");
+    message("puzzle rook", "rooks");
+    message("solve - --puzzle nurikaba", "nurikabe");
+    message("solve - --solver varisatt", "varisat");
+    message("solve - --solver kisat", "kissat");
+    message("solve - --encode conectivity=layers", "connectivity");
+    message("solve - --encode connectivity=layer", "layers");
+    message("solve - --objective fewst", "fewest");
+    message("solve - --option zero-clue=yes", "zero-clues");
+    message("solve - --option zero-clues=yess", "yes");
+    message("solve - --strategy core-gided", "core-guided");
+    message("export - --format dimac", "dimacs");
+    message("export - --objective mos --format wcnf", "most");
     let flag = gordian(&["solve", "-", "--uniqe"], "");
     assert!(stderr(&flag).contains("'--unique'"), "{}", stderr(&flag));
     let command = gordian(&["sovle", "-"], "");
@@ -192,17 +192,17 @@ fn completions_include_commands_puzzle_types_and_encodings() {
         }
     }
     // Bash must accept the script, and the script must complete names.
-    let folder = tempfile::tempdir().expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
     let complete = "source <(gordian completions bash) && COMP_WORDS=(gordian puzzle nur) COMP_CWORD=2 && \
                     _gordian gordian nur puzzle && printf '%s\\n' \"${COMPREPLY[@]}\"";
-    let output = shell(complete, folder.path());
+    let output = shell(complete, directory.path());
     assert_eq!(stdout(&output), "nurikabe\n", "{}", stderr(&output));
 }
 
 #[test]
 fn a_manual_page_for_each_command() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let pages = folder.path().join("deep/man1");
+    let directory = tempfile::tempdir().expect("a directory");
+    let pages = directory.path().join("deep/man1");
     let output = gordian(&["man", pages.to_str().expect("UTF-8")], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     for command in commands() {

@@ -24,8 +24,8 @@ fn solve(path: &str, puzzle: &str, arguments: &[&str]) -> Value {
 fn every_board_has_its_expected_result() {
     let boards = boards();
     assert!(boards.len() >= 12, "{boards:?}");
-    let folders: BTreeSet<_> = boards.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
-    assert_eq!(folders, PUZZLES.iter().map(|puzzle| puzzle.name).collect(), "each puzzle has boards");
+    let directories: BTreeSet<_> = boards.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
+    assert_eq!(directories, PUZZLES.iter().map(|puzzle| puzzle.name).collect(), "each puzzle has boards");
     for (puzzle, board) in &boards {
         let name = Path::new(board).with_extension("expected.json");
         let text = fs::read_to_string(&name).unwrap_or_else(|error| panic!("{}: {error}", name.display()));

@@ -15,11 +15,11 @@ use nix::unistd::Pid;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-fn start(arguments: &[&str], input: &str, folder: Option<&std::path::Path>) -> Child {
+fn start(arguments: &[&str], input: &str, directory: Option<&std::path::Path>) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gordian"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let Some(folder) = folder {
-        command.env("TMPDIR", folder);
+    if let Some(directory) = directory {
+        command.env("TMPDIR", directory);
     }
     let mut child = command.spawn().expect("the program starts");
     child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("a small board");
@@ -142,12 +142,12 @@ fn sigterm_is_handled_like_an_interrupt() {
 
 #[test]
 fn a_second_interrupt_leaves_no_files() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
     for pause in [0, 5, 30] {
         let solver = "external:sh -c 'sleep 100 & wait' {cnf}";
-        let child = start(&["solve", "-", "--solver", solver], &rooks(4), Some(folder.path()));
+        let child = start(&["solve", "-", "--solver", solver], &rooks(4), Some(directory.path()));
         let process = Pid::from_raw(child.id() as i32);
-        let files = || std::fs::read_dir(folder.path()).expect("the folder").count();
+        let files = || std::fs::read_dir(directory.path()).expect("the directory").count();
         while files() < 1 {
             std::thread::sleep(Duration::from_millis(5));
         }

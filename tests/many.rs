@@ -15,18 +15,18 @@ const ADDRESS: &str = "puzz.link/p?nurikabe/3/3/1g1i1g1";
 const ADDRESS_SOLUTION: &str = "1 0 1\n0 0 0\n1 0 1\n";
 
 /// Creates a temporary directory with these files.
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+fn directory(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
     for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a folder above")).expect("a folder");
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().expect("a directory above")).expect("a directory");
         fs::write(path, text).expect("a file");
     }
-    folder
+    directory
 }
 
-fn path(folder: &tempfile::TempDir, name: &str) -> String {
-    folder.path().join(name).to_str().expect("UTF-8").to_owned()
+fn path(directory: &tempfile::TempDir, name: &str) -> String {
+    directory.path().join(name).to_str().expect("UTF-8").to_owned()
 }
 
 fn json(text: &str) -> Vec<Value> {
@@ -47,9 +47,9 @@ const MIXED: &[(&str, &str)] = &[
 
 #[test]
 fn a_directory_with_other_files() {
-    let folder = folder(MIXED);
-    let output = gordian(&["solve", folder.path().to_str().expect("UTF-8")], "");
-    let heading = |name: &str| format!("==> {} <==\n", path(&folder, name));
+    let directory = directory(MIXED);
+    let output = gordian(&["solve", directory.path().to_str().expect("UTF-8")], "");
+    let heading = |name: &str| format!("==> {} <==\n", path(&directory, name));
     let expected = [
         heading("a.txt") + "R\n",
         heading("b.txt") + "no solution: the board is contradictory\n",
@@ -62,16 +62,16 @@ fn a_directory_with_other_files() {
     assert!(report.contains("c.txt:2:3: expected `.`, `#` or a clue"), "{report}");
     assert!(report.contains("did you mean `rooks`?"), "a typo is no other file: {report}");
     assert!(report.contains(": 4 solved, 1 without a solution, 2 bad\nslowest: "), "{report}");
-    let skipped = format!("skipped (not boards): {} and 1 more\n", path(&folder, "README.md"));
+    let skipped = format!("skipped (not boards): {} and 1 more\n", path(&directory, "README.md"));
     assert!(report.ends_with(&skipped), "expected {skipped}in {report}");
     assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
 fn json_lines_are_in_order_for_any_number_of_jobs() {
-    let folder = folder(MIXED);
-    let missing = path(&folder, "missing.txt");
-    let arguments = ["solve", folder.path().to_str().expect("UTF-8"), ADDRESS, &missing, "--json", "-j"];
+    let directory = directory(MIXED);
+    let missing = path(&directory, "missing.txt");
+    let arguments = ["solve", directory.path().to_str().expect("UTF-8"), ADDRESS, &missing, "--json", "-j"];
     for jobs in ["1", "4", "0"] {
         let output = gordian(&[&arguments[..], &[jobs]].concat(), "");
         let lines = json(&stdout(&output));
@@ -80,7 +80,7 @@ fn json_lines_are_in_order_for_any_number_of_jobs() {
         assert_eq!(status, expected, "{}", stderr(&output));
         let typo = lines[6]["error"].as_str().expect("a message");
         assert!(typo.ends_with("typo.txt:1:1: expected a puzzle type, found `roks`"), "{typo}");
-        assert_eq!(lines[6]["source"], path(&folder, "typo.txt"));
+        assert_eq!(lines[6]["source"], path(&directory, "typo.txt"));
         assert!(lines[8]["error"].as_str().expect("a message").starts_with(&missing), "{}", lines[8]);
         assert_eq!(lines[3]["solution"]["grid"], serde_json::json!([[1]]));
         assert_eq!(output.status.code(), Some(2));
@@ -113,9 +113,9 @@ fn a_list_of_addresses_on_standard_input() {
 
 #[test]
 fn queries_and_limits_apply_to_each_board() {
-    let folder =
-        folder(&[("1.txt", "rooks\n. .\n"), ("2.txt", "rooks\n. . .\n"), ("3.txt", "nurikabe\n1\n")]);
-    let all = folder.path().to_str().expect("UTF-8");
+    let directory =
+        directory(&[("1.txt", "rooks\n. .\n"), ("2.txt", "rooks\n. . .\n"), ("3.txt", "nurikabe\n1\n")]);
+    let all = directory.path().to_str().expect("UTF-8");
     let column = |key: &str, arguments: &[&str]| {
         let output = gordian(&[&["solve", all, "--json"], arguments].concat(), "");
         let values: Vec<_> = json(&stdout(&output)).iter().map(|line| line[key].clone()).collect();
@@ -132,8 +132,8 @@ fn queries_and_limits_apply_to_each_board() {
 #[test]
 fn each_board_has_its_own_timeout() {
     let row = ". ".repeat(12) + "\n";
-    let folder = folder(&[("1.txt", &format!("rooks\n{}", row.repeat(12))), ("2.txt", "rooks\n. .\n")]);
-    let all = folder.path().to_str().expect("UTF-8");
+    let directory = directory(&[("1.txt", &format!("rooks\n{}", row.repeat(12))), ("2.txt", "rooks\n. .\n")]);
+    let all = directory.path().to_str().expect("UTF-8");
     let output = gordian(&["solve", all, "--count", "--json", "--timeout", "1"], "");
     let lines = json(&stdout(&output));
     assert_eq!(lines[0]["status"], "stopped", "479001600 solutions are not counted in a second");
@@ -153,15 +153,15 @@ fn with_a_given_type_other_data_is_not_a_board() {
         ("c.json", less),
         ("d.json", "[1"),
     ];
-    let folder = folder(&files);
+    let directory = directory(&files);
     for more in [&[][..], &["--puzzle", "amaze"]] {
-        let arguments = [&["solve", folder.path().to_str().expect("UTF-8")], more].concat();
+        let arguments = [&["solve", directory.path().to_str().expect("UTF-8")], more].concat();
         let output = gordian(&arguments, "");
         let report = stderr(&output);
         assert!(report.contains(": 1 solved, 3 bad\n"), "{report}");
         assert!(report.contains("b.json:1:42: expected a column from 1 to 2, found `3`"), "{report}");
         assert!(report.contains("c.json:2:1: expected `\"points\": ...`"), "{report}");
-        let skipped = format!("skipped (not boards): {}\n", path(&folder, "a.expected.json"));
+        let skipped = format!("skipped (not boards): {}\n", path(&directory, "a.expected.json"));
         assert!(report.ends_with(&skipped), "{report}");
         assert!(!report.contains("slowest: ") || !report.contains("expected.json, "), "{report}");
     }
@@ -171,36 +171,38 @@ fn with_a_given_type_other_data_is_not_a_board() {
 fn ambiguous_data_uses_the_first_type_and_warns_once() {
     let board = "X = 2;\nY = 2;\nN = 1;\nend_points_start_x = [1];\nend_points_start_y = [1];\n\
                  end_points_end_x = [2];\nend_points_end_y = [2];\n";
-    let folder = folder(&[("a.dzn", board), ("b.dzn", board)]);
-    let name = path(&folder, "a.dzn");
+    let directory = directory(&[("a.dzn", board), ("b.dzn", board)]);
+    let name = path(&directory, "a.dzn");
     let note = format!(
         "gordian: {name}: read as `amaze`; for `numberlink`, which has the same data format, add `--puzzle numberlink`\n"
     );
-    let kind = |arguments: &[&str]| {
+    let puzzle_type = |arguments: &[&str]| {
         let output = gordian(arguments, "");
-        let kinds: Vec<_> = json(&stdout(&output)).iter().map(|line| line["puzzle"].to_string()).collect();
-        (kinds.join(" "), stderr(&output))
+        let puzzle_types: Vec<_> =
+            json(&stdout(&output)).iter().map(|line| line["puzzle"].to_string()).collect();
+        (puzzle_types.join(" "), stderr(&output))
     };
-    assert_eq!(kind(&["solve", &name, "--json"]), ("\"amaze\"".to_owned(), note.clone()));
-    assert_eq!(kind(&["backbone", &name, "--json"]), ("\"amaze\"".to_owned(), note.clone()));
+    assert_eq!(puzzle_type(&["solve", &name, "--json"]), ("\"amaze\"".to_owned(), note.clone()));
+    assert_eq!(puzzle_type(&["backbone", &name, "--json"]), ("\"amaze\"".to_owned(), note.clone()));
     let numberlink = ("\"numberlink\"".to_owned(), String::new());
-    assert_eq!(kind(&["solve", &name, "--json", "--puzzle", "numberlink"]), numberlink);
-    let (kinds, told) = kind(&["solve", folder.path().to_str().expect("UTF-8"), "--json"]);
-    assert_eq!(kinds, "\"amaze\" \"amaze\"");
-    assert!(told.starts_with(&note) && told.matches("read as").count() == 1, "{told}");
+    assert_eq!(puzzle_type(&["solve", &name, "--json", "--puzzle", "numberlink"]), numberlink);
+    let (puzzle_types, message) =
+        puzzle_type(&["solve", directory.path().to_str().expect("UTF-8"), "--json"]);
+    assert_eq!(puzzle_types, "\"amaze\" \"amaze\"");
+    assert!(message.starts_with(&note) && message.matches("read as").count() == 1, "{message}");
 }
 
 #[test]
 fn a_directory_without_a_board() {
-    let empty = folder(&[]);
+    let empty = directory(&[]);
     let output = gordian(&["solve", empty.path().to_str().expect("UTF-8")], "");
     assert!(stderr(&output).contains("there are no files in this directory"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
-    let one = folder(&[("notes.md", "# Notes\n")]);
+    let one = directory(&[("notes.md", "# Notes\n")]);
     let output = gordian(&["solve", one.path().to_str().expect("UTF-8")], "");
-    let told = format!("gordian: no board found\nskipped (not boards): {}\n", path(&one, "notes.md"));
-    assert_eq!((stderr(&output), output.status.code()), (told, Some(2)));
-    let other = folder(&[("notes.txt", "# Notes\n"), ("a.rs", "fn main() {\n    let a = 1;\n}\n")]);
+    let message = format!("gordian: no board found\nskipped (not boards): {}\n", path(&one, "notes.md"));
+    assert_eq!((stderr(&output), output.status.code()), (message, Some(2)));
+    let other = directory(&[("notes.txt", "# Notes\n"), ("a.rs", "fn main() {\n    let a = 1;\n}\n")]);
     let output = gordian(&["solve", other.path().to_str().expect("UTF-8")], "");
     assert!(stderr(&output).contains("skipped (not boards): "), "{}", stderr(&output));
     assert_eq!((stdout(&output).as_str(), output.status.code()), ("", Some(2)));
@@ -209,9 +211,9 @@ fn a_directory_without_a_board() {
 #[cfg(unix)]
 #[test]
 fn links_to_parent_directories_are_not_followed() {
-    let folder = folder(&[("a.txt", "rooks\n.\n"), ("b.txt", "rooks\n.\n")]);
-    std::os::unix::fs::symlink(folder.path(), folder.path().join("circle")).expect("a link");
-    let output = gordian(&["solve", folder.path().to_str().expect("UTF-8"), "--json"], "");
+    let directory = directory(&[("a.txt", "rooks\n.\n"), ("b.txt", "rooks\n.\n")]);
+    std::os::unix::fs::symlink(directory.path(), directory.path().join("circle")).expect("a link");
+    let output = gordian(&["solve", directory.path().to_str().expect("UTF-8"), "--json"], "");
     assert_eq!((stdout(&output).lines().count(), output.status.code()), (2, Some(0)), "{}", stderr(&output));
 }
 
@@ -228,11 +230,11 @@ fn gordian_to(arguments: &[&str], out: Stdio) -> std::process::Child {
 }
 
 /// Returns command lines that print results, at least one for each command.
-fn printing(folder: &tempfile::TempDir) -> Vec<Vec<String>> {
+fn printing(directory: &tempfile::TempDir) -> Vec<Vec<String>> {
     let board = "instances/rooks/empty-5x5.param";
     let file = |name: &str, text: &[u8]| {
-        fs::write(folder.path().join(name), text).expect("a file");
-        path(folder, name)
+        fs::write(directory.path().join(name), text).expect("a file");
+        path(directory, name)
     };
     let solution = file("solution", gordian(&["solve", board], "").stdout.as_slice());
     let cnf = file("board.cnf", gordian(&["export", board], "").stdout.as_slice());
@@ -266,8 +268,8 @@ fn printing(folder: &tempfile::TempDir) -> Vec<Vec<String>> {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    let folder = folder(&[]);
-    for arguments in printing(&folder) {
+    let directory = directory(&[]);
+    for arguments in printing(&directory) {
         let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
         let full = fs::File::options().write(true).open("/dev/full").expect("a device");
         let output = gordian_to(&arguments, full.into()).wait_with_output().expect("the program ends");
@@ -280,8 +282,8 @@ fn a_full_disk_is_an_error() {
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    let folder = folder(&[]);
-    for arguments in printing(&folder) {
+    let directory = directory(&[]);
+    for arguments in printing(&directory) {
         if arguments.contains(&"missing.txt".to_owned()) {
             continue;
         }
@@ -297,10 +299,10 @@ fn a_closed_pipe_ends_quietly() {
 #[test]
 fn an_interrupt_stops_the_active_boards_and_starts_no_other() {
     use std::io::{BufRead, BufReader};
-    let folder = folder(&[("1.txt", "rooks\n.\n"), ("3.txt", "rooks\n.\n")]);
+    let directory = directory(&[("1.txt", "rooks\n.\n"), ("3.txt", "rooks\n.\n")]);
     let row = ". ".repeat(9) + "\n";
-    fs::write(Path::new(&path(&folder, "2.txt")), format!("rooks\n{}", row.repeat(9))).expect("a file");
-    let arguments = ["solve", folder.path().to_str().expect("UTF-8"), "--all", "--json"];
+    fs::write(Path::new(&path(&directory, "2.txt")), format!("rooks\n{}", row.repeat(9))).expect("a file");
+    let arguments = ["solve", directory.path().to_str().expect("UTF-8"), "--all", "--json"];
     let mut child = gordian_to(&arguments, Stdio::piped());
     // Read the two lines of the first board, and one of the 362880 solutions of the second board.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();

@@ -75,8 +75,8 @@ fn progress_goes_to_standard_error_unless_it_is_json() {
     let text = board(5, 5);
     let arguments = ["solve", "-", "--objective", "most"];
     let output = gordian(&[&arguments[..], &["--progress"]].concat(), &text);
-    let told = stderr(&output);
-    let last = told.lines().last().expect("a move");
+    let message = stderr(&output);
+    let last = message.lines().last().expect("a move");
     let optimum = stdout(&output);
     let optimum =
         optimum.lines().last().and_then(|line| line.strip_suffix(", proven optimal")).expect("an optimum");
@@ -150,7 +150,7 @@ fn an_interrupt_prints_the_best_solution_so_far() {
         let (last, moves) = lines.split_last().expect("a line");
         assert_eq!(last["status"], "stopped");
         assert!(last["solution"]["grid"].is_array());
-        let told = moves.last().expect("a move");
-        assert_eq!((&last["objective"], &last["bounds"]), (&told["objective"], &told["bounds"]));
+        let message = moves.last().expect("a move");
+        assert_eq!((&last["objective"], &last["bounds"]), (&message["objective"], &message["bounds"]));
     }
 }

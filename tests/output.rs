@@ -37,8 +37,8 @@ fn text(path: &Path) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).expect("a directory");
     let mut names: Vec<String> =
         entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
     names.sort();
@@ -46,8 +46,8 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 /// Writes a formula and the results of a benchmark into a directory.
-fn prepared(folder: &Path) -> (String, String) {
-    let (results, formula) = (text(&folder.join("results.jsonl")), text(&folder.join("formula.cnf")));
+fn prepared(directory: &Path) -> (String, String) {
+    let (results, formula) = (text(&directory.join("results.jsonl")), text(&directory.join("formula.cnf")));
     let bench = gordian(&["bench", "instances/rooks/document-3x3.param", "-o", &results], "");
     assert_eq!(bench.status.code(), Some(0), "{}", stderr(&bench));
     let export = gordian(&["export", BOARD, "-o", &formula], "");
@@ -58,13 +58,13 @@ fn prepared(folder: &Path) -> (String, String) {
 /// Covers every command that prints results.
 #[test]
 fn standard_output_that_cannot_be_written() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (results, formula) = prepared(folder.path());
-    let solver_output = text(&folder.path().join("output.txt"));
+    let directory = tempfile::tempdir().expect("a directory");
+    let (results, formula) = prepared(directory.path());
+    let solver_output = text(&directory.path().join("output.txt"));
     fs::write(&solver_output, stdout(&gordian(&["sat", &formula], ""))).expect("a file");
-    let weighted = text(&folder.path().join("formula.wcnf"));
+    let weighted = text(&directory.path().join("formula.wcnf"));
     assert!(gordian(&["export", BOARD, "-o", &weighted], "").status.success());
-    let solution = text(&folder.path().join("solution.json"));
+    let solution = text(&directory.path().join("solution.json"));
     fs::write(&solution, stdout(&gordian(&["solve", BOARD, "--json"], ""))).expect("a file");
     for arguments in [
         &["solve", BOARD][..],
@@ -105,8 +105,8 @@ fn standard_output_that_cannot_be_written() {
 /// Covers every option that names an output file.
 #[test]
 fn output_files_that_cannot_be_written() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (results, _) = prepared(folder.path());
+    let directory = tempfile::tempdir().expect("a directory");
+    let (results, _) = prepared(directory.path());
     for arguments in [
         &["solve", BOARD, "--svg"][..],
         &["backbone", BOARD, "--svg"],
@@ -118,8 +118,8 @@ fn output_files_that_cannot_be_written() {
     ] {
         for (file, reason) in [
             ("/dev/full", "No space left on device"),
-            ("/no-such-folder/file", "No such file or directory"),
-            (folder.path().to_str().expect("UTF-8"), ""),
+            ("/no-such-directory/file", "No such file or directory"),
+            (directory.path().to_str().expect("UTF-8"), ""),
         ] {
             // The destination of a picture may be a directory.
             if arguments.contains(&"--svg") && reason.is_empty() {
@@ -137,7 +137,7 @@ fn output_files_that_cannot_be_written() {
     // The solution is printed even if its picture can't be written.
     let answered = output(&mut program(&["solve", BOARD, "--svg", "/dev/full"]));
     assert_eq!(stdout(&answered), stdout(&gordian(&["solve", BOARD], "")));
-    let page = text(&folder.path().join("results.jsonl/man1"));
+    let page = text(&directory.path().join("results.jsonl/man1"));
     let pages = output(&mut program(&["man", &page]));
     assert!(stderr(&pages).starts_with(&format!("gordian: {page}: ")), "{}", stderr(&pages));
 }
@@ -145,9 +145,9 @@ fn output_files_that_cannot_be_written() {
 /// A limit on the file size simulates a disk that fills up during a write.
 #[test]
 fn a_full_disk_keeps_the_existing_file() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
     for name in ["board.cnf", "board.cnf.gz", "board.cnf.xz", "board.cnf.bz2"] {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         let export = |script: &str| {
             let mut shell = Command::new("sh");
             shell.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_gordian")).arg(BOARD).arg(&path);
@@ -160,21 +160,21 @@ fn a_full_disk_keeps_the_existing_file() {
         let failed = export(limited);
         assert_eq!(failed.status.code(), Some(2), "{}", stderr(&failed));
         assert_eq!(stderr(&failed), format!("gordian: {}: File too large (os error 27)\n", path.display()));
-        assert_eq!(names(folder.path()), [""; 0], "{name}: a temporary file was not removed");
+        assert_eq!(names(directory.path()), [""; 0], "{name}: a temporary file was not removed");
 
         assert!(export("exec \"$0\" export \"$1\" -o \"$2\"").status.success());
         let whole = fs::read(&path).expect("the formula");
         assert_eq!(export(limited).status.code(), Some(2));
         assert_eq!(fs::read(&path).expect("the formula"), whole, "{name}: the existing file was changed");
-        assert_eq!(names(folder.path()), [name]);
+        assert_eq!(names(directory.path()), [name]);
         fs::remove_file(&path).expect("a file");
     }
 }
 
 #[test]
 fn files_keep_their_permissions_and_links_their_targets() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (path, link) = (folder.path().join("board.cnf"), folder.path().join("link.cnf"));
+    let directory = tempfile::tempdir().expect("a directory");
+    let (path, link) = (directory.path().join("board.cnf"), directory.path().join("link.cnf"));
     let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
     let export = |path: &Path| {
         let output = gordian(&["export", BOARD, "-o", &text(path)], "");
@@ -183,7 +183,7 @@ fn files_keep_their_permissions_and_links_their_targets() {
     };
     let formula = export(&path);
     assert!(formula.starts_with("c ") || formula.starts_with("p "));
-    let plain = folder.path().join("plain");
+    let plain = directory.path().join("plain");
     File::create(&plain).expect("a file");
     assert_eq!(mode(&path), mode(&plain), "the file has unusual permissions");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("permissions");
@@ -193,19 +193,19 @@ fn files_keep_their_permissions_and_links_their_targets() {
     fs::write(&path, "before").expect("a file");
     assert_eq!(export(&link), formula);
     assert!(link.symlink_metadata().expect("a link").is_symlink());
-    assert_eq!(names(folder.path()), ["board.cnf", "link.cnf", "plain"]);
+    assert_eq!(names(directory.path()), ["board.cnf", "link.cnf", "plain"]);
 }
 
 #[test]
 fn devices_and_pipes_are_written_in_place() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
     let formula = stdout(&gordian(&["export", BOARD], ""));
     assert_eq!(stdout(&output(&mut program(&["export", BOARD, "-o", "/dev/stdout"]))), formula);
     let null = output(&mut program(&["export", BOARD, "-o", "/dev/null"]));
     assert_eq!((null.status.code(), stdout(&null).as_str()), (Some(0), ""));
     assert!(!fs::metadata("/dev/null").expect("a device").is_file());
 
-    let pipe = folder.path().join("pipe.cnf");
+    let pipe = directory.path().join("pipe.cnf");
     mkfifo(&pipe, Mode::S_IRWXU).expect("a pipe");
     let child = program(&["export", BOARD, "-o", &text(&pipe)]).spawn().expect("the program starts");
     let mut read = String::new();
@@ -214,7 +214,7 @@ fn devices_and_pipes_are_written_in_place() {
     assert_eq!(read, formula);
     // If the reader closes the pipe, this is not an error, as on standard output.
     let big = format!("rooks\n{}", format!("{}\n", ". ".repeat(100)).repeat(100));
-    let board = folder.path().join("big.txt");
+    let board = directory.path().join("big.txt");
     fs::write(&board, big).expect("a file");
     let child = program(&["export", &text(&board), "-o", &text(&pipe)]).spawn().expect("the program starts");
     let mut first = [0; 10];
@@ -222,20 +222,20 @@ fn devices_and_pipes_are_written_in_place() {
     let ended = child.wait_with_output().expect("the program ends");
     assert!(stderr(&ended).contains("Broken pipe"), "{}", stderr(&ended));
     assert_eq!(ended.status.code(), Some(2));
-    assert_eq!(names(folder.path()), ["big.txt", "pipe.cnf"]);
+    assert_eq!(names(directory.path()), ["big.txt", "pipe.cnf"]);
 }
 
 #[test]
 fn an_interrupted_export_leaves_no_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let board = folder.path().join("board.txt");
+    let directory = tempfile::tempdir().expect("a directory");
+    let board = directory.path().join("board.txt");
     fs::write(&board, format!("rooks\n{}", format!("{}\n", ". ".repeat(300)).repeat(300))).expect("a file");
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
         // Compression takes long enough to be interrupted.
-        let path = folder.path().join("board.cnf.xz");
+        let path = directory.path().join("board.cnf.xz");
         let child =
             program(&["export", &text(&board), "-o", &text(&path)]).spawn().expect("the program starts");
-        while names(folder.path()).len() < 2 {
+        while names(directory.path()).len() < 2 {
             std::thread::sleep(Duration::from_millis(1));
         }
         assert!(!path.exists(), "the file exists before it is complete");
@@ -245,7 +245,7 @@ fn an_interrupted_export_leaves_no_file() {
             (ended.status.code(), stderr(&ended)),
             (Some(3), format!("gordian: interrupted: {} was not written\n", path.display()))
         );
-        assert_eq!(names(folder.path()), ["board.txt"]);
+        assert_eq!(names(directory.path()), ["board.txt"]);
     }
 }
 

@@ -16,7 +16,7 @@ struct Folder(tempfile::TempDir);
 
 impl Folder {
     fn new() -> Self {
-        Self(tempfile::tempdir().expect("a folder"))
+        Self(tempfile::tempdir().expect("a directory"))
     }
 
     fn file(&self, name: &str) -> String {
@@ -106,9 +106,9 @@ fn grid(solution: &Value) -> Vec<i64> {
 }
 
 /// Asserts that the picture shows the solution.
-fn shows(kind: &str, path: &str, solution: &Value, picture: &Picture) {
+fn shows(puzzle_type: &str, path: &str, solution: &Value, picture: &Picture) {
     let cells = |value: fn(i64) -> bool| grid(solution).into_iter().filter(|&cell| value(cell)).count();
-    match kind {
+    match puzzle_type {
         "rooks" => {
             assert_eq!(picture.count("rook"), cells(|cell| cell == 1), "{path}");
             let free = picture.count("seen");
@@ -161,23 +161,23 @@ fn shows(kind: &str, path: &str, solution: &Value, picture: &Picture) {
 
 #[test]
 fn every_board_is_drawn_with_its_solution() {
-    let folder = Folder::new();
-    let file = folder.file("solution.svg");
-    let mut kinds = BTreeSet::new();
-    for (kind, path) in boards() {
-        let output = gordian(&["solve", &path, "--puzzle", &kind, "--json", "--svg", &file], "");
+    let directory = Folder::new();
+    let file = directory.file("solution.svg");
+    let mut puzzle_types = BTreeSet::new();
+    for (puzzle_type, path) in boards() {
+        let output = gordian(&["solve", &path, "--puzzle", &puzzle_type, "--json", "--svg", &file], "");
         let json: Value =
             serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", stderr(&output)));
         let picture = Picture::at(&file);
         picture.assert_within();
         match json.get("solution") {
             Some(solution) => {
-                kinds.insert(kind.clone());
-                shows(&kind, &path, solution, &picture);
+                puzzle_types.insert(puzzle_type.clone());
+                shows(&puzzle_type, &path, solution, &picture);
             }
             None => assert!(picture.has_text("no solution"), "{path}"),
         }
-        let output = gordian(&["show", &path, "--puzzle", &kind, "--svg", &file], "");
+        let output = gordian(&["show", &path, "--puzzle", &puzzle_type, "--svg", &file], "");
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), ""), "{}", stderr(&output));
         let board = Picture::at(&file);
         board.assert_within();
@@ -186,13 +186,13 @@ fn every_board_is_drawn_with_its_solution() {
         }
         std::fs::remove_file(&file).expect("it was written");
     }
-    assert_eq!(kinds.len(), gordian::puzzle::PUZZLES.len(), "{kinds:?}");
+    assert_eq!(puzzle_types.len(), gordian::puzzle::PUZZLES.len(), "{puzzle_types:?}");
 }
 
 #[test]
 fn two_solutions_are_shown_side_by_side_with_differences() {
-    let folder = Folder::new();
-    let file = folder.file("two.svg");
+    let directory = Folder::new();
+    let file = directory.file("two.svg");
     let output = gordian(&["solve", "-", "--unique", "--json", "--svg", &file], "rooks\n. .\n. .\n");
     let json: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
     assert_eq!(json["unique"], Value::Bool(false));
@@ -207,8 +207,8 @@ fn two_solutions_are_shown_side_by_side_with_differences() {
 
 #[test]
 fn violations_are_marked() {
-    let folder = Folder::new();
-    let (board, file) = (folder.file("board.txt"), folder.file("wrong.svg"));
+    let directory = Folder::new();
+    let (board, file) = (directory.file("board.txt"), directory.file("wrong.svg"));
     std::fs::write(&board, "rooks\n. . .\n. . #\n").expect("a board");
     let output = gordian(&["check", &board, "-", "--svg", &file], "R . R\n. . #\n");
     assert_eq!(stdout(&output), "wrong: two rooks attack each other at (1,1) (1,3)\n");
@@ -225,8 +225,8 @@ fn violations_are_marked() {
 
 #[test]
 fn names_and_texts_are_escaped() {
-    let folder = Folder::new();
-    let (board, file) = (folder.file("a<b>&\"c\".txt"), folder.file("picture.svg"));
+    let directory = Folder::new();
+    let (board, file) = (directory.file("a<b>&\"c\".txt"), directory.file("picture.svg"));
     std::fs::write(&board, "rooks\n.\n").expect("a board");
     let output = gordian(&["solve", &board, "--svg", &file], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -239,13 +239,13 @@ fn names_and_texts_are_escaped() {
 
 #[test]
 fn several_solutions_need_a_directory() {
-    let folder = Folder::new();
-    let pictures = folder.file("new/pictures/");
+    let directory = Folder::new();
+    let pictures = directory.file("new/pictures/");
     let text = "rooks\n. .\n. .\n";
     let output = gordian(&["solve", "-", "--all", "--svg", &pictures], text);
     assert!(stdout(&output).ends_with("\n2\n"), "{}", stdout(&output));
     let mut names: Vec<String> = std::fs::read_dir(&pictures)
-        .expect("the folder")
+        .expect("the directory")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
         .collect();
     names.sort();
@@ -253,7 +253,7 @@ fn several_solutions_need_a_directory() {
     for name in names {
         assert_eq!(Picture::at(PathBuf::from(&pictures).join(name)).count("rook"), 2);
     }
-    let one = folder.file("one.svg");
+    let one = directory.file("one.svg");
     let output = gordian(&["solve", "-", "--all", "--svg", &one], text);
     assert!(stderr(&output).contains("several solutions need a directory"), "{}", stderr(&output));
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
@@ -265,8 +265,8 @@ fn several_solutions_need_a_directory() {
 
 #[test]
 fn the_picture_in_the_readme_is_up_to_date() {
-    let folder = Folder::new();
-    let file = folder.file("solution.svg");
+    let directory = Folder::new();
+    let file = directory.file("solution.svg");
     let output = gordian(&["solve", "instances/nurikabe/generated-10x10.txt", "--svg", &file], "");
     assert_eq!(output.status.code(), Some(0));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -275,10 +275,10 @@ fn the_picture_in_the_readme_is_up_to_date() {
 
 #[test]
 fn several_boards_need_a_directory() {
-    let folder = Folder::new();
-    let (boards, pictures) = (folder.file("boards"), folder.file("pictures"));
+    let directory = Folder::new();
+    let (boards, pictures) = (directory.file("boards"), directory.file("pictures"));
     for name in ["a", "b"] {
-        std::fs::create_dir_all(format!("{boards}/{name}")).expect("a folder");
+        std::fs::create_dir_all(format!("{boards}/{name}")).expect("a directory");
         // These boards have the same file name in different directories.
         std::fs::write(format!("{boards}/{name}/board.txt"), "rooks\n. #\n").expect("a board");
     }
@@ -301,8 +301,8 @@ fn a_picture_may_be_written_to_standard_output() {
 
 #[test]
 fn a_failed_write_loses_no_solution() {
-    let folder = Folder::new();
-    let missing = folder.file("no/such/folder.svg");
+    let directory = Folder::new();
+    let missing = directory.file("no/such/directory.svg");
     let mut places = vec![(missing.as_str(), "No such file or directory")];
     if cfg!(target_os = "linux") {
         places.push(("/dev/full", "No space left on device"));
@@ -325,7 +325,7 @@ fn a_failed_write_loses_no_solution() {
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
     }
     // The pictures of several solutions need a directory, but the path is that of a file.
-    let file = folder.file("file");
+    let file = directory.file("file");
     std::fs::write(&file, "").expect("a file");
     let output = gordian(&["solve", "-", "--all", "--svg", &format!("{file}/")], "rooks\n. .\n. .\n");
     assert!(stdout(&output).starts_with("R .\n. R\n") || stdout(&output).starts_with(". R\nR .\n"));
@@ -335,8 +335,8 @@ fn a_failed_write_loses_no_solution() {
 
 #[test]
 fn show_shows_boards_and_solutions() {
-    let folder = Folder::new();
-    let board = folder.file("board.txt");
+    let directory = Folder::new();
+    let board = directory.file("board.txt");
     std::fs::write(&board, "nurikabe\n. 2\n. .\n").expect("a board");
     assert_eq!(stdout(&gordian(&["show", &board], "")), ". 2\n. .\n");
     let solution = "2 2\n0 0\n";

@@ -18,9 +18,9 @@ fn on_threads(puzzle: &dyn Puzzle, query: Query, threads: usize) -> Outcome {
     query::run(puzzle, query, &config, &mut Silent).expect("no failure")
 }
 
-fn text(kind: &str, columns: usize, tokens: &[String]) -> String {
+fn text(puzzle_type: &str, columns: usize, tokens: &[String]) -> String {
     let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
-    format!("{kind}\n{}\n", rows.join("\n"))
+    format!("{puzzle_type}\n{}\n", rows.join("\n"))
 }
 
 proptest! {

@@ -85,7 +85,7 @@ impl Comparison {
 
 /// Returns a sample of each puzzle type, and boards with unusual solutions.
 fn boards() -> Vec<(&'static str, &'static str)> {
-    let samples = PUZZLES.iter().map(|kind| (kind.name, kind.readers[0].sample()));
+    let samples = PUZZLES.iter().map(|puzzle_type| (puzzle_type.name, puzzle_type.readers[0].sample()));
     let more = [
         ("numberlink", "numberlink\n1 . . 1\n"),
         ("nurikabe", "nurikabe\n? . 1\n. . .\n"),
@@ -98,11 +98,11 @@ fn boards() -> Vec<(&'static str, &'static str)> {
 #[test]
 fn solve() {
     let mut lines = Comparison::with("result");
-    for (kind, board) in boards() {
+    for (puzzle_type, board) in boards() {
         for question in
             [&["--stats"][..], &["--count"], &["--unique"], &["--limit", "2"], &["--timeout", "0"]]
         {
-            lines.run(&[&["solve", "-", "--json", "--puzzle", kind], question].concat(), board);
+            lines.run(&[&["solve", "-", "--json", "--puzzle", puzzle_type], question].concat(), board);
         }
     }
     lines.run(&["solve", "-", "--json", "--all", "--symmetry", "break", "--stats"], "rooks\n. .\n. .\n");
@@ -126,9 +126,9 @@ fn solve() {
 #[test]
 fn backbone() {
     let mut lines = Comparison::with("backbone");
-    for (kind, board) in boards() {
+    for (puzzle_type, board) in boards() {
         for limit in [&[][..], &["--timeout", "0"], &["--conflicts", "1"]] {
-            lines.run(&[&["backbone", "-", "--json", "--puzzle", kind], limit].concat(), board);
+            lines.run(&[&["backbone", "-", "--json", "--puzzle", puzzle_type], limit].concat(), board);
         }
     }
     lines.all("status", &["solved", "none", "stopped"]);
@@ -143,13 +143,13 @@ fn backbone() {
 fn check() {
     let mut lines = Comparison::with("check");
     lines.run(&["check", "instances/rooks/empty-5x5.param", "-", "--json"], "{\"grid\": [[1]]}");
-    let folder = tempfile::tempdir().expect("a folder");
-    let solution = folder.path().join("solution").display().to_string();
-    for (kind, board) in boards() {
-        let solved = gordian(&["solve", "-", "--json", "--puzzle", kind], board);
+    let directory = tempfile::tempdir().expect("a directory");
+    let solution = directory.path().join("solution").display().to_string();
+    for (puzzle_type, board) in boards() {
+        let solved = gordian(&["solve", "-", "--json", "--puzzle", puzzle_type], board);
         fs::write(&solution, &solved.stdout).expect("a file");
         if solved.status.success() {
-            lines.run(&["check", "-", &solution, "--json", "--puzzle", kind], board);
+            lines.run(&["check", "-", &solution, "--json", "--puzzle", puzzle_type], board);
         }
     }
     fs::write(&solution, "R R\n").expect("a file");
@@ -164,20 +164,22 @@ fn check() {
 fn export_and_decode() {
     let mut described = Comparison::with("sidecar");
     let mut lines = Comparison::with("decode");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name).display().to_string();
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name).display().to_string();
     let (board, formula, solution, sidecar) =
         (path("board.txt"), path("f.cnf"), path("solution"), path("s.json"));
-    for (kind, text) in boards() {
+    for (puzzle_type, text) in boards() {
         fs::write(&board, text).expect("a file");
         for (command, more) in [("sat", &["--objective", "none"][..]), ("opt", &["--format", "wcnf"])] {
-            let write = [&["export", &board, "--puzzle", kind, "--sidecar", &sidecar, "-o", &formula], more];
+            let write =
+                [&["export", &board, "--puzzle", puzzle_type, "--sidecar", &sidecar, "-o", &formula], more];
             let exported = gordian(&write.concat(), "");
-            assert!(exported.status.success(), "{kind}: {}", stderr(&exported));
-            described.value(&fs::read_to_string(&sidecar).expect("a file"), kind);
+            assert!(exported.status.success(), "{puzzle_type}: {}", stderr(&exported));
+            described.value(&fs::read_to_string(&sidecar).expect("a file"), puzzle_type);
             let solved = gordian(&[command, &formula], "");
             fs::write(&solution, &solved.stdout).expect("a file");
-            lines.run(&[&["decode", &board, &solution, "--puzzle", kind, "--json"], more].concat(), "");
+            lines
+                .run(&[&["decode", &board, &solution, "--puzzle", puzzle_type, "--json"], more].concat(), "");
         }
     }
     fs::write(&board, "rooks\n. .\n").expect("a file");
@@ -195,9 +197,9 @@ fn export_and_decode() {
 #[test]
 fn bench() {
     let mut lines = Comparison::with("bench");
-    let folder = tempfile::tempdir().expect("a folder");
-    let board = folder.path().join("board.txt").display().to_string();
-    let results = folder.path().join("results.jsonl").display().to_string();
+    let directory = tempfile::tempdir().expect("a directory");
+    let board = directory.path().join("board.txt").display().to_string();
+    let results = directory.path().join("results.jsonl").display().to_string();
     fs::write(&board, "rooks\n. . .\n. 2 .\n. . .\n").expect("a file");
     let run = |more: &[&str]| {
         let done = gordian(&[&["bench", &board, "-o", &results], more].concat(), "");

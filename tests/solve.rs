@@ -47,9 +47,9 @@ fn addresses_of_every_type_and_host() {
         let piped = gordian(&["solve", "-"], &format!("{address}\n"));
         assert_eq!(stdout(&piped), "1 0 1\n0 0 0\n1 0 1\n", "{address}: {}", stderr(&piped));
     }
-    for kind in ["lightup", "akari"] {
-        let output = gordian(&["solve", &format!("https://puzz.link/p?{kind}/3/3/j4i.")], "");
-        assert_eq!(stdout(&output), ". R .\nR 4 R\n. R #\n", "{kind}: {}", stderr(&output));
+    for puzzle_type in ["lightup", "akari"] {
+        let output = gordian(&["solve", &format!("https://puzz.link/p?{puzzle_type}/3/3/j4i.")], "");
+        assert_eq!(stdout(&output), ". R .\nR 4 R\n. R #\n", "{puzzle_type}: {}", stderr(&output));
     }
 }
 

@@ -12,9 +12,9 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+fn rust_files(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("a folder") {
+    for entry in fs::read_dir(directory).expect("a directory") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             found.extend(rust_files(&path));
@@ -26,8 +26,8 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the items of all files in a directory.
-fn items(folder: &str) -> impl Iterator<Item = syn::Item> {
-    rust_files(&root().join(folder))
+fn items(directory: &str) -> impl Iterator<Item = syn::Item> {
+    rust_files(&root().join(directory))
         .into_iter()
         .flat_map(|path| syn::parse_file(&fs::read_to_string(path).expect("a source")).expect("Rust").items)
 }
@@ -41,9 +41,9 @@ fn text(expression: &syn::Expr) -> Option<String> {
 
 /// Returns the names of all statics of the type `of` in a directory. If the type is generic, the names are grouped by
 /// its argument.
-fn statics(folder: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
+fn statics(directory: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<String>>::new();
-    for item in items(folder) {
+    for item in items(directory) {
         let syn::Item::Static(item) = item else { continue };
         let (syn::Type::Path(path), syn::Expr::Struct(row)) = (&*item.ty, &*item.expr) else { continue };
         let last = path.path.segments.last().expect("a segment");
@@ -63,7 +63,7 @@ fn statics(folder: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>>
             syn::Member::Named(name) if name == "name" => text(&field.expr),
             _ => None,
         });
-        let name = name.unwrap_or_else(|| panic!("`{}` in {folder} has no name", item.ident));
+        let name = name.unwrap_or_else(|| panic!("`{}` in {directory} has no name", item.ident));
         assert!(found.entry(argument).or_default().insert(name), "the name of `{}` is taken", item.ident);
     }
     found
@@ -73,6 +73,37 @@ fn statics(folder: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>>
 fn each_puzzle_in_the_sources_is_in_the_table() {
     let listed: BTreeSet<_> = PUZZLES.iter().map(|puzzle| puzzle.name.to_owned()).collect();
     assert_eq!(statics("src/puzzle", "PuzzleType"), [(None, listed)].into());
+}
+
+/// Returns the names of the files in a directory, without subdirectories, that have an item with this property.
+fn files_with(directory: &str, has: impl Fn(&syn::Item) -> bool) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for entry in fs::read_dir(root().join(directory)).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            let file = syn::parse_file(&fs::read_to_string(&path).expect("a source")).expect("Rust");
+            if file.items.iter().any(&has) {
+                found.insert(path.file_stem().expect("a name").to_string_lossy().into_owned());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn each_file_of_rules_has_a_file_with_a_row() {
+    let rules = files_with("rules/src", |item| match item {
+        syn::Item::Impl(item) => item.trait_.as_ref().is_some_and(|(_, path, _)| path.is_ident("Rules")),
+        _ => false,
+    });
+    let rows = files_with("src/puzzle", |item| match item {
+        syn::Item::Static(item) => {
+            matches!(&*item.ty, syn::Type::Path(path) if path.path.is_ident("PuzzleType"))
+        }
+        _ => false,
+    });
+    assert!(rules.len() > 10, "{rules:?}");
+    assert_eq!(rules, rows);
 }
 
 #[test]

@@ -54,8 +54,8 @@ impl Set {
     }
 }
 
-fn open(kind: &str, source: &Source) -> Box<dyn Puzzle> {
-    let options = ReadOptions { puzzle_type: puzzle::find(kind), ..ReadOptions::default() };
+fn open(puzzle_type: &str, source: &Source) -> Box<dyn Puzzle> {
+    let options = ReadOptions { puzzle_type: puzzle::find(puzzle_type), ..ReadOptions::default() };
     read::board(source, &options).expect("a board of ours").puzzle
 }
 
@@ -125,9 +125,11 @@ fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
 
 /// Returns the boards of `instances/amaze` that were puzzles of the day in the `MiniZinc` Challenge.
 fn daily() -> Vec<Box<dyn Puzzle>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/amaze");
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a folder that can be read").path()).collect();
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/amaze");
+    let entries =
+        std::fs::read_dir(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
+    let mut paths: Vec<_> =
+        entries.map(|entry| entry.expect("a directory that can be read").path()).collect();
     paths.sort();
     let daily = paths.iter().filter(|path| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();

@@ -114,23 +114,23 @@ pub(super) fn integer(json: &Json) -> Option<i128> {
 /// # Errors
 /// Returns an error if a file can't be written.
 pub fn write_reproducers(
-    folder: &Path,
+    directory: &Path,
     program: &Path,
     reason: &str,
     records: &[&RunRecord],
 ) -> std::io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
+    std::fs::create_dir_all(directory)?;
     let instance = &records[0].instance;
     let extension = Path::new(instance).extension().map(|e| format!(".{}", e.to_string_lossy()));
     let board = format!("board{}", extension.unwrap_or_default());
-    let board = match std::fs::copy(instance, folder.join(&board)) {
+    let board = match std::fs::copy(instance, directory.join(&board)) {
         Ok(_) => board,
         // An address needs no file.
         Err(_) if !Path::new(instance).exists() => instance.clone(),
         Err(error) => return Err(error),
     };
     let lines: String = records.iter().map(|record| record.line()).collect();
-    file::write(&folder.join("results.jsonl"), |out| out.write_all(lines.as_bytes()))?;
+    file::write(&directory.join("results.jsonl"), |out| out.write_all(lines.as_bytes()))?;
     let quoted = |words: &[String]| {
         let words = words.iter().map(|word| shlex::try_quote(word).unwrap_or(word.into()).into_owned());
         words.collect::<Vec<_>>().join(" ")
@@ -143,7 +143,7 @@ pub fn write_reproducers(
         let command = quoted(&record.settings.command(&board));
         let _ = writeln!(script, "\n# {which}.\n\"$GORDIAN\" {command}");
     }
-    let path = folder.join("reproduce.sh");
+    let path = directory.join("reproduce.sh");
     file::write(&path, |out| out.write_all(script.as_bytes()))?;
     Ok(path)
 }

@@ -8,7 +8,7 @@ pub struct BenchInstance {
     /// The path or the address that is passed to a run.
     pub name: String,
     /// The puzzle type.
-    pub kind: &'static PuzzleType,
+    pub puzzle_type: &'static PuzzleType,
     /// The [`digest`] of the board's text. The digest identifies the board independently of its name.
     pub content: String,
     /// The number of cells, if the board is a rectangle.
@@ -19,7 +19,7 @@ impl BenchInstance {
     /// Creates an instance from a board and the text it was read from.
     #[must_use]
     pub fn new(name: String, puzzle: &dyn Puzzle, text: &str) -> Self {
-        Self { name, kind: puzzle.puzzle_type(), content: digest(text), cells: cells(puzzle) }
+        Self { name, puzzle_type: puzzle.puzzle_type(), content: digest(text), cells: cells(puzzle) }
     }
 }
 

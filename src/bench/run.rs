@@ -48,7 +48,7 @@ pub fn plan<'a>(instances: &'a [BenchInstance], settings: &[Settings]) -> (Vec<R
     let mut seen = HashSet::new();
     for instance in instances {
         for settings in settings {
-            let Some(query) = settings.query.named_for(instance.kind) else {
+            let Some(query) = settings.query.named_for(instance.puzzle_type) else {
                 left_out += 1;
                 continue;
             };
@@ -165,33 +165,33 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
     // The last line of the output that is JSON describes the outcome.
     let output = String::from_utf8_lossy(&finished.output);
     let last = output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
-    let told = last.unwrap_or_default();
-    let (stats, process) = (&told["stats"], &told["stats"]["process"]);
+    let reported = last.unwrap_or_default();
+    let (stats, process) = (&reported["stats"], &reported["stats"]["process"]);
     let number = |key: &str| stats[key].as_u64();
-    let status = told["status"].as_str().map(str::to_owned);
+    let status = reported["status"].as_str().map(str::to_owned);
     let mut ms: BTreeMap<String, f64> = serde_json::from_value(stats["ms"].clone()).unwrap_or_default();
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     ms.insert("wall".into(), milliseconds(finished.wall));
     // The processor time that the run reports at its end is more precise than ours, which was measured a few
     // milliseconds earlier.
     let seen = milliseconds(finished.usage.cpu);
-    ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |told| told.max(seen)));
+    ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |reported| reported.max(seen)));
     let (ending, error) = ending(run, finished, status.as_deref());
     RunRecord {
         instance: run.instance.name.clone(),
         content: run.instance.content.clone(),
-        puzzle: run.instance.kind.name.to_owned(),
+        puzzle: run.instance.puzzle_type.name.to_owned(),
         cells: run.instance.cells,
         settings: run.settings.clone(),
         version: VERSION.to_owned(),
         ending,
         error,
         status,
-        objective: told.get("objective").cloned(),
-        bounds: serde_json::from_value(told["bounds"].clone()).ok(),
-        count: told.get("count").cloned(),
-        unique: told["unique"].as_bool(),
-        backbone: backbone(&told),
+        objective: reported.get("objective").cloned(),
+        bounds: serde_json::from_value(reported["bounds"].clone()).ok(),
+        count: reported.get("count").cloned(),
+        unique: reported["unique"].as_bool(),
+        backbone: backbone(&reported),
         variables: number("variables"),
         clauses: number("clauses"),
         literals: number("literals"),
@@ -207,8 +207,8 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
 }
 
 /// Returns the digest of the backbone if it is completely known.
-fn backbone(told: &Json) -> Option<String> {
-    let known = told.get("remaining").filter(|_| told["status"] == "solved")?;
+fn backbone(reported: &Json) -> Option<String> {
+    let known = reported.get("remaining").filter(|_| reported["status"] == "solved")?;
     Some(digest(&known.to_string()))
 }
 

@@ -72,8 +72,8 @@ impl Settings {
         let mut words: Vec<String> = vec![command.into(), board.into(), "--json".into()];
         words.extend(options);
         words.extend(["--solver".into(), self.solver.clone()]);
-        for (meaning, encoding) in &self.encode {
-            words.extend(["--encode".into(), format!("{meaning}={encoding}")]);
+        for (constraint, encoding) in &self.encode {
+            words.extend(["--encode".into(), format!("{constraint}={encoding}")]);
         }
         if let Some(strategy) = &self.strategy {
             words.extend(["--strategy".into(), strategy.clone()]);
@@ -121,11 +121,11 @@ impl SettingsMatrix {
     #[must_use]
     pub fn settings(&self) -> Vec<Settings> {
         let mut choices = vec![BTreeMap::new()];
-        for (meaning, encodings) in &self.encode {
+        for (constraint, encodings) in &self.encode {
             let with = |choice: &BTreeMap<String, String>, encoding: &String| {
                 let mut choice = choice.clone();
                 if encoding != AUTO {
-                    choice.insert(meaning.clone(), encoding.clone());
+                    choice.insert(constraint.clone(), encoding.clone());
                 }
                 choice
             };
@@ -168,15 +168,15 @@ pub const ALL: &str = "all";
 /// # Errors
 /// Returns an error if there is no such constraint or encoding.
 pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
-    let (meaning, names) = words.split_once('=').ok_or("expected `constraint=encoding,encoding,...`")?;
+    let (constraint, names) = words.split_once('=').ok_or("expected `constraint=encoding,encoding,...`")?;
     let mut encodings: Vec<String> = Vec::new();
     for name in names.split(',') {
-        let row = CONSTRAINTS.iter().find(|row| row.name == meaning).filter(|_| name == ALL);
+        let row = CONSTRAINTS.iter().find(|row| row.name == constraint).filter(|_| name == ALL);
         if let Some(row) = row {
             encodings.extend((row.encodings)().iter().map(|encoding| encoding.name.to_owned()));
             encodings.push(AUTO.to_owned());
         } else {
-            Encodings::auto().choose_named(meaning, name).map_err(|error| error.to_string())?;
+            Encodings::auto().choose_named(constraint, name).map_err(|error| error.to_string())?;
             encodings.push(name.to_owned());
         }
     }
@@ -186,7 +186,7 @@ pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
         seen.push(encoding.clone());
         new
     });
-    Ok((meaning.to_owned(), encodings))
+    Ok((constraint.to_owned(), encodings))
 }
 
 /// Parses solvers separated by commas. The text after `external:` is a single command, which may contain commas.

@@ -229,8 +229,8 @@ impl<'a> Group<'a> {
         let tried: Vec<usize> =
             (0..self.boards.len()).filter(|&board| !of_boards[board].is_empty()).collect();
         let count = |ending: Ending| records.iter().filter(|record| record.ending == ending).count();
-        let told =
-            |tell: fn(&RunRecord) -> Option<u64>| median(records.iter().filter_map(|r| tell(r)).collect());
+        let reported =
+            |value: fn(&RunRecord) -> Option<u64>| median(records.iter().filter_map(|r| value(r)).collect());
         let times: Vec<f64> =
             tried.iter().map(|&board| self.answered(configuration, board).unwrap_or(f64::INFINITY)).collect();
         let points: Vec<(f64, f64)> = tried
@@ -258,10 +258,10 @@ impl<'a> Group<'a> {
                 .filter(|&&board| self.fastest(board).is_some_and(|(fastest, _)| fastest == configuration))
                 .count(),
             sizes: [
-                told(|record| record.variables),
-                told(|record| record.clauses),
-                told(|record| record.conflicts),
-                told(|record| record.memory),
+                reported(|record| record.variables),
+                reported(|record| record.clauses),
+                reported(|record| record.conflicts),
+                reported(|record| record.memory),
             ],
             growth: Growth::fit(&points),
         }
@@ -301,15 +301,16 @@ impl<'a> Group<'a> {
 
 /// Returns a label for each configuration that distinguishes it from the others.
 fn labels(configurations: &[Configuration]) -> Vec<String> {
-    let meanings: BTreeSet<&String> = configurations.iter().flat_map(|c| c.settings.encode.keys()).collect();
+    let constraints: BTreeSet<&String> =
+        configurations.iter().flat_map(|c| c.settings.encode.keys()).collect();
     let mut columns: Vec<(String, Vec<String>)> = Vec::new();
     let mut column = |name: &str, value: &dyn Fn(&Configuration) -> String| {
         columns.push((name.to_owned(), configurations.iter().map(value).collect()));
     };
-    for meaning in &meanings {
+    for constraint in &constraints {
         let encoding =
-            |c: &Configuration| c.settings.encode.get(*meaning).map_or(AUTO, String::as_str).to_owned();
-        column(&format!("{meaning}="), &encoding);
+            |c: &Configuration| c.settings.encode.get(*constraint).map_or(AUTO, String::as_str).to_owned();
+        column(&format!("{constraint}="), &encoding);
     }
     column("strategy=", &|c| c.settings.strategy.clone().unwrap_or_else(|| AUTO.to_owned()));
     column("", &|c| c.settings.solver.clone());

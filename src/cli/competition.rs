@@ -56,10 +56,10 @@ pub(super) struct Opt {
 }
 
 /// Reads a formula and returns the number of its variables.
-fn read(path: &Path, kind: FormulaFormat, each: impl FnMut(DimacsClause<'_>)) -> Result<u32, Failure> {
+fn read(path: &Path, format: FormulaFormat, each: impl FnMut(DimacsClause<'_>)) -> Result<u32, Failure> {
     let name = path.display().to_string();
     let input = file::open(path).map_err(|error| FormulaError::File { name: name.clone(), error })?;
-    Ok(dimacs::read(&name, kind, input, each)?)
+    Ok(dimacs::read(&name, format, input, each)?)
 }
 
 /// Returns the literal with this DIMACS number, which must not be 0.
@@ -163,8 +163,8 @@ impl Opt {
         let mut failed = None;
         let improved = session.optimise(&objective, self.strategy.chosen()?, |moved| {
             if let (Some(_), Some(value)) = (moved.improved, moved.gap.best) {
-                let told = writeln!(out, "o {value}").and_then(|()| out.flush());
-                failed = failed.take().or(told.err());
+                let written = writeln!(out, "o {value}").and_then(|()| out.flush());
+                failed = failed.take().or(written.err());
             }
         });
         let optimum = improved.map_err(QueryError::from)?;

@@ -145,11 +145,11 @@ impl Decode {
     fn of_file(&self, source: &Source) -> Result<Option<bool>, Failure> {
         let Some(path) = &self.formula_file else { return Ok(None) };
         let name = path.display().to_string();
-        let kind = if name.contains(".wcnf") { FormulaFormat::Wcnf } else { FormulaFormat::Cnf };
+        let format = if name.contains(".wcnf") { FormulaFormat::Wcnf } else { FormulaFormat::Cnf };
         let mut greatest = 0;
         let mut clauses: Vec<Vec<i32>> = Vec::new();
         let file = file::open(path).map_err(Failure::file(path))?;
-        let variables = dimacs::read(&name, kind, file, |read: DimacsClause<'_>| {
+        let variables = dimacs::read(&name, format, file, |read: DimacsClause<'_>| {
             greatest = greatest.max(read.literals.last().map_or(0, |literal| literal.unsigned_abs()));
             if read.weight.is_none() {
                 clauses.push(read.literals.to_vec());

@@ -7,7 +7,7 @@ use gordian_encodings::encode::EncodingRow;
 use gordian_encodings::registry::choosable;
 
 use super::exit::ExitStatus;
-use super::puzzle::{wrapped, write_kinds};
+use super::puzzle::{wrapped, write_puzzle_types};
 use super::report::Failure;
 use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
@@ -27,7 +27,7 @@ impl List {
         let terminal = stdout().is_terminal();
         let bold = anstyle::Style::new().bold();
         writeln!(out, "{bold}PUZZLES{bold:#}, explained by `gordian puzzle NAME`")?;
-        write_kinds(&mut out)?;
+        write_puzzle_types(&mut out)?;
         writeln!(
             out,
             "\n{bold}ENCODINGS{bold:#}, chosen with --encode CONSTRAINT=ENCODING; `auto` chooses by size"
@@ -40,9 +40,9 @@ impl List {
         let [names, strengths, counts] =
             [widest(|row| row.name), widest(|row| row.strength.name()), widest(|row| row.count.name())]
                 .map(Option::unwrap_or_default);
-        for meaning in choosable() {
-            writeln!(out, "  {bold}{}{bold:#}: {}", meaning.name, meaning.summary)?;
-            for encoding in (meaning.encodings)() {
+        for constraint in choosable() {
+            writeln!(out, "  {bold}{}{bold:#}: {}", constraint.name, constraint.summary)?;
+            for encoding in (constraint.encodings)() {
                 let (name, strength, count) =
                     (encoding.name, encoding.strength.name(), encoding.count.name());
                 write!(out, "      {name:names$} strength {strength:strengths$} count {count:counts$}")?;

@@ -93,14 +93,14 @@ impl<'a> Pictures<'a> {
     }
 
     /// Returns whether the destination is a directory. The directory may not exist yet.
-    pub(super) fn is_folder(self) -> bool {
+    pub(super) fn is_directory(self) -> bool {
         self.path.is_dir() || self.path.as_os_str().as_encoded_bytes().ends_with(b"/")
     }
 
     /// Writes a picture to the file, or to `NAME.svg` in the directory.
     pub(super) fn write(self, name: &str, picture: &str) -> Result<(), Failure> {
         let mut path = self.path.to_owned();
-        if self.is_folder() {
+        if self.is_directory() {
             std::fs::create_dir_all(&path).map_err(Failure::file(&path))?;
             path.push(format!("{name}.svg"));
         } else if path == Path::new("-") {
@@ -121,7 +121,7 @@ impl<'a> Pictures<'a> {
 
     /// Returns an error if the destination is a file, because a file can't contain several pictures.
     pub(super) fn for_several(self, what: &str) -> Result<Self, Failure> {
-        if self.is_folder() {
+        if self.is_directory() {
             return Ok(self);
         }
         let path = self.path.display();

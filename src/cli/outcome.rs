@@ -371,12 +371,12 @@ fn exact(number: u128) -> Field {
 
 /// Returns the encodings that were used for each constraint type, each with its number of constraints.
 fn encodings(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
-    let mut meanings: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
-    for &(meaning, encoding, constraints) in &outcome.encodings {
-        match meanings.iter_mut().find(|(name, _)| *name == meaning) {
-            Some((_, encodings)) => encodings.0.push((encoding, constraints)),
-            None => meanings.push((meaning, Pairs(vec![(encoding, constraints)]))),
+    let mut constraints: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
+    for &(constraint, encoding, count) in &outcome.encodings {
+        match constraints.iter_mut().find(|(name, _)| *name == constraint) {
+            Some((_, encodings)) => encodings.0.push((encoding, count)),
+            None => constraints.push((constraint, Pairs(vec![(encoding, count)]))),
         }
     }
-    Pairs(meanings)
+    Pairs(constraints)
 }

@@ -34,7 +34,7 @@ impl PuzzlePage {
         if let Some(name) = &self.name {
             write(puzzle_type("puzzle", name)?, &mut out)?;
         } else {
-            write_kinds(&mut out)?;
+            write_puzzle_types(&mut out)?;
         }
         out.flush()?;
         Ok(ExitStatus::Answered)
@@ -42,40 +42,41 @@ impl PuzzlePage {
 }
 
 /// Prints a line for each puzzle type, with its names and formats.
-pub(super) fn write_kinds(out: &mut impl Write) -> std::io::Result<()> {
+pub(super) fn write_puzzle_types(out: &mut impl Write) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
-    for kind in PUZZLES {
-        let mut formats: Vec<_> = kind.readers.iter().map(Reader::format).collect();
+    for puzzle_type in PUZZLES {
+        let mut formats: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
         formats.dedup();
-        let names: Vec<_> = std::iter::once(kind.name).chain(kind.aliases.iter().copied()).collect();
+        let names: Vec<_> =
+            std::iter::once(puzzle_type.name).chain(puzzle_type.aliases.iter().copied()).collect();
         writeln!(out, "  {bold}{:24}{bold:#} {}", names.join(", "), formats.join(", "))?;
     }
     Ok(())
 }
 
-fn write(kind: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure> {
+fn write(puzzle_type: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure> {
     let bold = anstyle::Style::new().bold();
-    write!(out, "{bold}{}{bold:#}", kind.name)?;
-    match kind.aliases {
+    write!(out, "{bold}{}{bold:#}", puzzle_type.name)?;
+    match puzzle_type.aliases {
         [] => writeln!(out)?,
         aliases => writeln!(out, " (also {})", aliases.join(", "))?,
     }
-    writeln!(out, "{}", wrapped(kind.rules, "  ", "  "))?;
-    if !kind.objectives.is_empty() {
+    writeln!(out, "{}", wrapped(puzzle_type.rules, "  ", "  "))?;
+    if !puzzle_type.objectives.is_empty() {
         writeln!(out, "\n{bold}OBJECTIVES{bold:#}")?;
-        for (number, row) in kind.objectives.iter().enumerate() {
+        for (number, row) in puzzle_type.objectives.iter().enumerate() {
             let sense = match row.sense {
                 Sense::Minimise => "minimise",
                 Sense::Maximise => "maximise",
             };
-            let default = if kind.optimises && number == 0 { " (the default)" } else { "" };
+            let default = if puzzle_type.optimises && number == 0 { " (the default)" } else { "" };
             let line = format!("--objective {}: {sense} {}{default}", row.name, row.summary);
             writeln!(out, "{}", wrapped(&line, "  ", "      "))?;
         }
     }
-    if !kind.options.is_empty() {
+    if !puzzle_type.options.is_empty() {
         writeln!(out, "\n{bold}OPTIONS{bold:#}, on the first line of a text board or with --option")?;
-        for row in kind.options {
+        for row in puzzle_type.options {
             let others = row.values[1..].iter().map(|value| format!("{}={value}", row.name));
             let values: Vec<_> =
                 std::iter::once(format!("{}={} (default)", row.name, row.values[0])).chain(others).collect();
@@ -84,7 +85,7 @@ fn write(kind: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure>
         }
     }
     writeln!(out, "\n{bold}SOLUTION{bold:#} in JSON")?;
-    for row in kind.fields {
+    for row in puzzle_type.fields {
         let shape = match row.shape {
             Shape::Number => "a number",
             Shape::List => "a list",
@@ -97,13 +98,13 @@ fn write(kind: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure>
             wrapped(&format!("{}, {shape}: {only}{}", row.name, row.summary), "  ", "      ")
         )?;
     }
-    for reader in kind.readers {
-        writeln!(out, "\n{bold}FORMAT{bold:#} {}{}", reader.format(), remark(kind, reader)?)?;
+    for reader in puzzle_type.readers {
+        writeln!(out, "\n{bold}FORMAT{bold:#} {}{}", reader.format(), remark(puzzle_type, reader)?)?;
         for line in reader.sample().lines() {
             writeln!(out, "  {line}")?;
         }
     }
-    if let Some(symmetries) = symmetries(kind)? {
+    if let Some(symmetries) = symmetries(puzzle_type)? {
         writeln!(out, "\n{bold}SYMMETRIES{bold:#}, with --symmetry break")?;
         let line = format!("for the first board above: {symmetries}");
         writeln!(out, "{}", wrapped(&line, "  ", "  "))?;
@@ -112,12 +113,12 @@ fn write(kind: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure>
 }
 
 /// Returns a note for the heading of a format.
-fn remark(kind: &'static PuzzleType, reader: &Reader) -> Result<String, Failure> {
-    let Board { puzzle, candidates } = sample(kind, reader)?;
+fn remark(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<String, Failure> {
+    let Board { puzzle, candidates } = sample(puzzle_type, reader)?;
     let written = reader.syntax() == Syntax::Address && puzzle.address().is_ok();
     Ok(match candidates.first() {
-        Some(first) if first.name != kind.name => {
-            format!(", with `--puzzle {}`; otherwise it is read as `{}`", kind.name, first.name)
+        Some(first) if first.name != puzzle_type.name => {
+            format!(", with `--puzzle {}`; otherwise it is read as `{}`", puzzle_type.name, first.name)
         }
         _ if written => "; `gordian show BOARD --url` writes it".to_owned(),
         _ => String::new(),
@@ -125,9 +126,9 @@ fn remark(kind: &'static PuzzleType, reader: &Reader) -> Result<String, Failure>
 }
 
 /// Returns the symmetries of the first example board, or `None` if the puzzle type does not support symmetries.
-fn symmetries(kind: &'static PuzzleType) -> Result<Option<String>, Failure> {
-    let Some(reader) = kind.readers.first() else { return Ok(None) };
-    let names = sample(kind, reader)?.puzzle.symmetry().map(|symmetry| symmetry.names());
+fn symmetries(puzzle_type: &'static PuzzleType) -> Result<Option<String>, Failure> {
+    let Some(reader) = puzzle_type.readers.first() else { return Ok(None) };
+    let names = sample(puzzle_type, reader)?.puzzle.symmetry().map(|symmetry| symmetry.names());
     Ok(names.map(|names| if names.is_empty() { "none".to_owned() } else { names.join("; ") }))
 }
 

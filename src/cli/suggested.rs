@@ -64,9 +64,9 @@ pub(super) fn solvers() -> Vec<String> {
 /// Returns the choices of encodings as `constraint=encoding`.
 pub(super) fn encodings() -> Vec<String> {
     let mut choices = Vec::new();
-    for meaning in choosable() {
-        for encoding in (meaning.encodings)() {
-            choices.push(format!("{}={}", meaning.name, encoding.name));
+    for constraint in choosable() {
+        for encoding in (constraint.encodings)() {
+            choices.push(format!("{}={}", constraint.name, encoding.name));
         }
     }
     choices

@@ -83,8 +83,10 @@ impl About<'_> {
         text.line(format_args!("{comment}source {}", self.source.escape_default()));
         let purpose = if export.encodings.keeps_count() { "counting" } else { "solving" };
         text.line(format_args!("{comment}for {purpose}"));
-        for (meaning, encoding, constraints) in &survey.encodings {
-            text.line(format_args!("{comment}encoding {meaning} = {encoding} ({constraints} constraints)"));
+        for (constraint, encoding, constraints) in &survey.encodings {
+            text.line(format_args!(
+                "{comment}encoding {constraint} = {encoding} ({constraints} constraints)"
+            ));
         }
         for note in self.replaced(export) {
             text.line(format_args!("{comment}{note}"));
@@ -131,12 +133,12 @@ impl About<'_> {
     #[must_use]
     pub fn replaced(&self, export: &Export) -> Vec<String> {
         let used = &export.survey().encodings;
-        let of_meaning =
+        let of_constraint =
             |name: &str| -> Vec<&str> { used.iter().filter(|row| row.0 == name).map(|row| row.1).collect() };
-        let notes = CONSTRAINTS.iter().filter_map(|meaning| {
-            let chosen = export.encodings.chosen(meaning.name)?;
-            let used = of_meaning(meaning.name);
-            let deferred = (meaning.encodings)()
+        let notes = CONSTRAINTS.iter().filter_map(|constraint| {
+            let chosen = export.encodings.chosen(constraint.name)?;
+            let used = of_constraint(constraint.name);
+            let deferred = (constraint.encodings)()
                 .iter()
                 .any(|row| row.name == chosen && row.strength == gordian_encodings::Strength::Lazy);
             let why = if deferred {
@@ -147,7 +149,7 @@ impl About<'_> {
             let others: Vec<_> =
                 used.iter().filter(|&&used| used != chosen && used != "sums").copied().collect();
             (!others.is_empty())
-                .then(|| format!("{} = {chosen} is replaced by {}{why}", meaning.name, others.join(", ")))
+                .then(|| format!("{} = {chosen} is replaced by {}{why}", constraint.name, others.join(", ")))
         });
         notes.collect()
     }

@@ -116,9 +116,12 @@ pub(super) fn require(input: &mut Input<'_>, token: &'static str) -> Result<(), 
     if accept(input, token) { Ok(()) } else { Err(SyntaxError::here(input, format!("`{token}`"))) }
 }
 
-/// Consumes the longest sequence of characters that satisfy `kind`. It may be empty.
-pub(super) fn run<'a>(input: &mut Input<'a>, kind: impl Fn(char) -> bool) -> Result<&'a str, SyntaxError> {
-    take_while(0.., kind).parse_next(input)
+/// Consumes the longest sequence of characters that satisfy `accepted`. It may be empty.
+pub(super) fn run<'a>(
+    input: &mut Input<'a>,
+    accepted: impl Fn(char) -> bool,
+) -> Result<&'a str, SyntaxError> {
+    take_while(0.., accepted).parse_next(input)
 }
 
 /// Parses a name: a letter or `_`, followed by letters, digits and `_`.

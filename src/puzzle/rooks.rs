@@ -84,10 +84,10 @@ fn from_param(record: &Record, options: &Options) -> Read {
     let clues = record.matrix_of("clues", rows, columns)?;
     let zero_is_a_clue = options.is("zero-clues", "yes");
     let mut cells = Vec::with_capacity(rows * columns);
-    for (index, (kind, clue)) in types.iter().flatten().zip(clues.iter().flatten()).enumerate() {
+    for (index, (square, clue)) in types.iter().flatten().zip(clues.iter().flatten()).enumerate() {
         let place = format!("({},{})", index / columns + 1, index % columns + 1);
         let clue_error = |expected: String| InputError::at(&record.source, clue, expected);
-        cells.push(match (kind.value, clue.value) {
+        cells.push(match (square.value, clue.value) {
             (0, 0) => Square::Empty,
             (1, 0) => Square::Block,
             (0 | 1, _) => return Err(clue_error(format!("0, since {place} is not a clue square"))),
@@ -100,7 +100,7 @@ fn from_param(record: &Record, options: &Options) -> Read {
                 Ok(clue @ 0..=4) => Square::Clue(clue),
                 _ => return Err(clue_error(format!("a clue from 0 to 4 for the clue square {place}"))),
             },
-            _ => return Err(InputError::at(&record.source, kind, "0 (empty), 1 (block) or 2 (clue)")),
+            _ => return Err(InputError::at(&record.source, square, "0 (empty), 1 (block) or 2 (clue)")),
         });
     }
     board(Grid::new(rows, columns, cells))

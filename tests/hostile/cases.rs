@@ -144,8 +144,8 @@ fn invalid_and_unusual_characters() {
         (b"rooks\n\xc3", "2:1: expected text in UTF-8, found the byte 0xc3"),
         (b"rooks\n\xed\xa0\x80", "2:1: expected text in UTF-8, found the byte 0xed"),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("board.txt");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("board.txt");
         fs::write(&path, bytes).expect("a file");
         let output = gordian(&["solve", path.to_str().expect("UTF-8")], "");
         assert!(stderr(&output).contains(place), "{}", stderr(&output));
@@ -204,12 +204,12 @@ fn small_boards_are_formulated() {
 #[test]
 fn endless_formulas() {
     let _alone = alone();
-    let read = |kind, start: &str, again: u8| {
+    let read = |format, start: &str, again: u8| {
         let input =
             std::io::Read::chain(start.as_bytes(), std::io::Read::take(std::io::repeat(again), 1 << 27));
         let mut message = String::new();
         let memory = memory_of(|| {
-            message = dimacs::read("f", kind, input, |_| {})
+            message = dimacs::read("f", format, input, |_| {})
                 .map_or_else(|error| error.to_string(), |_| String::new());
         });
         assert!(memory < 1 << 20, "{memory} bytes for {start}");
@@ -221,13 +221,13 @@ fn endless_formulas() {
     assert!(read(Formula::Cnf, "p cnf 1 1\n", b'1').contains("expected a literal or 0"));
     assert!(read(Formula::Wcnf, "", b'7').contains("expected `h` or the weight of a clause"));
     assert!(read(Formula::Cnf, "p cnf 1 1\n1 ", b'\0').contains("found `\\u{0}"));
-    let mut folder = tempfile::NamedTempFile::with_suffix(".cnf.gz").expect("a file");
-    let mut bomb = GzEncoder::new(&mut folder, flate2::Compression::best());
+    let mut directory = tempfile::NamedTempFile::with_suffix(".cnf.gz").expect("a file");
+    let mut bomb = GzEncoder::new(&mut directory, flate2::Compression::best());
     bomb.write_all(b"p cnf 1 1\n").expect("a compressed file");
     let more = b"1 1 1 1 -1 1 1 1 ".repeat(1 << 16);
     (0..50).for_each(|_| bomb.write_all(&more).expect("a compressed file"));
     bomb.finish().expect("a compressed file");
-    let output = gordian(&["sat", folder.path().to_str().expect("UTF-8")], "");
+    let output = gordian(&["sat", directory.path().to_str().expect("UTF-8")], "");
     assert!(stderr(&output).contains("expected 0, the end of the clause"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
 }
@@ -269,8 +269,8 @@ fn an_endless_solution() {
 #[test]
 fn files_of_other_types() {
     let _alone = alone();
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().to_str().expect("UTF-8");
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().to_str().expect("UTF-8");
     let board = "instances/nines/document-001.dzn";
     for arguments in [
         &["check", board, path][..],
@@ -279,7 +279,7 @@ fn files_of_other_types() {
         &["sat", path],
         &["opt", path],
         &["export", board, "-o", path],
-        &["export", board, "-o", "/no-such-folder/board.cnf"],
+        &["export", board, "-o", "/no-such-directory/board.cnf"],
         &["export", board, "--sidecar", path],
         &["sat", "no-such-file.cnf"],
     ] {
@@ -291,7 +291,7 @@ fn files_of_other_types() {
     for (name, bytes) in
         [("a.cnf.gz", &b"p cnf 1 1\n1 0\n"[..]), ("b.cnf.xz", b"\xfd7zXZ\0"), ("c.cnf.bz2", b"BZh9")]
     {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         fs::write(&path, bytes).expect("a file");
         let output = gordian(&["sat", path.to_str().expect("UTF-8")], "");
         assert!(

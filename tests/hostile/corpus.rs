@@ -14,28 +14,28 @@ const LONGEST: usize = 4096;
 /// extensions, and the samples of the puzzles in its format. `root` is the directory of the repository.
 pub(super) fn seeds(target: &Target, root: &Path) -> Vec<Vec<u8>> {
     let mut files = Vec::new();
-    for folder in target.seeds {
-        files.extend(sorted(&root.join("tests/hostile/seeds").join(folder)));
+    for directory in target.seeds {
+        files.extend(sorted(&root.join("tests/hostile/seeds").join(directory)));
     }
-    for kind in sorted(&root.join("instances")) {
+    for puzzle_type in sorted(&root.join("instances")) {
         let ends = |path: &Path| {
             let name = path.to_str().unwrap_or_default();
             target.endings.iter().any(|ending| name.ends_with(ending))
         };
-        if kind.is_dir() {
-            files.extend(sorted(&kind).into_iter().filter(|path| ends(path)));
+        if puzzle_type.is_dir() {
+            files.extend(sorted(&puzzle_type).into_iter().filter(|path| ends(path)));
         }
     }
     let readers = PUZZLES.iter().flat_map(|puzzle| puzzle.readers);
     let samples =
-        readers.filter(|reader| target.seeds.iter().any(|folder| reader.format().ends_with(folder)));
+        readers.filter(|reader| target.seeds.iter().any(|directory| reader.format().ends_with(directory)));
     let read = files.into_iter().map(|path| fs::read(path).expect("a file of the repository"));
     let seeds = read.chain(samples.map(|reader| reader.sample().into()));
     seeds.filter(|seed| seed.len() <= LONGEST).collect()
 }
 
-fn sorted(folder: &Path) -> Vec<std::path::PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder of the repository");
+fn sorted(directory: &Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(directory).expect("a directory of the repository");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     paths

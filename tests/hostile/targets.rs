@@ -214,9 +214,9 @@ fn output(source: &Source) -> Result<(), InputError> {
     refused.map(|output| assert_eq!(output.values.len(), 40))
 }
 
-fn formula(kind: FormulaFormat, input: &[u8]) {
+fn formula(format: FormulaFormat, input: &[u8]) {
     let mut greatest = 0;
-    let read = dimacs::read("input", kind, input, |read| {
+    let read = dimacs::read("input", format, input, |read| {
         assert!(
             read.literals.windows(2).all(|pair| pair[0].unsigned_abs() < pair[1].unsigned_abs()),
             "a variable repeats"

@@ -13,9 +13,9 @@ pub(crate) struct Schemas(pub(crate) BTreeMap<String, Value>);
 impl Schemas {
     /// Reads all schemas.
     pub(crate) fn read() -> Self {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
         let mut schemas = BTreeMap::new();
-        for entry in fs::read_dir(folder).expect("a folder") {
+        for entry in fs::read_dir(directory).expect("a directory") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str()).expect("UTF-8").to_owned();
             if name.ends_with(".schema.json") {

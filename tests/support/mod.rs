@@ -23,9 +23,9 @@ pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {
 }
 
 /// Returns a text in the native format from tokens in row-major order.
-pub(crate) fn text(kind: &str, columns: usize, tokens: &[String]) -> String {
+pub(crate) fn text(puzzle_type: &str, columns: usize, tokens: &[String]) -> String {
     let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
-    format!("{kind}\n{}\n", rows.join("\n"))
+    format!("{puzzle_type}\n{}\n", rows.join("\n"))
 }
 
 /// Generates boards from 1x1 to 4x4: the number of rows and columns, and the tokens in row-major order.
@@ -107,14 +107,14 @@ pub(crate) fn gordian(arguments: &[&str], input: &str) -> Output {
 
 /// Runs a command line in a shell in which `gordian` is the program under test. If one of the commands in a pipe
 /// fails, the pipe fails.
-pub(crate) fn shell(line: &str, folder: &Path) -> Output {
-    let program = Path::new(env!("CARGO_BIN_EXE_gordian")).parent().expect("a folder").to_owned();
+pub(crate) fn shell(line: &str, directory: &Path) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_gordian")).parent().expect("a directory").to_owned();
     let paths = std::env::var_os("PATH").unwrap_or_default();
-    // Programs in `folder/bin` take precedence.
-    let paths = [folder.join("bin"), program].into_iter().chain(std::env::split_paths(&paths));
+    // Programs in `directory/bin` take precedence.
+    let paths = [directory.join("bin"), program].into_iter().chain(std::env::split_paths(&paths));
     Command::new("bash")
         .args(["-o", "pipefail", "-c", line])
-        .current_dir(folder)
+        .current_dir(directory)
         .env("PATH", std::env::join_paths(paths).expect("paths"))
         .output()
         .expect("bash starts")
@@ -132,20 +132,20 @@ pub(crate) fn stderr(output: &Output) -> String {
 
 /// Returns the puzzle type and the path of every board in `instances/`.
 pub(crate) fn boards() -> Vec<(String, String)> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
-    let entries = |folder: &std::path::Path| {
-        let mut paths: Vec<_> = std::fs::read_dir(folder)
-            .expect("a folder")
+    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+    let entries = |directory: &std::path::Path| {
+        let mut paths: Vec<_> = std::fs::read_dir(directory)
+            .expect("a directory")
             .map(|entry| entry.expect("an entry").path())
             .collect();
         paths.sort();
         paths
     };
     let text = |path: &std::path::Path| path.to_str().expect("a path in UTF-8").to_owned();
-    let kinds = entries(&folder).into_iter().filter(|path| path.is_dir());
-    let boards = kinds.flat_map(|kind| {
-        let name = text(std::path::Path::new(kind.file_name().expect("a name")));
-        let files = entries(&kind).into_iter().map(|path| text(&path));
+    let puzzle_types = entries(&directory).into_iter().filter(|path| path.is_dir());
+    let boards = puzzle_types.flat_map(|puzzle_type| {
+        let name = text(std::path::Path::new(puzzle_type.file_name().expect("a name")));
+        let files = entries(&puzzle_type).into_iter().map(|path| text(&path));
         let boards = files
             .filter(|path| ![".expected.json", "NOTICE", "README.md"].iter().any(|end| path.ends_with(end)));
         boards.map(|path| (name.clone(), path)).collect::<Vec<_>>()

@@ -3,8 +3,8 @@ use super::*;
 
 #[test]
 fn an_incomplete_line_is_cut_off_and_an_invalid_one_is_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("results.jsonl");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("results.jsonl");
     let (first, second) = (record(|_| {}), record(|record| record.settings.seed = 1));
     for torn in 0..second.line().len() {
         let text = first.line() + &second.line()[..torn];
@@ -24,8 +24,8 @@ fn an_incomplete_line_is_cut_off_and_an_invalid_one_is_reported() {
 #[cfg(unix)]
 #[test]
 fn one_writer_at_a_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("results.jsonl");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("results.jsonl");
     let (first, _) = Results::open(&path).unwrap();
     assert!(matches!(Results::open(&path), Err(ResultsError::InUse { .. })));
     drop(first);

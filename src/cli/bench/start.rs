@@ -114,7 +114,7 @@ impl Start {
         let mut failed = 0_usize;
         let done = execute(&missing, &program, self.jobs.get() as usize, &stop, |record| {
             failed += usize::from(record.error.is_some());
-            if let (Some(error), true) = (&record.error, failed <= TOLD) {
+            if let (Some(error), true) = (&record.error, failed <= MOST_REPORTED) {
                 progress.say(&format!("gordian: {}: {error}", record.instance));
             }
             let taken = bench.results.append(&record).map_err(Failure::from);
@@ -255,7 +255,7 @@ impl Start {
 }
 
 /// The maximum number of failed runs that are reported on standard error. The results contain the errors of all runs.
-const TOLD: usize = 3;
+const MOST_REPORTED: usize = 3;
 
 /// The state of a running benchmark.
 struct Bench<'a> {
@@ -277,11 +277,11 @@ impl Bench<'_> {
             of_board.iter().find_map(|known| Some((known, agreement::contradiction(known, &record)?)));
         if let Some((known, reason)) = found {
             self.wrong += 1;
-            let mut folder = self.output.clone().into_os_string();
-            folder.push(format!(".wrong-{}", self.wrong));
-            let folder = PathBuf::from(folder);
-            let script = agreement::write_reproducers(&folder, &self.program, &reason, &[known, &record])
-                .map_err(Failure::file(&folder))?;
+            let mut directory = self.output.clone().into_os_string();
+            directory.push(format!(".wrong-{}", self.wrong));
+            let directory = PathBuf::from(directory);
+            let script = agreement::write_reproducers(&directory, &self.program, &reason, &[known, &record])
+                .map_err(Failure::file(&directory))?;
             eprintln!(
                 "gordian: contradictory results for {}: {reason}; to reproduce them, run {}",
                 record.instance,
@@ -300,7 +300,7 @@ impl Bench<'_> {
 struct Progress {
     bar: ProgressBar,
     start: Instant,
-    told: std::cell::Cell<Instant>,
+    last_report: std::cell::Cell<Instant>,
 }
 
 /// The time between two progress lines.
@@ -317,13 +317,13 @@ impl Progress {
         if terminal {
             bar.enable_steady_tick(Duration::from_secs(1));
         }
-        Self { bar, start: Instant::now(), told: Instant::now().into() }
+        Self { bar, start: Instant::now(), last_report: Instant::now().into() }
     }
 
     fn one_more(&self) {
         self.bar.inc(1);
-        if self.bar.is_hidden() && self.told.get().elapsed() >= NOW_AND_THEN {
-            self.told.set(Instant::now());
+        if self.bar.is_hidden() && self.last_report.get().elapsed() >= NOW_AND_THEN {
+            self.last_report.set(Instant::now());
             let (done, of) = (self.bar.position(), self.bar.length().unwrap_or(0));
             let left = self.start.elapsed().mul_f64((of - done) as f64 / done.max(1) as f64);
             eprintln!("{done} of {of} runs, {} left", HumanDuration(left));

@@ -18,8 +18,8 @@ pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
     let encodings: Vec<_> = survey
         .encodings
         .iter()
-        .map(|(meaning, encoding, constraints)| {
-            json!({ "constraint": meaning, "encoding": encoding, "count": constraints })
+        .map(|(constraint, encoding, constraints)| {
+            json!({ "constraint": constraint, "encoding": encoding, "count": constraints })
         })
         .collect();
     let names: Vec<_> = survey

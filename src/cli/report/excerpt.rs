@@ -101,24 +101,24 @@ fn show(line: &str, from: usize, text: &mut String) {
     show_with(line, from, text, |_, _| {});
 }
 
-/// Appends the visible part of a line to `text`. For each character and for the end, calls `tell` with its offsets in
+/// Appends the visible part of a line to `text`. For each character and for the end, calls `note` with its offsets in
 /// the line and in `text`.
-fn show_with(line: &str, from: usize, text: &mut String, mut tell: impl FnMut(usize, usize)) {
+fn show_with(line: &str, from: usize, text: &mut String, mut note: impl FnMut(usize, usize)) {
     let line = line.strip_suffix('\r').unwrap_or(line);
     let mut characters = line.char_indices().skip(from).peekable();
     if from > 0 && characters.peek().is_some() {
         text.push_str(CUT);
     }
     for (at, c) in characters.by_ref().take(WIDTH) {
-        tell(at, text.len());
+        note(at, text.len());
         text.push(visible(c));
     }
     match characters.peek() {
         Some(&(at, _)) => {
-            tell(at, text.len());
+            note(at, text.len());
             text.push_str(CUT);
         }
-        None => tell(line.len(), text.len()),
+        None => note(line.len(), text.len()),
     }
 }
 

@@ -37,12 +37,12 @@ pub(crate) fn is_address(line: &str) -> bool {
     let Some((place, query)) = line.split_once('?') else {
         return false;
     };
-    let kind = query.split(['/', '%']).next().unwrap_or_default();
+    let puzzle_type = query.split(['/', '%']).next().unwrap_or_default();
     !line.contains(char::is_whitespace)
         && place.contains('/')
         && place.contains('.')
-        && kind.len() < query.len()
-        && kind.starts_with(|c: char| c.is_ascii_alphabetic())
+        && puzzle_type.len() < query.len()
+        && puzzle_type.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 /// Parses an address.
@@ -65,20 +65,20 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     places.push(span.end);
     let mut cursor = Cursor { characters: &characters, places: &places, at: 0 };
 
-    let mut kind = cursor.segment();
+    let mut puzzle_type = cursor.segment();
     // Settings of the web page may precede the puzzle type, as in `type=editor&nurikabe`.
-    if let Some(at) = kind.value.rfind('&') {
-        let cut = kind.value.split_off(at + 1);
-        kind = Spanned::new(cut, Span::new(kind.span.start + at + 1, kind.span.end));
+    if let Some(at) = puzzle_type.value.rfind('&') {
+        let cut = puzzle_type.value.split_off(at + 1);
+        puzzle_type = Spanned::new(cut, Span::new(puzzle_type.span.start + at + 1, puzzle_type.span.end));
     }
     for page in ["_edit", "_play"] {
-        if kind.value.ends_with(page) {
-            kind.value.truncate(kind.value.len() - page.len());
+        if puzzle_type.value.ends_with(page) {
+            puzzle_type.value.truncate(puzzle_type.value.len() - page.len());
         }
     }
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if kind.value.is_empty() || !kind.value.chars().all(word) {
-        return Err(error(kind.span, "the puzzle type"));
+    if puzzle_type.value.is_empty() || !puzzle_type.value.chars().all(word) {
+        return Err(error(puzzle_type.span, "the puzzle type"));
     }
     let mut width = cursor.segment();
     if width.value.is_empty() && !cursor.ended() {
@@ -101,7 +101,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
         return Err(error(span, "a board of at most 1000000 squares"));
     }
     let (body, places) = cursor.rest();
-    Ok(Address { source: source.clone(), puzzle_type: kind, columns, rows, body, places })
+    Ok(Address { source: source.clone(), puzzle_type: puzzle_type, columns, rows, body, places })
 }
 
 /// Finds the address in a source, which must contain only one.

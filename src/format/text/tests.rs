@@ -23,7 +23,10 @@ fn rows(document: &TextDocument) -> Vec<Vec<&str>> {
 fn a_board_has_a_type_options_and_rows() {
     let text = "% comment\n\n numberlink cells=all touch=no % more\r\n1 . 22%x\r\n\t. ? #\n%\n";
     let document = document(text);
-    assert_eq!(document.puzzle_type.as_ref().map(|kind| kind.value.as_str()), Some("numberlink"));
+    assert_eq!(
+        document.puzzle_type.as_ref().map(|puzzle_type| puzzle_type.value.as_str()),
+        Some("numberlink")
+    );
     assert_eq!(document.option("cells").map(|value| value.value.as_str()), Some("all"));
     assert_eq!(document.option("touch").map(|value| document.source.slice(value.span)), Some("no"));
     assert_eq!(document.option("sum"), None);
@@ -40,7 +43,7 @@ fn the_puzzle_type_may_be_omitted_or_stand_alone() {
     assert!(bare.puzzle_type.is_none());
     assert_eq!(rows(&bare), [[".", "1"], ["2", "."]]);
     let alone = document("max-triangle");
-    assert_eq!(alone.puzzle_type.map(|kind| kind.value), Some("max-triangle".to_owned()));
+    assert_eq!(alone.puzzle_type.map(|puzzle_type| puzzle_type.value), Some("max-triangle".to_owned()));
     let values = document("n = 5\nnines\n");
     assert!(values.puzzle_type.is_none());
     assert_eq!(values.rows.len(), 1);

@@ -18,7 +18,11 @@ pub(super) const JSON: &[&str] = &["n", "m", "points"];
 /// The maximum number of cells. Without this limit, a short input could exhaust the memory.
 const MOST_CELLS: i128 = 1_000_000;
 
-pub(super) fn from_text(document: &TextDocument, kind: &'static PuzzleType, options: &Options) -> Read {
+pub(super) fn from_text(
+    document: &TextDocument,
+    puzzle_type: &'static PuzzleType,
+    options: &Options,
+) -> Read {
     document.record.only(&[])?;
     let numbers = document.grid(|token| match token.value.as_str() {
         "." => Ok(None),
@@ -27,7 +31,7 @@ pub(super) fn from_text(document: &TextDocument, kind: &'static PuzzleType, opti
             _ => Err(format!("`.` or a number from 1 to {}", Numberlink::NUMBERS.end())),
         },
     })?;
-    Reading { source: document.source.clone(), numbers }.finish(kind, options)
+    Reading { source: document.source.clone(), numbers }.finish(puzzle_type, options)
 }
 
 pub(super) fn from_address(address: &Address, options: &Options) -> Read {
@@ -52,7 +56,7 @@ pub(super) fn from_address(address: &Address, options: &Options) -> Read {
 
 /// Reads a board with `X` rows and `Y` columns. Pair i consists of the cells (`start_x[i]`, `start_y[i]`) and
 /// (`end_x[i]`, `end_y[i]`).
-pub(super) fn from_dzn(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
+pub(super) fn from_dzn(record: &Record, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
     record.only(DZN)?;
     let mut board = sized(record, "X", "Y")?;
     let count = record.integer("N")?;
@@ -71,12 +75,12 @@ pub(super) fn from_dzn(record: &Record, kind: &'static PuzzleType, options: &Opt
             board.put_at(number, coordinates[end][pair], coordinates[end + 1][pair])?;
         }
     }
-    board.finish(kind, options)
+    board.finish(puzzle_type, options)
 }
 
 /// Reads a board with `n` rows and `m` columns. `points` contains two points for each pair. A point consists of a row
 /// and a column, counted from 1.
-pub(super) fn from_json(record: &Record, kind: &'static PuzzleType, options: &Options) -> Read {
+pub(super) fn from_json(record: &Record, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
     record.only(JSON)?;
     let mut board = sized(record, "n", "m")?;
     let points = record.required("points")?;
@@ -103,7 +107,7 @@ pub(super) fn from_json(record: &Record, kind: &'static PuzzleType, options: &Op
             board.put_at(number, coordinate(&row)?, coordinate(&column)?)?;
         }
     }
-    board.finish(kind, options)
+    board.finish(puzzle_type, options)
 }
 
 /// Creates an empty board whose size is given by two named numbers.
@@ -164,8 +168,8 @@ impl Reading {
         Ok(())
     }
 
-    fn finish(self, kind: &'static PuzzleType, options: &Options) -> Read {
-        let variant = if kind.name == AMAZE.name {
+    fn finish(self, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
+        let variant = if puzzle_type.name == AMAZE.name {
             Variant::Amaze
         } else {
             Variant::Numberlink { all_cells: options.is("cells", "all"), touch: !options.is("touch", "no") }

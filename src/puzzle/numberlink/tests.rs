@@ -79,7 +79,7 @@ struct Tiny {
 }
 
 impl Tiny {
-    fn text(&self, kind: &str) -> String {
+    fn text(&self, puzzle_type: &str) -> String {
         let mut cells = vec![".".to_owned(); self.rows * self.columns];
         for (number, pair) in (1..).zip(&self.pairs) {
             for &cell in pair {
@@ -88,7 +88,7 @@ impl Tiny {
             }
         }
         let rows: Vec<String> = cells.chunks(self.columns).map(|row| row.join(" ")).collect();
-        format!("{kind}\n{}\n", rows.join("\n"))
+        format!("{puzzle_type}\n{}\n", rows.join("\n"))
     }
 
     /// Returns all valid solutions, found by enumerating all sets of steps.
@@ -253,35 +253,35 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_model_and_the_checker_have_the_same_solutions(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
-        let puzzle = board(&tiny.text(kind));
-        let touch = matches!(kind, "numberlink" | "numberlink cells=all");
+    fn the_model_and_the_checker_have_the_same_solutions(tiny in tiny(), puzzle_type in prop::sample::select(&PUZZLES[..])) {
+        let puzzle = board(&tiny.text(puzzle_type));
+        let touch = matches!(puzzle_type, "numberlink" | "numberlink cells=all");
         let expected: HashSet<String> = tiny.all(&*puzzle, touch).iter().map(key).collect();
         for solver in solvers() {
             let found: HashSet<String> = solutions(&*puzzle, solver).iter().map(key).collect();
-            prop_assert_eq!(&found, &expected, "{} {}", solver.name, tiny.text(kind));
+            prop_assert_eq!(&found, &expected, "{} {}", solver.name, tiny.text(puzzle_type));
         }
         // The formulation for a single solution has a solution if there is any.
         let one = puzzle.formulate(&Query::Satisfy);
         let found = assignments(&one, SOLVERS[0]);
-        prop_assert_eq!(found.is_empty(), expected.is_empty(), "{}", tiny.text(kind));
+        prop_assert_eq!(found.is_empty(), expected.is_empty(), "{}", tiny.text(puzzle_type));
         for assignment in &found {
             prop_assert_eq!(puzzle.check(&(one.decode)(assignment)), Ok(()));
         }
     }
 
     #[test]
-    fn the_restricted_model_keeps_an_optimal_solution(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
-        let puzzle = board(&tiny.text(kind));
+    fn the_restricted_model_keeps_an_optimal_solution(tiny in tiny(), puzzle_type in prop::sample::select(&PUZZLES[..])) {
+        let puzzle = board(&tiny.text(puzzle_type));
         for objective in puzzle.puzzle_type().objectives {
             let every = least(&*puzzle, objective, true);
-            prop_assert_eq!(least(&*puzzle, objective, false), every, "{} {}", objective.name, tiny.text(kind));
+            prop_assert_eq!(least(&*puzzle, objective, false), every, "{} {}", objective.name, tiny.text(puzzle_type));
         }
     }
 
     #[test]
-    fn numbers_without_lines_are_accepted_if_lines_exist(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
-        let puzzle = board(&tiny.text(kind));
+    fn numbers_without_lines_are_accepted_if_lines_exist(tiny in tiny(), puzzle_type in prop::sample::select(&PUZZLES[..])) {
+        let puzzle = board(&tiny.text(puzzle_type));
         let by_lines: HashSet<String> = tiny.all(&*puzzle, false).iter().map(key).collect();
         let numbers: Vec<i128> = (0..=tiny.pairs.len() as i128).map(|pair| if pair == 0 { 0 } else { 19 - 3 * pair }).collect();
         let cells = tiny.rows * tiny.columns;
@@ -293,12 +293,12 @@ proptest! {
                 by_numbers.insert(key(&solution));
             }
         }
-        prop_assert_eq!(by_numbers, by_lines, "{}", tiny.text(kind));
+        prop_assert_eq!(by_numbers, by_lines, "{}", tiny.text(puzzle_type));
     }
 
     #[test]
-    fn a_drawing_is_read_back(tiny in tiny(), kind in prop::sample::select(&PUZZLES[..])) {
-        let puzzle = board(&tiny.text(kind));
+    fn a_drawing_is_read_back(tiny in tiny(), puzzle_type in prop::sample::select(&PUZZLES[..])) {
+        let puzzle = board(&tiny.text(puzzle_type));
         for solution in solutions(&*puzzle, SOLVERS[0]) {
             let drawn = puzzle.draw(Some(&solution)).text(false);
             prop_assert_eq!(puzzle.read_solution(&Source::new("solution", drawn)).unwrap(), solution);
@@ -310,25 +310,25 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn the_restricted_model_keeps_a_solution_with_fewest_cells(small in small(), kind in prop::sample::select(&["numberlink", "amaze"][..])) {
+    fn the_restricted_model_keeps_a_solution_with_fewest_cells(small in small(), puzzle_type in prop::sample::select(&["numberlink", "amaze"][..])) {
         let ends = |cell: usize| small.pairs.iter().flatten().any(|&end| end == cell);
         let cells = small.rows * small.columns;
         let taken: Vec<bool> = (0..cells).map(ends).collect();
         let fewest = fewest(&Grid::new(small.rows, small.columns, vec![(); cells]), &taken, &small.pairs, cells + 1);
-        let puzzle = board(&small.text(kind));
-        prop_assert_eq!(least(&*puzzle, &CELLS, false), fewest.map(|cells| cells as i128), "{}", small.text(kind));
+        let puzzle = board(&small.text(puzzle_type));
+        prop_assert_eq!(least(&*puzzle, &CELLS, false), fewest.map(|cells| cells as i128), "{}", small.text(puzzle_type));
     }
 
     #[test]
-    fn uniqueness_agrees_with_enumeration(tiny in prop_oneof![tiny(), small()], kind in prop::sample::select(&PUZZLES[..])) {
-        let puzzle = board(&tiny.text(kind));
+    fn uniqueness_agrees_with_enumeration(tiny in prop_oneof![tiny(), small()], puzzle_type in prop::sample::select(&PUZZLES[..])) {
+        let puzzle = board(&tiny.text(puzzle_type));
         let every = puzzle.formulate(&Query::Count);
         let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0]).unwrap();
         let number = session.into_assignments().take(2).count();
         let outcome = query::run(&*puzzle, Query::Unique, &Config::default(), &mut Silent).unwrap();
-        prop_assert_eq!(outcome.unique, (number > 0).then_some(number == 1), "{}", tiny.text(kind));
-        prop_assert_eq!(outcome.other.is_some(), number > 1, "{}", tiny.text(kind));
-        prop_assert!(number < 2 || outcome.solution != outcome.other, "{}", tiny.text(kind));
+        prop_assert_eq!(outcome.unique, (number > 0).then_some(number == 1), "{}", tiny.text(puzzle_type));
+        prop_assert_eq!(outcome.other.is_some(), number > 1, "{}", tiny.text(puzzle_type));
+        prop_assert!(number < 2 || outcome.solution != outcome.other, "{}", tiny.text(puzzle_type));
     }
 }
 
@@ -343,34 +343,34 @@ proptest! {
             1 => tiny(),
             3 => small().prop_filter("few paths", |small| small.rows * small.columns <= 16),
         ],
-        kind in prop::sample::select(&["numberlink", "numberlink touch=no", "amaze"][..]),
+        puzzle_type in prop::sample::select(&["numberlink", "numberlink touch=no", "amaze"][..]),
     ) {
         let cells = tiny.rows * tiny.columns;
         let mut taken: Vec<bool> =
             (0..cells).map(|cell| tiny.pairs.iter().flatten().any(|&end| end == cell)).collect();
         let paths = all_paths(&Grid::new(tiny.rows, tiny.columns, vec![(); cells]), &mut taken, &tiny.pairs);
-        let puzzle = board(&tiny.text(kind));
-        let all = paths.iter().map(|paths| solution_of(&tiny, paths, kind == "numberlink"));
+        let puzzle = board(&tiny.text(puzzle_type));
+        let all = paths.iter().map(|paths| solution_of(&tiny, paths, puzzle_type == "numberlink"));
         let expected: Vec<Solution> = all.filter(|solution| puzzle.check(solution).is_ok()).collect();
         for least in ["yes", "no"] {
-            let puzzle = board(&tiny.text(&format!("{kind} least={least}")));
+            let puzzle = board(&tiny.text(&format!("{puzzle_type} least={least}")));
             let run = |query| query::run(&*puzzle, query, &Config::default(), &mut Silent).unwrap();
             let unique = run(Query::Unique);
             let only = (!expected.is_empty()).then_some(expected.len() == 1);
-            prop_assert_eq!(unique.unique, only, "least={} {}", least, tiny.text(kind));
+            prop_assert_eq!(unique.unique, only, "least={} {}", least, tiny.text(puzzle_type));
             for solution in unique.solution.iter().chain(&unique.other) {
-                prop_assert!(expected.contains(solution), "least={} {}", least, tiny.text(kind));
+                prop_assert!(expected.contains(solution), "least={} {}", least, tiny.text(puzzle_type));
             }
             let backbone = run(Query::Backbone);
-            prop_assert_eq!(backbone.unique, only, "least={} {}", least, tiny.text(kind));
+            prop_assert_eq!(backbone.unique, only, "least={} {}", least, tiny.text(puzzle_type));
             let fields = backbone.backbone.unwrap();
             let Some((_, FieldValues::Parts { parts, .. })) = fields.iter().find(|(name, _)| name == "grid")
             else {
-                prop_assert!(expected.is_empty(), "least={} {}", least, tiny.text(kind));
+                prop_assert!(expected.is_empty(), "least={} {}", least, tiny.text(puzzle_type));
                 continue;
             };
             let possible: Vec<Vec<Content>> = parts.iter().map(|part| part.possible.clone()).collect();
-            prop_assert_eq!(possible, numbers_in(&expected, cells), "least={} {}", least, tiny.text(kind));
+            prop_assert_eq!(possible, numbers_in(&expected, cells), "least={} {}", least, tiny.text(puzzle_type));
         }
     }
 }
@@ -380,8 +380,8 @@ const RING: &str = "1 1 . . . .\n. . . 2 2 .\n. . . . . .\n. . . . . .\n";
 
 #[test]
 fn a_separate_cycle_is_rejected() {
-    for kind in ["numberlink touch=no", "amaze"] {
-        let puzzle = board(&format!("{kind}\n{RING}"));
+    for puzzle_type in ["numberlink touch=no", "amaze"] {
+        let puzzle = board(&format!("{puzzle_type}\n{RING}"));
         let grid = "1 1 1 1 1 1\n0 0 1 2 2 1\n0 0 1 1 1 1\n0 0 0 0 0 0\n";
         let solution = puzzle.read_solution(&Source::new("solution", grid)).unwrap();
         assert!(puzzle.check(&solution).is_err(), "a solution with a separate cycle was accepted");
@@ -415,16 +415,18 @@ fn the_published_board_has_the_published_optimum() {
 
 #[test]
 fn every_changed_cell_makes_a_solution_invalid() {
-    for kind in PUZZLES {
-        let puzzle = board(&format!("{kind}\n1 2 3\n. . .\n1 2 3\n"));
-        let Some(solution) = solutions(&*puzzle, SOLVERS[0]).into_iter().next() else { panic!("{kind}") };
+    for puzzle_type in PUZZLES {
+        let puzzle = board(&format!("{puzzle_type}\n1 2 3\n. . .\n1 2 3\n"));
+        let Some(solution) = solutions(&*puzzle, SOLVERS[0]).into_iter().next() else {
+            panic!("{puzzle_type}")
+        };
         let Some(Field::Grid(grid)) = solution.get("grid") else { panic!("no grid") };
         for cell in 0..grid.len() {
             for number in (0..=4).filter(|&number| number != grid[cell]) {
                 let mut cells = grid.cells().to_vec();
                 cells[cell] = number;
                 let changed = Solution::from_grid(Grid::new(3, 3, cells));
-                assert!(puzzle.check(&changed).is_err(), "{kind}: {number} in cell {cell}");
+                assert!(puzzle.check(&changed).is_err(), "{puzzle_type}: {number} in cell {cell}");
             }
         }
         if let Some(Field::Grid(lines)) = solution.get(LINES) {
@@ -434,7 +436,7 @@ fn every_changed_cell_makes_a_solution_invalid() {
                     cells[cell] = sides;
                     let changed =
                         Solution::from_grid(grid.clone()).with(LINES, Field::Grid(Grid::new(3, 3, cells)));
-                    assert!(puzzle.check(&changed).is_err(), "{kind}: sides {sides} in cell {cell}");
+                    assert!(puzzle.check(&changed).is_err(), "{puzzle_type}: sides {sides} in cell {cell}");
                 }
             }
         }
@@ -449,11 +451,12 @@ fn formats_give_the_same_board() {
     let json = r#"{"n": 3, "m": 3, "points": [[[2, 2], [3, 1]], [[2, 1], [3, 3]], [[1, 3], [2, 3]]]}"#;
     let drawn = text.draw(None).text(false);
     for (name, data) in [("a.dzn", dzn), ("a.json", json)] {
-        for kind in [&PUZZLE, &AMAZE] {
-            let puzzle = read::board(&Source::new(name, data), &ReadOptions::of_type(kind)).unwrap().puzzle;
+        for puzzle_type in [&PUZZLE, &AMAZE] {
+            let puzzle =
+                read::board(&Source::new(name, data), &ReadOptions::of_type(puzzle_type)).unwrap().puzzle;
             assert_eq!(
                 (puzzle.draw(None).text(false), puzzle.puzzle_type().name),
-                (drawn.clone(), kind.name)
+                (drawn.clone(), puzzle_type.name)
             );
         }
     }

@@ -9,19 +9,19 @@
 use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::{
-    Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Clause, Conjunction, Connected, Count,
-    Cumulative, Disconnected, Disjunction, Division, Element, Equality, ExactlyOne, Extremum, Lexicographic,
-    Linear, Negation, Path, Permutation, Power, Product, Reified, Table, Times, TruncatedDivision,
-    can_enumerate,
+    Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, Conjunction, Connected,
+    Count, Cumulative, Disconnected, Disjunction, Division, Element, Equality, ExactlyOne, Extremum, Inverse,
+    Lexicographic, Linear, Negation, Path, Permutation, Power, Product, Reified, Table, Times,
+    TruncatedDivision, can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
-    adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, clause, commander,
-    conjunction, connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram, degrees,
-    disjunction, element, element_support, equality, exactly_one, extremum, function, ladder, lexicographic,
-    linear, mdd, multiplier, negation, order, pairwise, parent_tree, parts, permutation, power, product,
-    pseudo_boolean, reachability_layers, reified, sequential_counter, support, table, totalizer,
-    truncated_division,
+    adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, circuit, clause,
+    commander, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram,
+    degrees, disjunction, element, element_support, equality, exactly_one, extremum, function, inverse,
+    ladder, lexicographic, linear, mdd, multiplier, negation, order, pairwise, parent_tree, parts,
+    permutation, power, product, pseudo_boolean, reachability_layers, reified, sequential_counter, support,
+    table, totalizer, truncated_division,
 };
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar};
@@ -45,6 +45,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Extremum>(),
     ConstraintRow::of::<AllDifferent>(),
     ConstraintRow::of::<Permutation>(),
+    ConstraintRow::of::<Inverse>(),
     ConstraintRow::of::<Count>(),
     ConstraintRow::of::<Element>(),
     ConstraintRow::of::<Table>(),
@@ -58,6 +59,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Connected>(),
     ConstraintRow::of::<Disconnected>(),
     ConstraintRow::of::<Path>(),
+    ConstraintRow::of::<Circuit>(),
     bounded_sum::ROW,
 ];
 
@@ -409,6 +411,12 @@ impl Encodable for Permutation {
     }
 }
 
+impl Encodable for Inverse {
+    const NAME: &'static str = "inverse";
+    const SUMMARY: &'static str = "two lists of integers are, or are not, inverse to each other";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&inverse::CHANNEL];
+}
+
 impl Encodable for Count {
     const NAME: &'static str = "count";
     const SUMMARY: &'static str = "a number of the integers have a given value";
@@ -522,6 +530,17 @@ impl Encodable for Path {
     const NAME: &'static str = "path";
     const SUMMARY: &'static str = "the edges whose literals hold form a simple path between two vertices";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&degrees::DEGREES];
+}
+
+impl Encodable for Circuit {
+    const NAME: &'static str = "circuit";
+    const SUMMARY: &'static str = "the successors of vertices form, or do not form, a single circuit";
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&circuit::POSITIONS, &circuit::POSITIONS_LOG, &circuit::CONNECTIVITY];
+
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        &circuit::CONNECTIVITY
+    }
 }
 
 #[cfg(test)]

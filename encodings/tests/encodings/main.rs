@@ -19,4 +19,5 @@ mod samples;
 mod sequences;
 mod size;
 mod strength;
+mod successors;
 mod values;

@@ -32,6 +32,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(tables()));
     cases.extend(cases_of(crate::sequences::automata()));
     cases.extend(cases_of(crate::sequences::cumulatives()));
+    cases.extend(cases_of(crate::successors::circuits()));
+    cases.extend(cases_of(crate::successors::inverses()));
     cases.extend(cases_of(lexicographics()));
     cases.extend(cases_of(conditionals()));
     cases.extend(cases_of(connected()));

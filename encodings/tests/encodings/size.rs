@@ -12,7 +12,8 @@ use crate::samples::{
 };
 use crate::values::permutations;
 use gordian_encodings::constraint::{
-    AllDifferent, AtMostOne, Cardinality, Connected, Disconnected, Entry, Equality, Permutation, Table,
+    AllDifferent, AtMostOne, Cardinality, Connected, Disconnected, Entry, Equality, Inverse, Permutation,
+    Table,
 };
 use gordian_encodings::{
     CONSTRAINTS, Constraint, Domain, Encodable, Encodings, Expr, FALSE, IntVar, Lit, Model, ModelCount,
@@ -291,6 +292,15 @@ fn permutation(Permutation { exprs, values }: &Permutation, model: &Model, keep_
     Some(Exactly(variables, clauses))
 }
 
+/// Returns the size for lists of the same length whose domains are the numbers of the elements.
+fn channel(of: &Inverse, model: &Model, _: bool) -> Option<Size> {
+    let ints: Option<Vec<IntVar>> = of.left.iter().chain(&of.right).map(Expr::variable).collect();
+    let n = of.left.len();
+    let all = Domain::interval(0, n as i128 - 1);
+    let fits = n > 1 && of.right.len() == n && *common_domain(&ints?, model)? == all;
+    fits.then(|| Exactly(0, 2 * (n * n) as u64))
+}
+
 fn table(Table { columns, rows }: &Table, model: &Model, keep_count: bool) -> (u64, u64, u64) {
     let asked = rows.iter().flatten().filter(|&&entry| entry != Entry::Any).count() as u64;
     let values = |column: &Expr| model.domains().of_expr(column).size() as u64;
@@ -495,6 +505,7 @@ fn closed() -> Covered {
         all,
     );
     check(&permutations(), &[("direct", permutation)], all);
+    check(&crate::successors::inverses(), &[("channel", channel)], all);
     check(
         &tables(),
         &[
@@ -563,6 +574,9 @@ const MEASURED: &[(&str, &str)] = &[
     ("automaton", "states"),
     ("cumulative", "time"),
     ("cumulative", "task"),
+    ("circuit", "positions"),
+    ("circuit", "positions-log"),
+    ("circuit", "connectivity"),
     ("reified", "half-reification"),
     ("negation", "inward"),
     ("conjunction", "each"),

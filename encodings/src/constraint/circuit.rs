@@ -1,0 +1,78 @@
+//! Circuits through vertices.
+
+use std::sync::Arc;
+
+use super::{Constraint, Scope};
+use crate::assignment::Assignment;
+use crate::expr::Expr;
+use crate::int::Domains;
+
+/// The successors of n vertices, numbered from 0, form a single circuit through all of them. With `optional`, a
+/// vertex may be its own successor and is then not on the circuit, which may have no vertices at all. If `holds` is
+/// false, the successors form no such circuit.
+///
+/// ```
+/// use gordian_encodings::constraint::Circuit;
+/// use gordian_encodings::{Assignment, Cnf, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let successors = model.integers::<4>(0..=3);
+/// model.post(Circuit::hamiltonian(successors));
+/// assert!(model.holds(&Assignment::new(vec![], vec![2, 3, 1, 0])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![1, 0, 3, 2])), "two circuits");
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Circuit {
+    /// For each vertex, the number of the next vertex.
+    pub successors: Vec<Expr>,
+    /// Whether vertices that are their own successors are off the circuit.
+    pub optional: bool,
+    /// True if the successors must form a circuit, false if they must not.
+    pub holds: bool,
+}
+
+impl Circuit {
+    /// Creates the constraint that the successors form a circuit through all vertices.
+    pub fn hamiltonian(successors: impl IntoIterator<Item: Into<Expr>>) -> Self {
+        let successors = successors.into_iter().map(Into::into).collect();
+        Self { successors, optional: false, holds: true }
+    }
+
+    /// Creates the constraint that the successors form a circuit through all vertices that are not their own
+    /// successors.
+    pub fn optional(successors: impl IntoIterator<Item: Into<Expr>>) -> Self {
+        Self { optional: true, ..Self::hamiltonian(successors) }
+    }
+}
+
+impl Constraint for Circuit {
+    fn scope(&self) -> Scope {
+        Scope::of_exprs(&self.successors)
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let n = self.successors.len();
+        let next = |expr| usize::try_from(assignment.value(expr)).ok().filter(|&next| next < n);
+        let next: Option<Vec<usize>> = self.successors.iter().map(next).collect();
+        let circuit = next.is_some_and(|next| {
+            let on = |&vertex: &usize| !self.optional || next[vertex] != vertex;
+            let Some(first) = (0..n).find(on) else { return true };
+            // Walk from the first vertex until one is repeated, which must be the first.
+            let mut visited = vec![false; n];
+            let mut here = first;
+            while !std::mem::replace(&mut visited[here], true) {
+                here = next[here];
+            }
+            here == first && (0..n).all(|vertex| visited[vertex] == on(&vertex))
+        });
+        circuit == self.holds
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Self { holds: !self.holds, ..self.clone() })
+    }
+}

@@ -1,0 +1,68 @@
+//! Inverse functions.
+
+use std::sync::Arc;
+
+use super::{Constraint, Scope};
+use crate::assignment::Assignment;
+use crate::expr::Expr;
+use crate::int::Domains;
+
+/// Two lists are inverse to each other: `left[i] = j` exactly if `right[j] = i`, counted from 0, and every value is
+/// the number of an element of the other list. If `holds` is false, they are not.
+///
+/// ```
+/// use gordian_encodings::constraint::Inverse;
+/// use gordian_encodings::{Assignment, Cnf, Encodings, Model};
+///
+/// let mut model = Model::new();
+/// let (left, right) = (model.integers::<3>(0..=2), model.integers::<3>(1..=3));
+/// model.post(Inverse::new(left, right.map(|x| x - 1)));
+/// assert!(model.holds(&Assignment::new(vec![], vec![1, 2, 0, 3, 1, 2])));
+/// assert!(!model.holds(&Assignment::new(vec![], vec![1, 2, 0, 2, 3, 1])));
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inverse {
+    /// The first list.
+    pub left: Vec<Expr>,
+    /// The second list.
+    pub right: Vec<Expr>,
+    /// True if the lists must be inverse, false if they must not.
+    pub holds: bool,
+}
+
+impl Inverse {
+    /// Creates the constraint that the lists are inverse to each other.
+    pub fn new(
+        left: impl IntoIterator<Item: Into<Expr>>,
+        right: impl IntoIterator<Item: Into<Expr>>,
+    ) -> Self {
+        let left = left.into_iter().map(Into::into).collect();
+        Self { left, right: right.into_iter().map(Into::into).collect(), holds: true }
+    }
+}
+
+impl Constraint for Inverse {
+    fn scope(&self) -> Scope {
+        Scope::of_exprs(self.left.iter().chain(&self.right))
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let numbers = |exprs: &[Expr]| -> Vec<_> {
+            exprs.iter().map(|expr| usize::try_from(assignment.value(expr)).ok()).collect()
+        };
+        let (left, right) = (numbers(&self.left), numbers(&self.right));
+        // If each list leads back to where it came from, both directions hold.
+        let back = |one: &[Option<usize>], other: &[Option<usize>]| {
+            one.iter().enumerate().all(|(i, &j)| j.is_some_and(|j| other.get(j) == Some(&Some(i))))
+        };
+        (back(&left, &right) && back(&right, &left)) == self.holds
+    }
+
+    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+        Arc::new(Self { holds: !self.holds, ..self.clone() })
+    }
+}

@@ -21,11 +21,12 @@ impl Display for Instance {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let writer = Writer::new(self);
         let mut arrays = writer.arrays.iter().peekable();
-        for index in 0..=self.variables.len() {
+        let all = self.variables.len();
+        for index in 0..=all {
             while let Some(array) = arrays.next_if(|array| array.after <= index) {
                 writer.array(f, array)?;
             }
-            if index < self.variables.len() {
+            if index < all {
                 writer.variable(f, index)?;
             }
         }
@@ -33,14 +34,14 @@ impl Display for Instance {
             write!(f, "constraint {}(", call.name)?;
             separated(f, &call.arguments, |f, argument| match argument {
                 Argument::One(operand) => writer.operand(f, operand),
-                Argument::Array(elements) => writer.elements(f, elements),
+                Argument::Array(elements) => writer.elements(f, elements, all),
             })?;
             f.write_char(')')?;
-            writer.annotations(f, &call.annotations)?;
+            writer.annotations(f, &call.annotations, all)?;
             f.write_str(";\n")?;
         }
         f.write_str("solve")?;
-        writer.annotations(f, &self.search)?;
+        writer.annotations(f, &self.search, all)?;
         match &self.goal {
             Goal::Satisfy => f.write_str(" satisfy")?,
             Goal::Minimise(objective) => {
@@ -100,12 +101,7 @@ impl<'a> Writer<'a> {
             after = after.max(declared_before(&output.elements));
             if output.dimensions.is_some() {
                 let (name, elements) = (output.name.to_string(), &output.elements);
-                if after == declared_before(elements) {
-                    own.insert(address(elements));
-                } else {
-                    // Annotations of variables before may use the array.
-                    uses.array(elements);
-                }
+                own.insert(address(elements));
                 writer.arrays.push(NamedArray { name, elements, output: Some(output), after });
             } else {
                 writer.printed.insert(&output.name);
@@ -159,7 +155,7 @@ impl<'a> Writer<'a> {
         if self.printed.contains(&*variable.name) {
             f.write_str(" :: output_var")?;
         }
-        self.annotations(f, &variable.annotations)?;
+        self.annotations(f, &variable.annotations, index)?;
         if let Some(value) = &variable.value {
             f.write_str(" = ")?;
             self.operand(f, value)?;
@@ -182,10 +178,12 @@ impl<'a> Writer<'a> {
         f.write_str(";\n")
     }
 
-    /// Writes the name or the elements of an array.
-    fn elements(&self, f: &mut Formatter<'_>, elements: &Arc<[Operand]>) -> fmt::Result {
+    /// Writes the name of an array, or the elements if it has none. `declared` is the number of declared variables.
+    fn elements(&self, f: &mut Formatter<'_>, elements: &Arc<[Operand]>, declared: usize) -> fmt::Result {
         match self.names.get(&address(elements)) {
-            Some(&index) if !elements.is_empty() => f.write_str(&self.arrays[index].name),
+            Some(&index) if !elements.is_empty() && self.arrays[index].after <= declared => {
+                f.write_str(&self.arrays[index].name)
+            }
             _ => self.literal(f, elements),
         }
     }
@@ -203,17 +201,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn annotations(&self, f: &mut Formatter<'_>, annotations: &[Annotation]) -> fmt::Result {
+    fn annotations(&self, f: &mut Formatter<'_>, annotations: &[Annotation], declared: usize) -> fmt::Result {
         annotations.iter().try_for_each(|annotation| {
             f.write_str(" :: ")?;
-            self.annotation(f, annotation)
+            self.annotation(f, annotation, declared)
         })
     }
 
-    fn annotation(&self, f: &mut Formatter<'_>, annotation: &Annotation) -> fmt::Result {
+    fn annotation(&self, f: &mut Formatter<'_>, annotation: &Annotation, declared: usize) -> fmt::Result {
         let list = |f: &mut Formatter<'_>, open: &str, items: &[Annotation], close| {
             f.write_str(open)?;
-            separated(f, items, |f, item| self.annotation(f, item))?;
+            separated(f, items, |f, item| self.annotation(f, item, declared))?;
             f.write_char(close)
         };
         match annotation {
@@ -224,7 +222,7 @@ impl<'a> Writer<'a> {
             }
             Annotation::Operand(operand) => self.operand(f, operand),
             Annotation::Text(text) => write_string(f, text),
-            Annotation::Operands(elements) => self.elements(f, elements),
+            Annotation::Operands(elements) => self.elements(f, elements, declared),
             Annotation::Array(elements) => list(f, "[", elements, ']'),
         }
     }

@@ -20,7 +20,7 @@ pub enum TranslateError {
         expected: &'static str,
     },
     /// A wrong number of arguments.
-    #[error("`{}` has {found} arguments, which is not a number that it takes", .origin.name)]
+    #[error("wrong number of arguments of `{}`: found {found}", .origin.name)]
     Arity {
         /// The constraint.
         origin: Origin,

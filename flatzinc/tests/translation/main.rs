@@ -1,5 +1,6 @@
 //! Presolve and translation against brute force by the checker.
 
+mod errors;
 mod random;
 
 use std::collections::BTreeSet;

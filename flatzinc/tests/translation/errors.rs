@@ -1,0 +1,128 @@
+//! Errors before solving, empty domains, objectives and preferred values.
+
+use gordian_encodings::{Assignment, Sense, constant};
+use gordian_flatzinc::{Problem, TranslateError, Violation, holds, text};
+
+fn problem(text: &str) -> Result<Problem, TranslateError> {
+    Problem::new(&text::read(text).expect("FlatZinc"))
+}
+
+/// Returns the error that an instance causes, from presolve or translation.
+fn error(text: &str) -> TranslateError {
+    problem(text).and_then(|problem| problem.translate()).expect_err("an error")
+}
+
+#[test]
+fn all_unknown_constraints_are_named_at_once() {
+    let text = "var 0..9: x;\nconstraint fancy(x);\nconstraint int_eq(x, 1);\nconstraint odd(x, x);\nconstraint fancy(x);\nsolve satisfy;\n";
+    let error = error(text);
+    assert_eq!(error.to_string(), "unknown constraint `fancy`, `odd`");
+    let at = |name: &str| text.find(name).expect("the name");
+    let places: Vec<usize> = error.places().iter().map(|place| place.0).collect();
+    assert!(
+        places[0].abs_diff(at("fancy")) <= "constraint ".len()
+            && places[1].abs_diff(at("odd")) <= "constraint ".len()
+    );
+    assert!(matches!(error, TranslateError::Unknown(unknown) if unknown.len() == 2));
+}
+
+#[test]
+fn wrong_arguments_are_errors() {
+    let cases = [
+        ("int_eq(x)", "wrong number of arguments of `int_eq`: found 1"),
+        ("int_eq(x, x, b)", "wrong number of arguments of `int_eq`: found 3"),
+        ("int_eq_reif(x, x, x)", "argument 3 of `int_eq_reif`: expected a Boolean"),
+        (
+            "int_lin_le([1, 2], [x], 3)",
+            "argument 2 of `int_lin_le`: expected as many operands as coefficients",
+        ),
+        ("int_lin_le(x, [x], 3)", "argument 1 of `int_lin_le`: expected an array of integer constants"),
+        ("set_in(x, x)", "argument 2 of `set_in`: expected a set constant"),
+        ("array_bool_or([x], b)", "argument 1 of `array_bool_or`: expected an array of Booleans"),
+    ];
+    for (call, message) in cases {
+        let text = format!("var 0..9: x;\nvar bool: b;\nconstraint {call};\nsolve satisfy;\n");
+        assert_eq!(error(&text).to_string(), message);
+    }
+}
+
+#[test]
+fn overflow_is_an_error_with_the_constraint() {
+    let large = "170141183460469231731687303715884105720";
+    for call in [
+        "int_lin_le([1, 1], [x, y], 7)",
+        "int_lin_ne([3, 1], [x, y], 7)",
+        "int_times(x, y, z)",
+        "int_div(x, y, z)",
+        "int_lin_eq_reif([2, 1], [x, y], 7, b)",
+    ] {
+        let text = format!(
+            "var -{large}..{large}: x;\nvar -{large}..{large}: y;\nvar -{large}..{large}: z;\nvar bool: b;\nconstraint {call};\nsolve satisfy;\n"
+        );
+        let name = call.split_once('(').expect("a call").0;
+        assert!(matches!(error(&text), TranslateError::Overflow(origin) if *origin.name == *name), "{call}");
+    }
+}
+
+#[test]
+fn empty_domains_are_unsatisfiable() {
+    for text in [
+        "var 1..0: x;\nsolve satisfy;\n",
+        "var {}: x;\nconstraint int_eq(x, x);\nsolve satisfy;\n",
+        "var 0..9: x;\nconstraint set_in(x, {});\nsolve satisfy;\n",
+        "var 0..9: x;\nconstraint array_int_element(x, [], 3);\nsolve satisfy;\n",
+        "var 0..9: x;\nconstraint array_int_maximum(x, []);\nsolve satisfy;\n",
+        "constraint bool_clause([], []);\nsolve satisfy;\n",
+    ] {
+        let problem = problem(text).expect("no error");
+        assert!(problem.is_unsatisfiable(), "{text}");
+        let model = problem.translate().expect("no error").model;
+        assert!(!model.holds(&Assignment::new(vec![], vec![])), "{text}");
+    }
+}
+
+#[test]
+fn reified_comparisons_take_no_variables() {
+    let text = "var 0..9: x;\nvar bool: a;\nvar bool: b;\nvar bool: c;\nvar 0..1: i;\nconstraint int_eq_reif(x, 3, a);\nconstraint int_le_reif(x, 3, b);\nconstraint int_ne_reif(x, 3, c);\nconstraint bool2int(a, i);\nsolve satisfy;\n";
+    let translation = problem(text).and_then(|problem| problem.translate()).expect("no error");
+    assert_eq!(
+        (translation.model.variables(), translation.model.constraints().len()),
+        (2, 0),
+        "x = 3 and x <= 3"
+    );
+}
+
+#[test]
+fn the_checker_names_what_is_violated() {
+    let instance = text::read("var 0..9: x;\nvar 0..3: y = x;\nconstraint int_lt(x, y);\nsolve satisfy;\n")
+        .expect("FlatZinc");
+    let name = |values: &[i128]| match holds(&instance, values) {
+        Err(Violation::Constraint(origin) | Violation::Variable { origin, .. }) => origin.name.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        (name(&[10, 0]), name(&[1, 4]), name(&[1, 2]), name(&[1, 1])),
+        ("x".into(), "y".into(), "y".into(), "int_lt".into())
+    );
+    assert_eq!(holds(&instance, &[1]), Err(Violation::Length { expected: 2, found: 1 }));
+}
+
+#[test]
+fn objectives_and_search_annotations() {
+    let text = "var 1..9: x;\nvar bool: b;\nsolve :: seq_search([int_search([x], input_order, indomain_max, complete), bool_search([b], input_order, indomain_min, complete)]) :: warm_start([b], [true]) maximize x;\n";
+    let instance = text::read(text).expect("FlatZinc");
+    let mut translation = Problem::new(&instance).and_then(|problem| problem.translate()).expect("no error");
+    let objective = translation.model.objective().expect("an objective");
+    assert_eq!((objective.sense, objective.terms.len()), (Sense::Maximise, 1));
+    translation.prefer(&instance);
+    let preferred = translation.model.preferred().to_vec();
+    assert_eq!(preferred.len(), 1 + 8, "b, and x <= 1 to x <= 8");
+    // The value 9 and the warm start satisfy all preferred literals.
+    let mut model = translation.model;
+    let x = model.integer_variables().next().expect("x");
+    for value in 1..9 {
+        let lit = model.at_most(x, value);
+        assert!(constant(lit).is_none() && preferred.contains(&!lit));
+    }
+    assert!(preferred.iter().any(|&lit| lit.is_pos()), "b");
+}

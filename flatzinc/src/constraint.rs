@@ -157,7 +157,7 @@ impl Relation {
             Self::Sum(sum) => sum.terms.iter().for_each(|&(_, x)| visit(x)),
             Self::In(x, _) => visit(*x),
             Self::Product(list) | Self::Quotient(list) | Self::Remainder(list) | Self::Power(list) => {
-                all(list)
+                all(list);
             }
             Self::Absolute(list) => all(list),
             Self::Extremum { of, value, .. } => {

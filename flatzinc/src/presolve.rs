@@ -215,11 +215,10 @@ impl Constraint {
         if let When::If(Ref::Const(1)) | When::Iff(Ref::Const(1)) = self.when {
             self.when = When::Always;
         }
-        if self.when == When::Iff(Ref::Const(0)) {
-            if let Some(negation) = self.relation.negation() {
-                self.relation = negation;
-                self.when = When::Always;
-            }
+        let negated = self.when == When::Iff(Ref::Const(0));
+        if let Some(negation) = negated.then(|| self.relation.negation()).flatten() {
+            self.relation = negation;
+            self.when = When::Always;
         }
         self.relation.normalise(store);
         let placeholder = Relation::And(Vec::new());
@@ -289,7 +288,9 @@ impl Relation {
         match self {
             Self::Clause(lits) => logic::clause(lits, store),
             Self::And(lits) => {
-                lits.iter().for_each(|&lit| store.assign(lit, 1));
+                for &lit in lits.iter() {
+                    store.assign(lit, 1);
+                }
                 Status::True
             }
             Self::Parity(lits, odd) => logic::parity(lits, *odd, store),

@@ -162,33 +162,21 @@ pub(super) fn power([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
         store.merge(x, z);
         return Status::True;
     }
-    decide([x, y, z], power_holds, store)
+    decide([x, y, z], |x, y, z| Some(power_holds(x, y, z)), store)
 }
 
-/// Returns whether `x ^ y = z`, or `None` if the power exceeds all values.
-fn power_holds(x: Value, y: Value, z: Value) -> Option<bool> {
-    if x == 0 && y < 0 {
-        return Some(false);
+/// Returns whether `x ^ y = z`.
+fn power_holds(x: Value, y: Value, z: Value) -> bool {
+    let sign = if x < 0 && y % 2 != 0 { -1 } else { 1 };
+    match (x, y < 0) {
+        (0, true) => false,
+        (1 | -1, true) => z == sign,
+        (_, true) => z == 0,
+        (_, false) => {
+            let power = extended::power(neg(x).max(x), y);
+            is_finite(power) && extended::mul(sign, power) == z
+        }
     }
-    if y < 0 {
-        let power = match x {
-            1 => 1,
-            -1 => {
-                if y % 2 == 0 {
-                    1
-                } else {
-                    -1
-                }
-            }
-            _ => 0,
-        };
-        return Some(power == z);
-    }
-    let power = extended::power(neg(x).max(x), y);
-    if !is_finite(power) {
-        return Some(false);
-    }
-    Some(if x < 0 && y % 2 != 0 { -power == z } else { power == z })
 }
 
 /// Propagates `|x| = y`.

@@ -181,6 +181,9 @@ mod tests {
         Set::from(&Domain::from_values(values.iter().copied()))
     }
 
+    type Change = fn(&mut Set, Value) -> bool;
+    type Keeps = fn(Value, Value) -> bool;
+
     proptest! {
         #[test]
         fn operations_agree_with_lists_of_values(
@@ -195,7 +198,7 @@ mod tests {
             prop_assert_eq!(x.is_within(y.intervals()), a.is_subset(&b));
             let complement = x.complement();
             prop_assert!((-12..12).all(|value| complement.contains(value) != a.contains(&value)));
-            let changes: [(fn(&mut Set, Value) -> bool, fn(Value, Value) -> bool); 3] = [
+            let changes: [(Change, Keeps); 3] = [
                 (Set::raise, |kept, value| kept >= value),
                 (Set::lower, |kept, value| kept <= value),
                 (Set::remove, |kept, value| kept != value),

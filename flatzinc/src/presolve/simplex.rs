@@ -1,14 +1,14 @@
 //! Exact bounds of variables in a system of linear constraints, by the simplex algorithm over rational numbers.
 //!
 //! Propagation does not end for `x < y` and `y < x` without bounds, and ends late with large ones. The rational
-//! relaxation refutes such systems at once. Bland's rule excludes cycles. On overflow, the result is unknown.
+//! relaxation refutes such systems at once. Bland's rule excludes cycles. Overflow and too many pivots are errors.
 //!
 //! Papers: Dutertre, de Moura: *A fast linear-arithmetic solver for DPLL(T)*, CAV 2006, for the feasible start. Bland:
 //! *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2, 1977.
 
 use std::cmp::Ordering;
 
-use super::rational::Rational;
+use super::rational::{Overflow, Rational};
 
 /// The system `row = sum of coefficients * columns` with bounds on all variables, in which some variables are *basic*:
 /// they are written as sums of the others.
@@ -35,7 +35,7 @@ pub(super) type Bounds = (Option<Rational>, Option<Rational>);
 
 impl Simplex {
     /// Creates a system over columns with bounds and rows of coefficients with bounds.
-    pub(super) fn new(columns: &[Bounds], rows: Vec<(Vec<Rational>, Bounds)>) -> Option<Self> {
+    pub(super) fn new(columns: &[Bounds], rows: Vec<(Vec<Rational>, Bounds)>) -> Result<Self, Overflow> {
         let (n, total) = (columns.len(), columns.len() + rows.len());
         let bounds = || columns.iter().chain(rows.iter().map(|(_, bounds)| bounds));
         let lower: Vec<_> = bounds().map(|&(lower, _)| lower).collect();
@@ -54,35 +54,37 @@ impl Simplex {
         }
         let row_of = (0..total).map(|variable| variable.checked_sub(n)).collect();
         let basic = (n..total).collect();
-        Some(Self { lower, upper, values, basic, rows: coefficients, row_of, pivots: MOST_PIVOTS })
+        Ok(Self { lower, upper, values, basic, rows: coefficients, row_of, pivots: MOST_PIVOTS })
     }
 
-    fn is_below(&self, variable: usize) -> Option<bool> {
-        self.lower[variable].map_or(Some(false), |bound| Some(self.values[variable].compare(bound)?.is_lt()))
+    fn is_below(&self, variable: usize) -> Result<bool, Overflow> {
+        let value = self.values[variable];
+        self.lower[variable].map_or(Ok(false), |bound| Ok(value.compare(bound)?.is_lt()))
     }
 
-    fn is_above(&self, variable: usize) -> Option<bool> {
-        self.upper[variable].map_or(Some(false), |bound| Some(self.values[variable].compare(bound)?.is_gt()))
+    fn is_above(&self, variable: usize) -> Result<bool, Overflow> {
+        let value = self.values[variable];
+        self.upper[variable].map_or(Ok(false), |bound| Ok(value.compare(bound)?.is_gt()))
     }
 
     /// Returns whether a nonbasic variable can change in a direction.
-    fn can_move(&self, variable: usize, up: bool) -> Option<bool> {
+    fn can_move(&self, variable: usize, up: bool) -> Result<bool, Overflow> {
         let bound = if up { self.upper[variable] } else { self.lower[variable] };
-        bound.map_or(Some(true), |bound| Some(self.values[variable].compare(bound)?.is_ne()))
+        bound.map_or(Ok(true), |bound| Ok(self.values[variable].compare(bound)?.is_ne()))
     }
 
     /// Changes a nonbasic variable and all basic ones that depend on it.
-    fn shift(&mut self, column: usize, by: Rational) -> Option<()> {
+    fn shift(&mut self, column: usize, by: Rational) -> Result<(), Overflow> {
         self.values[column] = self.values[column].add(by)?;
         for (row, &basic) in self.rows.iter().zip(&self.basic) {
             self.values[basic] = self.values[basic].add(row[column].mul(by)?)?;
         }
-        Some(())
+        Ok(())
     }
 
     /// Exchanges the basic variable of a row with a nonbasic one.
-    fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
-        self.pivots = self.pivots.checked_sub(1)?;
+    fn pivot(&mut self, row: usize, column: usize) -> Result<(), Overflow> {
+        self.pivots = self.pivots.checked_sub(1).ok_or(Overflow)?;
         let leaving = self.basic[row];
         let factor = self.rows[row][column];
         let mut solved = self.rows[row].clone();
@@ -107,11 +109,11 @@ impl Simplex {
         self.basic[row] = column;
         self.row_of[leaving] = None;
         self.row_of[column] = Some(row);
-        Some(())
+        Ok(())
     }
 
-    /// Finds values within all bounds. Returns whether there are any; `None` on overflow.
-    pub(super) fn is_feasible(&mut self) -> Option<bool> {
+    /// Finds values within all bounds. Returns whether there are any.
+    pub(super) fn is_feasible(&mut self) -> Result<bool, Overflow> {
         loop {
             let mut broken: Option<(usize, bool)> = None;
             for &variable in &self.basic {
@@ -120,10 +122,11 @@ impl Simplex {
                     broken = Some((variable, up));
                 }
             }
-            let Some((variable, up)) = broken else { return Some(true) };
-            let row = self.row_of[variable]?;
-            let Some(column) = self.entering(row, up)? else { return Some(false) };
-            let bound = if up { self.lower[variable]? } else { self.upper[variable]? };
+            let Some((variable, up)) = broken else { return Ok(true) };
+            let bound = if up { self.lower[variable] } else { self.upper[variable] };
+            // A basic variable has a row, and a broken bound exists.
+            let (Some(row), Some(bound)) = (self.row_of[variable], bound) else { return Err(Overflow) };
+            let Some(column) = self.entering(row, up)? else { return Ok(false) };
             let by = bound.sub(self.values[variable])?.div(self.rows[row][column])?;
             self.shift(column, by)?;
             self.pivot(row, column)?;
@@ -131,7 +134,7 @@ impl Simplex {
     }
 
     /// Returns the first nonbasic variable that moves the basic variable of a row in a direction.
-    fn entering(&self, row: usize, up: bool) -> Option<Option<usize>> {
+    fn entering(&self, row: usize, up: bool) -> Result<Option<usize>, Overflow> {
         for (column, factor) in self.rows[row].iter().enumerate() {
             let moves = match factor.sign() {
                 Ordering::Equal => false,
@@ -139,29 +142,28 @@ impl Simplex {
                 Ordering::Less => self.can_move(column, !up)?,
             };
             if moves {
-                return Some(Some(column));
+                return Ok(Some(column));
             }
         }
-        Some(None)
+        Ok(None)
     }
 
-    /// Returns the greatest (or least) value of a variable in a feasible system. The inner `None` says that it has no
-    /// bound, the outer one that numbers overflow.
-    pub(super) fn extreme(&mut self, variable: usize, up: bool) -> Option<Option<Rational>> {
+    /// Returns the greatest (or least) value of a variable in a feasible system, or `None` if it has no bound.
+    pub(super) fn extreme(&mut self, variable: usize, up: bool) -> Result<Option<Rational>, Overflow> {
         loop {
             let (column, up_column) = match self.row_of[variable] {
-                None if !self.can_move(variable, up)? => return Some(Some(self.values[variable])),
+                None if !self.can_move(variable, up)? => return Ok(Some(self.values[variable])),
                 None => (variable, up),
                 Some(row) => {
                     // A basic variable at its own bound cannot move.
                     let Some(column) = self.entering(row, up)? else {
-                        return Some(Some(self.values[variable]));
+                        return Ok(Some(self.values[variable]));
                     };
                     (column, (self.rows[row][column].sign() == Ordering::Greater) == up)
                 }
             };
             let own = if up_column { self.upper[column] } else { self.lower[column] };
-            let mut limit = own.map(|bound| bound.sub(self.values[column])).transpose_checked()?;
+            let mut limit = own.map(|bound| bound.sub(self.values[column])).transpose()?;
             let mut leaving = None;
             for (row, &basic) in self.basic.iter().enumerate() {
                 let factor = self.rows[row][column];
@@ -186,26 +188,11 @@ impl Simplex {
                     leaving = Some(row);
                 }
             }
-            let Some(by) = limit else { return Some(None) };
+            let Some(by) = limit else { return Ok(None) };
             self.shift(column, by)?;
             if let Some(row) = leaving {
                 self.pivot(row, column)?;
             }
-        }
-    }
-}
-
-/// Turns an overflow inside an option around.
-trait TransposeChecked {
-    fn transpose_checked(self) -> Option<Option<Rational>>;
-}
-
-impl TransposeChecked for Option<Option<Rational>> {
-    fn transpose_checked(self) -> Option<Option<Rational>> {
-        match self {
-            None => Some(None),
-            Some(None) => None,
-            Some(value) => Some(value),
         }
     }
 }
@@ -225,15 +212,15 @@ mod tests {
         let below = |factors: [i128; 2]| (factors.map(q).to_vec(), (None, Some(q(-1))));
         let free = [(None, None); 2];
         let mut cycle = Simplex::new(&free, vec![below([1, -1]), below([-1, 1])]).unwrap();
-        assert_eq!(cycle.is_feasible(), Some(false));
+        assert_eq!(cycle.is_feasible(), Ok(false));
         let mut one = Simplex::new(&free, vec![below([1, -1])]).unwrap();
-        assert_eq!((one.is_feasible(), one.extreme(0, true)), (Some(true), Some(None)));
+        assert_eq!((one.is_feasible(), one.extreme(0, true)), (Ok(true), Ok(None)));
         // 3 <= x + y <= 4, 1 <= x - y <= 2: x is at most 3 and y at least 1/2.
         let rows =
             vec![(vec![q(1), q(1)], (Some(q(3)), Some(q(4)))), (vec![q(1), q(-1)], (Some(q(1)), Some(q(2))))];
         let mut square = Simplex::new(&free, rows).unwrap();
-        assert_eq!(square.is_feasible(), Some(true));
-        assert_eq!(square.extreme(0, true), Some(Some(q(3))));
+        assert_eq!(square.is_feasible(), Ok(true));
+        assert_eq!(square.extreme(0, true), Ok(Some(q(3))));
         assert_eq!(square.extreme(1, false).unwrap().unwrap(), q(1).div(q(2)).unwrap());
     }
 

@@ -6,7 +6,7 @@ use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
 
 use super::lattice::Lattice;
-use super::rational::Rational;
+use super::rational::{Overflow, Rational};
 use super::simplex::{Bounds, Simplex};
 use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation, Sum, When};
@@ -59,6 +59,15 @@ impl Presolved {
         }
         self.store.infeasible || !self.store.changed.is_empty()
     }
+}
+
+/// Returns the representative of a column.
+fn root(parents: &mut [usize], mut column: usize) -> usize {
+    while parents[column] != column {
+        parents[column] = parents[parents[column]];
+        column = parents[column];
+    }
+    column
 }
 
 impl System {
@@ -142,13 +151,6 @@ impl System {
     /// Splits the system into systems without common columns.
     fn components(self) -> Vec<Self> {
         let mut parents: Vec<usize> = (0..self.columns.len()).collect();
-        fn root(parents: &mut [usize], mut column: usize) -> usize {
-            while parents[column] != column {
-                parents[column] = parents[parents[column]];
-                column = parents[column];
-            }
-            column
-        }
         for row in &self.rows {
             for pair in row.terms.windows(2) {
                 let (a, b) = (root(&mut parents, pair[0].1), root(&mut parents, pair[1].1));
@@ -174,8 +176,8 @@ impl System {
         systems.into_iter().map(|(_, system)| system).collect()
     }
 
-    /// Tests the system for integer and rational solutions and bounds its variables; `None` on overflow.
-    fn solve(&self, store: &mut Store) -> Option<()> {
+    /// Tests the system for integer and rational solutions and bounds its variables.
+    fn solve(&self, store: &mut Store) -> Result<(), Overflow> {
         self.solve_equations(store);
         let finite = |value: Value, infinite| (value != infinite).then(|| Rational::integer(value));
         let columns: Vec<Bounds> =
@@ -199,22 +201,20 @@ impl System {
         let mut simplex = Simplex::new(&columns, rows)?;
         if !simplex.is_feasible()? {
             store.infeasible = true;
-            return Some(());
+            return Ok(());
         }
         for (column, &variable) in self.columns.iter().enumerate() {
             let (Some(x), (first, last)) = (variable, self.ranges[column]) else { continue };
-            if first == Value::MIN {
-                if let Some(least) = simplex.extreme(column, false)? {
-                    store.raise(Ref::Var(x), least.neg()?.floor().checked_neg()?);
-                }
+            let least = if first == Value::MIN { simplex.extreme(column, false)? } else { None };
+            if let Some(least) = least {
+                store.raise(Ref::Var(x), least.neg()?.floor().saturating_neg());
             }
-            if last == Value::MAX {
-                if let Some(greatest) = simplex.extreme(column, true)? {
-                    store.lower(Ref::Var(x), greatest.floor());
-                }
+            let greatest = if last == Value::MAX { simplex.extreme(column, true)? } else { None };
+            if let Some(greatest) = greatest {
+                store.lower(Ref::Var(x), greatest.floor());
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Tests the equations for an integer solution.

@@ -3,7 +3,8 @@
 use gordian_encodings::constraint::{Clause, Comparison, Disjunction, Linear, Reified};
 use gordian_encodings::{IntVar, Lit, Model, TRUE, Value, constant};
 
-use super::{Builder, Condition, Meaning, Overflow};
+use super::post::Condition;
+use super::{Builder, Meaning, Overflow};
 use crate::constraint::{Ref, Relation};
 use crate::presolve::Set;
 
@@ -54,34 +55,33 @@ impl Builder<'_> {
                 }
                 // The factor is 1 or -1, as the sum is divided by the greatest common divisor.
                 let bound = sum.bound.checked_mul(factor)?;
-                let at_most = |this: &mut Self, bound| this.at_most(x, bound);
-                match (sum.comparison, factor > 0) {
-                    (Comparison::AtMost, true) | (Comparison::AtLeast, false) => at_most(self, bound),
+                Some(match (sum.comparison, factor > 0) {
+                    (Comparison::AtMost, true) | (Comparison::AtLeast, false) => self.at_most(x, bound),
                     (Comparison::AtMost, false) | (Comparison::AtLeast, true) => {
-                        Some(!at_most(self, bound.checked_sub(1)?)?)
+                        !self.at_most(x, bound.checked_sub(1)?)
                     }
                     (Comparison::Equal, _) => self.equals(x, bound),
-                    (Comparison::NotEqual, _) => Some(!self.equals(x, bound)?),
-                }
+                    (Comparison::NotEqual, _) => !self.equals(x, bound),
+                })
             }
             _ => None,
         }
     }
 
     /// Returns the literal `x <= value`.
-    pub(super) fn at_most(&mut self, x: Ref, value: Value) -> Option<Lit> {
-        Some(match self.meaning(x) {
+    pub(super) fn at_most(&mut self, x: Ref, value: Value) -> Lit {
+        match self.meaning(x) {
             Meaning::Constant(x) => gordian_encodings::lit::from_bool(x <= value),
             Meaning::Integer(x) => self.model.at_most(x, value),
             Meaning::Literal(_) if value < 0 => !TRUE,
             Meaning::Literal(_) if value > 0 => TRUE,
             Meaning::Literal(lit) => !lit,
-        })
+        }
     }
 
     /// Returns the literal `x = value`.
-    pub(super) fn equals(&mut self, x: Ref, value: Value) -> Option<Lit> {
-        Some(match self.meaning(x) {
+    pub(super) fn equals(&mut self, x: Ref, value: Value) -> Lit {
+        match self.meaning(x) {
             Meaning::Constant(x) => gordian_encodings::lit::from_bool(x == value),
             Meaning::Integer(x) => self.model.equals(x, value),
             Meaning::Literal(lit) => match value {
@@ -89,7 +89,7 @@ impl Builder<'_> {
                 1 => lit,
                 _ => !TRUE,
             },
-        })
+        }
     }
 
     /// Returns the literal `x in values`, if it is a single literal.
@@ -104,15 +104,13 @@ impl Builder<'_> {
         } else if outside.is_empty() {
             Some(TRUE)
         } else if inside.last() < outside.first() {
-            self.at_most(x, inside.last())
+            Some(self.at_most(x, inside.last()))
         } else if outside.last() < inside.first() {
-            Some(!self.at_most(x, outside.last())?)
+            Some(!self.at_most(x, outside.last()))
         } else if let Some(value) = inside.only() {
-            self.equals(x, value)
-        } else if let Some(value) = outside.only() {
-            Some(!self.equals(x, value)?)
+            Some(self.equals(x, value))
         } else {
-            None
+            outside.only().map(|value| !self.equals(x, value))
         }
     }
 
@@ -149,7 +147,9 @@ impl Builder<'_> {
             self.clause(vec![!condition, lit]);
         }
         if let Condition::Iff(condition) = when {
-            lits.iter_mut().for_each(|lit| *lit = !*lit);
+            for lit in &mut lits {
+                *lit = !*lit;
+            }
             lits.push(condition);
             self.clause(lits);
         }
@@ -206,16 +206,14 @@ impl Builder<'_> {
     /// Excludes values under a condition.
     fn exclude(&mut self, x: Ref, values: &Set, condition: Lit) {
         for &(first, last) in values.intervals() {
-            let clause = if first == last {
-                self.equals(x, first).map(|equal| vec![!condition, !equal])
+            let mut clause = vec![!condition];
+            if first == last {
+                clause.push(!self.equals(x, first));
             } else {
-                let below = first.checked_sub(1).and_then(|below| self.at_most(x, below));
-                let at_most = self.at_most(x, last);
-                below.zip(at_most).map(|(below, at_most)| vec![!condition, below, !at_most])
-            };
-            if let Some(clause) = clause {
-                self.clause(clause);
+                clause.extend(first.checked_sub(1).map(|below| self.at_most(x, below)));
+                clause.push(!self.at_most(x, last));
             }
+            self.clause(clause);
         }
     }
 

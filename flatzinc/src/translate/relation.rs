@@ -206,7 +206,7 @@ impl Builder<'_> {
         if sets.iter().map(Set::size).fold(0, u128::saturating_add) <= LISTED {
             let values: BTreeSet<Value> = sets.iter().flat_map(Set::values).collect();
             for value in values.into_iter().filter(|&value| !except.contains(value)) {
-                let lits: Vec<Lit> = list.iter().filter_map(|&x| self.equals(x, value)).collect();
+                let lits: Vec<Lit> = list.iter().map(|&x| self.equals(x, value)).collect();
                 constraints.push(Box::new(AtMostOne::new(lits)));
             }
             return Ok(constraints);
@@ -228,17 +228,16 @@ impl Builder<'_> {
         let mut within = |this: &mut Self, list: &[Ref], first: Value, length: usize| {
             for &x in list {
                 let values = (first..).take(length);
-                clause(values.filter_map(|value| this.equals(x, value)).collect());
+                clause(values.map(|value| this.equals(x, value)).collect());
             }
         };
         within(self, left, first[1], right.len());
         within(self, right, first[0], left.len());
         for (i, &x) in (first[0]..).zip(left) {
             for (j, &y) in (first[1]..).zip(right) {
-                if let Some((a, b)) = self.equals(x, j).zip(self.equals(y, i)) {
-                    clause(vec![!a, b]);
-                    clause(vec![a, !b]);
-                }
+                let (a, b) = (self.equals(x, j), self.equals(y, i));
+                clause(vec![!a, b]);
+                clause(vec![a, !b]);
             }
         }
         constraints
@@ -252,7 +251,10 @@ impl Builder<'_> {
         for (i, &x) in successors.iter().enumerate() {
             let mut targets = Vec::new();
             for (j, value) in (first..).take(n).enumerate() {
-                let Some(lit) = self.equals(x, value).filter(|&lit| lit != !TRUE) else { continue };
+                let lit = self.equals(x, value);
+                if lit == !TRUE {
+                    continue;
+                }
                 if i == j && n > 1 {
                     constraints.push(Box::new(Clause::new([!lit])));
                     continue;

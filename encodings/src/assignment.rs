@@ -33,7 +33,7 @@ impl Assignment {
     /// Returns whether the literal holds. Constants have the same value in every assignment.
     ///
     /// # Panics
-    /// If the variable does not belong to the model.
+    /// Panics if the variable does not belong to the model.
     #[must_use]
     pub fn lit(&self, lit: Lit) -> bool {
         constant(lit).unwrap_or_else(|| self.booleans[lit.vidx()] == lit.is_pos())
@@ -42,7 +42,7 @@ impl Assignment {
     /// Returns the value of an integer variable.
     ///
     /// # Panics
-    /// If the variable does not belong to the model.
+    /// Panics if the variable does not belong to the model.
     #[must_use]
     pub fn int(&self, variable: IntVar) -> Value {
         self.integers[variable.index()]
@@ -51,7 +51,7 @@ impl Assignment {
     /// Returns the value of a term: the value of an integer, 1 for a literal that holds, or 0 for one that does not.
     ///
     /// # Panics
-    /// If the variable does not belong to the model.
+    /// Panics if the variable does not belong to the model.
     #[must_use]
     pub fn term(&self, term: Term) -> Value {
         match term {
@@ -63,7 +63,7 @@ impl Assignment {
     /// Returns the value of an expression.
     ///
     /// # Panics
-    /// If a variable does not belong to the model, or if a sum does not fit an `i128`.
+    /// Panics if a variable does not belong to the model, or if a sum does not fit an `i128`.
     #[must_use]
     pub fn value(&self, expr: impl Into<Expr>) -> Value {
         let expr = expr.into();
@@ -80,7 +80,7 @@ impl Assignment {
     /// Returns the number of literals that hold.
     ///
     /// # Panics
-    /// If a variable does not belong to the model.
+    /// Panics if a variable does not belong to the model.
     #[must_use]
     pub fn count(&self, lits: &[Lit]) -> usize {
         lits.iter().filter(|&&lit| self.lit(lit)).count()

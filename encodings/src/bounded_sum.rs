@@ -84,8 +84,8 @@ impl BoundedSum {
     /// Creates the sum of the terms. Only writes the views of the integers in it.
     ///
     /// # Errors
-    /// If the range of the sum, divided by the common divisor of the weights, is 2^60 or more, or if a value of the
-    /// sum does not fit an `i128`.
+    /// Returns an error if the range of the sum, divided by the common divisor of the weights, is 2^60 or more, or if
+    /// a value of the sum does not fit an `i128`.
     pub fn new(
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,

@@ -80,10 +80,10 @@ impl Drop for Restore {
 /// Cancelled work leaves the data it was changing in an incomplete state. Do not use that data any more.
 ///
 /// # Errors
-/// If the work was cancelled.
+/// Returns an error if the work was cancelled.
 ///
 /// # Panics
-/// If the work panics. With `panic = "abort"`, cancellation aborts the program.
+/// Panics if the work panics. With `panic = "abort"`, cancellation aborts the program.
 pub fn cancellable<R>(
     interval: u64,
     asked: impl FnMut() -> bool + 'static,

@@ -94,7 +94,7 @@ impl Cnf {
     /// Returns the clause at `index`.
     ///
     /// # Panics
-    /// If `index` is not less than the number of clauses.
+    /// Panics if `index` is not less than the number of clauses.
     #[must_use]
     pub fn clause_at(&self, index: usize) -> &[Lit] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };

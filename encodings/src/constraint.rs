@@ -81,9 +81,9 @@ pub use truncated_division::{DivisionPart, TruncatedDivision};
 /// The variables of a constraint.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// Its literals, including constants and repetitions.
+    /// The literals, including constants and repetitions.
     pub lits: Vec<Lit>,
-    /// Its integer variables.
+    /// The integer variables.
     pub ints: Vec<IntVar>,
 }
 
@@ -112,7 +112,8 @@ impl Scope {
     }
 }
 
-/// A condition on the values of variables. Each type of constraint has a file here; [`Encode`] writes it as clauses.
+/// A condition on the values of variables. Each type of constraint has a file in this module, and [`Encode`] writes
+/// constraints as clauses.
 pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// Returns the variables of the constraint.
     fn scope(&self) -> Scope;
@@ -128,14 +129,15 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Returns the constraint as a conjunction of linear constraints if it is one, for receivers that support those.
+    /// Returns an equivalent conjunction of linear constraints for receivers that support them, or `None` if the
+    /// constraint has no such form.
     fn linear(&self) -> Option<Vec<Linear>> {
         None
     }
 }
 
 impl Sink<'_> {
-    /// Writes the clauses of a constraint, by the encoding chosen for it.
+    /// Writes the clauses of a constraint in the encoding chosen for it.
     pub fn post(&mut self, constraint: &dyn Constraint) {
         self.written_for(constraint.type_name(), |sink| constraint.encode(sink));
     }

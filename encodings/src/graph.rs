@@ -12,7 +12,7 @@ impl Graph {
     /// Creates a graph with the given number of vertices and the given edges. Loops and repeated edges are dropped.
     ///
     /// # Panics
-    /// If an edge refers to a vertex that does not exist.
+    /// Panics if an edge refers to a vertex that does not exist.
     #[must_use]
     pub fn new(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut neighbours = vec![Vec::new(); vertices];
@@ -40,7 +40,7 @@ impl Graph {
     /// Returns the neighbours of `vertex`.
     ///
     /// # Panics
-    /// If the vertex does not exist.
+    /// Panics if the vertex does not exist.
     #[must_use]
     pub fn neighbours(&self, vertex: usize) -> &[usize] {
         &self.neighbours[vertex]
@@ -50,7 +50,7 @@ impl Graph {
     /// (including the source). The distance is `None` for unreachable vertices.
     ///
     /// # Panics
-    /// If a source is not a vertex.
+    /// Panics if a source is not a vertex.
     pub fn distances(
         &self,
         sources: impl IntoIterator<Item = usize>,

@@ -42,7 +42,7 @@ impl<'a> Domains<'a> {
     /// Returns the domain of an integer variable.
     ///
     /// # Panics
-    /// If the variable belongs to another model and its index is out of range.
+    /// Panics if the variable belongs to another model and its index is out of range.
     #[must_use]
     pub fn of(self, x: IntVar) -> &'a Domain {
         self.0.domain(x)
@@ -52,7 +52,7 @@ impl<'a> Domains<'a> {
     /// [`Model::unordered`](crate::Model::unordered).
     ///
     /// # Panics
-    /// If the variable belongs to another model and its index is out of range.
+    /// Panics if the variable belongs to another model and its index is out of range.
     #[must_use]
     pub fn is_unordered(self, x: IntVar) -> bool {
         self.0.unordered[x.index()]

@@ -98,7 +98,7 @@ impl<'a> Domains<'a> {
     /// the minimum to the maximum.
     ///
     /// # Panics
-    /// If a value exceeds an `i128`, or a variable belongs to another model.
+    /// Panics if a value exceeds an `i128`, or a variable belongs to another model.
     #[must_use]
     pub fn of_expr(self, expr: &Expr) -> Cow<'a, Domain> {
         if let Some(x) = expr.variable() {

@@ -53,7 +53,7 @@ impl Model {
     /// Creates a Boolean variable and returns its positive literal.
     ///
     /// # Panics
-    /// If more than 2^31 - 2 variables are created.
+    /// Panics if more than 2^31 - 2 variables are created.
     pub fn boolean(&mut self) -> Lit {
         tick(1);
         self.booleans += 1;
@@ -63,7 +63,7 @@ impl Model {
     /// Creates an array of Boolean variables, like [`Model::boolean`].
     ///
     /// # Panics
-    /// If more than 2^31 - 2 variables are created.
+    /// Panics if more than 2^31 - 2 variables are created.
     pub fn booleans<const N: usize>(&mut self) -> [Lit; N] {
         std::array::from_fn(|_| self.boolean())
     }
@@ -78,7 +78,7 @@ impl Model {
     /// Creates an integer variable whose domain is `domain`, possibly a range such as `1..=9`.
     ///
     /// # Panics
-    /// If the domain is empty.
+    /// Panics if the domain is empty.
     pub fn integer(&mut self, domain: impl Into<Domain>) -> IntVar {
         self.integers.add(domain.into(), false)
     }
@@ -95,7 +95,7 @@ impl Model {
     /// ```
     ///
     /// # Panics
-    /// If the domain is empty.
+    /// Panics if the domain is empty.
     pub fn integers<const N: usize>(&mut self, domain: impl Into<Domain>) -> [IntVar; N] {
         let domain = domain.into();
         std::array::from_fn(|_| self.integer(domain.clone()))
@@ -105,7 +105,7 @@ impl Model {
     /// whatever its domain size.
     ///
     /// # Panics
-    /// If the domain is empty.
+    /// Panics if the domain is empty.
     pub fn unordered(&mut self, domain: impl Into<Domain>) -> IntVar {
         self.integers.add(domain.into(), true)
     }
@@ -118,7 +118,7 @@ impl Model {
     /// Returns the domain of an integer variable.
     ///
     /// # Panics
-    /// If the variable belongs to another model.
+    /// Panics if the variable belongs to another model.
     #[must_use]
     pub fn domain(&self, variable: IntVar) -> &Domain {
         self.integers.domain(variable)
@@ -240,7 +240,7 @@ impl Model {
     /// Returns whether `assignment` satisfies every constraint.
     ///
     /// # Panics
-    /// If the assignment lacks a variable of the model.
+    /// Panics if the assignment lacks a variable of the model.
     #[must_use]
     pub fn holds(&self, assignment: &Assignment) -> bool {
         self.bounds()

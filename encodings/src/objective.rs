@@ -77,8 +77,8 @@ impl Objective {
     /// Returns the value of the objective in an assignment.
     ///
     /// # Panics
-    /// If the assignment lacks a variable, or if the sum does not fit an `i128`. The latter cannot happen if the
-    /// objective has [`ObjectiveBounds`].
+    /// Panics if the assignment lacks a variable, or if the sum does not fit an `i128`. The latter cannot happen if
+    /// the objective has [`ObjectiveBounds`].
     #[must_use]
     pub fn value(&self, assignment: &Assignment) -> Value {
         assignment.sum(&self.terms, self.constant).expect("an objective within 128 bits")
@@ -114,7 +114,7 @@ impl ObjectiveBounds {
     /// Prepares bounds of the objective in the formula that `sink` writes.
     ///
     /// # Errors
-    /// If the weights are too large.
+    /// Returns an error if the weights are too large.
     pub fn new(objective: &Objective, sink: &mut Sink<'_>) -> Result<Self, Overflow> {
         let forms = std::iter::once(&objective.terms).chain(&objective.equal);
         let sums =
@@ -163,7 +163,7 @@ impl ObjectiveBounds {
     /// Returns the objective as [`Penalties`] on literals.
     ///
     /// # Errors
-    /// If the equal sums together are too large.
+    /// Returns an error if the equal sums together are too large.
     pub fn penalties(&self) -> Result<Penalties, Overflow> {
         let mut cost = LinearSum::new();
         for sum in &self.sums {

@@ -134,7 +134,8 @@ impl Encodings {
     /// The name `auto` reverts an earlier choice.
     ///
     /// # Errors
-    /// If the type of constraint does not exist, does not have the encoding, or has only one encoding.
+    /// Returns an error if the type of constraint does not exist, does not have the encoding, or has only one
+    /// encoding.
     pub fn choose_named(&mut self, constraint: &str, encoding: &str) -> Result<(), ChoiceError> {
         let row = CONSTRAINTS.iter().find(|row| row.name == constraint);
         let row = row.ok_or_else(|| ChoiceError::NoConstraint { found: constraint.to_owned() })?;
@@ -162,7 +163,7 @@ impl Encodings {
     /// ```
     ///
     /// # Errors
-    /// If there is no `=`, or as in [`Encodings::choose_named`].
+    /// Returns an error if there is no `=`, or as in [`Encodings::choose_named`].
     pub fn choose_from(&mut self, words: &str) -> Result<(), ChoiceError> {
         let (constraint, encoding) = words.split_once('=').ok_or(ChoiceError::Form)?;
         self.choose_named(constraint, encoding)

@@ -145,7 +145,7 @@ impl<'s> Sink<'s> {
     /// be defined independently of the condition should be created and defined with [`Sink::always`].
     ///
     /// # Panics
-    /// If more than 2^31 - 2 variables are created.
+    /// Panics if more than 2^31 - 2 variables are created.
     pub fn fresh(&mut self) -> Lit {
         self.advance(self.state.next + 1);
         Lit::positive(self.state.next - 1)
@@ -204,7 +204,7 @@ impl<'s> Sink<'s> {
     /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. See [`theory`](crate::theory).
     ///
     /// # Panics
-    /// If [`Encodings::defers`] is false: the search would not check the constraint.
+    /// Panics if [`Encodings::defers`] is false: the search would not check the constraint.
     pub fn defer(&mut self, constraint: impl Lazy + 'static) {
         assert!(
             self.state.encodings.defers(),
@@ -309,7 +309,7 @@ impl<'s> Sink<'s> {
     /// Creates an integer variable for an intermediate result. Its views are created on demand.
     ///
     /// # Panics
-    /// If the domain is empty.
+    /// Panics if the domain is empty.
     pub fn integer(&mut self, domain: Domain) -> IntVar {
         self.state.integers.add(domain, false)
     }

@@ -51,7 +51,7 @@ impl IncrementalTotalizer {
     /// If more than `most` literals hold, the returned literal is false. Otherwise, it may have any value.
     ///
     /// # Panics
-    /// If rustsat does not know a bound that it has just encoded.
+    /// Panics if rustsat does not know a bound that it has just encoded.
     pub fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Lit {
         if most >= self.literals {
             return TRUE;

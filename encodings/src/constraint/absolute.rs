@@ -23,7 +23,7 @@ use crate::int::{Domains, Value};
 pub struct Absolute {
     /// The expression whose absolute value is taken.
     pub of: Expr,
-    /// Its absolute value.
+    /// The absolute value.
     pub value: Expr,
 }
 

@@ -10,8 +10,8 @@ use crate::int::{Domains, IntVar, Value};
 
 /// No two of the expressions have the same value.
 ///
-/// With as many values as expressions this is a permutation. An expression given twice makes the constraint
-/// unsatisfiable.
+/// If the number of possible values equals the number of expressions, the values form a permutation. The constraint
+/// is unsatisfiable if an expression occurs twice.
 ///
 /// ```
 /// use gordian_encodings::constraint::AllDifferent;
@@ -54,7 +54,7 @@ impl AllDifferent {
         can_enumerate(&self.exprs, domains)
     }
 
-    /// Returns the integer variables if each expression is one.
+    /// Returns the integer variables if every expression is a single variable.
     fn variables(&self) -> Option<Vec<IntVar>> {
         self.exprs.iter().map(Expr::variable).collect()
     }

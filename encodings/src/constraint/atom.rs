@@ -4,11 +4,11 @@ use super::Comparison;
 use crate::int::{IntVar, Value};
 use crate::lit::Lit;
 
-/// A literal, or a comparison of an integer whose literal may not exist yet.
+/// A literal, or a comparison of an integer with a value. The literal of the comparison may not exist yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Atom {
     /// A literal, possibly a constant.
     Lit(Lit),
-    /// A comparison of an integer with a value that its domain does not decide.
+    /// A comparison of an integer with a value. The domain of the integer does not decide the comparison.
     Int(IntVar, Comparison, Value),
 }

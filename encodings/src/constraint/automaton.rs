@@ -8,7 +8,7 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// A finite automaton accepts the sequence of values of the expressions, or rejects it. The automaton may be
+/// A finite automaton accepts (or rejects) the sequence of values of the expressions. The automaton may be
 /// nondeterministic: it accepts a sequence if it has a run on the sequence that ends in an accepting state. (In
 /// constraint programming, this is the constraint `regular`.)
 ///
@@ -34,7 +34,7 @@ pub struct Automaton {
     pub exprs: Vec<Expr>,
     /// The state before the first value.
     pub start: usize,
-    /// The transitions: a state, a value, and a state after the value.
+    /// The transitions, each with the state before it, the value, and the state after it.
     pub transitions: Vec<(usize, Value, usize)>,
     /// The accepting states.
     pub accepting: Vec<usize>,
@@ -54,7 +54,7 @@ impl Automaton {
         Self { exprs, start, transitions: transitions.into(), accepting: accepting.into(), accepts: true }
     }
 
-    /// Returns the states after each state and value.
+    /// Returns the map from each state and value to the possible next states.
     pub(crate) fn table(&self) -> HashMap<(usize, Value), Vec<usize>> {
         let mut table: HashMap<_, Vec<usize>> = HashMap::new();
         for &(from, value, to) in &self.transitions {
@@ -63,13 +63,13 @@ impl Automaton {
         table
     }
 
-    /// Returns whether the automaton accepts a sequence after which it can be in these states.
+    /// Returns whether the automaton accepts a sequence that leads to these states.
     pub(crate) fn is_accepted(&self, states: &BTreeSet<usize>) -> bool {
         self.accepting.iter().any(|state| states.contains(state))
     }
 }
 
-/// Returns the states after a value.
+/// Returns the possible next states after a value.
 pub(crate) fn successors(
     table: &HashMap<(usize, Value), Vec<usize>>,
     states: &BTreeSet<usize>,

@@ -87,7 +87,7 @@ impl Constraint for Cardinality {
         Some(if self.min == self.max {
             vec![Linear::equal(terms(), bound(self.min))]
         } else {
-            // Bounds that always hold are omitted when the sums are written.
+            // The sink omits bounds that always hold.
             vec![Linear::at_least(terms(), bound(self.min)), Linear::at_most(terms(), bound(self.max))]
         })
     }

@@ -10,8 +10,8 @@ use crate::lit::{FALSE, Lit, TRUE};
 
 /// The vertices whose literals hold induce a connected subgraph. The empty set and single vertices are connected.
 ///
-/// The literal of a vertex that is always in the set should be [`TRUE`](crate::TRUE), as the encodings can use that
-/// vertex as the root.
+/// The literal of a vertex that is always in the set should be [`TRUE`](crate::TRUE), because the encodings can then
+/// use that vertex as the root.
 ///
 /// ```
 /// use gordian_encodings::constraint::Connected;
@@ -36,15 +36,16 @@ use crate::lit::{FALSE, Lit, TRUE};
 pub struct Connected {
     /// The graph.
     pub graph: Arc<Graph>,
-    /// For each vertex of the graph, the literal that it is in the set.
+    /// For each vertex of the graph, the literal that is true if the vertex is in the set.
     pub vertices: Vec<Lit>,
-    /// The maximum distance between two connected vertices, along a path within the set, in all sets that satisfy the
-    /// *other* constraints. This is an assertion of the model: encodings may use it, but need not enforce it.
+    /// An upper bound on the distance between two connected vertices, along paths within the set, for all sets that
+    /// satisfy the *other* constraints. The model asserts this bound: encodings may use it but need not enforce it.
     pub diameter: Option<usize>,
-    /// The minimum and the maximum number of vertices in the set. An assertion like [`Connected::diameter`].
+    /// The minimum and the maximum number of vertices in the set. The model asserts these bounds, as for
+    /// [`Connected::diameter`].
     pub size: (usize, usize),
-    /// A hint that sets that satisfy the other constraints are nearly always connected. Checking the constraint
-    /// before all literals have values then gains little.
+    /// A hint that almost all sets that satisfy the other constraints are connected. Propagating this constraint on
+    /// partial assignments is then rarely useful.
     pub nearly_implied: bool,
 }
 
@@ -52,7 +53,7 @@ impl Connected {
     /// Creates the constraint that the vertices whose literals hold are connected in `graph`.
     ///
     /// # Panics
-    /// If the number of literals is not the number of vertices.
+    /// Panics if the number of literals is not the number of vertices.
     #[must_use]
     pub fn new(graph: Arc<Graph>, vertices: impl Into<Vec<Lit>>) -> Self {
         let vertices = vertices.into();

@@ -7,7 +7,7 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// The number of expressions with a given value is between two bounds, or equals (or differs from) another expression.
+/// The number of expressions with a given value is between two bounds, equals another expression, or differs from it.
 /// An expression that occurs twice counts twice.
 ///
 /// ```

@@ -7,8 +7,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// At every time, the tasks that run need at most the capacity of a resource in total; or, if `within` is false, they
-/// need more at some time. A task runs from its start for its duration, and needs its demand while it runs. Negative
+/// At every time, the total demand of the running tasks is at most the capacity of a resource. If `within` is false,
+/// the total demand exceeds the capacity at some time instead. A task runs from its start for its duration. Negative
 /// durations and demands count as 0. A negative capacity is always exceeded.
 ///
 /// ```
@@ -41,9 +41,9 @@ pub struct Cumulative {
 pub struct Task {
     /// The first time at which the task runs.
     pub start: Expr,
-    /// The number of times at which it runs.
+    /// The number of time steps for which the task runs.
     pub duration: Expr,
-    /// The quantity of the resource that it needs.
+    /// The quantity of the resource that the task needs while it runs.
     pub demand: Expr,
 }
 
@@ -55,7 +55,7 @@ impl Task {
 }
 
 impl Cumulative {
-    /// Creates the constraint that the tasks never need more than `capacity`.
+    /// Creates the constraint that the total demand of the tasks never exceeds `capacity`.
     pub fn new(tasks: impl Into<Vec<Task>>, capacity: impl Into<Expr>) -> Self {
         Self { tasks: tasks.into(), capacity: capacity.into(), within: true }
     }
@@ -72,7 +72,7 @@ impl Constraint for Cumulative {
         let mut tasks: Vec<_> = self.tasks.iter().map(values).collect();
         tasks.retain(|&[_, duration, demand]| duration > 0 && demand > 0);
         let capacity = u128::try_from(assignment.value(&self.capacity));
-        // Demands only rise at starts.
+        // The total demand rises only when a task starts, so checking these times is enough.
         let within = capacity.is_ok_and(|capacity| {
             tasks.iter().all(|&[time, ..]| {
                 let runs = |&&[start, duration, _]: &&[i128; 3]| {

@@ -28,7 +28,8 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Disconnected {
-    /// The constraint that does not hold. Its assertions (such as the diameter) apply to disconnected sets, too.
+    /// The constraint that must not hold. Its asserted bounds (such as the diameter) must be valid for disconnected
+    /// sets, too.
     pub connected: Connected,
 }
 

@@ -6,7 +6,7 @@ use super::{Atom, Conjunction, Constraint, Negation, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
 
-/// At least one of some constraints holds. Implications and equivalences between constraints are disjunctions.
+/// At least one of several constraints holds. Implications and equivalences between constraints are disjunctions.
 ///
 /// ```
 /// use gordian_encodings::constraint::{AllDifferent, Disjunction, Linear};
@@ -27,7 +27,8 @@ use crate::int::Domains;
 pub struct Disjunction {
     /// The constraints. An empty disjunction never holds.
     pub constraints: Vec<Arc<dyn Constraint>>,
-    /// States that no assignment satisfies two of the constraints. An assertion of the model, which is not enforced.
+    /// Whether the model asserts that no assignment satisfies two of the constraints. Encodings may use this but need
+    /// not enforce it.
     pub exclusive: bool,
 }
 
@@ -38,7 +39,8 @@ impl Disjunction {
         Self { constraints: constraints.into_iter().collect(), exclusive: false }
     }
 
-    /// Creates the disjunction of `constraints`, no two of which ever hold together. See [`Disjunction::exclusive`].
+    /// Creates the disjunction of `constraints` and asserts that no assignment satisfies two of them. See
+    /// [`Disjunction::exclusive`].
     #[must_use]
     pub fn exclusive(constraints: impl IntoIterator<Item = Arc<dyn Constraint>>) -> Self {
         Self { exclusive: true, ..Self::new(constraints) }

@@ -7,7 +7,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// `value = array[index]`, counted from 0. The index must be within the array.
+/// `value = array[index]`, where the first element has index 0. The constraint is violated if the index is outside
+/// the array.
 ///
 /// ```
 /// use gordian_encodings::constraint::Element;

@@ -6,8 +6,8 @@ use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar};
 
-/// An integer is the maximum, or the minimum, of a list of integers. An empty list makes the constraint
-/// unsatisfiable.
+/// An integer is the maximum (or the minimum) of a list of integers. The constraint is unsatisfiable if the list is
+/// empty.
 ///
 /// ```
 /// use gordian_encodings::constraint::Extremum;

@@ -7,9 +7,9 @@ use crate::assignment::Assignment;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// A list of literals is lexicographically smaller than another list of the same length, or equal to it unless
-/// `strict`. At the first position where the lists differ, the left literal is false. Used for symmetry breaking
-/// (`lex-leader`).
+/// A list of literals is lexicographically smaller than another list of the same length, or (unless `strict`) equal
+/// to it. At the first position where the lists differ, the literal of the left list is false. The constraint serves
+/// for symmetry breaking (`lex-leader`).
 ///
 /// ```
 /// use gordian_encodings::constraint::Lexicographic;
@@ -24,7 +24,7 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lexicographic {
-    /// The smaller list, with the most significant literal first.
+    /// The smaller list. Its first literal is the most significant one.
     pub left: Vec<Lit>,
     /// The larger list.
     pub right: Vec<Lit>,
@@ -36,7 +36,7 @@ impl Lexicographic {
     /// Creates the constraint `left <= right` in lexicographic order.
     ///
     /// # Panics
-    /// If the lists differ in length.
+    /// Panics if the lists differ in length.
     pub fn at_most(left: impl Into<Vec<Lit>>, right: impl Into<Vec<Lit>>) -> Self {
         let (left, right) = (left.into(), right.into());
         assert_eq!(left.len(), right.len(), "lists of the same length");
@@ -46,7 +46,7 @@ impl Lexicographic {
     /// Creates the constraint `left < right` in lexicographic order.
     ///
     /// # Panics
-    /// If the lists differ in length.
+    /// Panics if the lists differ in length.
     pub fn below(left: impl Into<Vec<Lit>>, right: impl Into<Vec<Lit>>) -> Self {
         Self { strict: true, ..Self::at_most(left, right) }
     }

@@ -95,7 +95,7 @@ impl Linear {
     /// ```
     ///
     /// # Panics
-    /// If a power of the base exceeds an `i128`.
+    /// Panics if a power of the base exceeds an `i128`.
     pub fn number(base: Value, digits: impl IntoIterator<Item = IntVar>, number: IntVar) -> Self {
         let digits: Vec<IntVar> = digits.into_iter().collect();
         let mut weight = Some(1);
@@ -110,7 +110,7 @@ impl Linear {
     /// Returns the complement of the constraint.
     ///
     /// # Panics
-    /// If the negated bound overflows an `i128`.
+    /// Panics if the negated bound overflows an `i128`.
     #[must_use]
     pub fn negated(&self) -> Self {
         let (comparison, bound) = match self.comparison {
@@ -122,10 +122,11 @@ impl Linear {
         Self { terms: self.terms.clone(), comparison, bound: bound.expect(OVERFLOW) }
     }
 
-    /// Returns the normal form, which the encodings use: each variable occurs at most once, without constants and
-    /// common divisors. A constraint that always or never holds has no terms: see [`Linear::decided`].
+    /// Returns the normal form, which the encodings use. Each variable occurs at most once, there are no constant
+    /// terms, and the coefficients have no common divisor. If the constraint always or never holds, its normal form
+    /// has no terms ([`Linear::decided`]).
     pub(crate) fn normal(&self, domains: Domains<'_>) -> Self {
-        // All sums below fit, even with all signs inverted.
+        // Under this condition, no sum below overflows, even if all signs are inverted.
         assert!(
             self.reach(domains).is_some_and(|reach| reach <= Value::MAX.unsigned_abs() / 4),
             "{OVERFLOW}"
@@ -155,12 +156,14 @@ impl Linear {
         }
     }
 
-    /// Returns whether a normal form without terms always or never holds.
+    /// Returns `Some(true)` for a normal form that always holds, `Some(false)` for one that never holds, and `None`
+    /// for all others.
     pub(crate) fn decided(&self) -> Option<bool> {
         self.terms.is_empty().then_some(self.bound >= 0)
     }
 
-    /// Returns the sum of the largest absolute values of the terms and the bound if it fits.
+    /// Returns the sum of the absolute value of the bound and the largest absolute values of the terms, or `None` on
+    /// overflow.
     fn reach(&self, domains: Domains<'_>) -> Option<u128> {
         let greatest = |term| match term {
             Term::Int(x) => domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()),
@@ -171,7 +174,7 @@ impl Linear {
         })
     }
 
-    /// Returns a normal form as a cardinality constraint if it has no integers and only the coefficients 1 and -1.
+    /// Converts a normal form without integers and with only the coefficients 1 and -1 to a cardinality constraint.
     pub(crate) fn as_cardinality(&self) -> Option<Cardinality> {
         if self.comparison == Comparison::NotEqual || self.terms.is_empty() {
             return None;
@@ -189,7 +192,7 @@ impl Linear {
                 _ => return None,
             }
         }
-        // The bound is between 0 and n, as the normal form excludes constraints that always or never hold.
+        // The bound is between 0 and n, because this normal form is not decided.
         let bound = usize::try_from(bound).ok()?;
         Some(match self.comparison {
             Comparison::AtMost => Cardinality::at_most(lits, bound),

@@ -6,7 +6,7 @@ use super::{Atom, Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
 
-/// A constraint does not hold.
+/// Another constraint does not hold.
 ///
 /// ```
 /// use gordian_encodings::constraint::{AllDifferent, Negation};

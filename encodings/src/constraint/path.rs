@@ -35,17 +35,17 @@ pub struct Path {
     pub start: usize,
     /// The last vertex.
     pub end: usize,
-    /// For each vertex, the literal that it is on the path.
+    /// For each vertex, the literal that is true if the vertex is on the path.
     pub vertices: Vec<Lit>,
-    /// The edges: two vertices, and the literal that the path uses the edge.
+    /// The edges, each with its two vertices and the literal that is true if the path uses the edge.
     pub edges: Vec<(usize, usize, Lit)>,
 }
 
 impl Path {
-    /// Creates the constraint of a simple path from `start` to `end`.
+    /// Creates the constraint that the literals form a simple path from `start` to `end`.
     ///
     /// # Panics
-    /// If an edge or an end refers to a vertex that does not exist, or an edge is a loop.
+    /// Panics if an edge or an end refers to a vertex that does not exist, or an edge is a loop.
     pub fn new(
         start: usize,
         end: usize,
@@ -61,8 +61,8 @@ impl Path {
         Self { start, end, vertices, edges }
     }
 
-    /// Returns the constraint that the edges and vertices of the path are connected. In its graph, each edge becomes
-    /// a vertex between its two ends, and the start is constantly in the set.
+    /// Returns the constraint that the edges and vertices of the path are connected. In the graph of this constraint,
+    /// each edge becomes a vertex between its two ends, and the start is always in the set.
     pub(crate) fn connected(&self) -> Connected {
         let n = self.vertices.len();
         let ends = self.edges.iter().enumerate().flat_map(|(i, &(a, b, _))| [(n + i, a), (n + i, b)]);
@@ -94,7 +94,8 @@ impl Constraint for Path {
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        // Follow the path from the start. All edges and vertices that it does not visit must be off.
+        // Follow the path from the start. The literals of all edges and vertices that the path does not visit must be
+        // false.
         let mut used = vec![false; self.edges.len()];
         let mut visited = vec![false; self.vertices.len()];
         let mut here = self.start;

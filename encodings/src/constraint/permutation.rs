@@ -8,7 +8,7 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// The expressions are a permutation of the values. A value that occurs twice is taken by two expressions.
+/// The expressions are a permutation of the values. If a value occurs twice, two expressions take it.
 ///
 /// ```
 /// use gordian_encodings::constraint::Permutation;

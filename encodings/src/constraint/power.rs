@@ -6,10 +6,11 @@ use super::{Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 
-/// An integer is, or is not, the power of two others. A negative exponent makes the power `1 / base^-exponent`,
-/// truncated towards zero, as in `MiniZinc`; 0 has no such power. Any value raised to 0 is 1.
+/// An integer is (or is not) an integer base raised to an integer exponent. For a negative exponent, the power is `1
+/// / base^-exponent`, truncated towards zero, as in `MiniZinc`. It is undefined for the base 0. Any value raised to 0
+/// is 1.
 ///
-/// [`Product::power`](super::Product::power) has a constant exponent.
+/// For a constant exponent, use [`Product::power`](super::Product::power).
 ///
 /// ```
 /// use gordian_encodings::constraint::Power;
@@ -39,7 +40,7 @@ pub struct Power {
     pub exponent: IntVar,
     /// The integer that is compared with the power.
     pub power: IntVar,
-    /// True for the power, false for any other value.
+    /// True if `power` must equal the power, false if it must differ.
     pub equal: bool,
 }
 
@@ -50,7 +51,7 @@ impl Power {
         Self { base, exponent, power, equal: true }
     }
 
-    /// Returns the power, or `None` if there is none that fits a [`Value`].
+    /// Returns the power, or `None` if it is undefined or does not fit a [`Value`].
     pub(crate) fn value(base: Value, exponent: Value) -> Option<Value> {
         match (base, exponent) {
             (1, _) | (_, 0) => Some(1),

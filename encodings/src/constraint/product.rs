@@ -7,8 +7,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// An expression is the product of other expressions, or differs from it. A factor that occurs several times is raised to a
-/// power. The empty product is 1.
+/// An expression is (or is not) the product of other expressions. A factor may occur more than once. The empty
+/// product is 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::Product;
@@ -35,7 +35,7 @@ pub struct Product {
     pub factors: Vec<Expr>,
     /// The product.
     pub product: Expr,
-    /// True for the product, false for any other value.
+    /// True if `product` must equal the product, false if it must differ.
     pub equal: bool,
 }
 
@@ -46,7 +46,7 @@ impl Product {
         Self { factors, product: product.into(), equal: true }
     }
 
-    /// Creates the constraint that `power` is `base` raised to a constant. Any value raised to 0 is 1.
+    /// Creates the constraint that `power` is `base` raised to the constant `exponent`. Any value raised to 0 is 1.
     pub fn power(base: impl Into<Expr>, exponent: usize, power: impl Into<Expr>) -> Self {
         Self::new(vec![base.into(); exponent], power)
     }

@@ -7,9 +7,10 @@ use crate::assignment::Assignment;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// If the condition holds, one constraint must hold; otherwise, another one. Without a second constraint this is an
-/// implication (half reification); if the second constraint is the negation of the first one, it is an equivalence
-/// (full reification). See [`Disjunction`](super::Disjunction) for implications and equivalences between constraints.
+/// If a condition holds, the first constraint must hold; otherwise, the second one must hold. Without a second
+/// constraint, this is an implication (half reification); if the second constraint is the negation of the first one,
+/// it is an equivalence (full reification). [`Disjunction`](super::Disjunction) has implications and equivalences
+/// between two constraints.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Reified, Linear};

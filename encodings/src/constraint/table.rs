@@ -18,7 +18,7 @@ pub enum Entry {
     Not(Value),
 }
 
-/// The columns match one of the rows in every entry. A literal has the values 0 and 1.
+/// The columns match at least one row in every entry. A literal has the values 0 and 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Entry, Table};
@@ -45,10 +45,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates the constraint that the columns match one of the rows.
+    /// Creates the constraint that the columns match at least one row.
     ///
     /// # Panics
-    /// If the length of a row differs from the number of columns.
+    /// Panics if the length of a row differs from the number of columns.
     pub fn new(columns: impl IntoIterator<Item: Into<Expr>>, rows: impl Into<Vec<Vec<Entry>>>) -> Self {
         let (columns, rows): (Vec<Expr>, _) = (columns.into_iter().map(Into::into).collect(), rows.into());
         assert!(rows.iter().all(|row| row.len() == columns.len()), "one entry for each column");

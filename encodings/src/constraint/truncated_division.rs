@@ -6,11 +6,11 @@ use super::{Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 
-/// An integer is, or is not, the quotient or the remainder of two others, where the quotient is truncated towards
-/// zero: `dividend = divisor * quotient + remainder`, `|remainder| < |divisor|`, and the remainder is 0 or has the
-/// sign of the dividend. Division by 0 has no result, so no integer is its result.
+/// An integer is (or is not) the quotient or the remainder of a division that truncates towards zero: `dividend =
+/// divisor * quotient + remainder`, `|remainder| < |divisor|`, and the remainder is 0 or has the sign of the
+/// dividend. Division by 0 has no result, so every integer differs from it.
 ///
-/// [`Division`](super::Division) is the Euclidean division by a constant.
+/// For Euclidean division by a constant, use [`Division`](super::Division).
 ///
 /// ```
 /// use gordian_encodings::constraint::TruncatedDivision;
@@ -38,11 +38,11 @@ pub struct TruncatedDivision {
     pub dividend: IntVar,
     /// The divisor.
     pub divisor: IntVar,
-    /// The result that is compared.
+    /// The part of the result that is compared with `result`.
     pub part: DivisionPart,
     /// The integer that is compared with the quotient or the remainder.
     pub result: IntVar,
-    /// True for the quotient or the remainder, false for any other value.
+    /// True if `result` must equal this part, false if it must differ.
     pub equal: bool,
 }
 
@@ -68,7 +68,8 @@ impl TruncatedDivision {
         Self { dividend, divisor, part: DivisionPart::Remainder, result: remainder, equal: true }
     }
 
-    /// Returns the result of dividing `dividend` by `divisor`, or `None` if there is none that fits a [`Value`].
+    /// Returns the result of dividing `dividend` by `divisor`, or `None` if it is undefined or does not fit a
+    /// [`Value`].
     pub(crate) fn value(&self, dividend: Value, divisor: Value) -> Option<Value> {
         match self.part {
             DivisionPart::Quotient => dividend.checked_div(divisor),

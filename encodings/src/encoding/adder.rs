@@ -1,10 +1,10 @@
 //! Binary adders for linear and cardinality constraints: adders compute the sum in binary, and clauses compare it
 //! with the bound.
 //!
-//! There is one bucket for each power of two. Every literal, and every bit of every log view, goes into the buckets
-//! of the powers of two in the binary form of its weight. A full adder removes three literals from a bucket, puts
-//! their sum back and puts their carry into the next bucket. A half adder does the same with the last two literals of
-//! a bucket. One literal for each bit of the sum remains.
+//! The encoding uses one bucket of literals for each power of two. Every literal, and every bit of every log view,
+//! goes into the buckets of the powers of two in the binary form of its weight. A full adder removes three literals
+//! from a bucket, puts their sum back and puts their carry into the next bucket. A half adder does the same with the
+//! last two literals of a bucket. In the end, each bucket holds one literal, which is a bit of the sum.
 //!
 //! Example: `a + b + c <= 1` takes one full adder with the sum s and the carry t, and the clause `-t`.
 //!
@@ -12,14 +12,14 @@
 //! n - w full adders of 2 variables and 14 clauses each, and z half adders of 2 variables and 7 clauses each. For
 //! terms with m bits in total: O(m) variables and clauses. No other encoding is as small for large numbers. A
 //! comparison with a bound takes one clause for each of its w bits that is 0 (`<=`) or 1 (`>=`), or w clauses (`=`).
-//! Strength: checks total assignments only. The number of solutions is kept.
+//! Strength: checks total assignments only. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: those of adders whose outputs are fixed by the comparison, are read only by a bound on the
-//! other side, or cannot all have the values that the bound requires.
+//! Redundant clauses: the clauses of an adder if the comparison fixes its outputs, if only a bound on the other side
+//! reads them, or if they cannot all have the values that the bound requires.
 //!
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998,
-//! in the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them
-//! in that a negative weight becomes a positive weight of the negated bit, so that no number needs a sign.
+//! in the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these
+//! papers, a negative weight becomes a positive weight of the negated bit, so that no number needs a sign.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;

@@ -3,28 +3,29 @@
 //! Each expression is encoded as an integer: `x + i` and `-x` are views of x that share its literals.
 //!
 //! Example with `direct`: for x and y from 1 to 2 and z from 1 to 3, `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1)
-//! -(z=1)`, and the same for 2. The value 3 needs no clause, because only z can have it.
+//! -(z=1)`, and the same for 2. The value 3 needs no clause, because only z can take it.
 //!
-//! * `direct`: for each value, an [`AtMostOne`] over the integers that can have it. Size for n integers with the same
-//!   d values: d at-most-one constraints of n literals. Strength: checks total assignments only. Unit propagation
-//!   removes an assigned value from all other integers, exactly as pairwise disequalities do.
-//! * `pigeon-hole`: `direct` with clauses that resolution needs exponential time to derive. If n integers share n
-//!   values, each value is taken: one clause for each value. If there are more values, one clause says that not all
-//!   integers are among the n-1 lowest values, and another the same for the n-1 highest. Size: `direct`, with d more
-//!   clauses if d = n and 2 more if d > n. Strength: checks total assignments only. It detects more conflicts than
-//!   `direct`, but not every set of integers with too few values.
+//! * `direct`: for each value, an [`AtMostOne`] over the integers that can take the value. Size for n integers with
+//!   the same d values: d at-most-one constraints of n literals. Strength: checks total assignments only. Unit
+//!   propagation removes an assigned value from all other integers, exactly as pairwise disequalities do.
+//! * `pigeon-hole`: `direct` and further clauses, whose shortest resolution proofs from `direct` are exponentially
+//!   long. If n integers have n possible values, every value is taken, and each value has a clause that says so. If
+//!   there are more values, one clause says that not all integers are among the n-1 lowest values. Another clause
+//!   says the same for the n-1 highest values. Size: `direct`, with d more clauses if d = n and 2 more if d > n.
+//!   Strength: checks total assignments only. Unit propagation detects more conflicts than with `direct`, but not
+//!   every set of integers that has too few values.
 //! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: n (n-1) / 2 linear disequalities. Strength:
 //!   checks total assignments only.
 //!
-//! The number of solutions is kept, on request, if the encoding of the at-most-one constraints keeps it.
+//! On request, the encoding preserves the number of solutions if the encoding of the at-most-one constraints does.
 //!
-//! Redundant clauses: in `pigeon-hole`, the additional clauses, which resolution derives only slowly. In `linear`,
-//! clauses between sums that differ by one value, clauses for a side that cannot be reached, and clauses of one side
-//! of a disequality that the other side implies.
+//! Redundant clauses: in `pigeon-hole`, the additional clauses, which follow from the others. In `linear`, clauses
+//! between sums that differ by one value, clauses for a side that cannot be reached, and clauses of one side of a
+//! disequality that the other side implies.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; for the pigeon-hole clauses,
-//! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Differs from it in that
-//! values are counted without the holes of the domains.
+//! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Unlike in the paper,
+//! the count of the values leaves out the holes of the domains.
 //!
 //! ```
 //! use gordian_encodings::constraint::AllDifferent;
@@ -37,7 +38,7 @@
 //! model.post(AllDifferent::new([x, y, z]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&DIRECT), &mut cnf);
-//! // 1 and 2 are `x = 1` and `y = 1`; 3, 4 and 5 belong to z, whose views are written first.
+//! // 1 and 2 are `x = 1` and `y = 1`; 3, 4 and 5 belong to z. The clauses that connect the literals of z come first.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 4 0", "-5 4 0", "-5 -3 0", "5 -4 3 0", "-1 -2 0", "-1 -3 0", "-2 -3 0", "1 2 0", "1 -5 0",
 //!     "2 -5 0",

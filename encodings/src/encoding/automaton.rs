@@ -1,26 +1,26 @@
-//! Automata: the states in which the automaton can be after each value.
+//! Automata: the encodings follow the states in which the automaton can be after each value.
 //!
-//! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the sets of states of the automaton, that
-//!   is, the states of the equivalent deterministic automaton. Size, asymptotically: O(n d s) for n integers with d
-//!   values and s states of the deterministic automaton, of which only those are counted that occur after so many
-//!   values and can still lead to acceptance. Strength: domain consistent.
+//! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the sets of states of the automaton,
+//!   that is, the states of the equivalent deterministic automaton. Size, asymptotically: O(n d s) for n integers
+//!   with d values, where s is the maximum number of states of the deterministic automaton that are reachable after
+//!   the same number of values and can still lead to acceptance. Strength: domain consistent.
 //! * `states`: a literal for each layer and state, defined as the disjunction of `state before and x = v` over the
-//!   transitions into it. Some accepting state holds after the last value, or none. Size for n integers, s states and
-//!   t transitions: at most n (s + t) variables and n (4t + s) clauses. Strength: a consistency checker if the automaton must accept; if
-//!   it must reject, checks total assignments only.
+//!   transitions into it. After the last value, at least one accepting state holds, or none if the automaton must
+//!   reject. Size for n integers, s states and t transitions: at most n (s + t) variables and n (4t + s) clauses.
+//!   Strength: a consistency checker if the automaton must accept; if it must reject, checks total assignments only.
 //!
-//! The number of solutions is kept by both.
+//! Both encodings preserve the number of solutions.
 //!
-//! Example: the automaton that accepts sequences without two consecutive 1 has the states 0 and 1 after x, y, with
+//! Example: the automaton that accepts sequences without two consecutive ones has the states 0 and 1 after x, with
 //! the literals `x=0` and `x=1`, and the clause `x=1 -> y=0`.
 //!
 //! Redundant clauses: in `layered-graph`, clauses for the edges into or out of a state that a shared literal already
 //! implies, and clauses for the edges into a state from which every path is accepted; in `states`, clauses of states
-//! that no run reads.
+//! that no accepting run visits.
 //!
 //! Paper: Pesant: *A regular language membership constraint*, CP 2004; as clauses, Quimper, Walsh: *Global grammar
-//! constraints*, CP 2006, and Bacchus: *GAC via unit propagation*, CP 2007. Differs from them in that the automaton may be
-//! nondeterministic, and in the shared literals of the layered graph.
+//! constraints*, CP 2006, and Bacchus: *GAC via unit propagation*, CP 2007. Unlike in these papers, the automaton may
+//! be nondeterministic, and the layered graph shares literals.
 //!
 //! ```
 //! use gordian_encodings::constraint::Automaton;
@@ -32,7 +32,7 @@
 //! model.post(Automaton::new(days, 0, [(0, 0, 0), (0, 1, 1), (1, 0, 0)], [0, 1]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&LAYERED_GRAPH), &mut cnf);
-//! // Variables 1 and 2 are the literals `x = 0` and `y = 0`: one of the two holds.
+//! // Variables 1 and 2 are the literals `x = 0` and `y = 0`: at least one of them holds.
 //! assert!(cnf.iter().all(|clause| clause.len() == 2));
 //! ```
 
@@ -64,10 +64,10 @@ pub static STATES: Encoding<Automaton> = Encoding {
     encode: by_states,
 };
 
-/// `layered-graph` does not apply if the graph has more edges.
+/// The maximum number of edges of the graph for which `layered-graph` applies.
 const MOST_EDGES: usize = 1 << 20;
 
-/// Returns the state after a value: the states in which the automaton can be.
+/// Returns the transition function of the deterministic automaton, whose states are sets of states.
 fn step(automaton: &Automaton) -> impl Fn(usize, &BTreeSet<usize>, Value) -> Option<BTreeSet<usize>> {
     let table = automaton.table();
     move |number, states, value| {

@@ -1,18 +1,18 @@
-//! Bimander at-most-one, by rustsat: the literals form groups of four, encoded pairwise within each group. A true
-//! literal sets the bits to the binary number of its group.
+//! Bimander at-most-one, by rustsat: the literals form groups of four, and each group has a pairwise encoding.
+//! Auxiliary bits hold the binary number of the group with the true literal.
 //!
-//! Example: for `a, b, c, d, e`, at most one of a, b, c, d, pairwise; `a -> -p`, `b -> -p`, `c -> -p`, `d -> -p`, `e
-//! -> p`.
+//! Example: for `a, b, c, d, e`, the pairwise clauses for a, b, c, d, and `a -> -p`, `b -> -p`, `c -> -p`, `d -> -p`,
+//! `e -> p`.
 //!
-//! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses, and those of `pairwise`
-//! in each group. Strength: domain consistent. The number of solutions is lost, because the bits are free if no
-//! literal is true.
+//! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses, and the `pairwise`
+//! clauses of each group. Strength: domain consistent. The encoding does not preserve the number of solutions,
+//! because the bits are free if no literal is true.
 //!
-//! Redundant clauses: if the number of groups is not a power of two, those for bits that do not distinguish a group
-//! from any other.
+//! Redundant clauses: if the number of groups is not a power of two, the clauses for a bit of a group's number that
+//! no other group with the same remaining bits has.
 //!
-//! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Differs from it in
-//! that up to four literals are encoded pairwise.
+//! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Unlike in the
+//! paper, at most four literals are encoded pairwise, without bits.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

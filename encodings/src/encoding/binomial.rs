@@ -1,12 +1,12 @@
-//! Binomial cardinality: a clause for every smallest set of literals that violates a bound.
+//! Binomial cardinality: a clause for every minimal set of literals that violates a bound.
 //!
 //! Example: at most one of `a, b, c` is `-a -b`, `-a -c`, `-b -c`; at least two of them is `a b`, `a c`, `b c`.
 //!
 //! Size for `min..=max` of n literals: no variables, C(n, max+1) + C(n, n-min+1) clauses. Strength: domain
 //! consistent.
 //!
-//! Paper: folklore; the name is that of Sinz: *Towards an optimal CNF encoding of Boolean cardinality constraints*,
-//! CP 2005. Does not differ from it.
+//! Paper: folklore; the name is from Sinz: *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP
+//! 2005. The encoding is as described there.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -64,7 +64,7 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Writes a clause for each subset of `lits` of this size.
+/// Writes a clause for each subset of `lits` with `size` elements.
 fn each_subset(lits: &[Lit], size: usize, sink: &mut Sink<'_>) {
     let mut chosen: Vec<usize> = (0..size).collect();
     loop {

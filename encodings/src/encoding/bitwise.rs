@@ -1,15 +1,16 @@
-//! Bitwise at-most-one, by rustsat: a true literal sets the bits to its index in binary.
+//! Bitwise at-most-one, by rustsat: auxiliary bits hold the index of the true literal in binary.
 //!
-//! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain consistent. The number of
-//! solutions is lost, because the bits are free if no literal is true.
+//! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain consistent. The encoding does
+//! not preserve the number of solutions, because the bits are free if no literal is true.
 //!
 //! Example: for `a, b, c` with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
 //!
-//! Redundant clauses: if n is not a power of two, those for bits that do not distinguish an index from any other.
+//! Redundant clauses: if n is not a power of two, the clauses for a bit of an index that no other index with the same
+//! remaining bits has.
 //!
 //! Paper: Prestwich: *Finding large cliques using SAT local search*, Trends in Constraint Programming, 2007, after
 //! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local
-//! search*, JAR 35, 2005. Does not differ from them.
+//! search*, JAR 35, 2005. The encoding is as described there.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

@@ -4,26 +4,28 @@
 //! hi` and `a, b -> lo`. A lower bound needs `hi -> a or b`, `lo -> a` and `lo -> b`. Odd-even merge combines two
 //! sorted lists: it merges their odd positions, merges their even positions, and compares neighbours.
 //!
-//! * `sorting-network` sorts all n literals. `at most k` forbids output k+1, and `at least k` requires output k.
-//! * `cardinality-network` sorts blocks of literals and merges them. It keeps only as many outputs as the bounds
-//!   read, and omits the comparators of all other outputs.
+//! * `sorting-network` sorts all n literals. For at most k literals, output k+1 is false; for at least k literals,
+//!   output k is true.
+//! * `cardinality-network` sorts blocks of literals and merges them. It omits the outputs that no bound needs,
+//!   together with their comparators.
 //!
 //! Example: `at most 1 of a, b, c` in a sorting network compares (a, b) to (p, q), (p, c) to (r, s) and (q, s) to (t,
 //! u). The outputs are r, t, u, and t is forbidden. The list is padded with false constants to a power of two; these
 //! need no comparator.
 //!
 //! Size of a sorting network if n is a power of two: c = n log2 n (log2 n - 1) / 4 + n - 1 comparators, each with 2
-//! variables and 3 clauses, or 6 clauses if there are two bounds or the number of solutions is kept; and one clause
-//! for each bound. For other n, O(n log^2 n) comparators. For a cardinality network, O(n log^2 m) comparators with m
-//! = max + 1. If it is smaller, the encoding counts the negated literals instead. Strength: domain consistent. The
-//! number of solutions is kept on request: each comparator then has the clauses for both directions.
+//! variables and 3 clauses, or 6 clauses if there are two bounds or the number of solutions must be preserved; and
+//! one clause for each bound. For other n, O(n log^2 n) comparators. For a cardinality network, O(n log^2 m)
+//! comparators with m = max + 1. The encoding counts the negated literals instead if that makes it smaller. Strength:
+//! domain consistent. On request, the encoding preserves the number of solutions: each comparator then has the
+//! clauses for both directions.
 //!
-//! Redundant clauses: those of comparators for an output that the bound fixes, for outputs that no bound reads, and
-//! for positions that cannot reach an output that a bound reads.
+//! Redundant clauses: the clauses of comparators for outputs that a bound fixes, for outputs that no bound needs, and
+//! for positions from which no needed output can be reached.
 //!
 //! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical
 //! study*, Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, as clauses in Een,
-//! Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Differs from them in that comparators
+//! Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these papers, comparators
 //! with a constant input are omitted.
 //!
 //! ```
@@ -95,7 +97,7 @@ fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns whether counting the negated literals needs fewer outputs, and the number of outputs that the bounds read.
+/// Returns whether counting the negated literals needs fewer outputs, and the number of outputs that the bounds need.
 fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
     let outputs = |min: usize, max: usize| if max < n { max + 1 } else { min };
     let (plain, negated) = (outputs(min, max), outputs(n - max, n - min));
@@ -151,7 +153,7 @@ impl Network<'_, '_> {
         merged
     }
 
-    /// Merges two sorted lists of the same length n into the first n + 1 outputs.
+    /// Returns the first n + 1 outputs of merging two sorted lists of length n.
     fn merge_front(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
         if let (&[a], &[b]) = (a, b) {
             return self.compare(a, b).into();

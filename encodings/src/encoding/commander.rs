@@ -1,16 +1,16 @@
 //! Commander at-most-one, by rustsat: the literals form groups of four. Each group has a commander variable, which is
-//! true if a literal of the group is. At most one commander is true.
+//! true if a literal of the group is true. At most one commander is true.
 //!
-//! Example: for `a, b, c, d, e`, at most one of a, b, c, d, pairwise; `a -> p`, `b -> p`, `c -> p`, `d -> p`, `e ->
-//! q`, `-p -q`.
+//! Example: for `a, b, c, d, e`, the pairwise clauses for a, b, c, d, and `a -> p`, `b -> p`, `c -> p`, `d -> p`, `e
+//! -> q`, `-p -q`.
 //!
-//! Size for n >= 5 literals in g = ceil(n/4) groups: g variables; n + g(g-1)/2 clauses, and those of `pairwise` in
-//! each group. Strength: domain consistent. The number of solutions is lost, because the commanders are free if no
-//! literal is true.
+//! Size for n >= 5 literals in g = ceil(n/4) groups: g variables; n + g(g-1)/2 clauses, and the `pairwise` clauses of
+//! each group. Strength: domain consistent. The encoding does not preserve the number of solutions, because the
+//! commanders are free if no literal is true.
 //!
-//! Paper: Klieber, Kwon: *Efficient CNF encoding for selecting 1 from n objects*, CFV 2007. Differs from it in that
-//! there is only one level of commanders, that a commander may be true without a true literal in its group, and that
-//! up to four literals are encoded pairwise.
+//! Paper: Klieber, Kwon: *Efficient CNF encoding for selecting 1 from n objects*, CFV 2007. Unlike in the paper,
+//! there is only one level of commanders, a commander may be true without a true literal in its group, and at most
+//! four literals are encoded pairwise, without commanders.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

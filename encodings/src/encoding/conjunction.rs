@@ -1,12 +1,13 @@
-//! A conjunction: each constraint is encoded by itself.
+//! A conjunction: each constraint is encoded separately.
 //!
 //! Example: `a or b` and at most one of `a, b` are `a b` and `-a -b`.
 //!
-//! Size: that of the constraints. Strength: search in general, more if the constraints have more. Unit propagation
-//! finds less than follows from all constraints together. The number of solutions is kept if the encodings of the
-//! constraints keep it.
+//! Size: the sum of the sizes of the constraints. Strength: checks total assignments only, or weaker if an encoding
+//! of the constraints is weaker. Unit propagation does not derive everything that follows from all constraints
+//! together. The encoding preserves the number of solutions if the encodings of the constraints do.
 //!
-//! Redundant clauses: those of the constraints, and clauses that follow from several constraints.
+//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses that follow from several
+//! constraints.
 //!
 //! Paper: none. A formula is a conjunction.
 //!
@@ -25,7 +26,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Conjunction;
 
-/// Encodes each constraint by itself.
+/// Encodes each constraint separately.
 pub static EACH: Encoding<Conjunction> = Encoding {
     name: "each",
     paper: "none: a formula is a conjunction",

@@ -1,25 +1,26 @@
 //! Cuts for connectivity: solve without the constraint, and add clauses for each assignment that violates it.
 //!
-//! At first, only the smallest cuts are written: those around one vertex and those around two neighbours, and only if
-//! a root is certain. If the set of an assignment has a component C apart from the rest, some vertices outside the
-//! set separate them. Let S be the minimal separator nearest to C. It gives the clause
+//! Initially, the encoding writes only the smallest cuts, around one vertex or around two neighbours, and only if
+//! some vertex is certain to be in the set (the root). If the set is not connected in an assignment, vertices outside
+//! the set separate a component C from the rest. Let S be the minimal separator nearest to C. The encoding then adds
+//! the clause
 //!
 //! `!x[w] | !x[r] | x[s1] | .. | x[sk]` for a vertex w of C and the root r (or, without a root, a vertex r of the
 //! largest component).
 //!
 //! The clause follows from connectivity: a connected set that contains w and r contains a vertex of every separator
-//! of the two. The encoding adds this clause for several vertices w of C, all with the same S. These clauses are
-//! cheap, and without them the next assignment often differs only in w.
+//! of the two. The encoding adds this clause for up to four vertices w of C, all with the same S. These clauses cost
+//! little. Without them, the next assignment often differs only in w.
 //!
-//! Size: at first, a clause for each vertex that cannot be reached and, with a root, a clause for each vertex and
-//! each edge without a certain vertex next to it; later up to four clauses of at most |S| + 2 literals for each
-//! component of each assignment. Strength: none before the clauses are added. There are exponentially many cuts, so
-//! this encoding suits boards on which few of them matter.
+//! Size: initially, a clause for each vertex that cannot be reached and, with a root, a clause for each vertex and
+//! each edge that has no certain neighbour; later up to four clauses of at most |S| + 2 literals for each component
+//! of each assignment. Strength: none before the clauses are added. There are exponentially many cuts, so this
+//! encoding suits boards on which few of them matter.
 //!
 //! Paper: Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research
 //! 1954, for the principle; node separators as cutting planes: Fischetti et al.: *Thinning out Steiner trees*,
-//! Mathematical Programming Computation 2017. Differs from them in that only integral assignments are separated, and
-//! that one separator gives several clauses.
+//! Mathematical Programming Computation 2017. Unlike in these papers, only integral assignments are separated, and
+//! one separator gives several clauses.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -33,7 +34,7 @@
 //! model.post(Connected::new(way, [TRUE, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().deferring().with(&CUTS), &mut cnf);
-//! // A vertex next to the root cannot be separated from it, and so needs no clause.
+//! // A vertex next to the root cannot be separated from the root, so it needs no clause.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 -2 0"]);
 //! ```
 

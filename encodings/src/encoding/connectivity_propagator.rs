@@ -1,18 +1,19 @@
 //! Connectivity by a propagator: the constraint is a theory inside the solver.
 //!
-//! The encoding writes only what is certain from the start. At each fixpoint of unit propagation, the solver asks
-//! [`theory::connected`](crate::theory::connected) for implied literals and for the clauses that explain them. For a
-//! solver without support for propagators, the constraint is enforced by [cuts](super::connectivity_cuts).
+//! The encoding writes only the unit clauses for vertices that cannot be reached from a certain vertex. At each
+//! fixpoint of unit propagation, the solver asks [`theory::connected`](crate::theory::connected) for implied literals
+//! and for the clauses that explain them. For a solver without support for propagators, the constraint is enforced by
+//! [cuts](super::connectivity_cuts).
 //!
-//! Size: no variables, a clause for each vertex that cannot be reached from a certain vertex. Strength: as soon as
-//! one vertex is in the set, every literal that connectivity alone implies is propagated, so domain consistent:
-//! vertices beyond the component are out, and articulation points between two vertices of the set are in. Of the
-//! bounds on the size, only consequences of component sizes and distances are propagated.
+//! Size: no variables, a clause for each vertex that cannot be reached from a certain vertex. Strength: domain
+//! consistent for connectivity alone, as soon as one vertex is in the set. Vertices outside its component are
+//! excluded, and articulation points between two vertices of the set are included. The bounds on the size are
+//! propagated only through component sizes and distances.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014; Bayless, Bayless, Hoos, Hu: *SAT
 //! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and
-//! linear graph algorithms*, SIAM Journal on Computing 1972. Differs from them in that literals stand for vertices
-//! instead of edges, in the rules for articulation points and sizes, and in the clauses from minimal separators.
+//! linear graph algorithms*, SIAM Journal on Computing 1972. Unlike in these papers, literals stand for vertices
+//! instead of edges, articulation points and sizes are propagated, and clauses come from minimal separators.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;

@@ -1,19 +1,21 @@
-//! Count of a value: the number of true literals `x = value` is restricted.
+//! Count of a value: restricts the number of true literals `x = value`.
 //!
-//! Example: for w, x and y, the value 3 at most once is `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3) -(y=3)`.
+//! Example: if at most one of w, x and y has the value 3, the clauses are `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3)
+//! -(y=3)`.
 //!
 //! * `cardinality`: a [`Cardinality`] constraint over these literals. It does not apply if the count is an integer
 //!   variable.
 //! * `linear`: a [`Linear`] constraint over these literals and, if the count is an integer variable, that variable.
 //!
-//! Size: that of the posted constraint. The number of solutions is kept if the encoding of the posted constraint
-//! keeps it. Strength: for `cardinality`, that of the cardinality constraint over the literals `x = value`, which is
-//! domain consistent; `linear` checks total assignments only.
+//! Size: that of the posted constraint. The encoding preserves the number of solutions if the encoding of the posted
+//! constraint does. Strength: `cardinality` is domain consistent if the encoding of the cardinality constraint is;
+//! `linear` checks total assignments only.
 //!
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20,
 //! 1994, for the constraint (`among`).
 //!
-//! Differs from the paper in that the posted constraint does all propagation; the paper has a propagation algorithm.
+//! Unlike in the paper, which has a propagation algorithm, unit propagation on the posted constraint does all
+//! propagation.
 //!
 //! ```
 //! use gordian_encodings::constraint::Count;
@@ -25,7 +27,7 @@
 //! model.post(Count::between(ints, 3, 0, 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&CARDINALITY), &mut cnf);
-//! // Variable 1, 2 or 3 is the literal `= 3` of one integer.
+//! // Variables 1, 2 and 3 are the literals `x = 3` of the three integers.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -3 0", "-2 -3 0"]);
 //! ```
 

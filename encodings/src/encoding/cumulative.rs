@@ -1,28 +1,31 @@
-//! Cumulative resources: at some times, a linear constraint on the demands of the tasks that run.
+//! Cumulative resources: a linear constraint on the demands of the running tasks, at each relevant time.
 //!
-//! Demands only rise at the start of a task, so no other times are needed. With the literal `r[i]` that task i runs,
-//! the constraint at a time is `sum demand[i] r[i] <= capacity`. If the demand is a variable, `r[i] and demand[i] >=
-//! v` counts for the difference between v and the next smaller value.
+//! The total demand rises only when a task starts, so only these times are relevant. With the literal `r[i]` that
+//! task i runs, the constraint at a time is `sum demand[i] r[i] <= capacity`. If the demand is a variable, the sum
+//! has one literal `r[i] and demand[i] >= v` for each value v. Its coefficient is the difference between v and the
+//! next smaller value.
 //!
-//! * `time`: a constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and `end[i] >
-//!   t`, where the end is a view of the start if the duration is constant. Size for n tasks and h times: at most n h
-//!   variables and clauses, and h linear constraints.
-//! * `task`: a constraint for the start of each task j. Task i runs at the start of j if `start[i] <= start[j]` and
-//!   `end[i] > start[j]`, which are two half-reified linear constraints. Size for n tasks: 3n (n-1) variables, 2n
+//! * `time`: one constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and
+//!   `end[i] > t`, where the end is a view of the start if the duration is constant. Size for n tasks and h times: at
+//!   most n h variables and clauses, and h linear constraints.
+//! * `task`: one constraint for the start of each task j. Task i runs at the start of j if `start[i] <= start[j]`
+//!   and `end[i] > start[j]`, which are two half-reified linear constraints. Size for n tasks: 3n (n-1) variables, 2n
 //!   (n-1) linear constraints of two variables, n (n-1) clauses, and n linear constraints; independent of the times.
 //!
-//! Example with `time`: two tasks of duration 2 and demand 1 that start at 0 or 1, for a capacity of 1, both run at 1:
-//! their starts are `<= 1` and their ends are `> 1`.
+//! Example with `time`: two tasks of duration 2 and demand 1 that start at 0 or 1, for a capacity of 1, both run at
+//! time 1, because their starts are `<= 1` and their ends are `> 1`.
 //!
-//! Strength: both check total assignments only. Unit propagation derives that a task runs from its bounds, and then
-//! the bounds of others (timetable propagation), if it derives this from the linear constraints. The number of
-//! solutions is kept on request, by converse clauses. If the capacity must be exceeded, the literals are defined by
-//! equivalences, and a [disjunction](super::disjunction) requires one of the opposite linear constraints.
+//! Strength: both check total assignments only. From the bounds of a task, unit propagation derives that the task
+//! runs. If the encoding of the linear constraints is strong enough, it then derives bounds of other tasks (timetable
+//! propagation). On request, converse clauses preserve the number of solutions. If the capacity must be exceeded, the
+//! literals are defined by equivalences, and a [disjunction](super::disjunction) requires one of the opposite linear
+//! constraints.
 //!
-//! Redundant clauses: those of the linear constraints, and clauses of a time that those of another time imply.
+//! Redundant clauses: clauses that are redundant in the linear constraints, and clauses for one time that are implied
+//! by the clauses for another.
 //!
-//! Paper: Schutt, Feydy, Stuckey, Wallace: *Why cumulative decomposition is not as bad as it sounds*, CP 2009. Differs
-//! from it in that `time` has no constraint for a time at which no task can start.
+//! Paper: Schutt, Feydy, Stuckey, Wallace: *Why cumulative decomposition is not as bad as it sounds*, CP 2009. Unlike
+//! in the paper, `time` has no constraint for a time at which no task can start.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Cumulative, Task};
@@ -34,7 +37,7 @@
 //! model.post(Cumulative::new(tasks, 1));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&TIME), &mut cnf);
-//! // Variables 1 and 2 are the literals `start <= 0`: a task runs at 0 if it starts there, and each runs at 1.
+//! // Variables 1 and 2 are the literals `start <= 0`: a task that starts at 0 runs at 0, and both tasks run at 1.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "0"]);
 //! ```
 
@@ -71,12 +74,13 @@ pub static TASK: Encoding<Cumulative> = Encoding {
     encode: |cumulative, sink| encode(cumulative, at_starts, sink),
 };
 
-/// The maximum number of literals of `time` that a task runs.
+/// The maximum number of literals `task i runs at time t` for which `time` applies.
 const MOST_RUNS: u128 = 1 << 22;
-/// A variable demand with more values is multiplied by an integer instead of literals.
+/// The maximum number of values of a variable demand that is represented by literals. A demand with more values gets
+/// an integer variable that is 0 while the task does not run.
 const MOST_DEMANDS: u128 = 1_000;
 
-/// Returns an upper bound on the number of literals of `time` that a task runs.
+/// Returns an upper bound on the number of literals `task i runs at time t`.
 pub(crate) fn runs(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
     let times = |task: &Task| domains.of_expr(&task.start).size();
     let times = cumulative.tasks.iter().map(times).fold(0, u128::saturating_add);
@@ -96,7 +100,7 @@ struct Run {
 #[derive(Clone, Copy)]
 struct Exact(bool);
 
-/// The demands at one time: the sum of the terms.
+/// The terms whose sum is the total demand at one time.
 type Demands = Vec<(Value, Term)>;
 
 fn encode(
@@ -122,7 +126,7 @@ fn encode(
     let exact = Exact(!cumulative.within || sink.keeps_count());
     let demands = decompose(&tasks, exact, &mut sink.always());
     let with_capacity = |demands: Demands| demands.into_iter().chain([(-1, capacity.into())]);
-    // Without any demand, the capacity must not be negative.
+    // The empty sum requires that the capacity is not negative.
     let sums = demands.into_iter().chain([Vec::new()]).map(with_capacity);
     if cumulative.within {
         for sum in sums {
@@ -197,7 +201,7 @@ fn both([a, b]: [Lit; 2], exact: Exact, sink: &mut Sink<'_>) -> Lit {
     both
 }
 
-/// Returns terms whose sum is the demand if `runs` holds and the demand is positive, and otherwise 0.
+/// Returns terms whose sum is the demand if `runs` holds and the demand is positive, and 0 otherwise.
 fn demand(runs: Lit, demand: IntVar, exact: Exact, sink: &mut Sink<'_>) -> Demands {
     if runs == FALSE {
         return Vec::new();

@@ -1,25 +1,25 @@
-//! Paths by degrees: each vertex has the degree that it has in a path, and the path is connected.
+//! Paths by degrees: constrains the degree of each vertex, and requires that the path is connected.
 //!
-//! * Both ends are on the path. An end has one edge on the path, any other vertex of the path has two, and a vertex
-//!   off the path has none: `x[v] -> exactly 2 of its edges`, `e -> x[v]` for each edge e at v.
-//! * The edges and vertices of the path are connected. For this, each edge becomes a vertex between its two ends. The
-//!   start is certain to be in the set, which gives encodings of [connected sets](crate::constraint::Connected) a
-//!   root.
+//! * Both ends are on the path. The path uses one edge at each end, two edges at every other vertex on the path,
+//!   and no edge at a vertex off the path: `x[v] -> exactly 2 of the edges at v`, `e -> x[v]` for each edge e at v.
+//! * The edges and vertices of the path are connected. This is the constraint
+//!   [`Connected`](crate::constraint::Connected) on the graph in which each edge becomes a vertex between its two
+//!   ends. The start of the path is always in the set, so it can be the root.
 //!
 //! Example: a path from a to c by the edges ab and bc is `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`, `ab -> b`, `bc
 //! -> b`.
 //!
 //! Size: that of a cardinality constraint for each vertex, one clause for each end of an edge, and that of a
-//! connected set of n + m vertices. Strength: checks total assignments only, or search if that is the strength of the
-//! connected set. The number of solutions is kept on request if the encoding of the connected set keeps it.
+//! connected set of n + m vertices. Strength: checks total assignments only, or that of the connected set if it is
+//! weaker. On request, the encoding preserves the number of solutions if the encoding of the connected set does.
 //!
-//! Redundant clauses: those of the connected set that the degrees imply, and those that are redundant in the
+//! Redundant clauses: clauses of the connected set that the degrees imply, and clauses that are redundant in the
 //! connected set itself.
 //!
 //! Paper: none for the definition by degrees and connectivity; as a decomposition for routing puzzles, Erdem,
 //! Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
 //!
-//! Differs from the paper in that the ends are fixed, and in the encoding of connectivity.
+//! Unlike in the paper, the ends are fixed, and connectivity has its own encoding.
 //!
 //! ```
 //! use gordian_encodings::constraint::Path;

@@ -1,23 +1,24 @@
-//! Disjunction by selectors: each constraint has a selector literal that implies it, and one selector is true.
+//! Disjunction by selectors: each constraint has a selector literal that implies it, and at least one selector is
+//! true.
 //!
-//! A constraint that is a clause (a literal, a bound, a value) needs no selector: its literals are added to the
-//! clauses of all others. If only one other constraint remains, it needs no selector either.
+//! A constraint that is a clause (such as a literal or a bound) needs no selector: its literals are added to the
+//! clauses of all other constraints. If only one constraint remains, it needs no selector either.
 //!
 //! Example: `a`, or at most one of `b, c`, or both `d` and `e` are `a s1 s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
 //!
-//! Size for n constraints that are not clauses: that of the constraints; for n >= 2, n variables and one clause more;
-//! no clauses if one of the constraints always holds. To keep the number of solutions, each selector is equivalent to
-//! its constraint. This adds the sizes of the negated constraints, unless the constraints exclude each other, and for
-//! each auxiliary variable under a selector one clause for each literal of its condition. Strength: search.
+//! Size for n constraints that are not clauses: the sum of their sizes; for n >= 2, n variables and one clause in
+//! addition; no clauses if one of the constraints always holds. On request, the encoding preserves the number of
+//! solutions: each selector is then equivalent to its constraint. This adds the sizes of the negated constraints,
+//! unless the constraints exclude each other, and a clause for each auxiliary variable and each literal of its
+//! condition. Strength: search.
 //!
-//! Redundant clauses: those of the constraints, and clauses of one constraint that another constraint of the
-//! disjunction makes unnecessary.
+//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses of one constraint that
+//! another constraint of the disjunction makes unnecessary.
 //!
 //! Paper: Plaisted, Greenbaum: *A structure-preserving clause form translation*, Journal of Symbolic Computation 2,
 //! 1986.
 //!
-//! Differs from the paper in that a selector implies (half-reifies) a constraint, which any of its encodings may
-//! encode.
+//! Unlike in the paper, a selector implies (half-reifies) a constraint, for which any encoding can be used.
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Disjunction};

@@ -1,15 +1,16 @@
 //! Element by cases: if the index is i, the value equals element i.
 //!
-//! Example: an array (a, b) of literals gives `i=0, a -> v`, `i=0, v -> a`, `i=1, b -> v`, `i=1, v -> b`, and i is 0
-//! or 1.
+//! Example: an array (a, b) of literals gives `i=0, a -> v`, `i=0, v -> a`, `i=1, b -> v`, `i=1, v -> b`, where i is
+//! 0 or 1.
 //!
-//! Size: that of a linear equation for each element that the index can choose, and a clause for each end of the index
-//! domain outside the array. Strength: checks total assignments only. The number of solutions is kept on request.
+//! Size: that of one linear equation for each possible value of the index, and one clause for each end of the index's
+//! domain that is outside the array. Strength: checks total assignments only. On request, the encoding preserves the
+//! number of solutions.
 //!
-//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint. The cases are its
-//! definition.
+//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint. The cases state
+//! its definition.
 //!
-//! Differs from the paper in that elements may be literals, and that the clauses do not require support for a value.
+//! Unlike in the paper, elements may be literals, and values need no support.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;

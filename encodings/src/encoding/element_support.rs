@@ -1,22 +1,24 @@
-//! Support encoding of an element: a literal for each pair of an index and a value that the element at the index can
-//! have.
+//! Support encoding of an element: one literal for each pair of an index and a possible value of the element at that
+//! index.
 //!
 //! The literal `s[i][v]` says that the index is i and the element is v: `s[i][v] -> index=i`, `s[i][v] -> a[i]=v` and
-//! `index=i, a[i]=v -> s[i][v]`. If the element is a constant, it is the literal `index=i`. With a value z:
+//! `index=i, a[i]=v -> s[i][v]`. If the element is a constant, it is the literal `index=i`. The other clauses, where
+//! z is the integer that equals the element:
 //!
 //! * `s[i][v] -> z=v`;
-//! * `index=i -> s[i][v] or s[i][w] ..`, a pair for each index; indices without a pair are excluded;
-//! * `z=v -> s[i][v] or s[j][v] ..`, a pair for each value; values without a pair are excluded.
+//! * `index=i -> s[i][v] or s[i][w] ..`, one clause for each index, which excludes an index without pairs;
+//! * `z=v -> s[i][v] or s[j][v] ..`, one clause for each value, which excludes a value without pairs.
 //!
-//! Example: for the array (5, 7, 5), `z=5 -> index=0 or index=2` and `z=7 -> index=1`, and the converse.
+//! Example: for the array (5, 7, 5), `z=5 -> index=0 or index=2` and `z=7 -> index=1`, and the converse implications.
 //!
-//! Size for n indices, d values of z and p pairs with elements that are variables: p variables and 4p + n + d clauses.
-//! A constant element needs one clause and no variable. Strength: domain consistent. The number of solutions is kept.
+//! Size for n indices, d values of z and p pairs with elements that are variables: p variables and 4p + n + d
+//! clauses. A constant element needs one clause and no variable. Strength: domain consistent. The encoding preserves
+//! the number of solutions.
 //!
-//! Redundant clauses: clauses of a pair that its index or its value alone determines.
+//! Redundant clauses: clauses of a pair that is determined by its index or its value alone.
 //!
-//! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for the supports; the pairs are the rows of the table of the
-//! constraint. Differs from it in that a pair with a constant needs no literal of its own.
+//! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for the supports; the pairs are the rows of the constraint's
+//! table. Unlike in the paper, a pair with a constant element needs no literal of its own.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;
@@ -51,10 +53,10 @@ pub static SUPPORT: Encoding<Element> = Encoding {
     encode,
 };
 
-/// The maximum number of pairs.
+/// The maximum number of pairs for which the encoding applies.
 const MOST_PAIRS: u128 = 1 << 20;
 
-/// Returns an upper bound on the number of pairs of an index and a value, and of the values.
+/// Returns an upper bound on the number of pairs plus the numbers of values of the result and of the index.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
     let index = domains.of_expr(&element.index);
     let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);

@@ -10,13 +10,13 @@
 //!
 //! Size for two integers with the same d >= 2 values: `direct` has 2d clauses for `=` and d for `!=`. With w bits,
 //! `log` has 2w clauses for `=`, and w variables and 2w + 1 clauses for `!=`. If one integer is a constant, `direct`
-//! has d clauses for `=` and 1 for `!=`; `log` has w and 1. The number of solutions is kept by `direct`, and on
-//! request by `log`, with 2w clauses `x[k] = y[k] -> -d[k]`. Strength: `direct` is domain consistent; `log` checks
-//! total assignments only.
+//! has d clauses for `=` and 1 for `!=`; `log` has w and 1. `direct` preserves the number of solutions. `log`
+//! preserves it on request, by 2w clauses `x[k] = y[k] -> -d[k]`. Strength: `direct` is domain consistent; `log`
+//! checks total assignments only.
 //!
-//! Redundant clauses: in `direct`, those of one of the last two values, and for a value that only one integer has,
-//! the clauses of another value. In `log`, clauses between the bits and other views, if both integers have other
-//! views or if the values are not compared.
+//! Redundant clauses: in `direct` for `=`, the clauses of one value, which follow from the clauses of all other
+//! values. In `log`, clauses that connect the bits with other views, if both integers have other views or if the bits
+//! are not compared.
 //!
 //! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for `direct`. `log` is the equality of bit vectors, as in
 //! Kroening, Strichman: *Decision Procedures*, 2008, chapter 6.

@@ -2,13 +2,13 @@
 //!
 //! Example with `pairwise`: `a, b, c` gives `a b c`, `-a -b`, `-a -c`, `-b -c`.
 //!
-//! Size: that of the at-most-one constraint, and one clause. Strength: domain consistent. The number of solutions is
-//! kept by each encoding: the true literal determines all auxiliary variables, which are free only if no literal is
-//! true. No clause is redundant, not even those that are redundant in the at-most-one constraint alone.
+//! Size: that of the at-most-one constraint, and one clause. Strength: domain consistent. Every encoding preserves
+//! the number of solutions: auxiliary variables are free only if no literal is true, and here the true literal
+//! determines them. No clause is redundant, not even those that are redundant in the at-most-one constraint alone.
 //!
 //! Papers: those of the encodings of at-most-one.
 //!
-//! They differ from the papers as those encodings do.
+//! The differences from the papers are also those of these encodings.
 //!
 //! ```
 //! use gordian_encodings::constraint::ExactlyOne;

@@ -1,23 +1,24 @@
 //! Minimum and maximum: by the literals of the order views, or by linear comparisons.
 //!
-//! * `order`: the maximum z is at most v exactly if all integers are. For each value v of a domain: `z<=v -> x<=v`
-//!   for each x, and `x1<=v, x2<=v, .. -> z<=v`. The minimum is the same with `>= v`. Size for n integers and z, all
-//!   with the same d values: no variables, (n+1)(d-1) clauses. Strength: bounds consistent. The number of solutions
-//!   is kept.
-//! * `linear`, for domains of any size: `x - z <= 0` for each x, and `s -> x - z >= 0` for a fresh literal s of each
-//!   x, of which one is true. Size: n variables for n >= 2, one clause, and 2n linear constraints. Strength: checks
-//!   total assignments only. The number of solutions is lost if two integers equal the maximum.
+//! * `order`: the maximum z is at most v exactly if all integers are at most v. For each value v of a domain: `z<=v
+//!   -> x<=v` for each x, and `x1<=v, x2<=v, .. -> z<=v`. The clauses for the minimum are the same with `>= v`. Size
+//!   for n integers and z, all with the same d values: no variables, (n+1)(d-1) clauses. Strength: bounds consistent.
+//!   The encoding preserves the number of solutions.
+//! * `linear`, for domains of any size: `x - z <= 0` for each x, and `s -> x - z >= 0` for each x with a fresh
+//!   literal s. At least one of these literals is true. Size: n variables for n >= 2, one clause, and 2n linear
+//!   constraints. Strength: checks total assignments only. The encoding does not preserve the number of solutions,
+//!   because two integers may equal the maximum.
 //!
-//! Example with `order`: for z the maximum of a and b, all from 0 to 1, `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0
-//! -> z<=0`.
+//! Example with `order`: for a maximum z of a and b, all from 0 to 1, `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0 ->
+//! z<=0`.
 //!
-//! Redundant clauses: in `order`, those of bounds in the holes of a domain, which follow from the clauses of the next
-//! bound; in `linear`, those of the linear constraints.
+//! Redundant clauses: in `order`, the clauses for a bound within a hole of a domain, which follow from the clauses
+//! for the next bound; in `linear`, clauses that are redundant in the linear constraints.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009: `order`
 //! writes the definition in its order view.
 //!
-//! Differs from the paper only in the constraint, which the paper does not treat.
+//! The paper does not treat this constraint.
 //!
 //! ```
 //! use gordian_encodings::constraint::Extremum;

@@ -9,7 +9,7 @@ use super::pairwise;
 use crate::constraint::AtMostOne;
 use crate::sink::Sink;
 
-/// Numbers rustsat's variables, starting with the first variable that is free in the sink.
+/// Assigns numbers to rustsat's variables, starting with the first variable that is unused in the sink.
 #[derive(Debug)]
 pub(crate) struct Numbers {
     next: u32,

@@ -2,17 +2,17 @@
 //! argument and one for the result.
 //!
 //! The states after the first argument are its values, and those after the second are the values of the function. All
-//! second arguments with the same value share an edge.
+//! second arguments that give the same value share an edge.
 //!
 //! Example: the quotient q of x from 0 to 3 and 2 has `x=0 or x=1` for q = 0 and `x=2 or x=3` for q = 1.
 //!
-//! Size, asymptotically: O(d e) for arguments with d and e values. Strength: domain consistent. The number of
-//! solutions is kept.
+//! Size, asymptotically: O(d e) for arguments with d and e values. Strength: domain consistent. The encoding
+//! preserves the number of solutions.
 //!
-//! Redundant clauses: for the edges into and out of a state, clauses that a literal shared by them implies.
+//! Redundant clauses: for edges into or out of a state, clauses that a shared literal already implies.
 //!
-//! Paper: see `layered_graph.rs`; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002. Differs from it in that
-//! edges share supports.
+//! Paper: those of `layered_graph.rs`; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002. Unlike in that
+//! paper, edges share supports.
 //!
 //! ```
 //! use gordian_encodings::constraint::TruncatedDivision;
@@ -34,7 +34,7 @@ use crate::sink::Sink;
 
 const PAPER: &str =
     "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
-/// The encoding does not apply if the graph has more edges.
+/// The maximum number of edges of the graph for which the encoding applies.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Support encoding of truncated divisions.
@@ -57,12 +57,12 @@ pub static POWER: Encoding<Power> = Encoding {
     encode,
 };
 
-/// A partial function of two integers whose value is compared with a third.
+/// A partial function of two integers whose value is compared with a third integer.
 pub(crate) trait Function {
     /// Returns the arguments and the result.
     fn variables(&self) -> [IntVar; 3];
 
-    /// Returns whether the result must be the value of the function, or must not be.
+    /// Returns `true` if the result must equal the value of the function, or `false` if it must differ.
     fn equal(&self) -> bool;
 
     /// Returns the value of the function, or `None` if it is undefined.
@@ -102,7 +102,7 @@ enum State {
     Start,
     /// The first argument has this value.
     Left(Value),
-    /// The function has this value; `None` if it has no value that the result can take.
+    /// The value of the function; `None` if it is undefined or not in the domain of the result.
     Value(Option<Value>),
     End,
 }

@@ -1,9 +1,9 @@
 //! Linear constraints as inequalities over ladders, the common first step of several encodings.
 //!
-//! A ladder is a number >= 0 in unary, possibly with gaps. Its steps are literals `number >= weight` in ascending
-//! order of the weights. An integer x with coefficient c becomes a ladder of the literals of its order view: c (x -
-//! min), or -c (max - x) for c < 0. A literal becomes a ladder with one step. Every linear constraint is one or two
-//! inequalities `sum of ladders <= most`.
+//! A ladder represents a number >= 0 in unary, possibly with gaps. Its steps are literals `number >= weight` in
+//! ascending order of the weights. An integer x with coefficient c becomes a ladder over the literals of its order
+//! view. The ladder represents c (x - min), or -c (max - x) for c < 0. A literal becomes a ladder with one step.
+//! Every linear constraint is one or two inequalities `sum of ladders <= most`.
 
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
@@ -16,12 +16,12 @@ pub(super) type Ladder = Vec<(u128, Lit)>;
 /// A nontrivial inequality: the sum of the ladders is at most `most`.
 #[derive(Debug)]
 pub(super) struct Inequality {
-    /// In descending order of their maximum values.
+    /// The ladders, in descending order of their maximum values.
     pub(super) ladders: Vec<Ladder>,
     pub(super) most: u128,
 }
 
-/// The largest domain that becomes a ladder.
+/// The maximum size of a domain that becomes a ladder.
 const MAX_STEPS: u128 = 1 << 16;
 
 /// Returns whether all domains are small enough for an order view.
@@ -29,7 +29,8 @@ pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     linear.terms.iter().all(|&(_, term)| term.values(domains) <= MAX_STEPS)
 }
 
-/// Writes the clauses of a normal form that always or never holds or has a single variable. Returns whether it did.
+/// Writes the clauses if the normal form always holds, never holds, or has a single variable. Returns `false` for all
+/// other normal forms.
 pub(super) fn write_trivial(linear: &Linear, sink: &mut Sink<'_>) -> bool {
     match (linear.decided(), linear.atom(sink.domains())) {
         (Some(true), _) => {}
@@ -83,7 +84,7 @@ fn one(
     }
     let Ok(most) = u128::try_from(slack) else { return sink.clause(&[]) };
     for ladder in &mut ladders {
-        // A step above the bound is impossible; forbidding the first such step forbids the rest.
+        // A step above the bound is impossible. Forbidding the first such step also forbids the later ones.
         let fits = ladder.partition_point(|&(weight, _)| weight <= most);
         if let Some(&(_, lit)) = ladder.get(fits) {
             sink.clause(&[!lit]);

@@ -1,13 +1,13 @@
 //! Ladder at-most-one, by rustsat: a chain of variables changes from true to false at most once, at the position of
 //! the true literal.
 //!
-//! Size for n >= 2 literals: n-1 variables, 3n-4 clauses. Strength: domain consistent. The number of solutions is
-//! lost, because the chain may change at any position if no literal is true.
+//! Size for n >= 2 literals: n-1 variables, 3n-4 clauses. Strength: domain consistent. The encoding does not preserve
+//! the number of solutions, because the chain may change at any position if no literal is true.
 //!
 //! Example: `a, b, c` with the chain p, q gives `q -> p`, `a -> -p`, `b -> p`, `b -> -q`, `c -> q`.
 //!
-//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004. Differs from it in that the
-//! position of the change does not imply the literal, because at-most-one does not need it.
+//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004. Unlike in the paper, the
+//! position of the change does not imply the literal, because at-most-one does not need this.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

@@ -1,28 +1,30 @@
 //! Layered graphs: the solutions of a constraint are the paths from the first layer to the last, with one edge for
 //! each variable.
 //!
-//! A state is what must be known about the values so far, for example a partial sum or a partial product. All values
-//! that lead from one state to the same next state share one edge, with a literal t. The literals of states s and
-//! edges t are true exactly on the path of the assignment:
+//! A state summarises the values so far, for example as a partial sum or a partial product. All values that lead from
+//! one state to the same next state share one edge, with a literal t. The literals of states s and edges t are true
+//! exactly on the path of the assignment:
 //!
 //! * `t -> s` and `t -> s'` for an edge from s to s', and `t -> x=v or x=w ..` for its values;
 //! * `s -> t1 or t2 ..` for the edges out of s, and for the edges into s;
 //! * `x=v -> t1 or t2 ..` for the edges with the value v.
 //!
-//! The encoding omits states that are on no path to the last layer, and merges states with the same outgoing paths.
-//! It makes a fresh literal only if no other literal is equivalent. A state with one incoming edge shares the literal
-//! of that edge. An edge that is the only one out of its state shares the literal of that state, and an edge that has
-//! a value to itself shares the literal of that value.
+//! The encoding omits states without a path to the last layer, and merges states with the same outgoing paths. It
+//! creates a literal only if no existing literal is equivalent. A state with one incoming edge shares the literal of
+//! that edge. An edge that is the only one out of its state shares the literal of the state. An edge whose single
+//! value belongs to no other edge shares the literal of the value.
 //!
 //! Example: for `x * y = 6` with x and y from 1 to 3, the states after x are 2 and 3, with the literals `x=2` and
 //! `x=3`. The clauses are `-(x=1)`, `x=2 -> y=3`, `y=3 -> x=2`, `x=3 -> y=2`, `y=2 -> x=3` and `-(y=1)`.
 //!
 //! Size: asymptotically, a variable for each edge and each state, three clauses for each edge, two for each state and
-//! one for each value, minus those of shared literals. Strength: domain consistent. The number of solutions is kept.
+//! one for each value, minus those of shared literals. Strength: domain consistent. The encoding preserves the number
+//! of solutions.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (their
 //! strongest encoding); the layers are those of Pesant: *A regular language membership constraint*, CP 2004, encoded
-//! as clauses by Quimper, Walsh: *Global grammar constraints*, CP 2006. Differs from them in the shared literals.
+//! as clauses by Quimper, Walsh: *Global grammar constraints*, CP 2006. Unlike in these papers, states and edges
+//! share literals.
 
 use std::collections::BTreeMap;
 
@@ -41,10 +43,10 @@ pub(super) fn layer(of: impl Into<Expr>, sink: &mut Sink<'_>) -> Layer {
     values.into_iter().zip(sink.direct(x)).collect()
 }
 
-/// The edges of one layer: the state before, the index of the value, and the state after.
+/// The edges of one layer: for each edge the state before it, the index of the value, and the state after it.
 type Edges = Vec<(usize, usize, usize)>;
 
-/// Returns the edges between the reachable states, layer by layer; `None` if there are more than `limit`.
+/// Returns the edges between the reachable states, layer by layer, or `None` if there are more than `limit` edges.
 ///
 /// `step` returns the state after a value, or `None` if the value is impossible there.
 fn forward<S: Ord + Clone>(
@@ -83,7 +85,7 @@ fn in_order<S>(states: BTreeMap<S, usize>) -> Vec<S> {
     states.into_iter().map(|(state, _)| state).collect()
 }
 
-/// Returns whether the graph has at most `limit` edges. See [`encode`].
+/// Returns whether the graph that [`encode`] would build has at most `limit` edges.
 pub(super) fn fits<S: Ord + Clone>(
     layers: &[Vec<Value>],
     start: S,
@@ -114,15 +116,15 @@ pub(super) fn encode<S: Ord + Clone>(
     }
 }
 
-/// An edge for all values that lead from one state to another.
+/// An edge, which stands for all values that lead from one state to another.
 struct Edge {
     from: usize,
     to: usize,
     values: Vec<usize>,
 }
 
-/// Removes the states that lead to no solution and merges those with the same outgoing paths; `None` if no path
-/// remains.
+/// Removes the states that lead to no solution, and merges states with the same outgoing paths. Returns `None` if no
+/// path remains.
 fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     // The new number of each state after the current layer. After the last layer, all states are merged into one.
     let mut classes: Option<BTreeMap<usize, usize>> = None;

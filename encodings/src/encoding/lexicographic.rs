@@ -1,19 +1,19 @@
-//! Lexicographic order by prefixes: a literal for each prefix says that it does not decide the order yet.
+//! Lexicographic order by prefixes: for each prefix, a literal says that the two lists agree on it.
 //!
-//! `e[i]` is true if the first i positions leave the order undecided, so `e[0]` is true. The constraint is `e[i] ->
-//! a[i] <= b[i]` and `e[i], a[i] = b[i] -> e[i+1]`. Together, each position has `-e[i] -a[i] b[i]`, `-e[i] -a[i]
-//! e[i+1]` and `-e[i] b[i] e[i+1]`. In the strict form the order must be decided at the end: `e[n]` is false.
+//! `e[i]` is true if the lists agree on the first i positions, so `e[0]` is true. The constraint is `e[i] -> a[i] <=
+//! b[i]` and `e[i], a[i] = b[i] -> e[i+1]`. Together, each position has `-e[i] -a[i] b[i]`, `-e[i] -a[i] e[i+1]` and
+//! `-e[i] b[i] e[i+1]`. In the strict form, the lists must differ: `e[n]` is false.
 //!
 //! Example: (a1, a2) <= (b1, b2) is `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
 //!
 //! Size for n >= 1 positions: n-1 variables and 3n-2 clauses, or 3n-1 clauses in the strict form, whose last position
-//! needs only the two clauses `-e[n-1] -a` and `-e[n-1] b`. To keep the number of solutions, 3n-4 more clauses for n
-//! >= 2. Strength: domain consistent. The number of solutions is kept on request, by `e[i+1] -> e[i]`, `e[i+1] ->
-//! a[i] or -b[i]` and `e[i+1] -> -a[i] or b[i]`.
+//! needs only the two clauses `-e[n-1] -a` and `-e[n-1] b`. Preserving the number of solutions takes 3n-4 more
+//! clauses for n >= 2. Strength: domain consistent. On request, the clauses `e[i+1] -> e[i]`, `e[i+1] -> a[i] or
+//! -b[i]` and `e[i+1] -> -a[i] or b[i]` preserve the number of solutions.
 //!
 //! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, (169); for symmetry breaking,
-//! Crawford, Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Differs from them in
-//! the strict form.
+//! Crawford, Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. The strict form is new
+//! here.
 //!
 //! ```
 //! use gordian_encodings::constraint::Lexicographic;

@@ -1,18 +1,19 @@
-//! Arithmetic as linear constraints, which any linear encoding then encodes.
+//! Arithmetic constraints as linear constraints, for which any linear encoding can be used.
 //!
 //! * Division: `dividend - divisor * quotient - remainder = 0` and `0 <= remainder < |divisor|`.
 //! * Equality: `left - right = 0`, or `!= 0`.
-//! * Absolute value: with s for `x >= 0`, `s -> y = x` and `-s -> y = -x`.
+//! * Absolute value: `s -> y = x` and `-s -> y = -x`, where s is the literal `x >= 0`.
 //!
-//! Size: that of the linear constraints, and a clause for each end of the remainder's domain that exceeds its bounds.
-//! The number of solutions is kept if the encoding of the linear constraints keeps it. Strength: checks total
-//! assignments only; equality is bounds consistent, except for domains so large that the linear constraint is encoded
-//! over bits.
+//! Size: that of the linear constraints, and one clause for each end of the remainder's domain outside its bounds.
+//! The encoding preserves the number of solutions if the encoding of the linear constraints does. Strength: checks
+//! total assignments only; equality is bounds consistent unless the domains are so large that the linear constraint
+//! is encoded over bits.
 //!
-//! Redundant clauses: those of the linear constraints, and for an absolute value those that its case makes redundant.
+//! Redundant clauses: clauses that are redundant in the linear constraints, and for an absolute value those that
+//! become redundant because the sign of x is known.
 //!
-//! Paper: none; all are definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey: *Half reification
-//! and flattening*, CP 2011. Differs from it in that impossible cases are omitted.
+//! Paper: none; the encodings state the definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey:
+//! *Half reification and flattening*, CP 2011. Unlike in the paper, impossible cases are omitted.
 //!
 //! ```
 //! use gordian_encodings::constraint::Absolute;
@@ -96,7 +97,7 @@ fn divide(division: &Division, sink: &mut Sink<'_>) {
     sink.post(&division.equation());
 }
 
-/// Returns the constraint that the difference is 0, or is not 0.
+/// Returns the constraint that the difference of the two integers is 0, or is not 0.
 fn difference(equality: &Equality) -> Linear {
     let Equality { left, right, equal } = equality;
     if *equal { left.equals(right) } else { left.not_equals(right) }

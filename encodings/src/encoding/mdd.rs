@@ -1,20 +1,20 @@
 //! Multi-valued decision diagrams for linear constraints: a layered graph (`layered_graph.rs`) of the partial sums.
 //!
-//! A state is a partial sum that does not decide the constraint. All partial sums that certainly satisfy an
-//! inequality are one state. Unlike [`decision_diagram`](super::decision_diagram), an equality needs only one graph.
+//! A state is a partial sum that does not decide the constraint. All partial sums for which an inequality certainly
+//! holds form one state. Unlike [`decision_diagram`](super::decision_diagram), an equality needs only one graph.
 //!
 //! Example: for `x + y = 3` with x and y from 1 to 2, the states after x are 1 and 2, with the literals `x=1` and
 //! `x=2`. The clauses are `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
 //!
-//! Size: O(n d s) variables and clauses for n terms of d values and s partial sums, see `layered_graph.rs`. Strength:
-//! domain consistent for every comparison. The number of solutions is kept.
+//! Size: O(n d s) variables and clauses for n terms of d values and s partial sums, as in `layered_graph.rs`.
+//! Strength: domain consistent for every comparison. The encoding preserves the number of solutions.
 //!
 //! Redundant clauses: clauses for the edges into or out of a state that a shared literal already implies, and clauses
 //! for the edges into a state from which every path leads to a solution.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
 //!
-//! Differs from the paper in the shared literals, see `layered_graph.rs`.
+//! Unlike in the paper, states and edges share literals, as described in `layered_graph.rs`.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -67,14 +67,14 @@ fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     linear.terms.iter().map(|&(_, term)| values(term)).collect()
 }
 
-/// Sorts the terms with the widest range first, so that the later layers have few states.
+/// Sorts the terms by descending range, so that the later layers have few states.
 fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
     let mut sorted = linear.clone();
     sorted.terms.sort_by_key(|&(coefficient, term)| std::cmp::Reverse(term.spread(coefficient, domains)));
     sorted
 }
 
-/// Returns the function that computes the partial sum after a value.
+/// Returns the transition function: from the index of a term, a partial sum and a value to the next partial sum.
 fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let Linear { terms, comparison, bound } = linear.clone();
     // The minimum and maximum sum of the terms from each position on.
@@ -87,7 +87,7 @@ fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) 
     move |number, &sum, value| {
         let sum = sum + terms[number].0 * value;
         let (low, high) = (sum + rest[number + 1].0, sum + rest[number + 1].1);
-        // All sums for which the comparison certainly holds are represented by the one nearest to the bound.
+        // The sum nearest to the bound represents all sums for which the comparison certainly holds.
         let (never, always) = match comparison {
             Comparison::AtMost => (low > bound, (high <= bound).then(|| bound - rest[number + 1].1)),
             Comparison::AtLeast => (high < bound, (low >= bound).then(|| bound - rest[number + 1].0)),

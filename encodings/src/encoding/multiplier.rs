@@ -1,4 +1,4 @@
-//! Log multiplier: each bit of one factor is multiplied by each bit of the other, and adders sum the products.
+//! Log multiplier: multiplies each bit of one factor by each bit of the other, and sums the products with adders.
 //!
 //! With the log views `x = m + sum 2^i a[i]` and `y = n + sum 2^j b[j]`, and `p[i][j] = a[i] and b[j]`: `x y = m n +
 //! m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. This is a linear constraint over literals and the result,
@@ -6,15 +6,15 @@
 //!
 //! Example: for x and y from 0 to 1, `p <-> a and b`, and an adder for z = p.
 //!
-//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for
-//! (w + 1) (v + 1) - 1 literals and the bits of the result. A square takes w fewer variables and 3 w fewer clauses, and at most
-//! the same adders. Strength: checks total assignments only. The number of solutions is kept.
+//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for (w
+//! + 1) (v + 1) - 1 literals and the bits of the result. A square takes w fewer variables and 3 w fewer clauses, and
+//! no more adders. Strength: checks total assignments only. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: those of adders whose outputs are known, and those for sums that no product of the bits can
-//! have.
+//! Redundant clauses: the clauses of adders whose outputs are fixed, and clauses for sums that no product of the bits
+//! takes.
 //!
 //! Paper: long multiplication; first encoded as clauses by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC
-//! 1997, as an array multiplier. Differs from it in that offsets replace signs.
+//! 1997, as an array multiplier. Unlike in the paper, offsets replace signs.
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
@@ -114,6 +114,6 @@ fn multiply(x: IntVar, y: IntVar, z: IntVar, equal: bool, sink: &mut Sink<'_>) {
             terms.push((1 << (i + j), both.into()));
         }
     }
-    // `m y + n x` counts `m n` twice.
+    // `m y + n x` contains `m n` twice, so one is subtracted.
     adder::write(&compared(equal, terms, a.min * b.min).normal(sink.domains()), sink);
 }

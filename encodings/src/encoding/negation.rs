@@ -3,25 +3,24 @@
 //! * A constraint that bounds a number (sum, cardinality, lexicographic order) becomes the opposite bound. If it
 //!   bounds the number from both sides, at least one of the two opposite bounds holds: `-(1 of a, b, c, d)` becomes
 //!   `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
-//! * A conjunction becomes a [disjunction](super::disjunction) of negations, and a disjunction becomes a conjunction
-//!   of negations. A table without matching row: every row differs in some entry. All-different: two integers are
-//!   equal. Permutation: some value is taken the wrong number of times. Maximum: some integer is larger, or none is
-//!   equal. Path: some vertex has a wrong degree, or the path is not connected.
-//! * A function of its inputs (product, division, element, count) is computed as usual, and its value differs from
-//!   the stated result.
-//! * A connected set becomes a [disconnected set](super::parts): two parts without an edge between them.
+//! * A conjunction becomes a [disjunction](super::disjunction) of negations, and a disjunction becomes a
+//!   conjunction of negations. Negated table: every row differs in some entry. Negated all-different: two integers
+//!   are equal. Negated permutation: some value is taken too rarely. Negated maximum: some integer is larger, or no
+//!   integer is equal. Negated path: some vertex has a wrong degree, or the path is not connected.
+//! * A function of its inputs (product, division, element, count) is computed as usual, and its value must differ
+//!   from the stated result.
+//! * A connected set becomes a [disconnected set](super::parts): one with two parts and no edge between them.
 //!
-//! For the negation of `a <-> b and c` as a table see [`table`](super::table). The negation of the clause `a or b` is
-//! `-a`, `-b`.
+//! Example: the negation of the clause `a or b` is `-a`, `-b`.
 //!
 //! Size and number of solutions: those of the complement. Strength: search.
 //!
-//! Redundant clauses: those of the encoding of the complement.
+//! Redundant clauses: those that are redundant in the encoding of the complement.
 //!
 //! Paper: Beldiceanu, Carlsson, Flener, Pearson: *On the reification of global constraints*, Constraints 18, 2013.
 //!
-//! Differs from the paper in that the value of a function gets no variable of its own if the encoding of the function
-//! can compare it, and in that the negation of a conjunction is encoded as a disjunction.
+//! Unlike in the paper, the value of a function gets no variable of its own if the encoding of the function supports
+//! `!=`, and the negation of a conjunction is encoded as a disjunction.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Entry, Negation, Table};
@@ -33,7 +32,7 @@
 //! model.post(Negation::new(Table::new(columns, rows)));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto(), &mut cnf);
-//! // No row is met: a clause for each.
+//! // One clause for each row says that the row does not match.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 2 0", "1 -2 0"]);
 //! ```
 

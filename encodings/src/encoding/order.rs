@@ -1,25 +1,26 @@
 //! Order encoding of linear constraints: clauses over bounds of the variables. Longer sums are split into sums of two
 //! integers.
 //!
-//! For `x + y <= 3` with x and y in 0..3: `-(x>=1) or -(y>=3)`, `-(x>=2) or -(y>=2)`, `-(x>=3) or -(y>=1)`.
+//! Example: `x + y <= 3` with x and y in 0..3 becomes `-(x>=1) or -(y>=3)`, `-(x>=2) or -(y>=2)`, `-(x>=3) or
+//! -(y>=1)`.
 //!
 //! A sum of more than two terms is split. The partial sum z of the first two terms is an auxiliary integer with
-//! literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is irrelevant if the
-//! remaining terms cannot lift it above the bound, or if it exceeds the bound: values below the relevant range are
-//! treated like the smallest one, and values above it are forbidden.
+//! literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is irrelevant if s
+//! exceeds the bound, or if s plus the maximum of the remaining terms does not. Sums above the bound are forbidden.
+//! Sums below the relevant values need no literal.
 //!
 //! Size, asymptotically: one variable for each relevant value, and up to a b clauses for each pair of domains with a
 //! and b values. At most `min(bound + 1, spread of the remaining terms)` values are relevant. Strength: domain
 //! consistent for `<=` and `>=`; `=` (the conjunction of both) and `!=` (a disjunction of two inequalities) check
-//! total assignments only. The number of solutions is kept on request, by the clauses `-(x>=a') and -(y>=b') ->
-//! -(z>=s)`.
+//! total assignments only. On request, the clauses `-(x>=a') and -(y>=b') -> -(z>=s)` preserve the number of
+//! solutions.
 //!
-//! Redundant clauses: in an equation, bounds that one half implies for the other; the order clauses of partial sums
-//! between values that no two steps distinguish, and of values that no partial sum takes; in a disequality, clauses
-//! that the other alternative allows.
+//! Redundant clauses: in an equation, clauses of one inequality that both inequalities together make unnecessary;
+//! order clauses between values of a partial sum that no later clause distinguishes; in a disequality, clauses of one
+//! alternative that the other alternative makes unnecessary.
 //!
-//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from
-//! it in that partial sums have only relevant values, and that a sum of three integers is split, too.
+//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
+//! the paper, partial sums have only relevant values, and a sum of three integers is split, too.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -31,7 +32,7 @@
 //! model.post(Linear::at_most([(1, x.into()), (1, y.into())], 3));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&ORDER), &mut cnf);
-//! // Variables 1 to 3 are `x <= 0` to `x <= 2`, variables 4 to 6 are the same for y. The first clauses order them.
+//! // Variables 1 to 3 are `x <= 0` to `x <= 2`, variables 4 to 6 are the same for y. The first four clauses order them.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-1 2 0", "-2 3 0", "-4 5 0", "-5 6 0", "1 6 0", "2 5 0", "3 4 0",
 //! ]);
@@ -56,11 +57,12 @@ pub static ORDER: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
-/// The maximum number of pairs of values.
+/// The maximum number of pairs of values for which the encoding applies.
 const MOST_PAIRS: u128 = 1 << 22;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
-    // The partial sums correspond to the nodes of a level of a decision diagram, the pairs to its edges.
+    // The values of a partial sum correspond to the nodes of a level of a decision diagram, and the pairs of values
+    // to its edges.
     inequality::applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_PAIRS
 }
 
@@ -101,7 +103,8 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns a ladder for `a + b` that is exact for the relevant values: larger than `most - rest`, and at most `most`.
+/// Returns a ladder for `a + b` that is exact for the relevant values, which are larger than `most - rest` and at
+/// most `most`.
 fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> Ladder {
     // The remaining terms cannot lift a sum up to this value above the bound.
     let harmless = most.saturating_sub(rest);
@@ -114,14 +117,14 @@ fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> L
     for pair in ladder.windows(2) {
         sink_always.clause(&[!pair[1].1, pair[0].1]);
     }
-    // The index of the first step that a sum does not reach.
+    // The index of the first step whose weight exceeds a sum.
     let reached = |sum: u128| ladder.partition_point(|&(weight, _)| weight <= sum);
     for (x, at_x) in steps(a) {
         for (y, at_y) in steps(b) {
             let lits = [at_x, at_y].into_iter().flatten().map(|lit| !lit);
             if x + y > most {
-                // This clause is conditional, as nothing else forbids the sum. It implies those for larger steps of
-                // b.
+                // This clause forbids the sum, so the conditions of the sink apply to it. It implies the clauses for
+                // larger steps of b.
                 sink.clause_of(lits.clone());
                 if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
                     sink.always().clause_of(lits.chain([last]));

@@ -1,10 +1,11 @@
 //! Pairwise at-most-one: one clause for every pair of literals.
 //!
-//! For `a, b, c`: `-a -b`, `-a -c`, `-b -c`.
+//! Example: `a, b, c` gives `-a -b`, `-a -c`, `-b -c`.
 //!
 //! Size for n literals: no variable, n(n-1)/2 clauses. Strength: domain consistent.
 //!
-//! Paper: folklore; Prestwich: *CNF encodings*, Handbook of Satisfiability, 2009, uses the name. No differences.
+//! Paper: folklore; the name is from Prestwich: *CNF encodings*, Handbook of Satisfiability, 2009. The encoding is as
+//! described there.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

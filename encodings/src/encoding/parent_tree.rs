@@ -1,33 +1,34 @@
-//! Parent trees: every vertex of the set except the root has a parent in the set, on a smaller level.
+//! Parent trees: every vertex of the set except the root has a parent in the set, with a smaller level.
 //!
-//! For each edge {u, v} the literals `p[u][v]` (u is the parent of v) and `p[v][u]`; for each vertex v a literal
-//! `r[v]` (v is the root) and a level from 0 to D.
+//! Each edge {u, v} has the literals `p[u][v]` (u is the parent of v) and `p[v][u]`. Each vertex v has a literal
+//! `r[v]` (v is the root) and a level from 0 to D. The clauses are:
 //!
-//! * `x[v] -> r[v] or p[u1][v] or ..` for the neighbours u of v; at most one vertex is the root;
+//! * `x[v] -> r[v] or p[u1][v] or ..` for the neighbours u1, .. of v; at most one vertex is the root;
 //! * `p[u][v] -> x[u]`;
 //! * `p[u][v] -> level(u) < level(v)`, which rules out cycles of parents.
 //!
 //! If the literal of some vertex is constantly true, that vertex is the root. Otherwise every vertex of the set may
 //! be the root, in particular its centre: in a connected graph with m vertices, every vertex is at most m/2 steps
-//! from a centre. D is therefore m-1 (given root) or m/2 (free root), or the diameter that the model states
-//! ([`Connected::diameter`]) if that is smaller.
+//! from a centre. For m vertices that can be in the set, D is therefore m-1 with a given root and m/2 with a free
+//! root. If the diameter stated by the model ([`Connected::diameter`]) is smaller, D is this diameter.
 //!
-//! For two vertices a and b with an edge: `a -> ra or pba`, `b -> rb or pab`, `-ra or -rb`, `pab -> a`, `pba -> b`,
-//! and `pab -> level(a) < level(b)`, `pba -> level(b) < level(a)`.
+//! Example: two vertices a and b with an edge have the clauses `a -> ra or pba`, `b -> rb or pab`, `-ra or -rb`, `pab
+//! -> a`, `pba -> b`, and `pab -> level(a) < level(b)`, `pba -> level(b) < level(a)`.
 //!
-//! Size for n vertices that can be in the set: without a given root, n variables for the root and the size of their
-//! at-most-one; one clause for each vertex except a given root. Each edge has in each direction (except into a given
-//! root) one variable, one clause `p[u][v] -> x[u]` (none if `x[u]` is constant), and the comparison of the levels. In
-//! `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root). In
-//! `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
-//! search; even for a given set, unit propagation does not decide whether the set has a parent tree. The number of
-//! solutions is lost, as a set has many trees.
+//! Size for n vertices that can be in the set: without a given root, n variables for the root and the at-most-one
+//! constraint over them; one clause for each vertex except a given root. For each direction of an edge (except into a
+//! given root): one variable, one clause `p[u][v] -> x[u]` (none if `x[u]` is constant), and one comparison of
+//! levels. In `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root).
+//! In `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
+//! search; even for a given set, unit propagation does not decide whether the set has a parent tree. The encoding
+//! does not preserve the number of solutions, because a set has many trees.
 //!
-//! Redundant clauses: comparisons with a level that all others exceed; parents and levels of sets so small that every
-//! tree satisfies them; in `tree-log`, clauses that distinguish the level of a vertex that can only be a leaf.
+//! Redundant clauses: comparisons with a level that is smaller than all others; clauses on parents and levels if the
+//! set is so small that every choice of parents is a tree; in `tree-log`, clauses on the level of a vertex that can
+//! only be a leaf.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
-//! in binary. Parent trees for puzzles are folklore. Differs from the paper in the free root, which may be the
+//! in binary. Parent trees for puzzles are folklore. Unlike in the paper, the root may be free, so that it can be the
 //! centre.
 //!
 //! ```
@@ -42,7 +43,7 @@
 //! model.post(Connected::new(edge, [a, b]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&TREE), &mut cnf);
-//! // Variables 3 and 6 are the roots, 5 and 8 the parents, 4 and 7 the levels (`level <= 0`).
+//! // Variables 3 and 4 are ra and rb, 5 and 8 are pba and pab, and 6 and 7 are the bounds `level <= 0` of a and b.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
 //!     "-3 -4 0", "-5 2 0", "-5 -6 0", "-5 7 0", "-1 3 5 0", "-8 1 0", "-8 -7 0", "-8 6 0", "-2 4 8 0",
 //! ]);
@@ -75,8 +76,8 @@ pub static TREE_LOG: Encoding<Connected> = Encoding {
     encode: |constraint, sink| encode(constraint, above_in_log, sink),
 };
 
-/// Returns the vertices that can be in the set, the given root (if any) and the maximum level; `None` if every such
-/// set is connected.
+/// Returns the vertices that can be in the set, the given root (if any) and the maximum level, or `None` if every set
+/// of these vertices is connected.
 fn members(constraint: &Connected) -> Option<(Vec<usize>, Option<usize>, i128)> {
     let members = constraint.members();
     let certain = constraint.root();
@@ -123,7 +124,7 @@ fn encode(constraint: &Connected, above: fn(Lit, IntVar, IntVar, &mut Sink<'_>),
     }
 }
 
-/// `condition -> upper < lower`
+/// Encodes `condition -> upper < lower` by the literals of the order views.
 fn above_in_order(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<'_>) {
     let deepest = sink.domains().of(upper).max();
     for level in 0..=deepest {

@@ -1,20 +1,20 @@
-//! Permutations: the integers take each value exactly as often as the given list contains it.
+//! Permutations: the integers take each value exactly as often as the value occurs in a given list.
 //!
-//! For x and y that are a permutation of 1, 2: `x=1 or y=1`, `-(x=1) or -(y=1)`, the same for 2, and no other value
-//! for x or y.
+//! Example: if x and y are a permutation of 1, 2, the clauses are `x=1 or y=1`, `-(x=1) or -(y=1)`, the same for 2,
+//! and no other value for x or y.
 //!
 //! * `direct`: one [`Cardinality`] constraint for each value, over the integers that can take it (exactly-one for a
 //!   value given once), and one unit clause for each integer and value that is not in the list. Size: that of the d
 //!   cardinality constraints for d values, and the unit clauses. Strength: checks total assignments only.
-//! * `count`: one [`Count`] constraint for each value, for domains of any size. It follows by counting that no other
-//!   value is taken. Size: that of those constraints.
+//! * `count`: one [`Count`] constraint for each value, for domains of any size. These constraints account for all
+//!   integers, so no integer can take another value. Size: that of the count constraints.
 //!
-//! The number of solutions is kept on request, if it is for these constraints.
+//! On request, the encoding preserves the number of solutions if the encodings of these constraints do.
 //!
-//! Redundant clauses: at least one integer takes a value, if the same clauses for the other values imply it.
+//! Redundant clauses: the clause that some integer takes a value, if the clauses for the other values imply it.
 //!
-//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Differs
-//! from it in that the list may contain a value more than once.
+//! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Unlike
+//! in the paper, the list may contain a value more than once.
 //!
 //! ```
 //! use gordian_encodings::constraint::Permutation;

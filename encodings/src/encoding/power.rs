@@ -1,24 +1,27 @@
-//! Powers by cases of the exponent: for each exponent e, a [product](super::product) or one clause for each base.
+//! Powers `z = x^y` by cases of the exponent: for each exponent e, a [product](crate::constraint::Product) or one
+//! clause for each base.
 //!
-//! * `y = 0 -> z = 1` and, whatever the exponent, `x = 1 -> z = 1`. For `x = -1`, z is 1 or -1 by the lowest bit of
-//!   y. For `x = 0`, z is 0 if y is positive, and y is not negative.
+//! * `y = 0 -> z = 1`, and `x = 1 -> z = 1` for every exponent. For `x = -1`, the lowest bit of y determines
+//!   whether z is 1 or -1. For `x = 0`, y is not negative, and z is 0 if y is positive.
 //! * If `|x| >= 2`, z is 0 for a negative y, and y is at most the largest e for which `2^e` is a value of z.
-//! * For each of these e, `y = e -> |x| <= m` where m is the largest base whose power z can be. If the bases within
-//!   m are few, there is a clause `y = e, x = v -> z = v^e` for each; otherwise, `y = e -> z = c^e` where c is x, or,
-//!   if x can exceed m, a new variable that equals x if `|x| <= m`.
+//! * For each exponent e from 1 to this limit, `y = e -> |x| <= m`, where m is the largest base whose power is at
+//!   most the largest absolute value of z. If at most 1000 values v of x have `|v| <= m`, each has a clause `y = e, x
+//!   = v -> z = v^e`. Otherwise, the encoding posts `y = e -> z = c^e`, where c is x or, if x can exceed m, a new
+//!   variable that equals x if `|x| <= m`.
 //!
 //! If the integer must differ from the power, the same conditions imply `z != v^e`.
 //!
 //! Example: for x from 2 to 3, y from 1 to 2 and z from 0 to 9, `y=1 -> z = x`, `y=2, x=2 -> z=4` and `y=2, x=3 ->
 //! z=9`.
 //!
-//! Size, asymptotically, for a z of w bits: O(w) literals `y = e`, and for each of them O(min(d, 2^(w/e))) clauses for
-//! an x of d values or, above 1000 values, e - 1 products. Strength: checks total assignments only, except that a new
-//! variable c is found by search. The number of solutions is kept on request.
+//! Size, asymptotically, for a z of w bits: O(w) literals `y = e`, and for each of them O(min(d, 2^(w/e))) clauses
+//! for an x with d values or, for more than 1000 bases, e - 1 products. Strength: checks total assignments only; if
+//! there is a new variable c, the solver may have to search for its value. On request, the encoding preserves the
+//! number of solutions.
 //!
-//! Redundant clauses: those of several cases in which z has the same value.
+//! Redundant clauses: clauses of different cases in which z has the same value.
 //!
-//! Paper: none; the cases are the definition.
+//! Paper: none; the cases state the definition.
 //!
 //! ```
 //! use gordian_encodings::constraint::Power;
@@ -50,10 +53,10 @@ pub static CASES: Encoding<Power> = Encoding {
     encode,
 };
 
-/// An exponent with at most this many bases has a clause for each base.
+/// The maximum number of bases of an exponent for which each base has a clause.
 const CLAUSES_UP_TO: u128 = 1_000;
 
-/// Returns the largest absolute value.
+/// Returns the largest absolute value of the domain.
 fn magnitude(domain: &Domain) -> u128 {
     domain.min().unsigned_abs().max(domain.max().unsigned_abs())
 }
@@ -69,7 +72,8 @@ fn root(most: u128, exponent: u32) -> u128 {
     low
 }
 
-/// Encodes that the integer is, or is not, this value unless one of the literals holds. `None` is no value.
+/// Encodes that `z` is (or is not) this value unless one of the literals holds. The value `None` differs from every
+/// integer.
 fn compare(power: &Power, unless: &[Lit], value: Option<Value>, sink: &mut Sink<'_>) {
     let is = value.map_or(FALSE, |value| sink.equals(power.power, value));
     sink.unless(unless).clause(&[if power.equal { is } else { !is }]);
@@ -102,14 +106,14 @@ fn encode(power: &Power, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the literal that an integer is odd.
+/// Returns a literal that is true if the integer is odd.
 fn odd(x: IntVar, sink: &mut Sink<'_>) -> Lit {
     let log = sink.log(x);
     let lowest = log.bits.first().copied().unwrap_or(FALSE);
     if log.min % 2 == 0 { lowest } else { !lowest }
 }
 
-/// Encodes the case of an exponent, with bases whose absolute values are at most `most`.
+/// Encodes the case of one exponent. The absolute value of the base is at most `most`.
 fn one_exponent(power: &Power, exponent: u32, most: u128, sink: &mut Sink<'_>) {
     let most = most as Value;
     let (least, greatest) = (sink.at_least(power.base, -most), sink.at_most(power.base, most));

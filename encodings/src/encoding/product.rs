@@ -1,18 +1,18 @@
-//! Two-product at-most-one, by rustsat: the literals are arranged in a p x q grid, of which at most one row and one
-//! column are selected.
+//! Two-product at-most-one, by rustsat: the literals are arranged in a p x q grid, and at most one row and at most
+//! one column are selected.
 //!
-//! For five literals: the rows (a b c) and (d e) have two selectors, the columns have three. Each literal implies the
-//! selectors of its row and its column; at most one row selector and one column selector hold.
+//! Example: for five literals, the rows (a b c) and (d e) have two selectors, and the columns have three. Each
+//! literal implies the selectors of its row and its column; at most one row selector and one column selector hold.
 //!
 //! Size for n >= 4 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns and pairwise at-most-one over the
 //! selectors: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, fewer than 3n + 2. Strength: domain consistent. The
-//! number of solutions is lost, as selectors are free when no literal holds.
+//! encoding does not preserve the number of solutions, because the selectors are free if no literal is true.
 //!
-//! Redundant clauses: the row selector of a literal that is alone in its column.
+//! Redundant clauses: the implication from a literal to its row selector, if the literal is alone in its column.
 //!
-//! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Differs from it in that the
-//! selectors are encoded pairwise instead of recursively, and that at most three literals, which would form a single
-//! row, are encoded pairwise.
+//! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Unlike in the paper, the selectors
+//! are encoded pairwise instead of recursively, and up to three literals, which would form a single row, are encoded
+//! pairwise.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

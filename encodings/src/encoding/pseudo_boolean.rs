@@ -6,24 +6,26 @@
 //!
 //! * `generalized-totalizer`: a balanced tree of adders over the weighted literals. Each node has one literal for
 //!   each possible sum of its inputs, with clauses `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a, b ->
-//!   p5`, `-p5`. The root has only the sums that exceed the bound by at most the largest weight, and inner nodes have
-//!   only the sums that contribute to those. Size, asymptotically: one variable for each sum of a node and one clause
-//!   for each way to form it; the number of sums can be exponential. Strength: `<=` over distinct literals is domain
-//!   consistent; with integers it is not, as the tree separates the steps of an integer.
+//!   p5`, `-p5`. The root has literals only for the sums that exceed the bound by at most the largest weight. Inner
+//!   nodes have literals only for the sums that contribute to these. Size, asymptotically: one variable for each sum
+//!   of a node and one clause for each way to form it; the number of sums can be exponential. Strength: `<=` over
+//!   distinct literals is domain consistent; with integers it is not, because the tree separates the literals of an
+//!   integer.
 //! * `dynamic-watchdog`: one totalizer for each power of two, whose carries are inputs of the next. An added
 //!   constant, represented by literals, rounds the bound to a multiple of the largest power. Size, asymptotically:
-//!   O(n^2) variables and clauses for each power of two. Strength: checks total assignments only, and not even those
-//!   under a condition, which leaves the added constant open. The encoding therefore does not apply to `!=`.
+//!   O(n^2) variables and clauses for each power of two. Strength: checks total assignments only. Under a condition
+//!   it is even weaker, because the literals of the added constant are then open. The encoding therefore does not
+//!   apply to `!=`.
 //!
-//! Both encodings count in one direction only, so the number of solutions is lost.
+//! Both encodings have clauses in one direction only, so they do not preserve the number of solutions.
 //!
-//! Redundant clauses: outputs whose value follows from the bound of another output; outputs that no bound uses; sums
-//! of steps of one integer that the order of its literals excludes; in an equation, clauses on the outputs of one
-//! half that both halves together imply.
+//! Redundant clauses: clauses of outputs that follow from another output or that no bound needs; clauses of sums that
+//! the order of an integer's literals excludes; in an equation, clauses of one inequality that both inequalities
+//! together make unnecessary.
 //!
 //! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015;
-//! Paxian, Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Differs
-//! from them in that rustsat creates only the outputs that the bound needs.
+//! Paxian, Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Unlike in
+//! these papers, rustsat creates only the outputs that the bound needs.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -53,7 +55,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     paper: "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
-    // A node has at most as many sums as a level of a decision diagram has nodes.
+    // The number of sums of a node is at most the number of nodes in a level of a decision diagram.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_SUMS
     },
@@ -81,7 +83,8 @@ fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     inequality::applies(linear, domains) && spreads.fold(0, u128::saturating_add) <= MOST_WEIGHT
 }
 
-/// Converts the ladders to a sum over distinct variables. Returns its minimum, and positive weights.
+/// Converts the ladders to a sum over distinct variables. Returns the minimum of the sum, and the literals with
+/// positive weights.
 fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
     let mut sum = LinearSum::new();
     for ladder in &inequality.ladders {
@@ -91,7 +94,7 @@ fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflo
             below = weight;
         }
     }
-    // A literal and its negation contribute at least the smaller of their weights, as exactly one of them holds.
+    // A literal and its negation contribute at least the smaller of their weights, because exactly one of them holds.
     sum.weights()
 }
 

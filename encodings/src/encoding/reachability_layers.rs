@@ -1,45 +1,46 @@
-//! Reachability layers: every vertex of the set is reached from the root in at most D steps.
+//! Reachability layers: every vertex of the set can be reached from the root in at most D steps.
 //!
 //! The literal `r[d][v]` implies that v is in the set and reachable from the root by a path of at most d edges within
-//! the set: `r[d][v] -> x[v]`, and `r[d][v] -> r[d-1][v] or r[d-1][u1] or .. or r[d-1][uk]` for the neighbours u of
-//! v. Every vertex of the set is reached in the last layer D: `x[v] -> r[D][v]`. This is sound if no admissible set
-//! has a vertex more than D steps from the root:
+//! the set: `r[d][v] -> x[v]`, and `r[d][v] -> r[d-1][v] or r[d-1][u1] or .. or r[d-1][uk]` for the neighbours u1,
+//! .., uk of v. In the last layer D, every vertex of the set must be reached: `x[v] -> r[D][v]`. This is sound if no
+//! admissible set has a vertex more than D steps from the root:
 //!
-//! * the root is a vertex whose literal is [`TRUE`] if there is one, and otherwise the *first* vertex of the set,
-//!   which need not be its centre;
+//! * the root is a vertex whose literal is [`TRUE`], if any, and otherwise the *first* vertex of the set, which
+//!   need not be its centre;
 //! * D is one less than the number of vertices that can be in the set, or the diameter that the model states
 //!   ([`Connected::diameter`]) if that is smaller.
 //!
-//! With a given root, `r[d][v]` is false for every d below the distance of v from the root. Only the other literals
-//! are created.
+//! With a given root, `r[d][v]` is false for every d below the distance of v from the root, so the encoding does not
+//! create these literals.
 //!
 //! If the [search can extend the encoding](crate::theory) and D is large, the layers *deepen*: the encoding writes
-//! the layers up to a depth that usually suffices, and an assumption says that every vertex is reached there. If a
-//! solver call fails because of that assumption, layers up to twice the depth are added, reusing the existing ones.
-//! Most boards have solutions of much smaller depth than D, and unsatisfiability that does not need the assumption is
+//! the layers up to a depth that usually suffices, and assumes that every vertex of the set is reached at that depth.
+//! If a solver call fails because of that assumption, layers up to twice the depth are added, reusing the existing
+//! ones. Most boards have solutions of much smaller depth than D, and unsatisfiability without the assumption is
 //! final.
 //!
 //! Size with a given root: every other vertex at distance s <= D from the root has D-s variables (`r[D][v]` is `x[v]`
 //! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses of the second form (none if
-//! s = 1); every vertex farther away has one clause. Size without a given root, for n >= 2 vertices and
-//! D >= 1: 2n-3 + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one clause less for D = 1. Strength: checks total assignments only. In addition, unit
-//! propagation excludes a vertex that cannot be reached in D steps through vertices that may still be in the set;
-//! articulation points are not propagated. The number of solutions is kept on request, by the converse clauses
-//! `r[d-1][u], x[v] -> r[d][v]`.
+//! s = 1); every vertex farther away has one clause. Size without a given root, for n >= 2 vertices and D >= 1: 2n-3
+//! + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one clause less for D = 1. Strength: checks total assignments only. In
+//! addition, unit propagation excludes a vertex that cannot be reached in D steps through vertices that may still be
+//! in the set; articulation points are not propagated. On request, the converse clauses `r[d-1][u], x[v] -> r[d][v]`
+//! preserve the number of solutions.
 //!
-//! A *disconnected* set has a vertex that is not reached: the layers are defined by equivalences, the last layer has
-//! literals of its own, and `x[v], -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and O((n + m)
-//! D) clauses for n vertices and m edges. Strength: checks total assignments only. The number of solutions is kept.
+//! For a *disconnected* set, some vertex must not be reached: the layers are defined by equivalences, the last layer
+//! has literals of its own, and `x[v] and -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and O((n
+//! + m) D) clauses for n vertices and m edges. Strength: checks total assignments only. The encoding preserves the
+//! number of solutions.
 //!
-//! Redundant clauses: the clauses of the first and last vertices that other clauses already imply; for vertices on
-//! every path from the root, the clauses of layers in which they cannot be reached. For disconnected sets: clauses of
-//! a layer that those of the layer before imply, and the clauses that require a reached vertex to have a reached
-//! neighbour.
+//! Redundant clauses: clauses of the first and last vertices that other clauses imply; for vertices on every path
+//! from the root, the clauses of layers in which they cannot be reached. For disconnected sets: clauses of a layer
+//! that the previous layer implies, and the clauses by which a reached vertex needs a reached neighbour.
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, evaluates
-//! it. Differs in the given root, in literals that are false by distance, in the shared last layer, and in deepening,
-//! which corresponds to increasing the horizon in planning, within one incremental solver.
+//! it. Unlike in these papers, the root may be given, literals that are false by distance are omitted, the last layer
+//! shares literals, and the layers deepen in one incremental solver, which corresponds to increasing the horizon in
+//! planning.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -53,7 +54,7 @@
 //! model.post(Connected::new(way, [TRUE, b, c]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&LAYERS), &mut cnf);
-//! // Variables 1 and 2 are b and c; variable 3 says that b is reached in one step.
+//! // Variables 1 and 2 are b and c; variable 3 implies that b is reached in one step.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "3 -2 0"]);
 //! ```
 
@@ -82,7 +83,7 @@ pub static APART: Encoding<Disconnected> = Encoding {
     encode: |disconnected, sink| encode_apart(&disconnected.connected, sink),
 };
 
-/// Returns D: every vertex of an admissible set is reached in this many steps.
+/// Returns D, the number of steps in which every vertex of an admissible set can be reached.
 fn depth(constraint: &Connected, members: &[usize]) -> usize {
     let all = members.len().saturating_sub(1);
     constraint.diameter.map_or(all, |steps| steps.min(all))
@@ -116,10 +117,10 @@ fn encode_apart(constraint: &Connected, sink: &mut Sink<'_>) {
     sink.clause(&apart);
 }
 
-/// Deepening starts at this many times the distance of the vertex farthest from the root, and multiplies the depth by
-/// this factor each time.
+/// The factor by which each deepening multiplies the depth. The initial depth is this factor times the distance of
+/// the vertex farthest from the root.
 const DEEPEN: usize = 2;
-/// Deepening does not start below this depth, as so few layers are cheap.
+/// The minimum depth at which deepening starts, because so few layers cost little.
 const SHALLOWEST: usize = 16;
 
 /// Reachability layers up to some depth, which can be extended.
@@ -137,8 +138,8 @@ struct Layers {
     last: usize,
     /// The set is disconnected, so the literals of the layers are defined by equivalences.
     apart: bool,
-    /// Implies that every vertex of the set is reached at `depth`. `None` at the last depth, where this is
-    /// unconditional.
+    /// The literal that implies that every vertex of the set is reached at `depth`. It is `None` at the last depth,
+    /// where no assumption is needed.
     assumption: Option<Lit>,
 }
 
@@ -159,7 +160,7 @@ impl Layers {
         Self { constraint, members, steps, layer, depth: 0, last, apart, assumption: None }
     }
 
-    /// The depth to start with when deepening.
+    /// Returns the initial depth for deepening.
     fn shallow(&self) -> usize {
         let farthest = self.steps.iter().filter_map(|&steps| steps).max().unwrap_or(0);
         (DEEPEN * farthest).max(SHALLOWEST)
@@ -196,7 +197,8 @@ impl Layers {
         self.depth = depth;
     }
 
-    /// Writes the layers up to `depth`, and the clauses by which every vertex of the set is reached there.
+    /// Writes the layers up to `depth`, and the clauses that require that every vertex of the set is reached at that
+    /// depth.
     fn write_to(&mut self, depth: usize, sink: &mut Sink<'_>) {
         let depth = depth.min(self.last);
         self.write_layers(depth, sink);
@@ -227,8 +229,8 @@ impl Deepen for Layers {
     }
 }
 
-/// Sets `first[v]` to a literal for each member v that implies that v is the first vertex of the set. If `exact` is
-/// set or the number of models is kept, the literal is equivalent to that.
+/// For each member v, sets `first[v]` to a literal that implies that v is the first vertex of the set. If `exact` is
+/// set or the number of models must be preserved, the two are equivalent.
 fn first_of(members: &[usize], vertices: &[Lit], exact: bool, first: &mut [Lit], sink: &mut Sink<'_>) {
     let exact = exact || sink.keeps_count();
     let mut both = |a: Lit, b: Lit| {
@@ -240,7 +242,7 @@ fn first_of(members: &[usize], vertices: &[Lit], exact: bool, first: &mut [Lit],
         sink.clause(&[!both, b]);
         both
     };
-    // Some earlier vertex is in the set.
+    // The literal that is true if some earlier vertex is in the set.
     let mut some = FALSE;
     for (index, &vertex) in members.iter().enumerate() {
         let (inside, before) = (vertices[vertex], some);

@@ -1,19 +1,19 @@
 //! Reification by conditions: adds the negated condition to every clause of the constraint.
 //!
-//! For `c -> a + b >= 1`: `-c a b`. Clauses that only define auxiliary literals are unconditional if the encoding
-//! supports that.
+//! Example: `c -> a + b >= 1` gives `-c a b`. Clauses that only define auxiliary literals stay unconditional if the
+//! encoding marks them as definitions.
 //!
-//! Size: that of the constraints. Strength: search, since encodings of negations may have strength search if they
-//! encode alternatives. For other constraints it checks total assignments only, condition included: unit propagation
-//! derives a false condition only if the encoding of the violated constraint has a clause with all other literals
-//! false. The number of solutions is kept on request: auxiliary variables that are undefined under a false condition
-//! are set to false then.
+//! Size: that of the constraints. Strength: search if the encoding of a constraint or of its negation needs search.
+//! In all other cases, the encoding checks total assignments only: for a violated constraint, unit propagation
+//! derives that the condition is false only if some clause has no other open literal. On request, the encoding
+//! preserves the number of solutions: auxiliary variables that a false condition would leave free are then set to
+//! false.
 //!
-//! Redundant clauses: those of the constraints, and clauses that both cases contain.
+//! Redundant clauses: clauses that are redundant in the constraints, and clauses that both cases contain.
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
 //!
-//! Differs from the paper in that full reification consists of two half reifications, of a constraint and of its
+//! Unlike in the paper, full reification consists of two half reifications: one of the constraint and one of its
 //! negation.
 //!
 //! ```

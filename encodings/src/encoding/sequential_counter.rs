@@ -1,15 +1,15 @@
 //! Sequential counter: unary registers count the literals one after the other.
 //!
 //! The register `s[i][j]` says that at least j of the first i literals hold. Upper bounds have the clauses `s[i-1][j]
-//! -> s[i][j]` and `x[i], s[i-1][j-1] -> s[i][j]`; at most k literals hold by `-x[i] or -s[i-1][k]`. Exactly k
-//! literals also need the converse: `s[i][j] -> s[i-1][j] or x[i]` and `s[i][j] -> s[i-1][j-1]`.
+//! -> s[i][j]` and `x[i], s[i-1][j-1] -> s[i][j]`; the clauses `-x[i] or -s[i-1][k]` enforce that at most k literals
+//! hold. Exactly k literals also need the converse: `s[i][j] -> s[i-1][j] or x[i]` and `s[i][j] -> s[i-1][j-1]`.
 //!
 //! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, plus (n-k)(2k-1) clauses
-//! if the number of solutions is kept. At least k of n literals is at most n-k of their negations. Exactly k has the
-//! same variables and 4k(n-k) clauses. Strength: domain consistent.
+//! if the number of solutions must be preserved. At least k of n literals is encoded as at most n-k of their
+//! negations. Exactly k literals needs as many variables and 4k(n-k) clauses. Strength: domain consistent.
 //!
-//! Differs from the paper in that it omits irrelevant registers: `s[i][j]` is false for j > i, and for i >= j + n - k
-//! the remaining literals cannot exceed the bound.
+//! Unlike in the paper, irrelevant registers are omitted: `s[i][j]` is false for j > i, and if i >= j + n - k, the
+//! remaining literals cannot exceed the bound.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;

@@ -5,15 +5,15 @@
 //! three integers from 1 to 9, for example, have few states for a given result such as 504 = 7 * 8 * 9. The states of
 //! a division are pairs of a quotient and a remainder.
 //!
-//! For `x * y = 6` see `layered_graph.rs`. Size, asymptotically: O(n p d) for a product of n integers with d values
-//! whose result has p divisors, O(d) for a division whose dividend has d values. Strength: domain consistent. The
-//! number of solutions is kept.
+//! Example: `layered_graph.rs` shows `x * y = 6`. Size, asymptotically: O(n p d) for a product of n integers with d
+//! values whose result has p divisors, O(d) for a division whose dividend has d values. Strength: domain consistent.
+//! The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: for the edges into and out of a state, clauses that a literal shared by them implies.
+//! Redundant clauses: for edges into or out of a state, clauses that a shared literal already implies.
 //!
-//! Paper: see `layered_graph.rs`; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
+//! Paper: those of `layered_graph.rs`; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
 //!
-//! Differs from them in that only states that can reach the result are created.
+//! Unlike in these papers, only states from which the result can be reached are created.
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
@@ -39,7 +39,7 @@ use crate::sink::Sink;
 
 const PAPER: &str =
     "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
-/// The encoding does not apply if the graph has more edges.
+/// The maximum number of edges of the graph for which the encoding applies.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Support encoding of products.
@@ -113,7 +113,7 @@ fn step(
     domains: Domains<'_>,
 ) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let whole = domains.of_expr(&product.product).into_owned();
-    // Bounds (minimum and maximum) for the absolute value of the product of the factors from each index on.
+    // For each index, the minimum and maximum absolute value of the product of the factors from this index on.
     let mut reach = vec![(1_u128, 1_u128); powers.len() + 1];
     for (index, &(ref factor, exponent)) in powers.iter().enumerate().rev() {
         let domain = domains.of_expr(factor);
@@ -146,7 +146,7 @@ pub(crate) fn fits(product: &Product, domains: Domains<'_>, limit: usize) -> boo
     let powers = powers(product, domains);
     let whole = domains.normal(&product.product);
     let exprs = || powers.iter().map(|(factor, _)| factor).chain([&whole]);
-    // If the result is one of the factors, the graph would need its value in an earlier layer.
+    // A result that is also a factor would occur in two layers of the graph.
     let simple = powers.iter().all(|(factor, _)| *factor != whole);
     simple
         && exprs().all(|expr| domains.of_expr(expr).size() <= limit as u128)

@@ -1,23 +1,24 @@
 //! Support encoding of tables: one literal for each row, and support clauses for each value.
 //!
 //! The literal r of a row implies the entries of the row: `r -> x = v` for an entry v, `r -> -(x = v)` for an entry
-//! that excludes v. Some row holds: `r1 or r2 ..`. Each value needs a supporting row: `x = v -> r1 or r2 ..` over the
-//! rows that allow v.
+//! that excludes v. At least one row holds: `r1 or r2 ..`. Each value needs a supporting row: `x = v -> r1 or r2 ..`
+//! over the rows that allow v.
 //!
-//! For the rows (1, 2) and (2, any) of x and y with values 1 and 2: `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or
+//! Example: for x and y from 1 to 2, the rows (1, 2) and (2, any) give `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or
 //! r2`, `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`. A row with a single restricting entry needs no variable of its own: r2
 //! is `x=2`.
 //!
 //! Size for n rows with m restricting entries in total and d values in all columns: at most n variables and m + d + 1
-//! clauses, plus n clauses if the number of solutions is kept. Rows that cannot hold are omitted, and a row with a
-//! single restricting entry needs no variable. Strength: `support` is domain consistent; `rows`, which omits the
-//! support clauses, is a consistency checker. The number of solutions is kept on request, by `all entries -> r`.
+//! clauses, plus n clauses if the number of solutions must be preserved. Rows that cannot hold are omitted, and a row
+//! with a single restricting entry needs no variable. Strength: `support` is domain consistent; `rows`, which omits
+//! the support clauses, is a consistency checker. On request, the clauses `all entries of the row -> r` preserve the
+//! number of solutions.
 //!
-//! Redundant clauses: supports of values that every row allows, clauses of a value that all rows share, and entries
-//! of a row that every alternative row has, too.
+//! Redundant clauses: support clauses of values that every row allows, clauses of entries that all rows have in
+//! common, and entries of a row that every other possible row also has.
 //!
-//! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Differs from it in wildcards and excluded values, by which
-//! several rows may hold at once.
+//! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Unlike in the paper, entries may be wildcards or excluded
+//! values, so several rows may hold at once.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Entry, Table};
@@ -63,7 +64,7 @@ pub static ROWS: Encoding<Table> = Encoding {
     encode: |table, sink| encode(table, false, sink),
 };
 
-/// The maximum number of values of a column.
+/// The maximum number of values of a column for which `support` applies.
 const MOST_VALUES: u128 = 1 << 16;
 
 fn applies(table: &Table, domains: Domains<'_>) -> bool {

@@ -1,18 +1,18 @@
 //! Totalizer, by rustsat: a balanced tree of unary adders with only the outputs that the bounds need.
 //!
-//! A node over n literals has outputs `at least t of the n literals hold`; its children have half of the literals
-//! each. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a lower bound needs `node >= t ->
-//! left >= i + 1 or right >= t - i`.
+//! A node over n literals has outputs `at least t of the n literals hold`; each of its two children has half of the
+//! literals. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a lower bound needs `node >=
+//! t -> left >= i + 1 or right >= t - i`.
 //!
 //! Size for n literals and a bound k, asymptotically: O(n log n) to O(n k) variables, O(n k) clauses. If a bound
 //! needs the outputs t to u of a node, the node has one variable for each of them, and each output has one clause for
 //! each pair of left and right outputs that add up to it. Strength: domain consistent.
 //!
-//! For at most one of `a, b, c`: the node over b and c has `b -> p1`, `c -> p1`, `b, c -> p2`; the root has `p2 ->
-//! q2`, `a, p1 -> q2`, and the unit clause `-q2`.
+//! Example: for at most one of `a, b, c`, the node over b and c has `b -> p1`, `c -> p1`, `b, c -> p2`; the root has
+//! `p2 -> q2`, `a, p1 -> q2`, and the unit clause `-q2`.
 //!
-//! Paper: Bailleux, Boufkhad: *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003. Differs from it
-//! in that only the outputs that a bound needs are created, as in Martins, Joshi, Manquinho, Lynce: *Incremental
+//! Paper: Bailleux, Boufkhad: *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003. Unlike in that
+//! paper, only the outputs that a bound needs are created, as in Martins, Joshi, Manquinho, Lynce: *Incremental
 //! cardinality constraints for `MaxSAT`*, CP 2014.
 //!
 //! ```

@@ -1,21 +1,23 @@
-//! Division by multiplication: `x = p + r` and `p = y q`, with the product p by a [multiplier](super::multiplier).
+//! Division of x by y through multiplication: `x = p + r` and `p = y q`, where q is the quotient and r the remainder.
 //!
 //! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. It is smaller than the divisor: if s
 //! is the sign of x and t is the sign of y, `s r < t y`. The result of the constraint is the quotient q or the
-//! remainder r; the other one is a new variable. Under a condition, and if the result must differ, both are new
-//! variables that are always defined, with q = 0 and r = x for a divisor of 0, and one is compared with the result.
+//! remainder r; the other one is a new variable. If the constraint is conditional, or if the result must differ, both
+//! q and r are new variables with defined values (q = 0 and r = x for a divisor of 0), and one of them is compared
+//! with the result.
 //!
 //! Example: for x from 0 to 7 and y from 1 to 3, `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y <= -1`.
 //!
-//! Size: that of a product, a linear equation of three variables, and at most four linear inequalities of two variables
-//! under conditions; plus an equality if both q and r are new. If the divisor is a constant, p is a multiple of q and
-//! not a variable. Strength: checks total assignments only. If the result is the remainder and the domains are so large
-//! that numbers are encoded by bits, the quotient is found by search. The number of solutions is kept on request.
+//! Size: that of a product, a linear equation of three variables, and at most four linear inequalities of two
+//! variables under conditions; plus an equality if both q and r are new. If the divisor is a constant, p is a
+//! multiple of q and not a variable. Strength: checks total assignments only. If the result is the remainder and the
+//! domains are so large that numbers are encoded by bits, the solver may have to search for the quotient. On request,
+//! the encoding preserves the number of solutions.
 //!
-//! Redundant clauses: those of the linear constraints.
+//! Redundant clauses: clauses that are redundant in the linear constraints.
 //!
-//! Paper: none; the definition of the division, as in Kroening, Strichman: *Decision Procedures*, 2008, chapter 6.
-//! Differs from the book in that the bits have no fixed width, so no product overflows.
+//! Paper: none; the encoding states the definition of division, as in Kroening, Strichman: *Decision Procedures*,
+//! 2008, chapter 6. Unlike in the book, the bits have no fixed width, so no product overflows.
 //!
 //! ```
 //! use gordian_encodings::constraint::TruncatedDivision;
@@ -55,7 +57,7 @@ fn fits(division: &TruncatedDivision, domains: Domains<'_>) -> bool {
     sum.is_some_and(|sum| sum <= Value::MAX as u128 / 64)
 }
 
-/// Returns the quotients of the dividend and the divisor. The quotient for a divisor of 0 is 0.
+/// Returns an interval that contains all quotients. The quotient for a divisor of 0 is 0.
 fn quotients(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
     let [x, y] = [division.dividend, division.divisor].map(|x| domains.of(x));
     // The quotient is monotone in the dividend, and in the divisor on each side of 0.
@@ -70,10 +72,10 @@ fn quotients(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
     Domain::interval(*min.expect("a quotient"), *max.expect("a quotient"))
 }
 
-/// Returns an interval of the remainders of the dividend and the divisor, without those for a divisor of 0.
+/// Returns an interval that contains all remainders for divisors other than 0.
 fn remainders(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
     let [x, y] = [division.dividend, division.divisor].map(|x| domains.of(x));
-    // Each bound is also one of the dividend, as the remainder is at most as far from 0.
+    // The remainder lies between 0 and the dividend, and its absolute value is smaller than that of the divisor.
     let most = y.min().unsigned_abs().max(y.max().unsigned_abs()).saturating_sub(1);
     let most = Value::try_from(most).unwrap_or(Value::MAX);
     Domain::interval(x.min().clamp(-most, 0), x.max().clamp(0, most))
@@ -90,8 +92,8 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
     let (quotients, mut remainders) =
         (quotients(division, sink.domains()), remainders(division, sink.domains()));
-    // If the constraint is unconditional, the result is the quotient or the remainder. Otherwise, these are defined
-    // for all dividends and divisors and then compared with the result.
+    // If the constraint is unconditional, the result is the quotient or the remainder. Otherwise, quotient and
+    // remainder are defined for all dividends and divisors, and then compared with the result.
     let exact = equal && !sink.is_conditional();
     if exact {
         undefined = FALSE;
@@ -117,7 +119,8 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
 }
 
-/// Encodes that `q` is the quotient and `r` is the remainder of `x` and `y`. If `undefined` holds, y is 0, and q is 0.
+/// Encodes that `q` is the quotient and `r` the remainder of `x` divided by `y`. If the literal `undefined` holds, y
+/// and q are 0.
 fn define([x, y, q, r]: [IntVar; 4], undefined: Lit, sink: &mut Sink<'_>) {
     let zero = sink.equals(q, 0);
     sink.clause(&[!undefined, zero]);

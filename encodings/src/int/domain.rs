@@ -55,7 +55,7 @@ impl Domain {
     /// The minimum.
     ///
     /// # Panics
-    /// If the domain is empty.
+    /// Panics if the domain is empty.
     #[must_use]
     pub fn min(&self) -> Value {
         self.intervals[0].0
@@ -64,7 +64,7 @@ impl Domain {
     /// The maximum.
     ///
     /// # Panics
-    /// If the domain is empty.
+    /// Panics if the domain is empty.
     #[must_use]
     pub fn max(&self) -> Value {
         self.intervals[self.intervals.len() - 1].1

@@ -28,7 +28,7 @@ impl Sink<'_> {
     /// Returns an integer variable that equals the expression.
     ///
     /// # Panics
-    /// If a value of the expression exceeds an `i128`.
+    /// Panics if a value of the expression exceeds an `i128`.
     pub fn integer_for(&mut self, expr: &Expr) -> IntVar {
         if let Some(x) = expr.variable() {
             return x;

@@ -7,6 +7,11 @@
 //! Format: Boussemart, Lecoutre, Audemard, Piette: [XCSP3-core: A format for representing constraint satisfaction and
 //! optimization problems](https://arxiv.org/abs/2009.00514), 2020.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the methods of `Scanner` have its lifetime, so they are not general enough as functions"
+)]
+
 mod builder;
 mod comparing;
 pub mod competition;
@@ -15,10 +20,13 @@ mod counting;
 mod element;
 mod error;
 mod expr;
+mod functions;
 mod languages;
 mod lower;
 mod reader;
 mod scheduling;
+mod structures;
+mod sum;
 mod tables;
 mod text;
 mod variables;

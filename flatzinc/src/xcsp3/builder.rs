@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use gordian_encodings::{Domain, Value};
 
-use super::error::{ReadError, Result, error};
+use super::error::{ReadError, error};
 use crate::instance::{Argument, Call, Operand, Place, VarDomain, VarId, Variable};
 
 /// A Boolean variable or its negation, or a Boolean constant.
@@ -27,46 +27,6 @@ impl Not for Lit {
             Self::Const(value) => Self::Const(!value),
             Self::Var(x, positive) => Self::Var(x, !positive),
         }
-    }
-}
-
-/// How a sum compares with 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sign {
-    AtMost,
-    Equal,
-    Different,
-}
-
-/// A sum of products and a constant.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Sum {
-    pub(super) terms: Vec<(Value, VarId)>,
-    pub(super) constant: Value,
-}
-
-impl Sum {
-    /// Merges the terms of each variable. Returns `None` on overflow.
-    pub(super) fn merge(mut self) -> Option<Self> {
-        self.terms.sort_unstable_by_key(|term| term.1);
-        let mut merged: Vec<(Value, VarId)> = Vec::with_capacity(self.terms.len());
-        for (a, x) in self.terms {
-            match merged.last_mut() {
-                Some(last) if last.1 == x => last.0 = last.0.checked_add(a)?,
-                _ => merged.push((a, x)),
-            }
-        }
-        merged.retain(|&(a, _)| a != 0);
-        Some(Self { terms: merged, constant: self.constant })
-    }
-
-    /// Adds `factor * of`. Returns `None` on overflow.
-    pub(super) fn add(&mut self, of: &Self, factor: Value) -> Option<()> {
-        for &(a, x) in &of.terms {
-            self.terms.push((a.checked_mul(factor)?, x));
-        }
-        self.constant = self.constant.checked_add(of.constant.checked_mul(factor)?)?;
-        Some(())
     }
 }
 
@@ -155,24 +115,13 @@ impl Builder {
         match operand {
             Operand::Bool(value) => Some((Value::from(*value), Value::from(*value))),
             Operand::Int(value) => Some((*value, *value)),
-            Operand::Set(set) => hull(set),
+            Operand::Set(set) => Some(hull(set)),
             Operand::Var(x) => match self.domain(*x) {
                 VarDomain::Bool => Some((0, 1)),
                 VarDomain::Unbounded => None,
-                VarDomain::Int(domain) => hull(domain),
+                VarDomain::Int(domain) => Some(hull(domain)),
             },
         }
-    }
-
-    pub(super) fn sum_bounds(&self, sum: &Sum) -> Bounds {
-        let mut bounds = (sum.constant, sum.constant);
-        for &(a, x) in &sum.terms {
-            let (first, last) = self.bounds(&Operand::Var(x))?;
-            let ends = [a.checked_mul(first)?, a.checked_mul(last)?];
-            bounds.0 = bounds.0.checked_add(ends[0].min(ends[1]))?;
-            bounds.1 = bounds.1.checked_add(ends[0].max(ends[1]))?;
-        }
-        Some(bounds)
     }
 
     /// Returns the possible values of an operand, or `None` if there is no finite domain.
@@ -314,95 +263,9 @@ impl Builder {
             }
         }
     }
-
-    /// Simplifies `sum <sign> 0` with at most one variable to a literal.
-    fn unary(&mut self, sign: Sign, sum: &Sum) -> Result<Option<Lit>> {
-        let holds = |value: Value| match sign {
-            Sign::AtMost => value <= 0,
-            Sign::Equal => value == 0,
-            Sign::Different => value != 0,
-        };
-        let (a, x) = match sum.terms[..] {
-            [] => return Ok(Some(Lit::Const(holds(sum.constant)))),
-            [term] => term,
-            _ => return Ok(None),
-        };
-        let negated = sum.constant.checked_neg().ok_or_else(|| self.overflow())?;
-        Ok(Some(match sign {
-            Sign::AtMost if a > 0 => self.at_most(x, negated.div_euclid(a)),
-            // With b = -a: x >= constant / b, so not x <= ceil(constant / b) - 1 = floor((constant - 1) / b).
-            Sign::AtMost => {
-                let b = a.checked_neg().and_then(|b| Some((b, sum.constant.checked_sub(1)?)));
-                let (b, less) = b.ok_or_else(|| self.overflow())?;
-                !self.at_most(x, less.div_euclid(b))
-            }
-            Sign::Equal | Sign::Different => {
-                let equal = match negated.checked_rem(a) {
-                    Some(0) => self.equals(&Operand::Var(x), negated / a),
-                    _ => Lit::Const(false),
-                };
-                if sign == Sign::Equal { equal } else { !equal }
-            }
-        }))
-    }
-
-    /// The arguments of `int_lin_eq` and the like.
-    fn linear(&self, sum: &Sum) -> Result<Vec<Argument>> {
-        let bound = sum.constant.checked_neg().ok_or_else(|| self.overflow())?;
-        let coefficients = array(sum.terms.iter().map(|&(a, _)| Operand::Int(a)));
-        Ok(vec![coefficients, array(sum.terms.iter().map(|&(_, x)| Operand::Var(x))), int(bound)])
-    }
-
-    /// Adds the constraint `sum <sign> 0`.
-    pub(super) fn compare(&mut self, sign: Sign, sum: Sum) -> Result<()> {
-        let sum = sum.merge().ok_or_else(|| self.overflow())?;
-        if let (Sign::Equal | Sign::Different, [(1 | -1, x)], Some(negated)) =
-            (sign, &sum.terms[..], sum.constant.checked_neg())
-        {
-            let value = if sum.terms[0].0 == 1 { negated } else { sum.constant };
-            let name = if sign == Sign::Equal { "int_eq" } else { "int_ne" };
-            self.call(name, vec![one(Operand::Var(*x)), int(value)]);
-            return Ok(());
-        }
-        if let Some(literal) = self.unary(sign, &sum)? {
-            self.clause(&[literal]);
-            return Ok(());
-        }
-        if let (0, [(1, x), (-1, y)] | [(-1, y), (1, x)]) = (sum.constant, &sum.terms[..]) {
-            let name = match sign {
-                Sign::AtMost => "int_le",
-                Sign::Equal => "int_eq",
-                Sign::Different => "int_ne",
-            };
-            self.call(name, vec![one(Operand::Var(*x)), one(Operand::Var(*y))]);
-            return Ok(());
-        }
-        let name = match sign {
-            Sign::AtMost => "int_lin_le",
-            Sign::Equal => "int_lin_eq",
-            Sign::Different => "int_lin_ne",
-        };
-        let arguments = self.linear(&sum)?;
-        self.call(name, arguments);
-        Ok(())
-    }
-
-    /// Returns the literal `sum <sign> 0`.
-    pub(super) fn reify(&mut self, sign: Sign, sum: Sum) -> Result<Lit> {
-        let sum = sum.merge().ok_or_else(|| self.overflow())?;
-        if let Some(literal) = self.unary(sign, &sum)? {
-            return Ok(literal);
-        }
-        let name = if sign == Sign::AtMost { "int_lin_le_reif" } else { "int_lin_eq_reif" };
-        let result = self.boolean();
-        let mut arguments = self.linear(&sum)?;
-        arguments.push(one(Operand::Var(result)));
-        self.call(name, arguments);
-        Ok(Lit::Var(result, sign != Sign::Different))
-    }
 }
 
-fn hull(domain: &Domain) -> Bounds {
+fn hull(domain: &Domain) -> (Value, Value) {
     // An empty domain makes the instance unsatisfiable, whatever the bounds of other variables.
-    Some(if domain.is_empty() { (0, 0) } else { (domain.min(), domain.max()) })
+    if domain.is_empty() { (0, 0) } else { (domain.min(), domain.max()) }
 }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use gordian_encodings::{Domain, Value};
 
-use super::builder::{Lit, Sum, array, int, one};
+use super::builder::{Lit, array, int, one};
 use super::error::Result;
 use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, number};
+use super::sum::{Sign, Sum};
 use crate::instance::Operand;
 
 /// `minimum`: a condition on the least item, whose index may be given.
@@ -224,7 +225,7 @@ pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
                 let here = reader.builder.equals(&index, here);
                 reader.builder.equate(literal, here);
             }
-            reader.builder.compare(super::builder::Sign::Equal, sum)
+            reader.builder.compare(Sign::Equal, sum)
         }
         ([list], [first]) => inverse(reader, c, list, *first, list, *first),
         ([left, right], [first, second]) if !has_value => {
@@ -305,7 +306,7 @@ pub(super) fn circuit(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
             reader.builder.add_literal(literal, 1, &mut sum)?;
         }
         reader.builder.add_operand(&size, -1, &mut sum)?;
-        reader.builder.compare(super::builder::Sign::Equal, sum)?;
+        reader.builder.compare(Sign::Equal, sum)?;
     }
     Ok(())
 }

@@ -117,13 +117,12 @@ pub(super) fn cardinality(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
         .iter()
         .filter_map(|value| if let Expr::Int(value) = value { Some(*value) } else { None })
         .collect();
-    if let (Some(cover), true) = (cover, distinct.len() == values.len()) {
-        if !occurs.iter().any(|occurs| matches!(occurs, Expr::Set(_))) {
-            let counts = reader.builder.operands(&occurs)?;
-            let arguments = vec![array(list), array(cover), array(counts)];
-            reader.builder.call("fzn_global_cardinality", arguments);
-            return Ok(());
-        }
+    let intervals = occurs.iter().any(|occurs| matches!(occurs, Expr::Set(_)));
+    if let (Some(cover), false) = (cover, intervals || distinct.len() < values.len()) {
+        let counts = reader.builder.operands(&occurs)?;
+        let arguments = vec![array(list), array(cover), array(counts)];
+        reader.builder.call("fzn_global_cardinality", arguments);
+        return Ok(());
     }
     for (value, occurs) in values.into_iter().zip(occurs) {
         let count = Expr::sum(items.iter().map(|x| Expr::eq(x.clone(), value.clone())).collect());

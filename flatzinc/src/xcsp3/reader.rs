@@ -199,7 +199,7 @@ impl Reader {
                 } else {
                     start.saturating_add(*collect) <= items.len()
                 };
-                if !fits || *collect > items.len() {
+                if !fits {
                     return Ok(());
                 }
                 self.names.expand(*collect, slide.span())?;

@@ -8,6 +8,7 @@ use super::counting::possible_values;
 use super::error::Result;
 use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag, number};
+use super::text::Condition;
 
 /// `noOverlap`: intervals, or boxes in more dimensions, do not overlap.
 pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
@@ -125,11 +126,11 @@ pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
     }
     let first = number(c.element.need("list")?, "startIndex", 0)?;
     // The conditions on the bins: their values, and one more condition for the bins without a limit of their own.
-    let mut bins: BTreeMap<Value, super::text::Condition> = BTreeMap::new();
+    let mut bins: BTreeMap<Value, Condition> = BTreeMap::new();
     let mut given = Vec::new();
     for (name, op) in [("limits", Op::Le), ("loads", Op::Eq)] {
         let operands = reader.optional(c, name)?.unwrap_or_default();
-        given.extend(operands.into_iter().map(|operand| super::text::Condition { op, operand }));
+        given.extend(operands.into_iter().map(|operand| Condition { op, operand }));
     }
     if let Some(element) = c.element.child("conditions")? {
         given.extend(reader.scan(c.at(element), |text| text.conditions())?);
@@ -166,7 +167,7 @@ pub(super) fn knapsack(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()>
     let list = reader.values(&list)?;
     let mut conditions = Vec::new();
     if let Some(limit) = reader.optional(c, "limit")? {
-        conditions.extend(limit.into_iter().map(|operand| super::text::Condition { op: Op::Le, operand }));
+        conditions.extend(limit.into_iter().map(|operand| Condition { op: Op::Le, operand }));
     }
     for element in c.element.children()?.filter(|child| child.name() == "condition") {
         conditions.extend(reader.scan(c.at(element), |text| text.conditions())?);

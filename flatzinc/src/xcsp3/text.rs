@@ -37,11 +37,11 @@ impl Condition {
 
 /// Reads a text from left to right.
 pub(super) struct Scanner<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     /// The place of the text in the input.
     start: usize,
-    at: usize,
-    variables: &'a Variables,
+    pub(super) at: usize,
+    pub(super) variables: &'a Variables,
     arguments: Arguments<'a>,
     depth: usize,
 }
@@ -60,11 +60,11 @@ impl<'a> Scanner<'a> {
         &self.text[self.at..]
     }
 
-    fn peek(&self) -> Option<char> {
+    pub(super) fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    fn skip_blanks(&mut self) {
+    pub(super) fn skip_blanks(&mut self) {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
@@ -74,7 +74,7 @@ impl<'a> Scanner<'a> {
         self.at == self.text.len()
     }
 
-    fn eat(&mut self, c: char) -> bool {
+    pub(super) fn eat(&mut self, c: char) -> bool {
         let found = self.rest().starts_with(c);
         if found {
             self.at += c.len_utf8();
@@ -82,12 +82,12 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    fn expect(&mut self, c: char) -> Result<()> {
+    pub(super) fn expect(&mut self, c: char) -> Result<()> {
         self.skip_blanks();
         if self.eat(c) { Ok(()) } else { Err(self.unexpected(&format!("`{c}`"))) }
     }
 
-    fn span(&self, from: usize) -> Range<usize> {
+    pub(super) fn span(&self, from: usize) -> Range<usize> {
         self.start + from..self.start + self.at
     }
 
@@ -104,7 +104,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn while_matches(&mut self, matches: impl Fn(char) -> bool) -> &'a str {
+    pub(super) fn while_matches(&mut self, matches: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let word = &rest[..rest.find(|c| !matches(c)).unwrap_or(rest.len())];
         self.at += word.len();
@@ -112,7 +112,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads an integer, or returns `None` if there is none at this position.
-    fn integer(&mut self) -> Result<Option<Value>> {
+    pub(super) fn integer(&mut self) -> Result<Option<Value>> {
         let from = self.at;
         if !self.eat('-') {
             self.eat('+');
@@ -128,7 +128,7 @@ impl<'a> Scanner<'a> {
         Ok(Some(number))
     }
 
-    fn some_integer(&mut self) -> Result<Value> {
+    pub(super) fn some_integer(&mut self) -> Result<Value> {
         self.integer()?.ok_or_else(|| self.unexpected("an integer"))
     }
 
@@ -230,7 +230,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads an expression that stands for one value.
-    fn expr(&mut self) -> Result<Expr> {
+    pub(super) fn expr(&mut self) -> Result<Expr> {
         self.skip_blanks();
         let from = self.at;
         let mut items = Vec::new();
@@ -242,7 +242,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads the next expression, and appends what it stands for.
-    fn item(&mut self, items: &mut Vec<Expr>) -> Result<()> {
+    pub(super) fn item(&mut self, items: &mut Vec<Expr>) -> Result<()> {
         let from = self.at;
         if let Some(value) = self.integer()? {
             if let Some(interval) = self.interval(value)? {
@@ -288,26 +288,6 @@ impl<'a> Scanner<'a> {
             indices.push(self.index()?);
         }
         Ok((indices, self.span(from)))
-    }
-
-    /// Reads a matrix: rows `(1,2)(3,4)`, or an array with two dimensions such as `x[][]`.
-    pub(super) fn matrix(&mut self) -> Result<Vec<Vec<Expr>>> {
-        if self.at_end() || self.peek() == Some('(') {
-            return self.tuples();
-        }
-        let from = self.at;
-        let mut items = Vec::new();
-        self.item(&mut items)?;
-        let word = &self.text[from..self.at];
-        let name = word.split('[').next().unwrap_or_default();
-        self.at = from;
-        let (indices, span) = self.reference(name)?;
-        match self.variables.shape(name, &indices) {
-            Some((rows, columns)) if columns > 0 && rows * columns == items.len() && self.at_end() => {
-                Ok(items.chunks(columns).map(<[Expr]>::to_vec).collect())
-            }
-            _ => Err(quoting(span, word, "a single reference to two dimensions of an array")),
-        }
     }
 
     /// Reads an index up to its closing bracket.
@@ -384,120 +364,10 @@ impl<'a> Scanner<'a> {
         }
         Ok(if op == Op::Set { set(operands) } else { Expr::Apply(op, operands) })
     }
-
-    /// Reads tuples `(1,2)(3,4)` of expressions.
-    pub(super) fn tuples(&mut self) -> Result<Vec<Vec<Expr>>> {
-        let mut tuples = Vec::new();
-        while !self.at_end() {
-            self.expect('(')?;
-            let mut tuple = Vec::new();
-            self.skip_blanks();
-            while !self.eat(')') {
-                self.item(&mut tuple)?;
-                self.skip_blanks();
-                self.eat(',');
-                self.skip_blanks();
-            }
-            tuples.push(tuple);
-        }
-        Ok(tuples)
-    }
-
-    /// Reads the rows of a table with the given number of columns. A `*` is `None`.
-    pub(super) fn table(&mut self, columns: usize) -> Result<Vec<Option<Value>>> {
-        let mut entries = Vec::new();
-        while !self.at_end() {
-            self.expect('(')?;
-            for column in 0..columns {
-                if column > 0 {
-                    self.expect(',')?;
-                }
-                self.skip_blanks();
-                let value = if self.eat('*') { None } else { self.integer()? };
-                if value.is_none() && !self.text[..self.at].ends_with('*') {
-                    return Err(self.unexpected("an integer or `*`"));
-                }
-                entries.push(value);
-            }
-            self.skip_blanks();
-            if !self.eat(')') {
-                return Err(self.unexpected(&format!("`)` after {columns} values")));
-            }
-        }
-        Ok(entries)
-    }
-
-    /// Reads the transitions `(a,0,b)` of an automaton.
-    pub(super) fn transitions(&mut self) -> Result<Vec<(&'a str, Value, &'a str)>> {
-        let mut transitions = Vec::new();
-        while !self.at_end() {
-            self.expect('(')?;
-            let from = self.state()?;
-            self.expect(',')?;
-            self.skip_blanks();
-            let label = self.some_integer()?;
-            self.expect(',')?;
-            transitions.push((from, label, self.state()?));
-            self.expect(')')?;
-        }
-        Ok(transitions)
-    }
-
-    /// Reads the name of a state.
-    pub(super) fn state(&mut self) -> Result<&'a str> {
-        self.skip_blanks();
-        match self.while_matches(|c| !c.is_whitespace() && !"(),".contains(c)) {
-            "" => Err(self.unexpected("the name of a state")),
-            name => Ok(name),
-        }
-    }
-
-    /// Reads conditions such as `(le,5)` or `(in,{1,3})`.
-    pub(super) fn conditions(&mut self) -> Result<Vec<Condition>> {
-        let mut conditions = Vec::new();
-        while !self.at_end() {
-            self.expect('(')?;
-            self.skip_blanks();
-            let from = self.at;
-            let name = self.while_matches(|c| c.is_ascii_alphabetic());
-            let op = Op::find(name).map(|row| row.0);
-            let op = op.filter(|op| op.is_comparison() || matches!(op, Op::In | Op::NotIn));
-            let Some(op) = op else {
-                let expected = "one of lt, le, ge, gt, ne, eq, in, notin";
-                return Err(quoting(self.span(from), name, expected));
-            };
-            self.expect(',')?;
-            self.skip_blanks();
-            let from = self.at;
-            let operand = if self.eat('{') { self.braces()? } else { self.expr()? };
-            if matches!(operand, Expr::Set(_)) != matches!(op, Op::In | Op::NotIn) {
-                let expected = format!("an operand that fits `{name}`");
-                return Err(quoting(self.span(from), &self.text[from..self.at], expected));
-            }
-            self.expect(')')?;
-            conditions.push(Condition { op, operand });
-        }
-        Ok(conditions)
-    }
-
-    fn braces(&mut self) -> Result<Expr> {
-        let mut operands = Vec::new();
-        self.skip_blanks();
-        while !self.eat('}') {
-            self.item(&mut operands)?;
-            self.skip_blanks();
-            self.eat(',');
-            self.skip_blanks();
-        }
-        match set(operands) {
-            constant @ Expr::Set(_) => Ok(constant),
-            _ => Err(self.unexpected("a set of integers before this")),
-        }
-    }
 }
 
 /// A set of expressions: of constants if all are constants or intervals.
-fn set(operands: Vec<Expr>) -> Expr {
+pub(super) fn set(operands: Vec<Expr>) -> Expr {
     let constant = |operand: &Expr| match operand {
         Expr::Int(value) => Some(vec![(*value, *value)]),
         Expr::Set(values) => Some(values.intervals().collect()),

@@ -1,4 +1,5 @@
-//! Random constraints of each element, each with its meaning written from the specification.
+//! Random constraints of each element, each with its meaning written from the specification. This file is longer than
+//! others because it is one table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,7 +175,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
     }),
     ("count", |c, n| {
         let (text, holds) = condition(c, n);
-        let values: Vec<_> = (0..1 + c.below(3)).map(|_| operand(c, n)).collect();
+        let values: Vec<_> = (0..=c.below(3)).map(|_| operand(c, n)).collect();
         let text = format!(
             "<count> <list> x[] </list> <values> {} </values> <condition> {text} </condition> </count>",
             texts(&values)
@@ -621,6 +622,14 @@ pub(super) const CASES: &[(&str, Case)] = &[
                 bounds.iter().all(|&bound| sum <= bound)
             }),
         )
+    }),
+    ("circular slide longer than the list", |c, n| {
+        let bound = c.from(-2, 5);
+        let text = format!(
+            "<slide circular=\"true\"> <list> x[] </list> <sum> <list> %0 %1 %2 %3 </list>\
+             <condition> (le,{bound}) </condition> </sum> </slide>"
+        );
+        (text, Box::new(move |v| (0..n).all(|i| (i..i + 4).map(|j| v[j % n]).sum::<Value>() <= bound)))
     }),
     ("slide", |c, n| {
         let (circular, offset) = (c.flip(), 1 + c.below(2));

@@ -1,5 +1,7 @@
 //! The reader of XCSP3: each constraint against its meaning, and each error.
 
+#![allow(clippy::format_collect, reason = "the speed of writing small instances does not matter")]
+
 mod cases;
 mod errors;
 mod output;

@@ -37,6 +37,9 @@ pub(super) type Meaning = Box<dyn Fn(&[Value]) -> bool>;
 /// The value of an expression; `None` if it is undefined.
 pub(super) type Function = Box<dyn Fn(&[Value]) -> Option<Value>>;
 
+/// A predicate on a value and the values of the array `x`.
+pub(super) type Predicate = Box<dyn Fn(Value, &[Value]) -> bool>;
+
 /// A variable or a constant, with its text.
 pub(super) fn operand(choices: &mut Choices, n: usize) -> (String, Function) {
     if choices.flip() {
@@ -62,7 +65,7 @@ pub(super) fn compares(op: &str, a: Value, b: Value) -> bool {
 pub(super) const COMPARISONS: [&str; 6] = ["eq", "le", "lt", "ge", "gt", "ne"];
 
 /// A condition, and whether it holds for a value.
-pub(super) fn condition(choices: &mut Choices, n: usize) -> (String, Box<dyn Fn(Value, &[Value]) -> bool>) {
+pub(super) fn condition(choices: &mut Choices, n: usize) -> (String, Predicate) {
     match choices.below(4) {
         0 | 1 => {
             let op = *choices.pick(&COMPARISONS);
@@ -91,16 +94,18 @@ fn apply(op: &str, operands: &[(String, Function)]) -> String {
     format!("{op}({})", texts.join(","))
 }
 
+/// The operators of integer expressions.
+const INTEGER: [&str; 16] = [
+    "add", "sub", "mul", "min", "max", "dist", "neg", "abs", "sqr", "pow", "div", "mod", "if", "bool", "add",
+    "leaf",
+];
+
 /// An integer expression.
 pub(super) fn integer(choices: &mut Choices, n: usize, depth: usize) -> (String, Function) {
     if depth == 0 {
         return operand(choices, n);
     }
-    const OPS: [&str; 16] = [
-        "add", "sub", "mul", "min", "max", "dist", "neg", "abs", "sqr", "pow", "div", "mod", "if", "bool",
-        "add", "leaf",
-    ];
-    let op = *choices.pick(&OPS);
+    let op = *choices.pick(&INTEGER);
     let depth = depth - 1;
     match op {
         "leaf" => operand(choices, n),

@@ -1,4 +1,4 @@
-//! XCSP3: instances as XML, which `PyCSP3` and the XCSP3 competitions use.
+//! XCSP3: instances as XML, which PyCSP3 and the XCSP3 competitions use.
 //!
 //! [`read`] returns an [`Instance`] whose constraints are those of FlatZinc. It supports the constraints of XCSP3-core
 //! over integers, which include those of the competition's tracks for mini solvers. Anything else is an error with its

@@ -55,6 +55,27 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Returns whether [`Observer::better`] needs each better solution of an optimisation.
+    fn wants_better(&self) -> bool {
+        false
+    }
+
+    /// Reports a solution that is better than all before, if [`Observer::wants_better`]. `value` is its objective
+    /// value.
+    ///
+    /// # Errors
+    /// Returns an error if the report can't be delivered. The error ends the query.
+    fn better(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        row: &'static ObjectiveRow,
+        solution: &Solution,
+        value: Value,
+    ) -> io::Result<()> {
+        let _ = (puzzle, row, solution, value);
+        Ok(())
+    }
+
     /// Reports a solution of [`Query::Enumerate`]. The solutions are numbered by `number`. If symmetries are broken
     /// and the number is known, `orbit` is the number of solutions in the orbit of this one.
     ///

@@ -11,11 +11,12 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use gordian_encodings::{Encodings, Fallback};
+use gordian_encodings::{Encodings, Fallback, Value};
 
 use super::{Observer, Outcome, QueryError, Status};
 use crate::backend::portfolio::PORTFOLIO;
 use crate::puzzle::{ObjectiveRow, Puzzle};
+use crate::rules::Solution;
 use crate::search::{Config, Gap, SharedBounds, strategy};
 
 /// The interval at which the calling thread polls the stop flag.
@@ -27,20 +28,39 @@ const STACK: usize = 8 << 20;
 enum Message {
     Fallback(Fallback),
     Gap(&'static ObjectiveRow, Gap),
+    Better(&'static ObjectiveRow, Box<Solution>, Value),
     End(Result<Box<Outcome>, QueryError>),
 }
 
 /// Sends reports to the calling thread.
-struct Reporter(Sender<Message>);
+struct Reporter {
+    sender: Sender<Message>,
+    wants_better: bool,
+}
 
 impl Observer for Reporter {
     fn fallback(&mut self, fallback: Fallback) {
         // After the race, the channel has no receiver.
-        let _ = self.0.send(Message::Fallback(fallback));
+        let _ = self.sender.send(Message::Fallback(fallback));
+    }
+
+    fn wants_better(&self) -> bool {
+        self.wants_better
+    }
+
+    fn better(
+        &mut self,
+        _: &dyn Puzzle,
+        row: &'static ObjectiveRow,
+        solution: &Solution,
+        value: Value,
+    ) -> io::Result<()> {
+        let _ = self.sender.send(Message::Better(row, Box::new(solution.clone()), value));
+        Ok(())
     }
 
     fn gap(&mut self, _: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
-        let _ = self.0.send(Message::Gap(row, gap));
+        let _ = self.sender.send(Message::Gap(row, gap));
         Ok(())
     }
 }
@@ -61,19 +81,21 @@ pub(super) fn race(
     let shared = Arc::new(SharedBounds::default());
     let configs = configs(config, &stop);
     let (sender, messages) = channel();
+    let wants_better = observer.wants_better();
     thread::scope(|scope| {
         let mut running = 0;
         for config in &configs {
             let (run, shared, sender) = (&run, Arc::clone(&shared), sender.clone());
             let work = move || {
-                let result = run(config, shared, &mut Reporter(sender.clone()));
+                let reporter = &mut Reporter { sender: sender.clone(), wants_better };
+                let result = run(config, shared, reporter);
                 let _ = sender.send(Message::End(result.map(Box::new)));
             };
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             running += usize::from(thread.is_ok());
         }
         drop(sender);
-        let mut reported = Reported { fallbacks: Vec::new(), gap: None };
+        let mut reported = Reported { fallbacks: Vec::new(), gap: None, value: None };
         let (mut best, mut failure): (Option<Outcome>, Option<QueryError>) = (None, None);
         while running > 0 {
             if is_stopped() {
@@ -111,6 +133,16 @@ pub(super) fn race(
                         reported.fallbacks.push(fallback);
                     }
                 }
+                // A solution that one thread shares is reported by the others too.
+                Message::Better(row, solution, value) => {
+                    if reported.value.is_none_or(|last| row.sense.is_better(value, last)) {
+                        reported.value = Some(value);
+                        if let Err(error) = observer.better(puzzle, row, &solution, value) {
+                            stop.store(true, Ordering::Relaxed);
+                            return Err(error.into());
+                        }
+                    }
+                }
                 Message::Gap(row, gap) => {
                     if reported.narrows(row, gap) {
                         // The search continues even if the report can't be delivered.
@@ -131,6 +163,8 @@ pub(super) fn race(
 struct Reported {
     fallbacks: Vec<Fallback>,
     gap: Option<Gap>,
+    /// The value of the last better solution.
+    value: Option<Value>,
 }
 
 impl Reported {

@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use gordian_encodings::Assignment;
 
-use super::{Outcome, QueryError, QueryRun, Status};
+use super::{Observer, Outcome, QueryError, QueryRun, Status};
 use crate::backend::Verdict;
-use crate::puzzle::{Formulation, ObjectiveRow, StageOutcome, Stages};
-use crate::search::Session;
+use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, StageOutcome, Stages};
+use crate::search::{Move, Session};
 
 impl QueryRun<'_> {
     /// Runs [`Query::Satisfy`](super::Query::Satisfy) or [`Query::Optimise`](super::Query::Optimise) on the first
@@ -50,7 +50,7 @@ impl QueryRun<'_> {
         let mut reported = Ok(());
         let optimum = session.optimise(objective, self.config.strategy, |moved| {
             if reported.is_ok() {
-                reported = observer.gap(puzzle, row, moved.gap);
+                reported = report(puzzle, row, formulation, moved, observer);
             }
         })?;
         reported?;
@@ -65,6 +65,24 @@ impl QueryRun<'_> {
         });
         Ok((status, found))
     }
+}
+
+/// Reports a change of the gap, with the solution if the observer needs it.
+fn report(
+    puzzle: &dyn Puzzle,
+    row: &'static ObjectiveRow,
+    formulation: &Formulation,
+    moved: Move<'_>,
+    observer: &mut dyn Observer,
+) -> Result<(), QueryError> {
+    if let Some((assignment, value)) = moved.improved.zip(moved.gap.best)
+        && observer.wants_better()
+    {
+        let solution = (formulation.decode)(assignment);
+        puzzle.check(&solution).map_err(QueryError::WrongSolution)?;
+        observer.better(puzzle, row, &solution, value)?;
+    }
+    Ok(observer.gap(puzzle, row, moved.gap)?)
 }
 
 fn any(session: &mut Session) -> Result<(Status, Option<Assignment>), QueryError> {

@@ -187,12 +187,22 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// * [`Query::Unique`], [`Query::Backbone`]: each solution belongs to at least one formulation. A formulation may
     ///   repeat solutions of earlier ones only after two different solutions have been found.
     ///
+    /// If a formulation [assumes](Model::assume) literals, it may lack solutions that violate them. After it, the next
+    /// formulation is solved if the result relies on these literals; for [`Query::Optimise`], it has only solutions
+    /// that are better than the one found. A solution that several such formulations contain is counted once.
+    ///
     /// With stages, a query can first search for small solutions in small formulations. If the size of solutions is
     /// unbounded, the number of stages is unbounded, too. Even then, [`Puzzle::formulate`] must return a formulation
     /// that has a (best) solution if the puzzle has one.
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         let mut is_first = true;
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
+    }
+
+    /// Returns the names of the variables without finite bounds. If there are any, no single formulation contains all
+    /// solutions, so the puzzle has no formula to export.
+    fn unbounded(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// Returns the symmetries of the board, or `None` if the puzzle type does not support symmetries.

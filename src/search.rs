@@ -38,6 +38,10 @@ pub struct Session {
     /// The constraints enforced by lazy clauses.
     lazy: Vec<Deferred>,
     deepening: Vec<Box<dyn Deepen>>,
+    /// The assumptions of every call, from [`Model::assume`].
+    assumed: Vec<Lit>,
+    /// Whether an unsatisfiable core contained one of `assumed`.
+    relied_on_assumed: bool,
     /// The numbers of solver calls and of refinements so far.
     rounds: Rounds,
     /// The limits of the whole session.
@@ -126,6 +130,8 @@ impl Session {
             solution,
             lazy,
             deepening,
+            assumed: model.assumed().to_vec(),
+            relied_on_assumed: false,
             rounds: Rounds::default(),
             limits,
             incomplete,
@@ -162,7 +168,8 @@ impl Session {
             }
             self.limit_conflicts(budget)?;
             let depths = self.deepening.iter().filter_map(|deepening| deepening.assumption());
-            let assumed: Vec<Lit> = assumptions.iter().copied().chain(depths).collect();
+            let assumed: Vec<Lit> =
+                assumptions.iter().copied().chain(depths).chain(self.assumed.iter().copied()).collect();
             self.rounds.calls += 1;
             let verdict = self.backend.solve(&assumed)?;
             let again = match verdict {
@@ -171,6 +178,10 @@ impl Session {
                 Verdict::Stopped => false,
             };
             if !again {
+                if verdict == Verdict::Unsatisfiable && !self.assumed.is_empty() {
+                    let core = self.backend.core();
+                    self.relied_on_assumed |= self.assumed.iter().any(|lit| core.contains(lit));
+                }
                 return Ok(verdict);
             }
         }
@@ -208,9 +219,18 @@ impl Session {
             || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
     }
 
-    /// Returns the assumptions in the last unsatisfiable core.
-    fn core(&mut self) -> Vec<Lit> {
-        self.backend.core()
+    /// Returns the assumptions in the last unsatisfiable core, without those of [`Model::assume`].
+    pub fn core(&mut self) -> Vec<Lit> {
+        let mut core = self.backend.core();
+        core.retain(|lit| !self.assumed.contains(lit));
+        core
+    }
+
+    /// Returns whether a result of this session holds only for solutions that satisfy the literals of
+    /// [`Model::assume`]: some query was unsatisfiable because of them.
+    #[must_use]
+    pub fn relied_on_assumed(&self) -> bool {
+        self.relied_on_assumed
     }
 
     /// Makes the solver prefer the values of its last assignment, if it accepts phases at any time. The other solvers
@@ -347,5 +367,33 @@ impl Session {
     #[must_use]
     pub fn rounds(&self) -> Rounds {
         self.rounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_encodings::constraint::Clause;
+
+    use super::*;
+    use crate::backend::SOLVERS;
+
+    #[test]
+    fn a_session_reports_that_it_relied_on_assumed_literals() {
+        for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
+            let mut model = Model::new();
+            let [a, b] = model.booleans();
+            model.post(Clause::new([!a, b]));
+            model.assume([a]);
+            let mut session = Session::new(&model, &Encodings::auto(), solver, None).unwrap();
+            assert_eq!(session.satisfy(&[]).unwrap(), Verdict::Satisfiable);
+            assert!(session.assignment().lit(b) && !session.relied_on_assumed());
+            assert_eq!(session.satisfy(&[!b]).unwrap(), Verdict::Unsatisfiable);
+            assert_eq!(session.core(), [!b]);
+            assert!(session.relied_on_assumed());
+            model.post(Clause::new([]));
+            let mut session = Session::new(&model, &Encodings::auto(), solver, None).unwrap();
+            assert_eq!(session.satisfy(&[]).unwrap(), Verdict::Unsatisfiable);
+            assert!(!session.relied_on_assumed());
+        }
     }
 }

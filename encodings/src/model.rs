@@ -28,6 +28,7 @@ pub struct Model {
     integers: Integers,
     constraints: Vec<Posted>,
     preferred: Vec<Lit>,
+    assumed: Vec<Lit>,
     objective: Option<Objective>,
     projection: Vec<Lit>,
     names: Vec<(Lit, Name)>,
@@ -181,9 +182,26 @@ impl Model {
         &self.preferred
     }
 
+    /// Adds literals that every query assumes, such as bounds on variables that have none. They are not part of the
+    /// formula: if an unsatisfiable core contains one of them, the model may have solutions that violate it.
+    pub fn assume(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.assumed.extend(lits);
+    }
+
+    /// Returns the literals that every query assumes.
+    #[must_use]
+    pub fn assumed(&self) -> &[Lit] {
+        &self.assumed
+    }
+
     /// Sets the objective to minimise or maximise.
     pub fn set_objective(&mut self, objective: Objective) {
         self.objective = Some(objective);
+    }
+
+    /// Removes the objective.
+    pub fn remove_objective(&mut self) {
+        self.objective = None;
     }
 
     /// Minimises an expression.

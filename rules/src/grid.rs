@@ -1,7 +1,7 @@
 //! Rectangular grids of cells.
 
 /// A rectangular grid of cells, stored row by row.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Grid<T> {
     rows: usize,
     columns: usize,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -29,11 +30,17 @@ impl PartialEq for Solution {
 
 impl Eq for Solution {}
 
+impl Hash for Solution {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fields.hash(state);
+    }
+}
+
 /// The value of one field of a solution.
 ///
 /// The conversion from a `BigUint` returns `Number` if the value fits in an `i128` and `Natural` otherwise. The
 /// conversion from a list chooses between `Numbers` and `Naturals` in the same way.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Field {
     /// A number.
     Number(i128),

@@ -93,7 +93,7 @@ impl QueryRun<'_> {
                 Outcome { solution: Some(solution), unique: None, .. } => StageOutcome::One(solution.clone()),
                 _ => StageOutcome::Several,
             };
-            search.run.end(&session);
+            search.run.end(&formulation, &session);
             if search.run.stopped || search.nothing_left() {
                 break;
             }

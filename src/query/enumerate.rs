@@ -1,5 +1,7 @@
 //! Enumerates or counts solutions, or decides whether there is exactly one.
 
+use std::collections::HashSet;
+
 use super::{Outcome, QueryError, QueryRun, Status};
 use crate::puzzle::{Query, StageOutcome, Stages};
 
@@ -16,12 +18,16 @@ impl QueryRun<'_> {
         let mut census = self.symmetry.map(|symmetry| symmetry.census());
         self.outcome.orbits = census.is_some().then_some(0);
         let mut before = StageOutcome::None;
+        let mut seen = HashSet::new();
         while count < limit && !self.stopped {
             let Some((formulation, session)) = self.next(&mut stages, &before)? else { break };
             let mut assignments = session.into_assignments();
             while count < limit {
                 let Some(assignment) = self.next_of(&mut assignments)? else { break };
                 let solution = self.solution(&formulation, &assignment)?;
+                if !formulation.model.assumed().is_empty() && !seen.insert(solution.clone()) {
+                    continue;
+                }
                 let mut orbit = None;
                 if let Some(census) = &mut census {
                     // Unless the constraints break every symmetry, several solutions of one orbit may occur.
@@ -45,7 +51,7 @@ impl QueryRun<'_> {
                 (1, Some(solution)) => StageOutcome::One(solution.clone()),
                 _ => StageOutcome::Several,
             };
-            self.end(&assignments.into_session());
+            self.end(&formulation, &assignments.into_session());
         }
         self.outcome.status = match (count, self.stopped) {
             // A second solution proves that the first is not unique.

@@ -21,6 +21,11 @@ pub(super) struct QueryRun<'a> {
     pub(super) outcome: Outcome,
     /// Whether a limit was reached.
     pub(super) stopped: bool,
+    /// Whether there may be solutions outside of the last formulation, because its result relies on the literals of
+    /// [`Model::assume`](gordian_encodings::Model::assume).
+    pub(super) unbounded: bool,
+    /// Whether the last formulation was shown to contain all remaining solutions, although it assumes literals.
+    complete: bool,
     limits: Limits,
     /// The bounds shared with other threads.
     shared: Option<Arc<SharedBounds>>,
@@ -46,6 +51,8 @@ impl<'a> QueryRun<'a> {
             observer,
             outcome: Outcome::default(),
             stopped: false,
+            unbounded: false,
+            complete: false,
             limits: config.limits(),
             shared,
             fallbacks: Vec::new(),
@@ -53,13 +60,17 @@ impl<'a> QueryRun<'a> {
         }
     }
 
-    /// Encodes the next formulation. Returns `None` if there is no other formulation. If a limit is reached before
-    /// the model is complete, sets [`QueryRun::stopped`] and returns `None`.
+    /// Encodes the next formulation. Returns `None` after the last one. Also returns `None`, and sets
+    /// [`QueryRun::stopped`], if a limit is reached before the model is complete, or if the puzzle has no further
+    /// formulation although there may be more solutions.
     pub(super) fn next(
         &mut self,
         stages: &mut Stages<'_>,
         before: &StageOutcome,
     ) -> Result<Option<(Formulation, Session)>, QueryError> {
+        if self.complete {
+            return Ok(None);
+        }
         let times = &mut self.outcome.times;
         let formulate = || {
             let mut formulation = stages(before)?;
@@ -70,7 +81,11 @@ impl<'a> QueryRun<'a> {
         };
         let formulation = match timed(&mut times.model, || self.limits.within(formulate)) {
             Some(Some(formulation)) => formulation,
-            Some(None) => return Ok(None),
+            Some(None) => {
+                // The puzzle gave up: it has no formulation for larger values.
+                self.stopped |= self.unbounded;
+                return Ok(None);
+            }
             None => {
                 self.stopped = true;
                 return Ok(None);
@@ -87,8 +102,10 @@ impl<'a> QueryRun<'a> {
     }
 
     /// Adds the statistics of a finished session to the outcome.
-    pub(super) fn end(&mut self, session: &Session) {
+    pub(super) fn end(&mut self, formulation: &Formulation, session: &Session) {
         self.report_fallbacks(session);
+        self.unbounded = session.relied_on_assumed();
+        self.complete = !formulation.model.assumed().is_empty() && !self.unbounded;
         self.outcome.add_statistics(session);
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use gordian_encodings::Assignment;
+use gordian_encodings::{Assignment, Sense, Value};
 
 use super::{Observer, Outcome, QueryError, QueryRun, Status};
 use crate::backend::Verdict;
@@ -18,18 +18,35 @@ impl QueryRun<'_> {
         objective: Option<&'static ObjectiveRow>,
     ) -> Result<Outcome, QueryError> {
         self.outcome.status = Status::None;
-        while let Some((formulation, mut session)) = self.next(&mut stages, &StageOutcome::None)? {
+        let mut before = StageOutcome::None;
+        while let Some((formulation, mut session)) = self.next(&mut stages, &before)? {
             let start = Instant::now();
             let (status, found) = match objective {
                 Some(row) => self.best(row, &formulation, &mut session)?,
                 None => any(&mut session)?,
             };
             self.outcome.times.solve += start.elapsed();
-            self.outcome.status = status;
-            self.outcome.solution =
-                found.map(|assignment| self.solution(&formulation, &assignment)).transpose()?;
-            self.end(&session);
-            if status != Status::None {
+            if let Some(assignment) = found {
+                let solution = self.solution(&formulation, &assignment)?;
+                before = StageOutcome::One(solution.clone());
+                self.outcome.solution = Some(solution);
+            }
+            self.end(&formulation, &session);
+            self.outcome.status = match (status, &mut self.outcome.objective) {
+                // No solution is better than that of an earlier formulation.
+                (Status::None, Some((_, value, bound))) => {
+                    *bound = *value;
+                    Status::Optimal
+                }
+                _ => status,
+            };
+            if self.unbounded
+                && let Some((row, _, bound)) = &mut self.outcome.objective
+            {
+                *bound = unknown_bound(row.sense);
+            }
+            let go_on = status == Status::None || (status == Status::Optimal && self.unbounded);
+            if !go_on {
                 break;
             }
         }
@@ -82,7 +99,19 @@ fn report(
         puzzle.check(&solution).map_err(QueryError::WrongSolution)?;
         observer.better(puzzle, row, &solution, value)?;
     }
-    Ok(observer.gap(puzzle, row, moved.gap)?)
+    let mut gap = moved.gap;
+    if !formulation.model.assumed().is_empty() {
+        gap.bound = unknown_bound(row.sense);
+    }
+    Ok(observer.gap(puzzle, row, gap)?)
+}
+
+/// Returns the bound of an objective of which nothing is known: the extreme value of the type.
+fn unknown_bound(sense: Sense) -> Value {
+    match sense {
+        Sense::Minimise => Value::MIN,
+        Sense::Maximise => Value::MAX,
+    }
 }
 
 fn any(session: &mut Session) -> Result<(Status, Option<Assignment>), QueryError> {

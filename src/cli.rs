@@ -15,12 +15,14 @@ mod decode;
 mod exit;
 mod export;
 mod formula;
+mod fzn;
 mod input;
 mod json;
 mod list;
 mod look;
 mod man;
 mod many;
+mod minizinc;
 mod objective;
 mod ordered;
 mod outcome;
@@ -30,6 +32,7 @@ mod show;
 mod solve;
 mod strategy;
 mod suggested;
+mod xcsp3;
 
 pub use backbone::draw as draw_backbone;
 pub use exit::ExitStatus;
@@ -58,6 +61,11 @@ enum Command {
     Sat(competition::Sat),
     Opt(competition::Opt),
     Bench(bench::BenchArgs),
+    Fzn(fzn::Fzn),
+    #[command(name = "xcsp3")]
+    Xcsp3(xcsp3::Xcsp3),
+    #[command(name = "minizinc")]
+    MiniZinc(minizinc::MiniZinc),
     Puzzle(puzzle::PuzzlePage),
     List(list::List),
     Completions(completions::Completions),
@@ -74,7 +82,7 @@ pub fn command() -> clap::Command {
 #[must_use]
 pub fn run() -> ExitStatus {
     bench::end_with_parent();
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(fzn::arguments(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Clap prints help and the version to standard output. Both count as success.
@@ -98,6 +106,9 @@ pub fn run() -> ExitStatus {
         Command::Sat(sat) => sat.run(),
         Command::Opt(opt) => opt.run(),
         Command::Bench(bench) => bench.run(),
+        Command::Fzn(fzn) => fzn.run(),
+        Command::Xcsp3(xcsp3) => xcsp3.run(),
+        Command::MiniZinc(minizinc) => minizinc.run(),
         Command::Puzzle(puzzle) => puzzle.run(),
         Command::List(list) => list.run(),
         Command::Completions(completions) => completions.run(),

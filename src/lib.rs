@@ -7,8 +7,9 @@
 //!
 //! All cargo features below are enabled by default:
 //!
-//! - `tool`: the command line and the benchmarks. Requires `puzzles` and `external`.
+//! - `tool`: the command line and the benchmarks. Requires `puzzles`, `flatzinc` and `external`.
 //! - `puzzles`: the puzzle types with their formats, formulations, rules and renderers.
+//! - `flatzinc`: instances of constraint models in FlatZinc and XCSP3. Requires `puzzles`.
 //! - `external`: SAT solvers that run as external programs.
 //!
 //! Without these features the crate provides built-in solvers ([`backend`]), queries on models ([`search`]), and
@@ -31,8 +32,12 @@ pub mod dimacs;
 pub mod export;
 #[cfg(feature = "tool")]
 mod file;
+#[cfg(feature = "flatzinc")]
+pub mod flatzinc;
 #[cfg(feature = "puzzles")]
 pub mod format;
+#[cfg(feature = "tool")]
+pub mod minizinc;
 mod nearest;
 pub mod prelude;
 pub mod process;

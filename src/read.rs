@@ -3,6 +3,14 @@
 //! The formats are independent of the puzzle types. This module connects them: it parses each source once and then
 //! finds the matching [readers](Reader) of all puzzle types.
 
+#[cfg(feature = "flatzinc")]
+use std::sync::Arc;
+
+#[cfg(feature = "flatzinc")]
+use gordian_flatzinc::Instance;
+
+#[cfg(feature = "flatzinc")]
+use crate::flatzinc::{self, Flat};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, dzn, json, param};
@@ -81,6 +89,8 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
         Document::Record(record) if record.entries.is_empty() => empty(),
         Document::Record(record) => record_board(&record, options),
         Document::Address(address) => Ok(address_board(&address, options)?),
+        #[cfg(feature = "flatzinc")]
+        Document::Instance(instance) => Ok(flat_board(source, *instance, options)?),
     }
 }
 
@@ -106,6 +116,8 @@ enum Document {
     Text(TextDocument),
     Record(Record),
     Address(Address),
+    #[cfg(feature = "flatzinc")]
+    Instance(Box<Instance>),
 }
 
 fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
@@ -115,6 +127,10 @@ fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
         Syntax::Param => param::read(source).map(Document::Record),
         Syntax::Json => json::read(source).map(Document::Record),
         Syntax::Address => pzpr::read(source).map(Document::Address),
+        #[cfg(feature = "flatzinc")]
+        Syntax::FlatZinc | Syntax::FlatZincJson | Syntax::Xcsp3 => {
+            flatzinc::read(source, syntax).map(|instance| Document::Instance(Box::new(instance)))
+        }
     }
 }
 
@@ -132,6 +148,10 @@ fn guess(source: &Source) -> Syntax {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !comment(line));
     let line = lines.next().unwrap_or_default();
     let word = line.split(char::is_whitespace).next().unwrap_or_default();
+    #[cfg(feature = "flatzinc")]
+    if let Some(syntax) = flatzinc::guess(text, word) {
+        return syntax;
+    }
     if pzpr::is_address(line) {
         Syntax::Address
     } else if line.starts_with('{') {
@@ -285,6 +305,17 @@ fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, Inpu
             Err(error(format!("an address of {}", known.join(", "))))
         }
     }
+}
+
+#[cfg(feature = "flatzinc")]
+fn flat_board(source: &Source, instance: Instance, options: &ReadOptions) -> Result<Board, InputError> {
+    if let Some(wanted) = options.puzzle_type {
+        let expected = format!("a `{}`, as `--puzzle` says", wanted.name);
+        return Err(InputError::new(source, source.start(), expected, "a constraint model"));
+    }
+    let flat = Flat::new(Arc::new(instance)).map_err(|error| flatzinc::input_error(source, &error))?;
+    let candidates = vec![flat.puzzle_type()];
+    Ok(Board { puzzle: Box::new(flat), candidates })
 }
 
 /// Returns the error for a board in a syntax for which the puzzle type has no reader.

@@ -53,6 +53,7 @@ pub fn from_record(record: &Record) -> Result<Solution, InputError> {
         };
         let field = match &entry.value.value {
             DataValue::Integer(number) => Field::Number(*number),
+            DataValue::Boolean(value) => Field::Number(i128::from(*value)),
             DataValue::Array(values)
                 if values.first().is_some_and(|first| matches!(first.value, DataValue::Array(_))) =>
             {
@@ -86,6 +87,7 @@ fn whole(written: &str) -> Option<Field> {
 fn whole_of(value: &DataValue) -> Option<Field> {
     match value {
         DataValue::Integer(number) => Some(Field::Number(*number)),
+        DataValue::Boolean(value) => Some(Field::Number(i128::from(*value))),
         DataValue::Text(written) => whole(written),
         _ => None,
     }
@@ -110,6 +112,7 @@ fn list(fields: Vec<Field>) -> Option<Field> {
 fn numbers_of(values: &[Spanned<DataValue>]) -> Option<Vec<i128>> {
     let number = |value: &Spanned<DataValue>| match &value.value {
         DataValue::Integer(number) => Some(*number),
+        DataValue::Boolean(value) => Some(i128::from(*value)),
         DataValue::Text(text) => text.parse().ok(),
         _ => None,
     };

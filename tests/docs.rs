@@ -287,6 +287,10 @@ const NOT_RUN: &[&str] = &[
     "python3 compare.py",
     "python3 cpsat_board.py",
     "minizinc",
+    "savilerow",
+    "python3 model.py",
+    // This command needs minizinc.
+    "gordian solve model.mzn",
     // These commands need a nightly compiler and C++.
     "cargo install cargo-fuzz",
     "cargo run --manifest-path fuzz",
@@ -308,6 +312,15 @@ fn folder_of_documents() -> tempfile::TempDir {
     for name in ["boards/nurikabe.txt", "instances/nurikabe/generated-10x10.txt"] {
         write(name, nurikabe);
     }
+    for name in ["model.fzn", "rooks.fzn", "models/model.fzn"] {
+        write(name, "var 1..9: x :: output_var;\nconstraint int_lin_le([-2],[x],-7);\nsolve minimize x;\n");
+    }
+    write(
+        "model.xml",
+        "<instance format=\"XCSP3\" type=\"COP\"><variables><var id=\"x\">1..9</var></variables><constraints>\
+         <intension>ge(x,4)</intension></constraints><objectives><minimize>x</minimize></objectives></instance>\n",
+    );
+    write("solution.json", "{\"x\": 4}\n");
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("target/empty", "");
     // This script simulates Kissat.

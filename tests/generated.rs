@@ -10,6 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use gordian::flatzinc;
 use gordian::puzzle::{FieldRow, PUZZLES, PuzzleType, Shape};
 use gordian_encodings::CONSTRAINTS;
 use serde_json::{Map, Value, json};
@@ -125,15 +126,15 @@ fn nested(shape: Shape, item: &Value) -> Value {
     (0..depth).fold(item.clone(), |items, _| json!({"type": "array", "items": items}))
 }
 
-/// Returns the schema of an object with these fields. If several puzzles have a field of the same name, its schema
+/// Returns the schema of an object with these fields, or with fields of constraint models, which have any name. If several puzzles have a field of the same name, its schema
 /// must be the same.
-fn fields(rows: impl Iterator<Item = (&'static str, Value)>) -> Value {
+fn fields(rows: impl Iterator<Item = (&'static str, Value)>, of_models: &Value) -> Value {
     let mut properties = Map::new();
     for (name, schema) in rows {
         let known = properties.entry(name).or_insert_with(|| schema.clone());
         assert_eq!(*known, schema, "`{name}` has two shapes");
     }
-    json!({"type": "object", "additionalProperties": false, "properties": properties})
+    json!({"type": "object", "additionalProperties": of_models, "properties": properties})
 }
 
 #[test]
@@ -144,14 +145,19 @@ fn the_schema_has_the_fields_of_every_puzzle() {
     let solution = |row: &FieldRow| (row.name, nested(row.shape, &number));
     let remaining = |row: &FieldRow| nested(row.shape, &json!({"type": "array", "items": value}));
     let open = |row: &FieldRow| (row.name, json!({"anyOf": [remaining(row), {"enum": [true]}]}));
+    // A variable of a model, or an array of variables.
+    let of_models = |items: &[Value]| {
+        let lists = items.iter().map(|item| nested(Shape::List, item));
+        json!({"anyOf": items.iter().cloned().chain(lists).collect::<Vec<_>>()})
+    };
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The puzzles, and the fields of their solutions",
         "$defs": {
-            "puzzle": {"enum": PUZZLES.iter().map(|puzzle| puzzle.name).collect::<Vec<_>>()},
-            "solution": fields(rows().filter(|row| !row.backbone_only).map(solution)),
-            "remaining": fields(rows().map(|row| (row.name, remaining(row)))),
-            "open": fields(rows().map(open)),
+            "puzzle": {"enum": PUZZLES.iter().map(|puzzle| puzzle.name).chain([flatzinc::NAME]).collect::<Vec<_>>()},
+            "solution": fields(rows().filter(|row| !row.backbone_only).map(solution), &of_models(&[number.clone()])),
+            "remaining": fields(rows().map(|row| (row.name, remaining(row))), &of_models(&[nested(Shape::List, &number)])),
+            "open": fields(rows().map(open), &of_models(&[nested(Shape::List, &number), json!({"enum": [true]})])),
         },
     });
     let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";

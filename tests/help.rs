@@ -36,6 +36,15 @@ fn folder_of_examples() -> tempfile::TempDir {
     write("solution.txt", "1 0 1\n0 0 0\n1 0 1\n");
     write("solution.json", "{\"grid\": [[1, 0, 1], [0, 0, 0], [1, 0, 1]]}\n");
     write("addresses.txt", "puzz.link/p?nurikabe/3/3/1g1i1g1\nhttps://puzz.link/p?akari/3/3/j4i.\n");
+    write(
+        "model.fzn",
+        "var 1..9: x :: output_var;\nconstraint int_lin_le([-2],[x],-7);\nsolve minimize x;\n",
+    );
+    write(
+        "model.xml",
+        "<instance format=\"XCSP3\" type=\"COP\"><variables><var id=\"x\">1..9</var></variables><constraints>\
+         <intension>ge(x,4)</intension></constraints><objectives><minimize>x</minimize></objectives></instance>\n",
+    );
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("formula.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n");
     fs::create_dir(directory.path().join("directory")).expect("a directory");
@@ -58,7 +67,8 @@ fn every_example_in_the_help_runs() {
             assert!(example.starts_with("gordian "), "{example}");
             let output = shell(&example, directory.path());
             // The competition commands exit with 10 or 30 on success. All other commands exit with 0.
-            let competition = ["gordian sat ", "gordian opt "].iter().any(|word| example.contains(word));
+            let competition =
+                ["gordian sat ", "gordian opt ", "gordian xcsp3 "].iter().any(|word| example.contains(word));
             let expected: &[i32] = if competition { &[10, 30] } else { &[0] };
             let code = output.status.code().expect("no signal");
             assert!(expected.contains(&code), "{example}: {code}\n{}", stderr(&output));

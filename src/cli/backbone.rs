@@ -203,7 +203,10 @@ pub fn draw(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
             };
             Some(format!("{name} = {}", parts.iter().map(token).collect::<Vec<_>>().join(" ")))
         }
-        FieldValues::Whole { possible, .. } => Some(format!("{name} = {}", symbol(possible.len()))),
+        FieldValues::Whole { possible, complete } => Some(match &possible[..] {
+            [Field::Number(value)] if *complete => format!("{name} = {value}"),
+            _ => format!("{name} = {}", symbol(possible.len())),
+        }),
     });
     scene.with_lines(lines.map(|line| Line::Solution(Text::new(line, Role::Plain))))
 }

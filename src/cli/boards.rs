@@ -34,10 +34,11 @@ enum Location {
 }
 
 impl NamedBoard {
-    /// Reads the board. Returns `None` for a file in a directory that does not look like a board.
-    pub(super) fn read(self, options: &ReadOptions) -> Result<Option<Board>, Failure> {
+    /// Reads the board. A `MiniZinc` model is compiled with the data files `data`. Returns `None` for a file in a
+    /// directory that does not look like a board.
+    pub(super) fn read(self, options: &ReadOptions, data: &[PathBuf]) -> Result<Option<Board>, Failure> {
         let board = match self.location {
-            Location::Name => read::board(&input::file_or_address(&self.name)?, options)?,
+            Location::Name => read::board(&input::file_or_address(&self.name, data)?, options)?,
             Location::Source(source) => read::board(&source, options)?,
             Location::Address(source) => {
                 read::board(&source, &ReadOptions { syntax: Some(Syntax::Address), ..options.clone() })?

@@ -88,6 +88,13 @@ impl Chosen {
     /// Builds and encodes the formula.
     pub(super) fn make(&self, puzzle: &dyn Puzzle) -> Result<Made, Failure> {
         let query = if self.counting { Query::Count } else { self.objective.into() };
+        if let unbounded @ [_, ..] = &puzzle.unbounded()[..] {
+            let names: Vec<_> = unbounded.iter().map(|name| format!("`{name}`")).collect();
+            return Err(Failure::Usage(format!(
+                "there is no finite formula: no bounds are known for {}; add bounds to the model",
+                names.join(", ")
+            )));
+        }
         let Formulation { model, decode, .. } = puzzle.formulate(&query);
         let encodings =
             if self.counting { self.encodings.clone().keep_count() } else { self.encodings.clone() };

@@ -1,13 +1,16 @@
 //! Reads one board named on the command line: a file, standard input, or an address.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufReader, ErrorKind, Read};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use lzma_rust2::LzmaReader;
 
 use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::format::{Source, Spanned, pzpr};
+use crate::minizinc::{self, CompileError};
 use crate::puzzle::{Options, Puzzle, PuzzleType};
 use crate::read::{self, Board, ReadOptions};
 
@@ -30,13 +33,16 @@ pub(super) struct ReadArguments {
     /// An option of the puzzle type, as in `gordian puzzle TYPE` [repeatable]
     #[arg(long, value_name = "NAME=VALUE", value_parser = Suggested(suggested::options), hide_possible_values = true)]
     option: Vec<String>,
+    /// A data file for a MiniZinc model [repeatable]
+    #[arg(long, value_name = "FILE")]
+    pub(super) data: Vec<PathBuf>,
 }
 
 impl BoardArguments {
     /// Reads the board. Prints a warning to standard error if its puzzle type is ambiguous.
     pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
         let options = self.reading.options()?;
-        let board = read::board(&file_or_address(&self.name)?, &options)?;
+        let board = read::board(&file_or_address(&self.name, &self.reading.data)?, &options)?;
         if let Some(warning) = ambiguity(&self.name, &board, &options) {
             eprintln!("gordian: {warning}");
         }
@@ -54,7 +60,8 @@ impl ReadArguments {
     pub(super) fn words(&self) -> Vec<String> {
         let given = self.puzzle.iter().map(|name| ["--puzzle", name]);
         let given = given.chain(self.option.iter().map(|option| ["--option", option]));
-        given.flatten().map(str::to_owned).collect()
+        let data = self.data.iter().filter_map(|path| path.to_str()).map(|path| ["--data", path]);
+        given.chain(data).flatten().map(str::to_owned).collect()
     }
 
     pub(super) fn options(&self) -> Result<ReadOptions, Failure> {
@@ -86,8 +93,12 @@ pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Opt
 /// The name of standard input in error messages.
 const STANDARD_INPUT: &str = "standard input";
 
-/// Reads a file or standard input. Any other argument may be an address.
-pub(super) fn file_or_address(argument: &str) -> Result<Source, Failure> {
+/// Reads a file or standard input. Any other argument may be an address. A `MiniZinc` model is compiled into FlatZinc
+/// with the data files `data`.
+pub(super) fn file_or_address(argument: &str, data: &[PathBuf]) -> Result<Source, Failure> {
+    if argument.ends_with(".mzn") {
+        return compiled(argument, data);
+    }
     match source(argument) {
         Err(Failure::File { error, .. })
             if error.kind() == ErrorKind::NotFound && pzpr::is_address(argument) =>
@@ -98,16 +109,36 @@ pub(super) fn file_or_address(argument: &str) -> Result<Source, Failure> {
     }
 }
 
+/// Compiles a `MiniZinc` model into FlatZinc. Prints the warnings to standard error.
+fn compiled(model: &str, data: &[PathBuf]) -> Result<Source, Failure> {
+    let failure = |error: CompileError| match error {
+        CompileError::File(error) => Failure::File { path: model.to_owned(), error },
+        error => Failure::Usage(format!("{model}: {error}")),
+    };
+    File::open(model).map_err(|error| failure(error.into()))?;
+    let (text, warnings) = minizinc::compile(Path::new(model), data).map_err(failure)?;
+    eprint!("{warnings}");
+    source_from(&format!("{model}.fzn"), &text[..])
+}
+
 /// Reads a file, or standard input for `-`.
 pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     if argument == "-" {
         return source_from(STANDARD_INPUT, io::stdin().lock());
     }
-    source_from(argument, File::open(argument).map_err(Failure::file(argument))?)
+    let file = File::open(argument).map_err(Failure::file(argument))?;
+    if argument.ends_with(".lzma") {
+        let file = LzmaReader::new_mem_limit(BufReader::new(file), MOST_KIBIBYTES, None);
+        return source_from(argument, file.map_err(Failure::file(argument))?);
+    }
+    source_from(argument, file)
 }
 
 /// The maximum size of an input in bytes. Without a limit, reading an endless device would exhaust the memory.
 const MOST_BYTES: u64 = 1 << 28;
+
+/// The maximum memory of a decompressor in kibibytes.
+const MOST_KIBIBYTES: u32 = 1 << 20;
 
 /// Reads `input` to its end.
 pub(super) fn source_from(name: &str, input: impl Read) -> Result<Source, Failure> {

@@ -194,7 +194,9 @@ impl Solve {
     ) -> Result<Option<Status>, Failure> {
         let mut times = StepTimes::default();
         let name = board.name.clone();
-        let Some(board) = timed(&mut times.parse, || board.read(options))? else { return Ok(None) };
+        let Some(board) = timed(&mut times.parse, || board.read(options, &self.reading.data))? else {
+            return Ok(None);
+        };
         let warning = input::ambiguity(&name, &board, options);
         if let Some(warning) = warning.filter(|_| !warned.swap(true, Ordering::Relaxed)) {
             // An error while writing the warning is ignored.

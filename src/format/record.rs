@@ -102,7 +102,7 @@ impl Record {
         let expected = match self.syntax {
             Syntax::Param => format!("`letting {name} be ...`"),
             Syntax::Json => format!("`\"{name}\": ...`"),
-            Syntax::Text | Syntax::Dzn | Syntax::Address => format!("`{name} = ...`"),
+            _ => format!("`{name} = ...`"),
         };
         InputError::new(&self.source, self.source.end(), expected, "the end of the file")
     }

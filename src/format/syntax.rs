@@ -13,6 +13,15 @@ pub enum Syntax {
     Json,
     /// A puzz.link address.
     Address,
+    /// FlatZinc.
+    #[cfg(feature = "flatzinc")]
+    FlatZinc,
+    /// FlatZinc in JSON.
+    #[cfg(feature = "flatzinc")]
+    FlatZincJson,
+    /// XCSP3.
+    #[cfg(feature = "flatzinc")]
+    Xcsp3,
 }
 
 impl Syntax {
@@ -25,14 +34,31 @@ impl Syntax {
             Self::Param => "param",
             Self::Json => "json",
             Self::Address => "puzz.link address",
+            #[cfg(feature = "flatzinc")]
+            Self::FlatZinc => "FlatZinc",
+            #[cfg(feature = "flatzinc")]
+            Self::FlatZincJson => "FlatZinc JSON",
+            #[cfg(feature = "flatzinc")]
+            Self::Xcsp3 => "XCSP3",
         }
     }
 
     /// Returns the syntax that belongs to the extension of a file name, or `None` if the extension is unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        // The name of a compressed file keeps its extension.
+        let name = name.strip_suffix(".lzma").unwrap_or(&name);
+        #[cfg(feature = "flatzinc")]
+        if name.ends_with(".fzn.json") {
+            return Some(Self::FlatZincJson);
+        }
         let (_, extension) = name.rsplit_once('.')?;
-        match extension.to_ascii_lowercase().as_str() {
+        match extension {
+            #[cfg(feature = "flatzinc")]
+            "fzn" => Some(Self::FlatZinc),
+            #[cfg(feature = "flatzinc")]
+            "xml" => Some(Self::Xcsp3),
             "txt" => Some(Self::Text),
             "dzn" => Some(Self::Dzn),
             "param" => Some(Self::Param),

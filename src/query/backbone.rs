@@ -49,6 +49,16 @@ pub struct PartValues {
 }
 
 impl PartValues {
+    /// Returns the values of a field that is a number with this single part.
+    fn of_number(&self) -> FieldValues {
+        let number = |content: &Content| match content {
+            Content::Number(number) => Some(Field::Number(*number)),
+            Content::Word(_) => None,
+        };
+        let possible = self.possible.iter().filter_map(number).collect();
+        FieldValues::Whole { possible, complete: self.open.is_empty() }
+    }
+
     /// Returns the value that the part has in every solution, if it is known to be unique.
     #[must_use]
     pub fn forced(&self) -> Option<Content> {
@@ -217,12 +227,15 @@ impl<'a> BackboneSearch<'a> {
                 statuses.iter().filter(|&(_, &known)| known == status).map(|(content, _)| *content).collect()
             };
             let part = PartValues { possible: with(ValueStatus::Possible), open: with(ValueStatus::Open) };
-            let known = fields.iter_mut().find(|(field, _)| *field == name);
-            if let Some((_, FieldValues::Parts { parts, .. })) = known {
-                parts.push(part);
-            } else {
-                let values = FieldValues::Parts { columns: None, parts: vec![part] };
-                fields.push((name.into_owned(), values));
+            let field = fields.iter_mut().find(|(field, _)| *field == name);
+            let number = outcome.solution.as_ref().and_then(|solution| solution.get(&name));
+            match field {
+                // A number is its only part.
+                Some((_, values)) if matches!(number, Some(Field::Number(_))) => *values = part.of_number(),
+                Some((_, FieldValues::Parts { parts, .. })) => parts.push(part),
+                _ => {
+                    fields.push((name.into_owned(), FieldValues::Parts { columns: None, parts: vec![part] }))
+                }
             }
         }
         outcome.status = match (stopped, &outcome.solution) {

@@ -115,6 +115,8 @@ pub(crate) fn shell(line: &str, directory: &Path) -> Output {
     Command::new("bash")
         .args(["-o", "pipefail", "-c", line])
         .current_dir(directory)
+        // `gordian minizinc install` must not write into the directory of the user.
+        .env("MZN_SOLVER_PATH", directory.join("solvers"))
         .env("PATH", std::env::join_paths(paths).expect("paths"))
         .output()
         .expect("bash starts")

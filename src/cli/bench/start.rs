@@ -162,7 +162,7 @@ impl Start {
             if name == "-" {
                 return Err(Failure::Usage("`bench` can't read boards from standard input".into()));
             }
-            let board = match board.read(&options) {
+            let board = match board.read(&options, &self.reading.data) {
                 Ok(Some(board)) => board,
                 Ok(None) => {
                     others.push(name);

@@ -1,0 +1,217 @@
+//! `gordian fzn`: solves a FlatZinc instance as `MiniZinc` calls its solvers.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use gordian_encodings::Value;
+
+mod print;
+
+use print::{Ending, Printed, Progress};
+
+use super::config::{encodings, from_one, whole};
+use super::exit::ExitStatus;
+use super::input;
+use super::report::Failure;
+use super::suggested::{self, Suggested};
+use crate::backend;
+use crate::flatzinc::{self, Flat};
+use crate::format::{Source, Syntax};
+use crate::process::signals;
+use crate::puzzle::{Puzzle, Query};
+use crate::query::{self, Outcome, Status};
+use crate::search::{Config, STRATEGIES, strategy};
+
+/// Solve a FlatZinc instance with the options, output and exit codes of MiniZinc's solvers.
+///
+/// `minizinc --solver gordian` runs this command after `gordian minizinc install`. The exit code is 0 for every
+/// outcome; 2: the file can't be read or is not supported.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian fzn model.fzn
+  gordian fzn -a -s -t 10000 model.fzn")]
+pub(super) struct Fzn {
+    /// The instance: a file in FlatZinc, or FlatZinc JSON if its name ends in .json, or `-` for standard input
+    file: String,
+    /// Print every solution; with an objective, every improvement
+    #[arg(short, long = "all-solutions")]
+    all: bool,
+    /// Print each improvement of the objective
+    #[arg(short, long)]
+    intermediate: bool,
+    /// Without an objective, stop after this many solutions
+    #[arg(short, long, value_name = "NUMBER", value_parser = whole::<usize>)]
+    num_solutions: Option<usize>,
+    /// With an objective, print this many optimal solutions (also `-n-o`)
+    #[arg(long, value_name = "NUMBER", value_parser = whole::<usize>)]
+    num_optimal: Option<usize>,
+    /// With an objective, print all optimal solutions (also `-a-o`)
+    #[arg(long)]
+    all_optimal: bool,
+    /// Ignore the search annotations of the model
+    #[arg(short, long)]
+    free_search: bool,
+    /// Print statistics
+    #[arg(short, long)]
+    statistics: bool,
+    /// Report the progress on standard error
+    #[arg(short, long)]
+    verbose: bool,
+    /// Solve with this many threads
+    #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
+    parallel: std::num::NonZero<u32>,
+    /// Random seed of the solver
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 0, value_parser = seed)]
+    random_seed: u32,
+    /// Stop after this number of milliseconds; 0 for no limit
+    #[arg(short, long, value_name = "MILLISECONDS", default_value_t = 0, value_parser = whole::<u64>)]
+    time_limit: u64,
+    /// The encoding for a constraint, both as in `gordian list` [repeatable]
+    #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
+          hide_possible_values = true)]
+    encode: Vec<String>,
+    /// The optimisation strategy, as in `gordian list`
+    #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name, value_parser = Suggested(suggested::strategies),
+          hide_possible_values = true)]
+    strategy: String,
+    /// The SAT solver, as in `gordian list`
+    #[arg(long, value_name = "NAME", alias = "solver", default_value = &*backend::SOLVERS[0].name,
+          value_parser = Suggested(suggested::solvers), hide_possible_values = true)]
+    sat_solver: String,
+}
+
+/// Returns the flag that Ctrl-C and a termination signal set, or `None` if no signal handler can be installed.
+///
+/// Unlike in other commands, a second signal does not end the process: `MiniZinc` may send several, and the process
+/// ends shortly after the first in any case, see [`Printed::end_late`].
+fn cancel_on_signal() -> Option<Arc<AtomicBool>> {
+    signals::keep_ignoring_hangup();
+    let cancel = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&cancel);
+    ctrlc::set_handler(move || set.store(true, Ordering::Relaxed)).ok().map(|()| cancel)
+}
+
+/// Parses a seed. `MiniZinc` passes any integer.
+fn seed(text: &str) -> Result<u32, String> {
+    text.parse::<i64>().map(|seed| seed as u32).map_err(|_| "expected a whole number, as in `10`".to_owned())
+}
+
+/// Returns the arguments of the process, in a form that clap understands: the name `fzn-gordian` of the program stands
+/// for the command `fzn`, whose options `-n-o` and `-a-o` have a single dash.
+pub(super) fn arguments(given: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = given.into_iter().collect();
+    let program = arguments.first().and_then(|program| Path::new(program).file_stem());
+    if program.is_some_and(|name| name == "fzn-gordian") {
+        arguments.insert(1, "fzn".into());
+    }
+    if arguments.get(1).is_some_and(|command| command == "fzn") {
+        for argument in &mut arguments {
+            match argument.to_str() {
+                Some("-n-o") => *argument = "--num-optimal".into(),
+                Some("-a-o") => *argument = "--all-optimal".into(),
+                _ => {}
+            }
+        }
+    }
+    arguments
+}
+
+impl Fzn {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+        let start = Instant::now();
+        let time = (self.time_limit > 0).then(|| Duration::from_millis(self.time_limit));
+        let config = Config {
+            solver: backend::find(&self.sat_solver)?,
+            encodings: encodings(&self.encode)?,
+            strategy: strategy(&self.strategy).map_err(|error| Failure::Usage(error.to_string()))?,
+            seed: self.random_seed,
+            cancel: cancel_on_signal(),
+            threads: self.parallel.get() as usize,
+            ..Config::default()
+        };
+        let printed = Printed::new(self.statistics, start);
+        let deadline = time.and_then(|time| start.checked_add(time));
+        printed.end_late(config.cancel.clone(), deadline);
+        let source = input::source(&self.file)?;
+        let flat = self.read(&source)?;
+        let remaining = time.map(|time| time.saturating_sub(start.elapsed()));
+        self.solve(&flat, &Config { timeout: remaining, ..config }, &printed)
+    }
+
+    fn read(&self, source: &Source) -> Result<Flat, Failure> {
+        let json = self.file.to_ascii_lowercase().ends_with(".json");
+        let syntax = if json { Syntax::FlatZincJson } else { Syntax::FlatZinc };
+        let instance = Arc::new(flatzinc::read(source, syntax)?);
+        let flat = Flat::new(instance).map_err(|error| flatzinc::input_error(source, &error))?;
+        Ok(if self.free_search { flat } else { flat.annotated() })
+    }
+
+    /// Returns the query for an instance, and the number of optimal solutions to print.
+    fn query(&self, flat: &Flat) -> (Query, Option<usize>) {
+        if let Some(row) = flat.puzzle_type().objectives.first() {
+            let optimal = if self.all_optimal { None } else { Some(self.num_optimal.unwrap_or(1)) };
+            return (Query::Optimise(row), optimal.filter(|&number| number > 0));
+        }
+        let query = match (self.all, self.num_solutions) {
+            (true, _) | (_, Some(0)) => Query::Enumerate { limit: None },
+            (false, None | Some(1)) => Query::Satisfy,
+            (false, limit) => Query::Enumerate { limit },
+        };
+        (query, Some(1))
+    }
+
+    fn solve(&self, flat: &Flat, config: &Config, printed: &Printed) -> Result<ExitStatus, Failure> {
+        let (query, optimal) = self.query(flat);
+        let intermediate = self.all || self.intermediate;
+        let keep = !intermediate && optimal == Some(1);
+        let mut progress = Progress { printed, flat, intermediate, keep, verbose: self.verbose, last: None };
+        let began = Instant::now();
+        let mut outcome = query::run(flat, query, config, &mut progress)?;
+        if let (Query::Satisfy, Some(solution)) = (query, &outcome.solution) {
+            printed.solution(&print::text(flat, solution))?;
+        }
+        let statistics = print::statistics(flat, &outcome, began);
+        let found = outcome.objective.take().filter(|_| outcome.status == Status::Optimal);
+        if let (Some((_, value, _)), true) = (found, optimal != Some(1)) {
+            outcome = self.optimal(flat, value, optimal, config, &mut progress)?;
+        }
+        if outcome.status == Status::Stopped && print::gave_up(flat, config, began) {
+            eprintln!("gordian: no bounds are known for {}", flat.unbounded().join(", "));
+        }
+        let core = if outcome.status == Status::None { flat.core(config)? } else { Vec::new() };
+        printed.end(Ending::of(query, &outcome), &core, &statistics)?;
+        Ok(ExitStatus::Answered)
+    }
+
+    /// Prints optimal solutions, at most `number`.
+    fn optimal(
+        &self,
+        flat: &Flat,
+        value: Value,
+        number: Option<usize>,
+        config: &Config,
+        progress: &mut Progress<'_>,
+    ) -> Result<Outcome, Failure> {
+        // The optimal solution that was printed as an improvement is found again.
+        let fixed = flat.with_objective(value).map_err(|error| Failure::Usage(error.to_string()))?;
+        Ok(query::run(&fixed, Query::Enumerate { limit: number }, config, progress)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_with_a_single_dash_are_accepted() {
+        let words =
+            |line: &str| arguments(line.split(' ').map(OsString::from)).join(std::ffi::OsStr::new(" "));
+        assert_eq!(words("gordian fzn -n-o 3 -a-o a.fzn"), "gordian fzn --num-optimal 3 --all-optimal a.fzn");
+        assert_eq!(words("/bin/fzn-gordian -a a.fzn"), "/bin/fzn-gordian fzn -a a.fzn");
+        assert_eq!(words("gordian solve -a-o"), "gordian solve -a-o");
+    }
+}

@@ -1,0 +1,382 @@
+//! Instances of constraint models in FlatZinc or XCSP3, as puzzles: every query and every command works on them.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use gordian_encodings::{Sense, TRUE, Value};
+use gordian_flatzinc::instance::{Argument, Call, Goal, Instance, Operand, Output, Place, VarId};
+use gordian_flatzinc::{Decoder, Meaning, Problem, Stage, TranslateError, Translation, holds, output};
+
+use crate::format::{InputError, Source, dzn};
+use crate::puzzle::{Formulation, ObjectiveRow, Part, Puzzle, PuzzleType, Query, StageOutcome, Stages};
+use crate::query::{self, Silent};
+use crate::render::{Line, Role, Scene, Text};
+use crate::rules::{Content, Field, Rules, Solution, Violation};
+use crate::search::Config;
+use crate::solution;
+
+mod assume;
+mod read;
+
+use assume::{is_assumption, with_assumptions};
+pub(crate) use read::{guess, input_error, read};
+
+/// The name of the puzzle type of instances.
+pub const NAME: &str = "model";
+
+/// Instances without an objective.
+pub static SATISFY: PuzzleType = puzzle_type(&[]);
+/// Instances that minimise an objective.
+pub static MINIMISE: PuzzleType = puzzle_type(&[objective("minimise", Sense::Minimise)]);
+/// Instances that maximise an objective.
+pub static MAXIMISE: PuzzleType = puzzle_type(&[objective("maximise", Sense::Maximise)]);
+
+const fn puzzle_type(objectives: &'static [ObjectiveRow]) -> PuzzleType {
+    PuzzleType {
+        name: NAME,
+        aliases: &[],
+        rules: "Satisfy the constraints of the model.",
+        options: &[],
+        objectives,
+        optimises: true,
+        fields: &[],
+        readers: &[],
+    }
+}
+
+const fn objective(name: &'static str, sense: Sense) -> ObjectiveRow {
+    ObjectiveRow { name, sense, summary: "the objective of the model" }
+}
+
+/// The stages bound variables without finite bounds by 2 to these powers, from the first to the last.
+const EXPONENTS: RangeInclusive<u32> = 4..=120;
+/// The greatest number of values of an integer for which the backbone lists the possible values.
+const MOST_VALUES: u128 = 1000;
+
+/// An instance that can be solved.
+#[derive(Debug)]
+pub struct Flat {
+    instance: Arc<Instance>,
+    problem: Problem,
+    /// Whether the search follows the annotations of the model.
+    annotated: bool,
+    /// The instance in which assumptions may be violated, if it has any.
+    assuming: Option<Arc<Instance>>,
+    /// The translation that was made to detect errors, for the first formulation.
+    first: Mutex<Option<Translation>>,
+}
+
+impl Flat {
+    /// Presolves and translates an instance.
+    ///
+    /// # Errors
+    /// If a constraint is not supported, or numbers exceed 128 bits.
+    pub fn new(instance: Arc<Instance>) -> Result<Self, TranslateError> {
+        let assuming = instance.constraints.iter().any(is_assumption).then(|| Arc::clone(&instance));
+        let instance = if assuming.is_some() { Arc::new(with_assumptions(&instance)) } else { instance };
+        let problem = Problem::new(&instance)?;
+        let first = if problem.open().is_empty() {
+            Some(problem.translate()?)
+        } else {
+            // Detects errors.
+            problem.stage(*EXPONENTS.start())?;
+            None
+        };
+        Ok(Self { instance, problem, annotated: false, assuming, first: Mutex::new(first) })
+    }
+
+    /// Returns the instance in which the search follows the search annotations of the model.
+    #[must_use]
+    pub fn annotated(self) -> Self {
+        Self { annotated: true, ..self }
+    }
+
+    /// Returns the instance.
+    #[must_use]
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// Returns the instance with a fixed value of its objective, without an objective.
+    ///
+    /// # Errors
+    /// See [`Flat::new`].
+    pub fn with_objective(&self, value: Value) -> Result<Self, TranslateError> {
+        let mut instance = (*self.instance).clone();
+        if let Goal::Minimise(operand) | Goal::Maximise(operand) = &instance.goal {
+            let call = equal("int_eq", operand.clone(), Operand::Int(value));
+            instance.constraints.push(call);
+        }
+        instance.goal = Goal::Satisfy;
+        Self::new(Arc::new(instance))
+    }
+
+    /// Returns the objective value of a solution with a witness.
+    fn objective_value(&self, solution: &Solution) -> Option<Value> {
+        match &self.instance.goal {
+            Goal::Satisfy => None,
+            Goal::Minimise(Operand::Var(variable)) | Goal::Maximise(Operand::Var(variable)) => {
+                solution.witness()?.get(variable.0 as usize).copied()
+            }
+            Goal::Minimise(operand) | Goal::Maximise(operand) => constant(operand),
+        }
+    }
+
+    /// Returns the value of each output variable in a solution.
+    fn output_values(&self, solution: &Solution) -> HashMap<VarId, Value> {
+        let mut known = HashMap::new();
+        for output in &self.instance.output {
+            let values = solution.get(&output.name).and_then(numbers).unwrap_or_default();
+            for (operand, &value) in output.elements.iter().zip(values) {
+                if let Operand::Var(variable) = operand {
+                    known.insert(*variable, value);
+                }
+            }
+        }
+        known
+    }
+
+    /// Returns the solution with a witness, found by a search for the values of all variables.
+    fn completed(&self, solution: &Solution) -> Result<Solution, Violation> {
+        let mut instance = (*self.instance).clone();
+        instance.goal = Goal::Satisfy;
+        for output in &self.instance.output {
+            let values = elements(output, solution)?;
+            for (operand, &value) in output.elements.iter().zip(values) {
+                let call = if output.is_bool {
+                    equal("bool_eq", operand.clone(), Operand::Bool(value == 1))
+                } else {
+                    equal("int_eq", operand.clone(), Operand::Int(value))
+                };
+                instance.constraints.push(call);
+            }
+        }
+        let none = || Violation::new("the model has no solution with these values");
+        let fixed = Self::new(Arc::new(instance)).map_err(|error| Violation::new(error.to_string()))?;
+        let outcome = query::run(&fixed, Query::Satisfy, &Config::default(), &mut Silent);
+        outcome.map_err(|error| Violation::new(error.to_string()))?.solution.ok_or_else(none)
+    }
+
+    /// Returns the formulation for a translation.
+    fn formulation(&self, mut translation: Translation, query: &Query) -> Formulation {
+        if self.annotated {
+            translation.prefer(&self.instance);
+        }
+        translation.name(&self.instance);
+        if query.needs_every_solution() {
+            translation.project(&self.instance);
+        }
+        if query.objective().is_none() {
+            translation.model.remove_objective();
+        }
+        let parts = if *query == Query::Backbone { self.parts(&mut translation) } else { Vec::new() };
+        let Translation { model, decoder, .. } = translation;
+        let instance = Arc::clone(&self.instance);
+        Formulation {
+            model,
+            decode: Box::new(move |assignment| decode(&instance, decoder.values(assignment))),
+            parts,
+        }
+    }
+
+    /// Returns the parts of all output variables whose domains are small.
+    fn parts(&self, translation: &mut Translation) -> Vec<Part> {
+        let (model, decoder) = (&mut translation.model, &translation.decoder);
+        let mut parts = Vec::new();
+        for output in &self.instance.output {
+            let meanings = output.elements.iter().map(|operand| meaning(operand, decoder));
+            let Some(meanings) = meanings.collect::<Option<Vec<_>>>() else { continue };
+            let is_small = |meaning: &Meaning| match *meaning {
+                Meaning::Integer(x) => model.domain(x).size() <= MOST_VALUES,
+                Meaning::Constant(_) | Meaning::Literal(_) => true,
+            };
+            if !meanings.iter().all(is_small) {
+                continue;
+            }
+            let name = output.name.to_string();
+            for (index, meaning) in meanings.into_iter().enumerate() {
+                parts.push(match meaning {
+                    Meaning::Constant(value) => Part {
+                        field: name.clone().into(),
+                        index,
+                        values: vec![(Content::Number(value), vec![TRUE])],
+                    },
+                    Meaning::Literal(lit) => Part::yes_or_no(name.clone(), index, lit),
+                    Meaning::Integer(x) => Part::integer(name.clone(), index, x, model),
+                });
+            }
+        }
+        parts
+    }
+}
+
+/// Returns a constraint that makes two operands equal.
+fn equal(name: &str, a: Operand, b: Operand) -> Call {
+    let arguments = vec![Argument::One(a), Argument::One(b)];
+    Call { name: name.into(), arguments, annotations: Vec::new(), place: Place::default() }
+}
+
+/// Returns what an operand is in the model. A set has no meaning.
+fn meaning(operand: &Operand, decoder: &Decoder) -> Option<Meaning> {
+    match operand {
+        Operand::Var(variable) => Some(decoder.meaning(*variable)),
+        operand => constant(operand).map(Meaning::Constant),
+    }
+}
+
+/// Returns the value of a constant that is not a set.
+fn constant(operand: &Operand) -> Option<Value> {
+    match operand {
+        Operand::Bool(value) => Some(Value::from(*value)),
+        Operand::Int(value) => Some(*value),
+        Operand::Set(_) | Operand::Var(_) => None,
+    }
+}
+
+/// Returns the solution with the values of the output variables. The values of all variables are its witness.
+fn decode(instance: &Instance, values: Vec<Value>) -> Solution {
+    let value = |operand: &Operand| match operand {
+        Operand::Var(variable) => Some(values[variable.0 as usize]),
+        operand => constant(operand),
+    };
+    let mut solution = Solution::new();
+    for output in &instance.output {
+        let elements: Option<Vec<Value>> = output.elements.iter().map(value).collect();
+        let Some(elements) = elements else { continue };
+        let field = match (&output.dimensions, &elements[..]) {
+            (None, &[value]) => Field::Number(value),
+            _ => Field::Numbers(elements),
+        };
+        solution = solution.with(output.name.to_string(), field);
+    }
+    solution.with_witness(values)
+}
+
+/// Returns the numbers of a field, in row-major order if it is a grid.
+fn numbers(field: &Field) -> Option<&[Value]> {
+    match field {
+        Field::Number(value) => Some(std::slice::from_ref(value)),
+        Field::Numbers(values) => Some(values),
+        Field::Grid(grid) => Some(grid.cells()),
+        Field::Natural(_) | Field::Naturals(_) | Field::Pairs(_) => None,
+    }
+}
+
+/// Returns the values of an output variable or array in a solution.
+fn elements<'a>(output: &Output, solution: &'a Solution) -> Result<&'a [Value], Violation> {
+    let field = solution.get(&output.name);
+    let field =
+        field.ok_or_else(|| Violation::new(format!("the solution has no value of `{}`", output.name)))?;
+    let values = numbers(field)
+        .ok_or_else(|| Violation::new(format!("`{}` has numbers that exceed 128 bits", output.name)))?;
+    if values.len() != output.elements.len() {
+        let (found, expected) = (values.len(), output.elements.len());
+        return Err(Violation::new(format!("`{}` has {found} values instead of {expected}", output.name)));
+    }
+    if output.is_bool
+        && let Some(value) = values.iter().find(|value| !matches!(value, 0 | 1))
+    {
+        return Err(Violation::new(format!("`{}` has the value {value}, which is not 0 or 1", output.name)));
+    }
+    Ok(values)
+}
+
+impl Rules for Flat {
+    /// Checks every constraint of the instance, without the formula. A solution that has values of the output
+    /// variables only is completed by a search.
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let completed;
+        let solution = match solution.witness() {
+            Some(_) => solution,
+            None => {
+                completed = self.completed(solution)?;
+                &completed
+            }
+        };
+        let values = solution.witness().unwrap_or_default();
+        holds(&self.instance, values).map_err(|violation| Violation::new(violation.to_string()))
+    }
+}
+
+impl Puzzle for Flat {
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        match self.instance.goal {
+            Goal::Satisfy => &SATISFY,
+            Goal::Minimise(_) => &MINIMISE,
+            Goal::Maximise(_) => &MAXIMISE,
+        }
+    }
+
+    fn formulate(&self, query: &Query) -> Formulation {
+        // Without finite bounds, there is only the formulation of a stage.
+        self.stages(query)(&StageOutcome::None).expect("`Flat::new` has translated the first formulation")
+    }
+
+    fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
+        let mut exponents = EXPONENTS.step_by(2);
+        let mut problem = Cow::Borrowed(&self.problem);
+        let (mut last, mut ended) = (None, false);
+        Box::new(move |before| {
+            if ended {
+                return None;
+            }
+            if let (Query::Optimise(_), StageOutcome::One(best)) = (query, before)
+                && let Some(value) = self.objective_value(best)
+                && last.replace(value) != Some(value)
+            {
+                problem = Cow::Owned(self.problem.better_than(value));
+                exponents = EXPONENTS.step_by(2);
+            }
+            if problem.open().is_empty() {
+                ended = true;
+                let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let translation = match first.filter(|_| last.is_none()) {
+                    Some(translation) => translation,
+                    None => problem.translate().ok()?,
+                };
+                return Some(self.formulation(translation, query));
+            }
+            let Stage { mut translation, assumptions } = problem.stage(exponents.next()?).ok()?;
+            translation.model.assume(assumptions.into_iter().map(|(lit, _)| lit));
+            Some(self.formulation(translation, query))
+        })
+    }
+
+    fn unbounded(&self) -> Vec<String> {
+        let name = |variable: &VarId| self.instance.variables[variable.0 as usize].name.to_string();
+        self.problem.open().iter().map(name).collect()
+    }
+
+    /// Draws the solution as FlatZinc solvers print it; without one, describes the instance.
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
+        let line = |text: &str, role| Text::new(text, role);
+        let Some(solution) = solution else {
+            let instance = &self.instance;
+            let text = format!(
+                "{} variables, {} constraints, {}",
+                instance.variables.len(),
+                instance.constraints.len(),
+                self.puzzle_type().objectives.first().map_or("satisfy", |row| row.name)
+            );
+            return Scene::default().with_lines([Line::Data(line(&text, Role::Plain))]);
+        };
+        let values = self.output_values(solution);
+        let mut text = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = output::write_solution(&mut text, &self.instance, |variable| {
+            values.get(&variable).copied().unwrap_or_default()
+        });
+        let text = String::from_utf8_lossy(&text);
+        let rows = text.lines().filter(|row| !row.starts_with('-'));
+        Scene::default().with_lines(rows.map(|row| Line::Solution(line(row, Role::Plain))))
+    }
+
+    /// Reads a solution as FlatZinc solvers print it. Lines that mark the end of a solution are ignored.
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
+        // The marks become comments of the same length, so that errors keep their positions.
+        let text = source.text().replace("\n-", "\n%").replace("\n=", "\n%");
+        solution::from_record(&dzn::read(&Source::new(source.name(), text))?)
+    }
+}

@@ -1,0 +1,59 @@
+//! Assumptions of a model, and the cores of those that can't hold together.
+
+use gordian_encodings::Lit;
+use gordian_flatzinc::instance::{Argument, Call, Operand};
+use gordian_flatzinc::{Instance, Meaning, Problem, Translation};
+
+use super::Flat;
+use crate::backend::{BackendError, Verdict};
+use crate::search::Config;
+
+impl Flat {
+    /// Returns names of assumptions that can't hold together, for an instance without a solution. Returns nothing if
+    /// there are no assumptions, if the other constraints have no solution, or if a limit is reached first.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    pub fn core(&self, config: &Config) -> Result<Vec<String>, BackendError> {
+        let Some(instance) = &self.assuming else { return Ok(Vec::new()) };
+        let translation = Problem::new(instance).and_then(|problem| problem.translate());
+        let Ok(Translation { model, decoder }) = translation else { return Ok(Vec::new()) };
+        let assumed = instance.constraints.iter().filter(|call| is_assumption(call));
+        let assumed = assumed.flat_map(|call| match call.arguments.first() {
+            Some(Argument::Array(operands)) => &operands[..],
+            _ => &[],
+        });
+        let mut names: Vec<(Lit, String)> = Vec::new();
+        for operand in assumed {
+            let Operand::Var(variable) = operand else { continue };
+            let name = instance.variables[variable.0 as usize].name.to_string();
+            match decoder.meaning(*variable) {
+                Meaning::Literal(lit) => names.push((lit, name)),
+                Meaning::Constant(0) => return Ok(vec![name]),
+                Meaning::Constant(_) | Meaning::Integer(_) => {}
+            }
+        }
+        let mut session = config.session(&model, config.limits())?;
+        let lits: Vec<Lit> = names.iter().map(|&(lit, _)| lit).collect();
+        if session.satisfy(&lits)? != Verdict::Unsatisfiable {
+            return Ok(Vec::new());
+        }
+        let core = session.core();
+        Ok(names.into_iter().filter(|(lit, _)| core.contains(lit)).map(|(_, name)| name).collect())
+    }
+}
+
+/// Returns whether a constraint lists assumptions.
+pub(super) fn is_assumption(call: &Call) -> bool {
+    &*call.name == "fzn_assume"
+}
+
+/// Returns the instance in which every assumption holds.
+pub(super) fn with_assumptions(instance: &Instance) -> Instance {
+    let mut instance = instance.clone();
+    for call in instance.constraints.iter_mut().filter(|call| is_assumption(call)) {
+        call.name = "array_bool_and".into();
+        call.arguments.push(Argument::One(Operand::Bool(true)));
+    }
+    instance
+}

@@ -1,0 +1,42 @@
+//! Reads instances.
+
+use gordian_flatzinc::{Instance, TranslateError};
+
+use crate::format::{InputError, Source, Span, Syntax};
+
+/// Reads an instance in one of the FlatZinc syntaxes or in XCSP3.
+///
+/// # Errors
+/// Returns an error if the text is malformed.
+pub(crate) fn read(source: &Source, syntax: Syntax) -> Result<Instance, InputError> {
+    let read = match syntax {
+        Syntax::FlatZincJson => gordian_flatzinc::json::read(source.text()),
+        Syntax::Xcsp3 => gordian_flatzinc::xcsp3::read(source.text()),
+        _ => gordian_flatzinc::text::read(source.text()),
+    };
+    read.map_err(|error| {
+        let span = Span::new(error.span.start, error.span.end);
+        InputError::new(source, span, error.expected, error.found)
+    })
+}
+
+/// Guesses whether a text is an instance, from its text and the first word that is not in a comment.
+pub(crate) fn guess(text: &str, word: &str) -> Option<Syntax> {
+    const STARTS: [&str; 5] = ["var", "array", "predicate", "constraint", "solve"];
+    if STARTS.contains(&word) {
+        return Some(Syntax::FlatZinc);
+    }
+    if word == "<instance" || word == "<?xml" {
+        return Some(Syntax::Xcsp3);
+    }
+    let is_json =
+        word.starts_with('{') && ["\"constraints\"", "\"solve\""].iter().all(|key| text.contains(key));
+    is_json.then_some(Syntax::FlatZincJson)
+}
+
+/// Returns the error for an instance that can't be translated.
+pub(crate) fn input_error(source: &Source, error: &TranslateError) -> InputError {
+    let at = error.places().first().map_or(0, |place| place.0);
+    let (span, found) = source.found(at);
+    InputError::new(source, span, "a supported constraint", found).with_help(error.to_string())
+}

@@ -1,0 +1,247 @@
+//! The interface to `MiniZinc`: its solver configuration and library, and the compilation of models.
+//!
+//! `MiniZinc` finds a solver by a configuration file (`.msc`). The file names the executable and a library of
+//! predicates, which replace those of the standard library: a predicate without a body is passed to the solver. The
+//! library is part of this program, so that the configuration can be written anywhere.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::json;
+
+use crate::search::STRATEGIES;
+
+mod library;
+
+pub use library::LIBRARY;
+
+/// The name of the configuration file.
+const CONFIGURATION: &str = "gordian.msc";
+/// The name of the directory of the library, next to the configuration file.
+const DIRECTORY: &str = "gordian";
+
+/// The configuration and library of this solver in a directory of solvers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Installation {
+    directory: PathBuf,
+}
+
+impl Installation {
+    /// Returns the installation in `directory`, whether it exists or not.
+    #[must_use]
+    pub fn at(directory: impl Into<PathBuf>) -> Self {
+        Self { directory: directory.into() }
+    }
+
+    /// Returns the installation in the directory that `MiniZinc` searches first: the first one of `MZN_SOLVER_PATH`,
+    /// otherwise `.minizinc/solvers` in the home directory. `None` if there is no home directory.
+    #[must_use]
+    pub fn of_user() -> Option<Self> {
+        let path = std::env::var_os("MZN_SOLVER_PATH").unwrap_or_default();
+        let first = std::env::split_paths(&path).find(|path| !path.as_os_str().is_empty());
+        let home = || Some(std::env::home_dir()?.join(".minizinc").join("solvers"));
+        first.or_else(home).map(Self::at)
+    }
+
+    /// Returns the path of the configuration file.
+    #[must_use]
+    pub fn configuration(&self) -> PathBuf {
+        self.directory.join(CONFIGURATION)
+    }
+
+    /// Writes the configuration, which runs `executable fzn`, and the library. Replaces an earlier installation.
+    ///
+    /// # Errors
+    /// If a file can't be written.
+    pub fn write(&self, executable: &Path) -> io::Result<()> {
+        self.remove()?;
+        let library = self.directory.join(DIRECTORY);
+        for (name, text) in LIBRARY {
+            let path = library.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(&library))?;
+            fs::write(path, text)?;
+        }
+        // Last, so that the configuration never refers to an incomplete library.
+        fs::write(self.configuration(), configuration(executable))
+    }
+
+    /// Removes the configuration and the library. Returns whether there was one.
+    ///
+    /// # Errors
+    /// If a file can't be removed.
+    pub fn remove(&self) -> io::Result<bool> {
+        let existed = match fs::remove_file(self.configuration()) {
+            Ok(()) => true,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+            Err(error) => return Err(error),
+        };
+        remove_models(&self.directory.join(DIRECTORY))?;
+        Ok(existed)
+    }
+}
+
+/// Removes the `MiniZinc` files in a directory and its subdirectories, and the directories that are empty afterwards.
+/// Files that are not part of a library stay.
+fn remove_models(directory: &Path) -> io::Result<()> {
+    let entries = match fs::read_dir(directory) {
+        Ok(entries) => entries.collect::<io::Result<Vec<_>>>()?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            remove_models(&path)?;
+        } else if path.extension() == Some(OsStr::new("mzn")) {
+            fs::remove_file(&path)?;
+        }
+    }
+    match fs::remove_dir(directory) {
+        Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the text of the configuration file. Keys that `MiniZinc` 2.6 does not know make it reject the file.
+fn configuration(executable: &Path) -> String {
+    let strategies: Vec<_> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
+    let strategies = format!("opt:{}", strategies.join(":"));
+    let configuration = json!({
+        "id": "org.gordian.gordian",
+        "name": "Gordian",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": "Encodes the model into CNF for a CDCL SAT solver",
+        "executable": [executable, "fzn"],
+        "mznlib": format!("./{DIRECTORY}"),
+        "tags": ["cp", "int", "sat"],
+        "stdFlags": ["-a", "-i", "-n", "-n-o", "-a-o", "-f", "-s", "-v", "-p", "-r", "-t"],
+        "extraFlags": [
+            ["--encode", "The encoding for a constraint, as CONSTRAINT=ENCODING", "string", ""],
+            ["--strategy", "The optimisation strategy", strategies, STRATEGIES[0].name],
+            // `--solver` is an option of MiniZinc itself.
+            ["--sat-solver", "The SAT solver", "string", crate::backend::SOLVERS[0].name]
+        ],
+        "supportsMzn": false,
+        "supportsFzn": true,
+        "needsSolns2Out": true,
+        "needsMznExecutable": false,
+        "needsStdlibDir": false,
+        "isGUIApplication": false
+    });
+    format!("{configuration:#}\n")
+}
+
+/// Why a model could not be compiled.
+#[derive(Debug, thiserror::Error)]
+pub enum CompileError {
+    /// `minizinc` is not on the path.
+    #[error("to read a MiniZinc model, `minizinc` must be on the PATH; see https://www.minizinc.org")]
+    NotFound,
+    /// `minizinc` reported these errors.
+    #[error("minizinc could not compile the model:\n{}", .0.trim_end())]
+    Model(String),
+    /// A file can't be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
+
+/// Compiles a model with its data files into FlatZinc with the `minizinc` on the path. Returns the FlatZinc text and
+/// the warnings.
+///
+/// # Errors
+/// If `minizinc` is missing or does not accept the model.
+pub fn compile(model: &Path, data: &[PathBuf]) -> Result<(Vec<u8>, String), CompileError> {
+    let directory = tempfile::Builder::new().prefix("gordian-").tempdir()?;
+    let installation = Installation::at(directory.path());
+    installation.write(Path::new("gordian"))?;
+    let flat = directory.path().join("model.fzn");
+    let mut arguments: Vec<OsString> = vec!["--compile".into(), "--no-output-ozn".into()];
+    arguments.extend(["--solver".into(), installation.configuration().into()]);
+    arguments.extend(["--fzn".into(), flat.clone().into(), model.into()]);
+    arguments.extend(data.iter().map(|path| path.clone().into()));
+    let output = match Command::new("minizinc").args(arguments).output() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(CompileError::NotFound),
+        output => output?,
+    };
+    let mut messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() {
+        return Ok((fs::read(flat)?, messages));
+    }
+    // Some errors, such as that of an inconsistent model, are printed to standard output.
+    messages.push_str(&String::from_utf8_lossy(&output.stdout));
+    Err(CompileError::Model(messages))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn files(directory: &Path, prefix: &str, found: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(directory).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{prefix}{}", entry.file_name().into_string().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                files(&entry.path(), &format!("{name}/"), found);
+            } else {
+                found.insert(name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_library_contains_every_file_of_its_directory() {
+        let mut found = BTreeSet::new();
+        files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/minizinc/library"), "", &mut found);
+        let listed: BTreeSet<String> = LIBRARY.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(found, listed);
+        assert_eq!(listed.len(), LIBRARY.len());
+    }
+
+    #[test]
+    fn the_library_declares_the_supported_constraints() {
+        // A predicate without a body is passed to the solver.
+        let items = LIBRARY.iter().flat_map(|(_, text)| text.split(';'));
+        let declared = items.filter(|item| !item.contains('=')).filter_map(|item| {
+            let (_, predicate) = item.split_once("predicate ")?;
+            Some(predicate.split('(').next()?.to_owned())
+        });
+        let declared: BTreeSet<String> = declared.collect();
+        let supported: BTreeSet<&str> = gordian_flatzinc::builtins::names().collect();
+        for name in &declared {
+            let plain = ["_reif", "_imp"].iter().find_map(|suffix| name.strip_suffix(suffix));
+            assert!(
+                supported.contains(&**name) || plain.is_some_and(|name| supported.contains(name)),
+                "{name}"
+            );
+        }
+        for name in supported.iter().filter(|name| name.starts_with("fzn_") || name.starts_with("gordian_")) {
+            assert!(declared.contains(*name), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_installation_is_replaced_and_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        let installation = Installation::at(directory.path().join("solvers"));
+        assert!(!installation.remove().unwrap());
+        installation.write(Path::new("/bin/gordian")).unwrap();
+        let library = directory.path().join("solvers/gordian");
+        fs::write(library.join("fzn_old.mzn"), "").unwrap();
+        fs::write(library.join("notes.txt"), "").unwrap();
+        installation.write(Path::new("/usr/bin/gordian")).unwrap();
+        assert!(!library.join("fzn_old.mzn").exists());
+        let text = fs::read_to_string(installation.configuration()).unwrap();
+        let parsed: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(parsed["executable"], json!(["/usr/bin/gordian", "fzn"]));
+        let mut found = BTreeSet::new();
+        files(&library, "", &mut found);
+        assert_eq!(found.len(), LIBRARY.len() + 1);
+        assert!(installation.remove().unwrap());
+        assert_eq!(fs::read_dir(&library).unwrap().count(), 1, "a file of the user was removed");
+    }
+}

@@ -1,0 +1,65 @@
+//! The files of the library.
+
+/// Includes a file of the library, with its path in the library.
+macro_rules! file {
+    ($path:literal) => {
+        ($path, include_str!(concat!("library/", $path)))
+    };
+}
+
+/// The path and text of each file of the library.
+pub static LIBRARY: &[(&str, &str)] = &[
+    file!("experimental/assume/fzn_assume.mzn"),
+    file!("fzn_all_different_int.mzn"),
+    file!("fzn_all_different_int_reif.mzn"),
+    file!("fzn_all_equal_int.mzn"),
+    file!("fzn_all_equal_int_reif.mzn"),
+    file!("fzn_alldifferent_except.mzn"),
+    file!("fzn_alldifferent_except_0.mzn"),
+    file!("fzn_alldifferent_except_0_reif.mzn"),
+    file!("fzn_alldifferent_except_reif.mzn"),
+    file!("fzn_among.mzn"),
+    file!("fzn_among_reif.mzn"),
+    file!("fzn_at_least_int.mzn"),
+    file!("fzn_at_least_int_reif.mzn"),
+    file!("fzn_at_most_int.mzn"),
+    file!("fzn_at_most_int_reif.mzn"),
+    file!("fzn_circuit.mzn"),
+    file!("fzn_circuit_reif.mzn"),
+    file!("fzn_count_eq.mzn"),
+    file!("fzn_count_eq_reif.mzn"),
+    file!("fzn_count_geq.mzn"),
+    file!("fzn_count_geq_reif.mzn"),
+    file!("fzn_count_leq.mzn"),
+    file!("fzn_count_leq_reif.mzn"),
+    file!("fzn_count_neq.mzn"),
+    file!("fzn_count_neq_reif.mzn"),
+    file!("fzn_exactly_int.mzn"),
+    file!("fzn_exactly_int_reif.mzn"),
+    file!("fzn_global_cardinality.mzn"),
+    file!("fzn_global_cardinality_closed.mzn"),
+    file!("fzn_global_cardinality_closed_reif.mzn"),
+    file!("fzn_global_cardinality_low_up.mzn"),
+    file!("fzn_global_cardinality_low_up_closed.mzn"),
+    file!("fzn_global_cardinality_low_up_closed_reif.mzn"),
+    file!("fzn_global_cardinality_low_up_reif.mzn"),
+    file!("fzn_global_cardinality_reif.mzn"),
+    file!("fzn_inverse.mzn"),
+    file!("fzn_inverse_reif.mzn"),
+    file!("fzn_lex_less_bool.mzn"),
+    file!("fzn_lex_less_bool_reif.mzn"),
+    file!("fzn_lex_less_int.mzn"),
+    file!("fzn_lex_less_int_reif.mzn"),
+    file!("fzn_lex_lesseq_bool.mzn"),
+    file!("fzn_lex_lesseq_bool_reif.mzn"),
+    file!("fzn_lex_lesseq_int.mzn"),
+    file!("fzn_lex_lesseq_int_reif.mzn"),
+    file!("fzn_table_bool.mzn"),
+    file!("fzn_table_bool_reif.mzn"),
+    file!("fzn_table_int.mzn"),
+    file!("fzn_table_int_reif.mzn"),
+    file!("redefinitions-2.0.2.mzn"),
+    file!("redefinitions-2.0.mzn"),
+    file!("redefinitions-2.2.1.mzn"),
+    file!("redefinitions.mzn"),
+];

@@ -1,0 +1,260 @@
+//! Tests of `gordian fzn`, which `MiniZinc` runs: options, output, statistics, limits and signals.
+#![cfg(feature = "tool")]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use support::{gordian, stderr, stdout};
+
+/// Three solutions.
+const SATISFY: &str = "var 1..3: x :: output_var;\nvar 1..3: y :: output_var;\n\
+    constraint int_lin_eq([1,1],[x,y],4);\nsolve satisfy;\n";
+
+/// Optimum 3, with two solutions.
+const MINIMISE: &str = "var 0..9: x :: output_var;\nvar 0..9: y :: output_var;\nvar bool: b :: output_var;\n\
+    array [1..2] of var int: xs :: output_array([0..1]) = [x,y];\n\
+    constraint int_lin_le([-1,-1],[x,y],-3);\nconstraint int_ne(x,y);\nconstraint int_le_reif(x,y,b);\n\
+    constraint int_le(x,2);\nvar 0..18: z :: output_var;\nconstraint int_lin_eq([1,1,-1],[x,y,z],0);\n\
+    solve minimize z;\n";
+
+const UNSATISFIABLE: &str = "var 1..3: x;\nconstraint int_lin_eq([2],[x],3);\nsolve satisfy;\n";
+
+fn fzn(arguments: &[&str], text: &str) -> Output {
+    let output = gordian(&[&["fzn", "-"], arguments].concat(), text);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    output
+}
+
+fn solutions(text: &str) -> usize {
+    text.lines().filter(|line| *line == "----------").count()
+}
+
+/// An instance with a solution of value 1. It has a solution of value 0 if `pigeons` pigeons fit into one hole less,
+/// which takes very long to refute.
+fn hard(pigeons: usize) -> String {
+    let (mut text, mut constraints) =
+        ("var 0..1: cost :: output_var;\nvar bool: b;\n".to_owned(), String::new());
+    let holes = pigeons - 1;
+    for pigeon in 0..pigeons {
+        let row: Vec<_> = (0..holes).map(|hole| format!("p{pigeon}_{hole}")).collect();
+        for variable in &row {
+            let _ = writeln!(text, "var bool: {variable};");
+        }
+        let _ = writeln!(constraints, "constraint bool_clause([b,{}],[]);", row.join(","));
+    }
+    for hole in 0..holes {
+        for first in 0..pigeons {
+            for second in first + 1..pigeons {
+                let _ =
+                    writeln!(constraints, "constraint bool_clause([],[p{first}_{hole},p{second}_{hole}]);");
+            }
+        }
+    }
+    text + &constraints + "constraint bool2int(b,cost);\nsolve minimize cost;\n"
+}
+
+#[test]
+fn a_satisfaction_problem_has_as_many_solutions_as_wanted() {
+    let one = stdout(&fzn(&[], SATISFY));
+    assert!(one.ends_with(";\n----------\n") && solutions(&one) == 1, "{one}");
+    assert!(one.starts_with("x = ") && one.lines().nth(1).unwrap().starts_with("y = "), "{one}");
+    let two = stdout(&fzn(&["-n", "2"], SATISFY));
+    assert!(solutions(&two) == 2 && two.ends_with("----------\n"), "{two}");
+    for arguments in [&["-a"][..], &["-n", "9"], &["-n", "0"], &["-a", "-f", "-p", "2", "-r", "-7"]] {
+        let all = stdout(&fzn(arguments, SATISFY));
+        assert!(solutions(&all) == 3 && all.ends_with("----------\n==========\n"), "{arguments:?}: {all}");
+        for solution in ["x = 1;\ny = 3;\n", "x = 2;\ny = 2;\n", "x = 3;\ny = 1;\n"] {
+            assert!(all.contains(solution), "{all}");
+        }
+    }
+}
+
+#[test]
+fn an_optimisation_prints_the_best_solution() {
+    for arguments in [&[][..], &["-p", "2"], &["--strategy", "core-guided", "--sat-solver", "varisat"]] {
+        let best = stdout(&fzn(arguments, MINIMISE));
+        assert!(best.contains("z = 3;\n----------\n==========\n") && solutions(&best) == 1, "{best}");
+        assert!(best.contains("xs = array1d(0..1, [") && best.contains("b = "), "{best}");
+    }
+    for argument in ["-a", "-i"] {
+        let all = stdout(&fzn(&[argument], MINIMISE));
+        let values: Vec<u32> = all
+            .lines()
+            .filter_map(|line| line.strip_prefix("z = ")?.strip_suffix(';')?.parse().ok())
+            .collect();
+        assert!(values.is_sorted_by(|a, b| a > b) && values.last() == Some(&3), "{all}");
+        assert!(all.ends_with("==========\n"), "{all}");
+    }
+    // (0, 3), (1, 2), (2, 1)
+    let optimal = stdout(&fzn(&["-a-o"], MINIMISE));
+    assert!(solutions(&optimal) == 3 && optimal.ends_with("==========\n"), "{optimal}");
+    let with_improvements = stdout(&fzn(&["-a-o", "-i"], MINIMISE));
+    assert_eq!(with_improvements.matches("z = 3;").count(), 3, "{with_improvements}");
+    let some = stdout(&fzn(&["-n-o", "2"], MINIMISE));
+    assert_eq!((solutions(&some), some.matches("z = 3;").count()), (2, 2), "{some}");
+}
+
+#[test]
+fn statistics_end_with_their_mark() {
+    for (text, expected) in [
+        (
+            MINIMISE,
+            &["objective=3", "objectiveBound=3", "nSolutions=1", "boolVariables=1", "intVariables=3"][..],
+        ),
+        (SATISFY, &["nSolutions=1", "clauses=", "solveTime=", "encodeTime=", "peakMem="]),
+        (UNSATISFIABLE, &["nSolutions=0"]),
+    ] {
+        let output = stdout(&fzn(&["-s"], text));
+        assert!(output.ends_with("\n%%%mzn-stat-end\n"), "{output}");
+        for key in expected {
+            assert!(output.contains(&format!("%%%mzn-stat: {key}")), "{key}: {output}");
+        }
+        assert!(!stdout(&fzn(&[], text)).contains('%'));
+    }
+}
+
+#[test]
+fn an_instance_without_a_solution_is_no_error() {
+    assert_eq!(stdout(&fzn(&[], UNSATISFIABLE)), "=====UNSATISFIABLE=====\n");
+    assert_eq!(stdout(&fzn(&["-a"], UNSATISFIABLE)), "=====UNSATISFIABLE=====\n");
+}
+
+#[test]
+fn the_reader_and_the_translation_report_where_an_error_is() {
+    for (text, expected) in [
+        (
+            "var 1..2: x;\nconstraint gecode_nooverlap([x],[1]);\nsolve satisfy;\n",
+            &["gecode_nooverlap", "2:12"][..],
+        ),
+        ("var 0.0..1.0: x;\nsolve satisfy;\n", &["float", "1:"]),
+        ("var 1..2: x\nsolve satisfy;\n", &["`;`", "2:1"]),
+    ] {
+        let output = gordian(&["fzn", "-"], text);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), String::new()), "{text}");
+        for word in expected {
+            assert!(stderr(&output).contains(word), "{word}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn a_time_limit_keeps_the_best_solution() {
+    let output = stdout(&fzn(&["-t", "1000", "-s"], &hard(13)));
+    assert!(output.starts_with("cost = 1;\n----------\n%%%mzn-stat: "), "{output}");
+    assert!(output.ends_with("%%%mzn-stat-end\n") && !output.contains("=========="), "{output}");
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_keep_the_best_solution() {
+    for signal in ["INT", "TERM"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gordian"))
+            .args(["fzn", "-", "-s"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(hard(13).as_bytes()).unwrap();
+        thread::sleep(Duration::from_secs(2));
+        for _ in 0..2 {
+            let status = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+            assert!(status.unwrap().success());
+        }
+        let start = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(20), "{signal}");
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(0), "{signal}: {text}");
+        assert!(text.starts_with("cost = 1;\n----------\n%%%mzn-stat: "), "{signal}: {text}");
+        assert!(text.ends_with("%%%mzn-stat-end\n"), "{signal}: {text}");
+    }
+}
+
+#[test]
+fn unbounded_integers_are_not_cut() {
+    // The least square above 10^6 that is 1 more than a multiple of 1000003.
+    let square = "var int: x :: output_var;\nvar int: y;\nvar int: z;\nconstraint int_times(x,x,y);\n\
+        constraint int_le(1000000,y);\nconstraint int_lin_eq([1,-1000003],[y,z],1);\nsolve minimize y;\n";
+    let output = stdout(&fzn(&[], square));
+    let x: i64 = output
+        .lines()
+        .next()
+        .unwrap()
+        .strip_prefix("x = ")
+        .unwrap()
+        .strip_suffix(';')
+        .unwrap()
+        .parse()
+        .unwrap();
+    let expected = (1000..).find(|x| x * x % 1_000_003 == 1).unwrap();
+    assert_eq!(x.abs(), expected, "{output}");
+    assert!(output.ends_with("==========\n"), "{output}");
+    // 2 x = 2 y + 1 has no integer solution.
+    let parity =
+        "var int: x :: output_var;\nvar int: y;\nconstraint int_lin_eq([2,-2],[x,y],1);\nsolve satisfy;\n";
+    let output = fzn(&["-t", "5000"], parity);
+    assert!(["=====UNSATISFIABLE=====\n", "=====UNKNOWN=====\n"].contains(&&*stdout(&output)), "{output:?}");
+}
+
+#[test]
+fn a_core_names_assumptions_that_exclude_each_other() {
+    let text = "var bool: a;\nvar bool: b;\nvar bool: c;\nvar 0..9: x :: output_var;\n\
+        constraint int_le_reif(x,3,a);\nconstraint int_le_reif(5,x,b);\nconstraint int_le_reif(x,8,c);\n\
+        constraint fzn_assume([a,b,c]);\nsolve satisfy;\n";
+    let output = stdout(&fzn(&[], text));
+    assert_eq!(output, "%%%mzn-core: [a, b]\n=====UNSATISFIABLE=====\n");
+    // Assumptions are constraints.
+    let output = stdout(&fzn(&["-a"], &text.replace("[a,b,c]", "[b,c]")));
+    assert_eq!((solutions(&output), output.contains("x = 9;")), (4, false), "{output}");
+}
+
+#[test]
+fn json_is_read_as_text_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.fzn.json");
+    let json = r#"{"variables": {"x": {"type": "int", "domain": [[2, 5]]}}, "arrays": {}, "constraints":
+        [{"id": "int_lin_le", "args": [[-1], ["x"], -4]}], "output": ["x"], "solve": {"method": "minimize", "objective": "x"},
+        "version": "1.0"}"#;
+    std::fs::write(&path, json).unwrap();
+    let output = gordian(&["fzn", path.to_str().unwrap()], "");
+    assert_eq!(stdout(&output), "x = 4;\n----------\n==========\n", "{}", stderr(&output));
+}
+
+#[test]
+fn xcsp3_has_the_output_of_the_competitions() {
+    let instance = |constraints: &str| {
+        format!(
+            "<instance format=\"XCSP3\" type=\"COP\"><variables><array id=\"x\" size=\"[2]\">0..9</array></variables>\
+             <constraints>{constraints}</constraints><objectives><minimize type=\"sum\"><list>x[]</list></minimize>\
+             </objectives></instance>"
+        )
+    };
+    let output = gordian(&["xcsp3", "-"], &instance("<intension>eq(mul(x[0],x[1]),12)</intension>"));
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(30), "{text}{}", stderr(&output));
+    let lines: Vec<&str> = text.lines().collect();
+    let [.., value, status, solution] = lines[..] else { panic!("{text}") };
+    assert_eq!((value, status), ("o 7", "s OPTIMUM FOUND"), "{text}");
+    assert!(["3 4", "4 3"].iter().any(|values| solution.contains(values)), "{text}");
+    let none = gordian(&["xcsp3", "-"], &instance("<intension>eq(mul(x[0],x[1]),11)</intension>"));
+    assert_eq!((none.status.code(), &*stdout(&none)), (Some(20), "s UNSATISFIABLE\n"));
+    let unsupported = gordian(&["xcsp3", "-"], &instance("<stretch><list>x[]</list></stretch>"));
+    assert_eq!((unsupported.status.code(), &*stdout(&unsupported)), (Some(2), "s UNSUPPORTED\n"));
+    assert!(stderr(&unsupported).contains("stretch"), "{}", stderr(&unsupported));
+}
+
+#[test]
+fn amaze_through_xcsp3_has_its_optimum() {
+    let output = gordian(&["solve", "tests/minizinc/Amaze-d.xml", "--json"], "");
+    assert!(
+        stdout(&output).contains("\"objective\":20,\"bounds\":[20,20]"),
+        "{}{}",
+        stdout(&output),
+        stderr(&output)
+    );
+}

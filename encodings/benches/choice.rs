@@ -1,6 +1,6 @@
-//! Produces the measurements behind `auto`: for each encoding and size, the size of the formula and the effort of a
-//! solver, as a Markdown table. Run `cargo bench -p gordian-encodings --bench choice`, or `.. --bench choice --
-//! linear division` for some constraints only.
+//! Produces the measurements behind `auto`: prints a Markdown table with the size of the formula and the effort of a
+//! solver for each encoding and problem size. Run `cargo bench -p gordian-encodings --bench choice`, or `.. --bench
+//! choice -- linear division` to run some constraints only.
 //!
 //! Conflicts are the same on every machine if all constraints are run; times are medians of three. The sizes in the
 //! table of `objective` exclude the objective, which is bounded again for each better solution.
@@ -15,7 +15,7 @@ use gordian_encodings::{
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
 
-/// The time after which a solver is not run again on larger sizes.
+/// The time limit: after a longer run, larger sizes are skipped.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A deterministic random number generator.
@@ -29,8 +29,8 @@ impl Random {
     }
 }
 
-/// A latin square of order `n` with two fifths of the cells open. Each cell, row and column has each value at most
-/// once.
+/// A latin square of order `n` with two fifths of the cells open. Each cell has at most one value, and each row and
+/// column has each value at most once.
 fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let cells: Vec<Vec<Lit>> = (0..n * n).map(|_| (0..n).map(|_| model.boolean()).collect()).collect();
@@ -161,7 +161,7 @@ fn extrema(n: usize, random: &mut Random) -> Vec<Model> {
     vec![within(range.1), within(range.0)]
 }
 
-/// Posts `x + after[0] <= y` or `y + after[1] <= x`.
+/// Posts the disjunction of `x + after[0] <= y` and `y + after[1] <= x`.
 fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
     let first = model.boolean();
     let before =
@@ -219,7 +219,7 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the conflicts until a best solution is proven optimal, where each call requires an improvement.
+/// Returns the number of conflicts until a solution is proven optimal. Each solver call requires an improvement.
 fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
     let mut solver = rustsat_batsat::BasicSolver::default();
     let mut encoded = model.encode(encodings, &mut solver);

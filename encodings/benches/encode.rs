@@ -1,5 +1,5 @@
-//! Measures the time to encode per clause for growing n, into a counter and into a `Cnf` (`NAME-kept`). Sizes are
-//! printed once. Run `cargo bench -p gordian-encodings --bench encode`.
+//! Measures the encoding time per clause for growing n. The receiver is a counter, or a `Cnf` for `NAME-kept`. The
+//! sizes are printed once. Run `cargo bench -p gordian-encodings --bench encode`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gordian_encodings::constraint::{
@@ -46,7 +46,7 @@ fn each<C: Constraint + 'static>(
             let mut counter = Counter::default();
             let encoded = model.encode(&encodings, &mut counter);
             if !encoded.fallbacks().is_empty() {
-                // The fallback would be measured under the wrong name.
+                // Otherwise, the fallback would be measured under the wrong name.
                 continue;
             }
             let variables = encoded.sizes().total().variables;
@@ -122,7 +122,7 @@ fn encode(criterion: &mut Criterion) {
     });
     each(criterion, "count", &[10, 100, 400], |model, n| Count::exactly(ints(model, n, 9), 3, n / 9));
     each(criterion, "table", &[10, 100, 1_000], |model, n| {
-        // Pseudo-random entries, a different row for each `i`.
+        // The entries are pseudo-random, with a different row for each `i`.
         let row =
             |i: usize| [i % 20, i / 20 % 20, i * i % 20].map(|value| Entry::Is(value as i128 + 1)).to_vec();
         Table::new(ints(model, 3, 20), (0..n).map(row).collect::<Vec<_>>())

@@ -1,7 +1,7 @@
-//! Eight queens: no two in a row, a column or a diagonal; all solutions are counted.
+//! Counts the solutions of eight queens: no two queens share a row, a column or a diagonal.
 //!
-//! Nothing but this crate, rustsat's types and a solver. A number of queens and a choice such as `at-most-one=ladder` can
-//! be given.
+//! This example needs only this crate, rustsat's types and a solver. Optional arguments are the number of queens and
+//! a choice such as `at-most-one=ladder`.
 
 use std::error::Error;
 

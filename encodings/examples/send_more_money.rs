@@ -1,6 +1,6 @@
 //! SEND + MORE = MONEY: each letter is a digit, different letters are different digits, no number starts with 0.
 //!
-//! Nothing but this crate, rustsat's types and a solver.
+//! This example needs only this crate, rustsat's types and a solver.
 
 use std::error::Error;
 

@@ -23,8 +23,8 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// Creates an assignment from values: `booleans` by variable index, `integers` by [`IntVar`] in the order of
-    /// creation.
+    /// Creates an assignment. `booleans` has the values of the Boolean variables by index, and `integers` those of
+    /// the integer variables in the order of their creation.
     #[must_use]
     pub fn new(booleans: Vec<bool>, integers: Vec<Value>) -> Self {
         Self { booleans, integers }
@@ -48,7 +48,7 @@ impl Assignment {
         self.integers[variable.index()]
     }
 
-    /// Returns the value of a term: the value of an integer, 1 for a literal that holds, or 0 for one that does not.
+    /// Returns the value of a term: the value of an integer, or 1 for a true literal and 0 for a false literal.
     ///
     /// # Panics
     /// Panics if the variable does not belong to the model.

@@ -4,10 +4,10 @@
 //! call. The clauses for a bound are written at its first use and remain valid afterwards. To make a bound permanent,
 //! add its assumptions as unit clauses.
 //!
-//! Upper and lower bounds have separate encoders: one counts the literals, the other one their negations. An encoder
-//! is created at the first use of such a bound. `objective=..` chooses the encoding. The default is a totalizer if
-//! all weights are equal, a generalized totalizer if the sum of the weights is small, and the dynamic polynomial
-//! watchdog otherwise.
+//! Upper and lower bounds have separate encoders: the first adds the weights of the true literals, the second those
+//! of the false literals. An encoder is created when it is first needed. The choice `objective=..` selects the
+//! encoding. The default is a totalizer if all weights are equal, a generalized totalizer if the sum of the weights
+//! is small, and the dynamic polynomial watchdog otherwise.
 
 mod adder;
 mod encoding;
@@ -33,23 +33,23 @@ pub use order::ORDER;
 pub use totalizer::TOTALIZER;
 pub use weighted::{DYNAMIC_WATCHDOG, GENERALIZED_TOTALIZER};
 
-/// All encodings, in the order in which they are listed.
+/// All encodings, in the order in which lists show them.
 static ENCODINGS: [&ObjectiveEncoding; 5] =
     [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER];
 
-/// The row of the registry for the encoding of objectives.
+/// The registry's entry for the encodings of objectives.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "objective",
     summary: "a sum whose bounds are assumptions",
     encodings: || ENCODINGS.iter().map(|encoding| encoding.row).collect(),
 };
 
-/// `auto` uses the generalized totalizer up to this sum of weights.
+/// The maximum sum of weights for which `auto` uses the generalized totalizer.
 const GENERALIZED_UP_TO: usize = 250;
-/// The maximum sum of weights, as rustsat's weights are machine words.
+/// The limit for the sum of weights, because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
-/// A weighted sum with bounds that are assumptions. See the [module](self).
+/// A weighted sum whose bounds are assumptions. The [module](self) describes the encoding.
 ///
 /// ```
 /// use gordian_encodings::{BoundedSum, Cnf, Encodings, Model};
@@ -81,7 +81,7 @@ pub struct BoundedSum {
 }
 
 impl BoundedSum {
-    /// Creates the sum of the terms. Only writes the views of the integers in it.
+    /// Creates the sum of the terms. The only clauses that it writes are those of the integers' views.
     ///
     /// # Errors
     /// Returns an error if the range of the sum, divided by the common divisor of the weights, is 2^60 or more, or if
@@ -94,7 +94,7 @@ impl BoundedSum {
         let ((least, weights), unit) = (sum.weights()?, sum.divisor());
         let counted = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight / unit));
         let total = counted.filter(|&total| total < MOST_WEIGHT).ok_or(Overflow)? as usize;
-        // The maximum of the sum must be a value, too.
+        // The maximum of the sum must fit a `Value`, too.
         let span = Value::try_from(unit).ok().and_then(|unit| unit.checked_mul(total as Value));
         span.and_then(|span| least.checked_add(span)).ok_or(Overflow)?;
         let weights: BTreeMap<Lit, usize> =
@@ -114,8 +114,8 @@ impl BoundedSum {
         self.least + (self.total as u128 * self.unit) as Value
     }
 
-    /// Returns the weighted literals of the sum. Its value is [`BoundedSum::least`] plus [`BoundedSum::unit`] times
-    /// the weights of the literals that hold.
+    /// Returns the weighted literals of the sum. The value of the sum is [`BoundedSum::least`] plus
+    /// [`BoundedSum::unit`] times the weights of the literals that hold.
     #[must_use]
     pub fn weights(&self) -> impl ExactSizeIterator<Item = (usize, Lit)> {
         self.weights.iter().map(|(&lit, &weight)| (weight, lit))
@@ -127,7 +127,8 @@ impl BoundedSum {
         self.unit
     }
 
-    /// Returns assumptions under which the sum is at most `bound`: empty if it always is, [`FALSE`] if it never is.
+    /// Returns assumptions under which the sum is at most `bound`. The result is empty if every sum is, and [`FALSE`]
+    /// if no sum is.
     pub fn at_most(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.most(bound) {
             Ok(most) => {
@@ -139,7 +140,8 @@ impl BoundedSum {
         }
     }
 
-    /// Returns assumptions under which the sum is at least `bound`: empty if it always is, [`FALSE`] if it never is.
+    /// Returns assumptions under which the sum is at least `bound`. The result is empty if every sum is, and
+    /// [`FALSE`] if no sum is.
     pub fn at_least(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.missing(bound) {
             Ok(missing) => {
@@ -195,7 +197,7 @@ fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     }
 }
 
-/// Returns the encoder for these weights.
+/// Creates the encoder for weighted literals.
 fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
     let weights: Vec<usize> = weighted.iter().map(|&(_, weight)| weight).collect();
     let Choice { used, instead_of } = encoding(&weights, sink.encodings());

@@ -32,7 +32,7 @@ use std::error::Error;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// The work was cancelled.
+/// The error of cancelled work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
 
@@ -44,13 +44,13 @@ impl fmt::Display for Cancelled {
 
 impl Error for Cancelled {}
 
-/// Returns whether to cancel.
+/// A callback that returns whether to cancel.
 type Asked = Box<dyn FnMut() -> bool>;
 
 thread_local! {
-    /// The work left before the next poll; the maximum without a callback.
+    /// The amount of work before the next poll. Without a callback, it is the maximum.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// The innermost [`cancellable`].
+    /// The callback of the innermost call of [`cancellable`].
     static INNERMOST: RefCell<Option<Innermost>> = const { RefCell::new(None) };
 }
 
@@ -73,11 +73,11 @@ impl Drop for Restore {
     }
 }
 
-/// Runs some work until `asked` returns true. `asked` is polled each time that about `interval` literals have been
-/// written in this thread. A clause counts as one more literal, and posting a constraint as several. In nested calls,
+/// Runs some work until `asked` returns true. `asked` is polled whenever this thread has written about `interval`
+/// literals. Each clause counts as one additional literal, and each posted constraint as several. In nested calls,
 /// only the innermost callback is polled.
 ///
-/// Cancelled work leaves the data it was changing in an incomplete state. Do not use that data any more.
+/// Cancelled work leaves the data it was changing in an incomplete state. Do not use that data afterwards.
 ///
 /// # Errors
 /// Returns an error if the work was cancelled.
@@ -99,9 +99,10 @@ pub fn cancellable<R>(
     })
 }
 
-/// Counts work that takes as long as writing `amount` literals.
+/// Counts work that takes about as long as writing `amount` literals.
 ///
-/// Posting constraints and writing clauses call this function. Call it in long loops that do neither.
+/// The library calls this function when it posts a constraint or writes a clause. Call it in long loops that do
+/// neither.
 pub fn tick(amount: u64) {
     let left = LEFT.get();
     if amount < left {
@@ -113,7 +114,7 @@ pub fn tick(amount: u64) {
 
 #[cold]
 fn ask() {
-    // The callback is taken out during the call, as it may call `tick` itself.
+    // The callback may call `tick` itself, so it is taken out during the call.
     let Some(mut innermost) = INNERMOST.take() else { return LEFT.set(u64::MAX) };
     let give_up = (innermost.asked)();
     LEFT.set(innermost.interval);
@@ -127,7 +128,7 @@ fn ask() {
 mod tests {
     use super::*;
 
-    /// Says yes when asked for the `number`th time.
+    /// Returns a callback that cancels at the `number`th poll.
     fn at(number: u32) -> impl FnMut() -> bool {
         let mut asked = 0;
         move || {

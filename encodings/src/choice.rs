@@ -1,4 +1,4 @@
-//! The encodings chosen for constraints, and the fallbacks from them.
+//! The chosen encodings, and the fallbacks for encodings that do not apply.
 
 /// The encoding chosen for each type of constraint. Without a choice, `auto` decides by the size of the constraint.
 ///
@@ -19,16 +19,17 @@ pub struct Encodings {
 
 /// A type of constraint and one of its encodings, by name.
 ///
-/// Converted from an [`Encoding`](crate::Encoding), from the initial [`View`](crate::view::View) of integers, or from
-/// an [`ObjectiveEncoding`](crate::bounded_sum::ObjectiveEncoding).
+/// A choice can be converted from an [`Encoding`](crate::Encoding), from the initial [`View`](crate::view::View) of
+/// integers, or from an [`ObjectiveEncoding`](crate::bounded_sum::ObjectiveEncoding).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     pub(crate) constraint: &'static str,
-    /// `None` leaves the choice to `auto`.
+    /// The name of the encoding; `None` leaves the choice to `auto`.
     pub(crate) encoding: Option<&'static str>,
 }
 
-/// A fallback to another encoding than the chosen one. Its `Display` is a sentence without a full stop.
+/// A report that an encoding other than the chosen one was used, or that the number of solutions is not preserved.
+/// Its `Display` is a sentence without a full stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
     /// The chosen encoding does not apply to a constraint, so another one was used.
@@ -40,7 +41,7 @@ pub enum Fallback {
         /// The encoding that was used.
         used: &'static str,
     },
-    /// The number of solutions should be kept, but no encoding that applies keeps it.
+    /// No applicable encoding preserves the number of solutions, although the caller requires it.
     CountLost {
         /// The type of constraint.
         constraint: &'static str,
@@ -79,7 +80,7 @@ impl Encodings {
         self.chosen.extend(encoding.map(|encoding| (constraint, encoding)));
     }
 
-    /// Returns the choices with one more encoding: [`Encodings::choose`] as a builder.
+    /// Chooses an encoding like [`Encodings::choose`] and returns the choices.
     #[must_use]
     pub fn with(mut self, choice: impl Into<Choice>) -> Self {
         self.choose(choice);
@@ -107,8 +108,8 @@ impl Encodings {
         self
     }
 
-    /// Returns whether constraints may be left to the search: [`Encodings::deferring`] was called, and the number of
-    /// models need not be kept. (Counting models requires a complete formula.)
+    /// Returns whether constraints may be left to the search. This requires a call of [`Encodings::deferring`], and
+    /// no call of [`Encodings::keep_count`], because counting models requires a complete formula.
     #[must_use]
     pub fn defers(&self) -> bool {
         self.defer && !self.keep_count

@@ -23,7 +23,7 @@ impl Sink<'_> {
     }
 }
 
-/// Encodes that the sum of numbers with coefficients compares so with `bound`.
+/// Encodes the comparison of a weighted sum of binary numbers with `bound`.
 pub(crate) fn compare_sum(
     terms: &[(Value, Log)],
     comparison: Comparison,
@@ -46,7 +46,7 @@ pub(crate) fn compare_sum(
     compare(&sum, comparison, bound as u128, sink);
 }
 
-/// Compares the binary number `sum` with `bound`.
+/// Encodes the comparison of the binary number `sum` with `bound`.
 pub(crate) fn compare(sum: &[Lit], comparison: Comparison, bound: u128, sink: &mut Sink<'_>) {
     let same = |(k, &bit): (usize, &Lit)| if has(bound, k) { bit } else { !bit };
     match comparison {
@@ -59,7 +59,7 @@ pub(crate) fn compare(sum: &[Lit], comparison: Comparison, bound: u128, sink: &m
 
 /// Encodes the weighted sum of `lits` and returns its bits, the lowest first.
 pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
-    // The bucket of each power of two.
+    // For each power of two, the literals with that weight.
     let mut buckets: Vec<Vec<Lit>> = Vec::new();
     for (&lit, &weight) in lits.iter().zip(weights) {
         let width = width(weight);

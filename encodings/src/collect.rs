@@ -7,7 +7,7 @@ use crate::lit::Lit;
 
 /// Receives clauses in the order of their creation.
 ///
-/// A clause is borrowed: a receiver that keeps it makes the only copy.
+/// Clauses are borrowed, so only a receiver that keeps clauses copies them.
 pub trait Collect {
     /// Adds a clause. The empty clause makes the formula unsatisfiable.
     ///
@@ -17,8 +17,8 @@ pub trait Collect {
     /// Announces that variables `0..variables` exist, whether or not a clause uses them.
     fn reserve(&mut self, variables: u32);
 
-    /// Returns the receiver of linear inequalities if this receiver supports them. Linear constraints are then passed
-    /// to it directly, and only the other constraints become clauses.
+    /// Returns the receiver of linear inequalities, or `None` if this receiver takes only clauses. With a receiver of
+    /// inequalities, linear constraints are passed on directly, and only other constraints become clauses.
     fn sums(&mut self) -> Option<&mut dyn CollectSums> {
         None
     }
@@ -35,9 +35,9 @@ pub trait CollectSums {
 
 /// Every rustsat solver and rustsat's formulas receive clauses.
 ///
-/// [`Collect::reserve`] does nothing, since they create a variable at the first clause that contains it. A variable
-/// that occurs in no clause may have no value in their solutions; [`Encoded::assignment`](crate::Encoded::assignment)
-/// handles that.
+/// [`Collect::reserve`] does nothing, because rustsat creates a variable at the first clause that contains it. A
+/// variable that occurs in no clause may have no value in their solutions;
+/// [`Encoded::assignment`](crate::Encoded::assignment) handles that.
 ///
 /// # Panics
 /// [`Collect::clause`] panics if the solver is out of memory.
@@ -49,7 +49,7 @@ impl<C: CollectClauses> Collect for C {
     fn reserve(&mut self, _: u32) {}
 }
 
-/// A receiver that discards all clauses, for counting them.
+/// A receiver that discards all clauses. It serves to count them.
 pub(crate) struct Discard;
 
 impl Collect for Discard {
@@ -143,7 +143,8 @@ mod tests {
     use rustsat::solvers::{Solve, SolverResult};
     use rustsat_batsat::BasicSolver;
 
-    /// Two of three literals, of which the first does not hold, and a literal in no clause.
+    /// Returns a model in which two of three literals hold, but not the first one, and a further literal occurs in no
+    /// clause.
     fn model() -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..3).map(|_| model.boolean()).collect();

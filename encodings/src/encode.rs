@@ -1,7 +1,8 @@
 //! The interface of encodings.
 //!
 //! An [`Encoding`] is a record of constants and functions for one type of constraint, without state. A type with
-//! encodings is [`Encodable`], and every such type implements [`Encode`] by the encoding chosen for it.
+//! encodings implements [`Encodable`]. Every such type also implements [`Encode`], which writes the clauses of the
+//! chosen encoding.
 
 use crate::choice::Choice;
 use crate::int::Domains;
@@ -14,7 +15,7 @@ pub enum Strength {
     /// arc consistency; *domain consistency* for integers).
     DomainConsistent,
     /// Unit propagation derives every implied literal and bound of an integer from literals and bounds (bounds
-    /// consistency). Without integers, the same as [`Strength::DomainConsistent`].
+    /// consistency). For constraints without integers, this is the same as [`Strength::DomainConsistent`].
     BoundsConsistent,
     /// Unit propagation refutes every partial assignment without a solution, but need not derive every implied
     /// literal.
@@ -23,8 +24,8 @@ pub enum Strength {
     TotalAssignments,
     /// Even for a total assignment of the scope, a solver may have to search for values of auxiliary variables.
     Search,
-    /// The clauses do not enforce the constraint; it is [left to the search](crate::theory). The encoding applies
-    /// only if [`Encodings::deferring`](crate::Encodings::deferring) allows it.
+    /// The clauses do not enforce the constraint; the [search](crate::theory) does. The encoding applies only if
+    /// [`Encodings::deferring`](crate::Encodings::deferring) allows it.
     Lazy,
 }
 
@@ -57,7 +58,8 @@ impl Strength {
 /// The effect of an encoding on the number of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelCount {
-    /// Every auxiliary variable is a function of the inputs: the formula has as many models as the constraint.
+    /// Every auxiliary variable is a function of the inputs, so the formula has as many models as the constraint has
+    /// solutions.
     Kept,
     /// Like [`ModelCount::Kept`] with [`Encodings::keep_count`](crate::Encodings::keep_count), at the cost of more
     /// clauses; otherwise like [`ModelCount::Lost`].
@@ -91,17 +93,18 @@ pub struct Encoding<C: 'static> {
     pub count: ModelCount,
     /// Returns whether the encoding applies to the constraint.
     pub applies: fn(&C, Domains<'_>) -> bool,
-    /// Writes the clauses. This cannot fail: an unsatisfiable constraint becomes an empty clause.
+    /// Writes the clauses. An unsatisfiable constraint becomes an empty clause, so this function returns no error.
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
-/// A value of [`Encoding::applies`] for encodings that apply to all constraints of their type.
+/// Returns `true`. This is the value of [`Encoding::applies`] for encodings that apply to all constraints of their
+/// type.
 #[must_use]
 pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true
 }
 
-/// A type of constraint with encodings. The [registry](crate::registry) implements it for each type.
+/// A type of constraint with encodings. The [registry](crate::registry) implements this trait for each type.
 pub trait Encodable: Sized + 'static {
     /// The name used on the command line, in statistics and in benchmark columns.
     const NAME: &'static str;
@@ -115,47 +118,48 @@ pub trait Encodable: Sized + 'static {
         Self::ENCODINGS[0]
     }
 
-    /// Returns the normal form of the constraint, which is encoded instead of it; `None` if it is encoded as it is.
+    /// Returns the normal form of the constraint, which is encoded in its place, or `None` if there is no special
+    /// normal form.
     fn normalised(&self, _domains: Domains<'_>) -> Option<Self> {
         None
     }
 
-    /// Returns an equivalent constraint of a more special type with better encodings. It is not used if an encoding
-    /// was chosen for this type.
+    /// Returns an equivalent constraint of a more specific type, which has better encodings. It is not used if an
+    /// encoding was chosen for this type.
     fn simpler(&self, _domains: Domains<'_>) -> Option<Box<dyn Encode>> {
         None
     }
 }
 
-/// A constraint that can write itself as clauses. Every [`Encodable`] type can.
+/// A constraint that can be written as clauses. Every [`Encodable`] type implements this trait.
 pub trait Encode {
     /// Returns the name of the type of constraint: [`Encodable::NAME`].
     fn type_name(&self) -> &'static str;
 
-    /// Writes the clauses. Uses the encoding chosen by the sink's [`Encodings`](crate::Encodings) if it applies, and the automatic one
-    /// otherwise.
+    /// Writes the clauses. The encoding is the one chosen by the sink's [`Encodings`](crate::Encodings) if that one
+    /// applies, and otherwise the one that `auto` selects.
     fn encode(&self, sink: &mut Sink<'_>);
 }
 
 /// An [`Encoding`] without its type parameter, for lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EncodingRow {
-    /// See [`Encoding::name`].
+    /// The name, as in [`Encoding::name`].
     pub name: &'static str,
-    /// See [`Encoding::paper`].
+    /// The paper, as in [`Encoding::paper`].
     pub paper: &'static str,
-    /// See [`Encoding::strength`].
+    /// The strength, as in [`Encoding::strength`].
     pub strength: Strength,
-    /// See [`Encoding::count`].
+    /// The effect on the number of models, as in [`Encoding::count`].
     pub count: ModelCount,
 }
 
 /// A type of constraint, for lists.
 #[derive(Debug, Clone, Copy)]
 pub struct ConstraintRow {
-    /// See [`Encodable::NAME`].
+    /// The name, as in [`Encodable::NAME`].
     pub name: &'static str,
-    /// See [`Encodable::SUMMARY`].
+    /// The summary, as in [`Encodable::SUMMARY`].
     pub summary: &'static str,
     /// The encodings of the constraint.
     pub encodings: fn() -> Vec<EncodingRow>,
@@ -178,7 +182,7 @@ impl ConstraintRow {
 }
 
 impl PartialEq for ConstraintRow {
-    /// Rows are equal if they have the same name.
+    /// Returns whether both rows have the same name.
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }

@@ -1,7 +1,8 @@
 //! Linear expressions over integer variables and literals.
 //!
-//! Operators build an [`Expr`] from variables and numbers. Comparison methods turn it into a
-//! [`Linear`](crate::constraint::Linear) constraint. A literal counts as 1 if it is true and as 0 if it is false; [`Expr::from`] converts a single literal.
+//! Operators build an [`Expr`] from variables and numbers. The comparison methods of an expression return a
+//! [`Linear`](crate::constraint::Linear) constraint. A literal counts as 1 if it is true and as 0 if it is false;
+//! [`Expr::from`] converts a single literal.
 //!
 //! ```
 //! use gordian_encodings::{Assignment, Expr, Model};
@@ -20,8 +21,8 @@
 //! ```
 //!
 //! # Panics
-//! Numbers are `i128`. Operators, comparison methods and [`Assignment::value`](crate::Assignment::value) panic on overflow, in release builds,
-//! too.
+//! All numbers are `i128`. Operators, comparison methods and [`Assignment::value`](crate::Assignment::value) panic on
+//! overflow, in release builds, too.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -34,7 +35,7 @@ use crate::lit::Lit;
 pub enum Term {
     /// An integer variable.
     Int(IntVar),
-    /// A literal: 1 if it holds and 0 if not.
+    /// A literal, whose value is 1 if it holds and 0 otherwise.
     Lit(Lit),
 }
 
@@ -199,7 +200,7 @@ macro_rules! operators {
             }
         }
 
-        // Only `Value` is implemented on the left, so that the type of `2` in `(2 * x).equals(y)` can be inferred.
+        // The left operand can only be a `Value`, so that Rust can infer the type of `2` in `(2 * x).equals(y)`.
         impl Add<$operand> for Value {
             type Output = Expr;
 

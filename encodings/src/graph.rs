@@ -46,8 +46,8 @@ impl Graph {
         &self.neighbours[vertex]
     }
 
-    /// Returns the distance of each vertex from the nearest of `sources`, along vertices for which `open` holds
-    /// (including the source). The distance is `None` for unreachable vertices.
+    /// Returns the distance of each vertex from the nearest vertex of `sources`. All vertices of a path, including
+    /// the source, must satisfy `open`. The distance of an unreachable vertex is `None`.
     ///
     /// # Panics
     /// Panics if a source is not a vertex.

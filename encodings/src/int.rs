@@ -48,7 +48,7 @@ impl<'a> Domains<'a> {
         self.0.domain(x)
     }
 
-    /// Returns whether the values of the variable are names without an order. See
+    /// Returns whether the values of the variable have no order, as for variables of
     /// [`Model::unordered`](crate::Model::unordered).
     ///
     /// # Panics
@@ -71,7 +71,7 @@ pub(crate) struct Known {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Integers {
     domains: Vec<Domain>,
-    /// For each variable, whether its values have no order.
+    /// For each variable, `true` if its values have no order.
     unordered: Vec<bool>,
     pub(crate) known: HashMap<Bound, Known>,
     pub(crate) views: Vec<Views>,
@@ -83,14 +83,13 @@ pub(crate) struct Views {
     pub(crate) order: Option<Vec<Lit>>,
     pub(crate) direct: Option<Vec<Lit>>,
     pub(crate) log: Option<Log>,
-    /// If the integer is an affine view of another variable, the parameters of the view. It shares the literals of
-    /// that variable.
+    /// The parameters of the view if the integer is an affine view of another variable, whose literals it shares.
     pub(crate) affine: Option<Affine>,
-    /// The literals `x <= v` that are defined by the log view only.
+    /// The literals `x <= v` that only the log view defines.
     pub(crate) chain: BTreeMap<Value, Lit>,
 }
 
-/// The canonical form of a relation between a variable and a value: a constant literal, or a bound or its negation.
+/// The canonical form of a relation between a variable and a value: a constant literal, a bound, or a negated bound.
 pub(crate) enum Canonical {
     Constant(Lit),
     Bound { bound: Bound, negated: bool },
@@ -122,8 +121,8 @@ impl Integers {
         self.known.iter().map(|(&bound, known)| (bound, known.lit))
     }
 
-    /// Returns the literals of all integer variables, each with its variable and the relation it stands for. The
-    /// result is sorted by literal.
+    /// Returns the literals of all integer variables, each with its variable and the relation it stands for, sorted
+    /// by literal.
     pub(crate) fn literals(&self) -> Vec<(Lit, IntVar, Says)> {
         let of_bounds = self.known.iter().map(|(bound, known)| {
             let says = match bound.relation {

@@ -1,10 +1,9 @@
-//! Finite-domain constraints to CNF.
+//! Encodings of finite-domain constraints as CNF.
 //!
 //! A [`Model`] contains Boolean and integer variables and constraints over them. An [`Encodings`] value chooses the
 //! encoding of each type of constraint; by default, the encoding depends on the size of the constraint. Clauses are
 //! passed one by one, without copying, to a receiver that implements [`Collect`]: a solver, a file, or a [`Cnf`] in
-//! memory.
-//! Literals are [`rustsat`]'s, and every rustsat solver is a [`Collect`].
+//! memory. Literals are those of [`rustsat`], and every rustsat solver implements [`Collect`].
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Cardinality};
@@ -23,7 +22,7 @@
 //! The constraints are in [`constraint`], their encodings in [`encoding`] (one file each, under the name used in the
 //! literature), the literals of integer variables in [`view`], and the interface to which encodings write in [`sink`].
 
-// The modules, in layers: each uses only modules of the layers above it.
+// The modules in layers, separated by blank lines. Each module uses only modules of the layers above it.
 pub mod cancel;
 pub mod choice;
 pub mod graph;

@@ -1,7 +1,7 @@
 //! The normal form of linear sums: a constant, and one coefficient for each variable.
 //!
-//! A [`LinearSum`] merges the terms of each variable. A negative literal counts for its variable: `c (1 - x)` is
-//! `c - c x`. Every operation is checked for overflow.
+//! A [`LinearSum`] merges the terms of each variable. A negative literal becomes a constant minus its variable: `c (1
+//! - x)` is `c - c x`. Every operation is checked for overflow.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ impl std::fmt::Display for Overflow {
 
 impl std::error::Error for Overflow {}
 
-/// A sum over variables: positive literals, and integers if `V` is [`Term`].
+/// A sum over positive literals, and also over integers if `V` is [`Term`].
 #[derive(Debug, Clone)]
 pub(crate) struct LinearSum<V> {
     pub(crate) constant: Value,
@@ -40,7 +40,7 @@ impl<V: Copy + Ord + From<Lit>> LinearSum<V> {
         Ok(())
     }
 
-    /// Adds a literal times a coefficient. The literal may be a constant.
+    /// Adds a literal with a coefficient. The literal may be a constant.
     pub(crate) fn add_lit(&mut self, coefficient: Value, lit: Lit) -> Result<(), Overflow> {
         match constant(lit) {
             Some(true) => self.add_constant(coefficient),
@@ -65,7 +65,7 @@ impl<V: Copy + Ord + From<Lit>> LinearSum<V> {
         terms.filter(|&(coefficient, _)| coefficient != 0)
     }
 
-    /// Returns the greatest common divisor of the coefficients; 1 if there are none.
+    /// Returns the greatest common divisor of the coefficients, or 1 if there are no terms.
     pub(crate) fn divisor(&self) -> u128 {
         self.terms().fold(0, |divisor, (coefficient, _)| gcd(divisor, coefficient.unsigned_abs())).max(1)
     }
@@ -88,14 +88,15 @@ impl LinearSum<Term> {
     }
 }
 
-/// The largest domain for which every coefficient makes an affine view.
+/// The maximum size of a domain for which every coefficient is allowed in an affine view. For larger domains, only 1
+/// and -1 are allowed.
 const VIEWED_UP_TO: u128 = 1_000;
 
 const OVERFLOW: &str = "an expression exceeds an i128";
 
 impl<'a> Domains<'a> {
-    /// The domain of an expression, derived from its variables alone. For several variables, it is the interval from
-    /// the minimum to the maximum.
+    /// Returns the domain of an expression, derived from the domains of its variables alone. For several variables,
+    /// the result is the interval from the minimum to the maximum.
     ///
     /// # Panics
     /// Panics if a value exceeds an `i128`, or a variable belongs to another model.

@@ -1,8 +1,8 @@
-//! Literals, including two constants.
+//! Literals, including two constant literals.
 //!
-//! [`TRUE`] and [`FALSE`] are ordinary [`Lit`] values with a variable index that no formula reaches. They may be used
-//! wherever a constraint takes a literal. [`crate::Sink`] removes `FALSE` from clauses and drops clauses with `TRUE`,
-//! so solvers and files never contain the constants.
+//! [`TRUE`] and [`FALSE`] are ordinary [`Lit`] values whose variable index is too large for any formula. They may be
+//! used wherever a constraint takes a literal. [`crate::Sink`] removes `FALSE` from clauses and drops clauses with
+//! `TRUE`, so solvers and files never contain the constants.
 
 pub use rustsat::types::{Lit, Var};
 

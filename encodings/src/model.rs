@@ -15,12 +15,12 @@ use crate::objective::{Objective, Sense};
 use crate::sink::{Deepen, Sink, SizeRow, Sizes, State};
 use crate::theory::Deferred;
 
-/// The work of posting a constraint, in written literals. See [`cancel`](crate::cancel).
+/// The work of posting a constraint, measured in written literals, for [cancellation](crate::cancel).
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
 ///
-/// Variables of the model are variables of the formula: the first [`Model::variables`] indices. A literal of an
+/// The Boolean variables of the model are the first [`Model::variables`] variables of the formula. A literal of an
 /// integer variable ([`Model::at_most`], [`Model::equals`]) can be used in constraints like any other literal.
 #[derive(Debug, Default)]
 pub struct Model {
@@ -35,10 +35,10 @@ pub struct Model {
     integer_names: Vec<(IntVar, Name)>,
 }
 
-/// A constraint of a model, with a name for people.
+/// A constraint of a model, with a human-readable name.
 #[derive(Debug)]
 pub struct Posted {
-    /// The constraint and its location, such as `clue 3 at (2,5)`; empty if it needs no name.
+    /// The name, such as `clue 3 at (2,5)`; empty for a constraint without a name.
     pub name: Cow<'static, str>,
     /// The constraint.
     pub constraint: Box<dyn Constraint>,
@@ -76,7 +76,7 @@ impl Model {
         self.booleans
     }
 
-    /// Creates an integer variable whose domain is `domain`, possibly a range such as `1..=9`.
+    /// Creates an integer variable. Its domain can be given as a range such as `1..=9`.
     ///
     /// # Panics
     /// Panics if the domain is empty.
@@ -102,8 +102,8 @@ impl Model {
         std::array::from_fn(|_| self.integer(domain.clone()))
     }
 
-    /// Creates an integer variable whose values have no order, such as colours. `auto` creates it in the log view,
-    /// whatever its domain size.
+    /// Creates an integer variable whose values have no order, such as colours. `auto` creates the variable in the
+    /// log view, regardless of its domain size.
     ///
     /// # Panics
     /// Panics if the domain is empty.
@@ -154,12 +154,12 @@ impl Model {
         self.post_as("", constraint);
     }
 
-    /// Adds a constraint with a name for people.
+    /// Adds a constraint with a human-readable name.
     pub fn post_as(&mut self, name: impl Into<Cow<'static, str>>, constraint: impl Constraint + 'static) {
         self.post_boxed(name, Box::new(constraint));
     }
 
-    /// Adds a constraint whose type is not known at compile time, with a name for people.
+    /// Adds a boxed constraint with a human-readable name.
     pub fn post_boxed(&mut self, name: impl Into<Cow<'static, str>>, constraint: Box<dyn Constraint>) {
         tick(WORK_OF_A_CONSTRAINT);
         self.constraints.push(Posted { name: name.into(), constraint });
@@ -171,12 +171,12 @@ impl Model {
         &self.constraints
     }
 
-    /// Adds literals that the search should try as true first. They never change the outcome.
+    /// Adds literals that the search should first try as true. They do not change the set of solutions.
     pub fn prefer(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.preferred.extend(lits.into_iter().filter(|&lit| constant(lit).is_none()));
     }
 
-    /// Returns the literals that the search should try as true first.
+    /// Returns the literals that the search should first try as true.
     #[must_use]
     pub fn preferred(&self) -> &[Lit] {
         &self.preferred
@@ -220,18 +220,19 @@ impl Model {
         self.objective.as_ref()
     }
 
-    /// Adds literals to the projection: two solutions that agree on all these literals are the same solution.
+    /// Adds literals to the projection. Two solutions that agree on all literals of the projection count as one
+    /// solution.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.projection.extend(lits);
     }
 
-    /// Returns the literals that identify a solution. Without them, all solutions are the same.
+    /// Returns the projection: the literals that identify a solution. If it is empty, all solutions count as one.
     #[must_use]
     pub fn projection(&self) -> &[Lit] {
         &self.projection
     }
 
-    /// Sets the name of a literal in exported formulas. Constants need no name.
+    /// Sets the name of a literal in exported formulas. Constant literals are ignored.
     pub fn name(&mut self, lit: Lit, name: impl Into<Name>) {
         if constant(lit).is_none() {
             self.names.push((lit, name.into()));
@@ -276,8 +277,8 @@ impl Model {
         bounds
     }
 
-    /// Counts the variables and clauses of a constraint over variables of this model, as encoded with `encodings`.
-    /// Does not store the clauses. Excludes the views of integers, as constraints share them.
+    /// Counts the variables and clauses of a constraint over variables of this model, as encoded with `encodings`,
+    /// without storing the clauses. The views of integers are not counted, because constraints share them.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -300,7 +301,7 @@ impl Model {
 
     /// Encodes the model as clauses with the given `encodings`.
     ///
-    /// This cannot fail: an unsatisfiable constraint becomes an empty clause.
+    /// An unsatisfiable constraint becomes an empty clause, so this function returns no error.
     pub fn encode(&self, encodings: &Encodings, collect: &mut dyn Collect) -> Encoded {
         let mut encoded = Encoded::begin(self, encodings);
         encoded.write(self, collect);
@@ -308,7 +309,7 @@ impl Model {
     }
 }
 
-/// An encoded model: the meaning of its literals, and a way to add constraints.
+/// An encoded model. It knows what each literal stands for, and accepts further constraints.
 #[derive(Debug)]
 pub struct Encoded {
     state: State,
@@ -316,8 +317,8 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Prepares the encoding of a model without writing clauses. Useful to inspect a partial encoding after
-    /// [`Encoded::write`] was [cancelled](crate::cancel). Otherwise, call [`Model::encode`].
+    /// Prepares the encoding of a model without writing clauses. This makes it possible to inspect a partial encoding
+    /// after [`Encoded::write`] was [cancelled](crate::cancel). Otherwise, call [`Model::encode`].
     #[must_use]
     pub fn begin(model: &Model, encodings: &Encodings) -> Self {
         let state = State::new(model.booleans, encodings.clone(), model.integers.clone());
@@ -349,8 +350,8 @@ impl Encoded {
         &self.state.sizes
     }
 
-    /// Returns the distinct fallbacks: chosen encodings that do not apply to a constraint, and numbers of solutions
-    /// that cannot be kept.
+    /// Returns the distinct fallbacks: chosen encodings that did not apply to a constraint, and encodings that do not
+    /// preserve the number of solutions although this is required.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -371,7 +372,8 @@ impl Encoded {
         &self.state.fallbacks
     }
 
-    /// Returns the encodings in use: the type of constraint, the encoding, and the number of constraints.
+    /// Returns the encodings in use, each with the type of constraint, the name of the encoding, and the number of
+    /// constraints.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         &self.state.used
@@ -384,25 +386,25 @@ impl Encoded {
         self.state.integers.literals()
     }
 
-    /// Returns a sink that continues the encoding, for further constraints. `collect` must be the receiver of the
-    /// clauses so far.
+    /// Returns a sink for further constraints. `collect` must be the receiver that has received the clauses so far.
     pub fn sink<'s>(&'s mut self, collect: &'s mut dyn Collect) -> Sink<'s> {
         Sink::new(&mut self.state, collect)
     }
 
-    /// Returns the constraints left to the search since the last call. A caller that uses [`Encodings::deferring`]
-    /// must enforce them.
+    /// Returns the constraints that were left to the search since the last call. A caller that uses
+    /// [`Encodings::deferring`] must enforce them.
     pub fn take_deferred(&mut self) -> Vec<Deferred> {
         std::mem::take(&mut self.state.deferred)
     }
 
-    /// Returns the constraints written up to a depth since the last call. See [`Encoded::take_deferred`].
+    /// Returns the constraints that were written only up to some depth since the last call, as in
+    /// [`Encoded::take_deferred`].
     pub fn take_deepening(&mut self) -> Vec<Box<dyn Deepen>> {
         std::mem::take(&mut self.state.deepening)
     }
 
-    /// Reads the values of the model's variables from a satisfying assignment of the formula. Variables without a
-    /// value are false.
+    /// Returns the values of the model's variables in a satisfying assignment of the formula. Variables without a
+    /// value count as false.
     pub fn assignment(&self, value: impl Fn(Lit) -> Option<bool>) -> Assignment {
         let holds = |lit: Lit| value(lit).unwrap_or(false);
         let booleans = (0..self.booleans).map(|index| holds(Lit::positive(index))).collect();

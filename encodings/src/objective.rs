@@ -1,4 +1,4 @@
-//! Objectives, and bounds on them that can change without encoding the objective again.
+//! Objectives. Their bounds can change without encoding the objective again.
 
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
@@ -12,14 +12,14 @@ use crate::sink::Sink;
 /// The objective of an optimisation problem: a weighted sum of literals and integers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Objective {
-    /// Whether the objective is minimised or maximised.
+    /// The direction: minimise or maximise.
     pub sense: Sense,
     /// The weighted terms. A literal or an integer may occur more than once.
     pub terms: Vec<(Value, Term)>,
     /// The constant term.
     pub constant: Value,
-    /// Other sums that have the same value as `terms` in every solution. Each of them is bounded, too, so that unit
-    /// propagation can derive more from a bound.
+    /// Other sums that have the same value as `terms` in every solution. Bounds apply to each of these sums, so that
+    /// unit propagation can derive more from a bound.
     pub equal: Vec<Vec<(Value, Term)>>,
 }
 
@@ -42,8 +42,8 @@ impl Sense {
         }
     }
 
-    /// Converts a value to a cost, where smaller is better. Also converts costs back to values. Returns `None` if the
-    /// result does not fit an `i128`.
+    /// Converts a value to a cost, where smaller is better. The same function converts costs back to values. It
+    /// returns `None` if the result does not fit an `i128`.
     #[must_use]
     pub fn cost(self, value: Value) -> Option<Value> {
         match self {
@@ -67,7 +67,7 @@ impl Objective {
         Self { constant: expr.constant(), ..Self::new(sense, expr.terms().iter().copied()) }
     }
 
-    /// Adds another sum that has the same value in every solution. See [`Objective::equal`].
+    /// Adds another sum that has the same value in every solution, as described at [`Objective::equal`].
     #[must_use]
     pub fn and_equal<T: Into<Term>>(mut self, terms: impl IntoIterator<Item = (Value, T)>) -> Self {
         self.equal.push(into_terms(terms));
@@ -77,17 +77,17 @@ impl Objective {
     /// Returns the value of the objective in an assignment.
     ///
     /// # Panics
-    /// Panics if the assignment lacks a variable, or if the sum does not fit an `i128`. The latter cannot happen if
-    /// the objective has [`ObjectiveBounds`].
+    /// Panics if the assignment lacks a variable, or if the sum does not fit an `i128`. The sum fits if
+    /// [`ObjectiveBounds::new`] succeeds for the objective.
     #[must_use]
     pub fn value(&self, assignment: &Assignment) -> Value {
         assignment.sum(&self.terms, self.constant).expect("an objective within 128 bits")
     }
 }
 
-/// An objective as a sum of weighted literals (penalties) to minimise. All [equal sums](Objective::equal) of the
-/// objective are added up, so the penalties amount to `times` the [cost](Sense::cost). Literals that occur in only
-/// one of the sums allow for smaller cores.
+/// An objective as a sum of weighted literals (penalties) to minimise. The penalties are the total of all [equal
+/// sums](Objective::equal) of the objective, so this total is `times` the [cost](Sense::cost). Adding the sums up can
+/// lead to smaller cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Penalties {
     /// The number of sums that were added up.
@@ -102,7 +102,7 @@ fn into_terms<T: Into<Term>>(terms: impl IntoIterator<Item = (Value, T)>) -> Vec
     terms.into_iter().map(|(weight, term)| (weight, term.into())).collect()
 }
 
-/// Bounds on an objective as assumptions: one [`BoundedSum`] for each of its equal sums.
+/// Bounds on an objective as assumptions, with one [`BoundedSum`] for each of its equal sums.
 #[derive(Debug)]
 pub struct ObjectiveBounds {
     sense: Sense,
@@ -136,8 +136,8 @@ impl ObjectiveBounds {
         best.unwrap_or(0) + self.constant
     }
 
-    /// Returns the best possible value that is not better than `value`. They differ if the weights have a common
-    /// divisor.
+    /// Returns the best possible value that is not better than `value`. The two can differ if the weights have a
+    /// common divisor.
     #[must_use]
     pub fn admitted(&self, value: Value) -> Value {
         let round = |value: Value, sum: &BoundedSum| {
@@ -148,7 +148,7 @@ impl ObjectiveBounds {
             if !self.sense.is_better(end, value) {
                 return end;
             }
-            // The distance from the best possible value, rounded up to a multiple of the unit.
+            // The distance from the best possible value, in units and rounded up.
             let steps = Value::try_from(value.abs_diff(end).div_ceil(sum.unit())).ok();
             let way = steps.and_then(|steps| steps.checked_mul(Value::try_from(sum.unit()).ok()?));
             let admitted = way.and_then(|way| match self.sense {
@@ -163,7 +163,7 @@ impl ObjectiveBounds {
     /// Returns the objective as [`Penalties`] on literals.
     ///
     /// # Errors
-    /// Returns an error if the equal sums together are too large.
+    /// Returns an error if the total of the equal sums is too large.
     pub fn penalties(&self) -> Result<Penalties, Overflow> {
         let mut cost = LinearSum::new();
         for sum in &self.sums {
@@ -185,8 +185,8 @@ impl ObjectiveBounds {
         greatest.map(|_| Penalties { times: self.sums.len() as Value, least, weights }).ok_or(Overflow)
     }
 
-    /// Returns assumptions under which the objective is at least as good as `value`: empty if it always is,
-    /// [`FALSE`](crate::FALSE) if it never is.
+    /// Returns assumptions under which the objective is at least as good as `value`. The result is empty if every
+    /// value is, and contains [`FALSE`](crate::FALSE) if no value is.
     pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         let bound = value.saturating_sub(self.constant);
         let assumptions = self.sums.iter_mut().flat_map(|sum| match self.sense {
@@ -205,7 +205,8 @@ mod tests {
     use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
     use rustsat::types::Cl;
 
-    /// Under the assumptions for each bound in turn, the solver admits exactly the assignments that are as good.
+    /// Checks for each bound that under its assumptions, the solver accepts exactly the assignments that are at least
+    /// as good.
     fn check(sense: Sense, terms: Vec<(Value, Lit)>, constant: Value, variables: u32, bounds: &[Value]) {
         let mut model = Model::new();
         for _ in 0..variables {

@@ -4,7 +4,7 @@
 //! encoding needs a file in [`encoding`](crate::encoding) and an entry in a list here. The modules of the
 //! constraints and encodings do not depend on this module.
 //!
-//! Over 400 lines: the table and its rules are one list.
+//! This file has over 400 lines because the table of constraints and its rules belong together.
 
 use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
@@ -63,7 +63,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     bounded_sum::ROW,
 ];
 
-/// The name that lets the registry choose the encoding.
+/// The name under which the registry selects the encoding.
 pub const AUTO: &str = "auto";
 
 /// An invalid choice of an encoding. Its `Display` gives the reason and the valid names.
@@ -78,20 +78,20 @@ pub enum ChoiceError {
     },
     /// The type of constraint does not have this encoding.
     NoEncoding {
-        /// The row of the type of constraint.
+        /// The type of constraint.
         constraint: &'static ConstraintRow,
         /// The unknown name.
         found: String,
     },
     /// The type of constraint has only one encoding.
     OnlyOne {
-        /// The row of the type of constraint.
+        /// The type of constraint.
         constraint: &'static ConstraintRow,
     },
 }
 
 impl ChoiceError {
-    /// Returns the unknown name and the valid names, or `None` if the error is not an unknown name.
+    /// Returns the unknown name and the valid names, or `None` if the error is not about an unknown name.
     #[must_use]
     pub fn names(&self) -> Option<(&str, Vec<&'static str>)> {
         match self {
@@ -163,7 +163,7 @@ impl Encodings {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if there is no `=`, or as in [`Encodings::choose_named`].
+    /// Returns an error if `words` has no `=`, and in the cases of [`Encodings::choose_named`].
     pub fn choose_from(&mut self, words: &str) -> Result<(), ChoiceError> {
         let (constraint, encoding) = words.split_once('=').ok_or(ChoiceError::Form)?;
         self.choose_named(constraint, encoding)
@@ -176,7 +176,7 @@ impl Encodable for Clause {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&clause::CLAUSE];
 }
 
-/// `auto` uses `pairwise` up to this many literals: it needs no variables and few more clauses than the other
+/// `auto` uses `pairwise` up to this many literals: it needs no variables, and few more clauses than the other
 /// encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
@@ -214,9 +214,9 @@ impl Encodable for ExactlyOne {
     }
 }
 
-/// `auto` uses `binomial` up to this many literals, as it needs no variables.
+/// `auto` uses `binomial` up to this many literals, because it needs no variables.
 const BINOMIAL_UP_TO: usize = 5;
-/// `auto` uses `sequential-counter` up to this many literals, as it is then smaller than a totalizer.
+/// `auto` uses `sequential-counter` up to this many literals, because it is then smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
 
 impl Encodable for Cardinality {
@@ -460,8 +460,8 @@ impl Encodable for Automaton {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&automaton::LAYERED_GRAPH, &automaton::STATES];
 }
 
-/// `auto` uses the time decomposition of a cumulative resource if a task runs or not for at most this many pairs of a
-/// task and a time.
+/// `auto` uses the time decomposition of a cumulative resource if it needs at most this many literals `task i runs at
+/// time t`.
 const TIMES_UP_TO: u128 = 50_000;
 
 impl Encodable for Cumulative {

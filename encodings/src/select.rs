@@ -6,18 +6,19 @@ use crate::encode::{Encodable, Encode, Encoding, ModelCount, Strength};
 use crate::int::Domains;
 use crate::sink::Sink;
 
-/// Returns the simpler constraint that is encoded instead, if any.
+/// Returns the simpler constraint to encode instead, if there is one.
 fn simpler<C: Encodable>(
     constraint: &C,
     domains: Domains<'_>,
     encodings: &Encodings,
 ) -> Option<Box<dyn Encode>> {
-    // If the number of solutions must be kept, the simpler type may have no small encoding that keeps it.
+    // If the number of solutions must be preserved, the simpler type may have no small encoding for that.
     let allowed = encodings.chosen(C::NAME).is_none() && !encodings.keeps_count();
     if allowed { constraint.simpler(domains) } else { None }
 }
 
-/// Returns the chosen encoding, the automatic one, or the first encoding that is allowed and applies.
+/// Returns the first encoding that is allowed and applies: the chosen one, the automatic one, or any other in the
+/// order of the list.
 fn choose<C: Encodable>(constraint: &C, domains: Domains<'_>, encodings: &Encodings) -> &'static Encoding<C> {
     let (keep_count, defers) = (encodings.keeps_count(), encodings.defers());
     let fits = |encoding: &&'static Encoding<C>| {

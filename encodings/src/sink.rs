@@ -1,11 +1,11 @@
-//! The interface to which encodings write: clauses and fresh literals.
+//! The interface through which encodings write clauses and create literals.
 //!
 //! An encoding writes all its output to a [`Sink`]: it adds clauses, creates fresh literals and views of integer
-//! variables, and posts other constraints. [`Sink::when`] returns a sink whose clauses hold only under a condition,
-//! which is reification. The sink removes constants, repeated literals and tautologies, so encodings need not handle
+//! variables, and posts other constraints. [`Sink::when`] returns a sink whose clauses hold only under a condition
+//! (half reification). The sink removes constants, repeated literals and tautologies, so encodings need not handle
 //! them.
 //!
-//! Over 400 lines: the sink and the tests of its simplifications are one file.
+//! This file has over 400 lines because it contains the sink and the tests of its simplifications.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -80,14 +80,14 @@ impl State {
 
 /// A constraint whose clauses are written up to a depth.
 pub trait Deepen: fmt::Debug + Send {
-    /// The literal to assume; `None` if all clauses are written.
+    /// Returns the literal to assume, or `None` if all clauses are written.
     fn assumption(&self) -> Option<Lit>;
 
-    /// Writes clauses for a greater depth. Call it when the assumption is in the core.
+    /// Writes the clauses for a greater depth. The search calls this method if the assumption is in the core.
     fn deepen(&mut self, sink: &mut Sink<'_>);
 }
 
-/// Receives the clauses of an encoding. See the [module](self).
+/// Receives the clauses of an encoding, as described in the [module](self).
 pub struct Sink<'s> {
     state: &'s mut State,
     collect: &'s mut (dyn Collect + 's),
@@ -140,9 +140,9 @@ impl<'s> Sink<'s> {
 
     /// Creates a fresh literal.
     ///
-    /// This sink also takes the clauses that define it. Under a condition ([`Sink::when`]), the literal is undefined
-    /// if the condition is false; if the number of models must be kept, it is set to false then. A literal that must
-    /// be defined independently of the condition should be created and defined with [`Sink::always`].
+    /// Write the clauses that define the literal to the same sink. Under a condition ([`Sink::when`]), the literal is
+    /// undefined while the condition is false; if the number of models must be preserved, it is set to false in this
+    /// case. Use [`Sink::always`] for a literal that must be defined independently of the condition.
     ///
     /// # Panics
     /// Panics if more than 2^31 - 2 variables are created.
@@ -158,7 +158,7 @@ impl<'s> Sink<'s> {
         self.unless(&[!condition])
     }
 
-    /// Returns a sink whose clauses hold unless one of the literals holds: [`Sink::when`] all literals are false.
+    /// Returns a sink whose clauses must hold if all of the literals are false.
     pub fn unless(&mut self, lits: &[Lit]) -> Sink<'_> {
         let unless = self.unless.iter().chain(lits).copied().filter(|&lit| lit != FALSE).collect();
         Sink { state: &mut *self.state, collect: &mut *self.collect, unless }
@@ -195,16 +195,17 @@ impl<'s> Sink<'s> {
         sums.sum(terms, equal, bound);
     }
 
-    /// Returns whether the clauses hold only under a condition of [`Sink::when`].
+    /// Returns whether the clauses hold only under conditions of [`Sink::when`].
     #[must_use]
     pub fn is_conditional(&self) -> bool {
         !self.unless.is_empty()
     }
 
-    /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. See [`theory`](crate::theory).
+    /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. The module
+    /// [`theory`](crate::theory) describes how the search enforces it.
     ///
     /// # Panics
-    /// Panics if [`Encodings::defers`] is false: the search would not check the constraint.
+    /// Panics if [`Encodings::defers`] is false, because the search would not check the constraint.
     pub fn defer(&mut self, constraint: impl Lazy + 'static) {
         assert!(
             self.state.encodings.defers(),
@@ -214,17 +215,18 @@ impl<'s> Sink<'s> {
         self.state.deferred.push(Deferred { constraint: Arc::new(constraint), unless });
     }
 
-    /// Leaves the deeper clauses of a constraint to the search. See [`theory`](crate::theory).
+    /// Leaves the deeper clauses of a constraint to the search. The module [`theory`](crate::theory) describes how
+    /// the search adds them.
     ///
     /// # Panics
-    /// As [`Sink::defer`].
+    /// Panics if [`Encodings::defers`] is false, like [`Sink::defer`].
     pub fn deepen_later(&mut self, constraint: impl Deepen + 'static) {
         assert!(self.state.encodings.defers(), "clauses are deferred, but the search does not add them");
         self.state.deepening.push(Box::new(constraint));
     }
 
-    /// Counts the output of `write` for a type of constraint, unless it is part of a constraint that is already
-    /// counted.
+    /// Counts the output of `write` under a type of constraint, unless this output is part of a constraint that is
+    /// already being counted.
     pub(crate) fn written_for<R>(
         &mut self,
         constraint: &'static str,
@@ -241,8 +243,8 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Counts the output of `write` for a type of constraint even if it is part of another one, as constraints share
-    /// it.
+    /// Counts the output of `write` under a type of constraint, even within another constraint. This is for output
+    /// that several constraints share.
     pub(crate) fn written_as<R>(
         &mut self,
         constraint: &'static str,
@@ -335,7 +337,7 @@ impl<'s> Sink<'s> {
         self.state.next
     }
 
-    /// Takes over the variables below `next`, which an external encoder has created.
+    /// Marks all variables below `next` as used, for example after an external encoder has created them.
     pub(crate) fn advance(&mut self, next: u32) {
         let made = self.state.next..next;
         self.state.next = next;
@@ -358,7 +360,7 @@ impl<'s> Sink<'s> {
 fn repeats(lits: &[Lit]) -> bool {
     const QUADRATIC: usize = 12;
     if lits.len() > QUADRATIC {
-        // Most literals are in the order of their creation. `deduplicate` checks the other lists.
+        // Most lists are in the order in which the literals were created. `deduplicate` checks the other lists.
         return !lits.is_sorted_by(|a, b| a.var() < b.var());
     }
     lits.iter().enumerate().any(|(index, lit)| lits[..index].iter().any(|other| other.var() == lit.var()))

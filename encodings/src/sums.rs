@@ -1,9 +1,9 @@
 //! Linear constraints as sums over literals, for receivers that [support them](crate::CollectSums).
 //!
-//! An integer is replaced by its minimum plus a sum over literals. With an order view, each literal has the gap
-//! between two consecutive values as its coefficient. With only a log view, for large domains, the literals are the
-//! bits. The conditions of [`Sink::when`] get a coefficient so large that the constraint holds if one of them is
-//! false.
+//! An integer is replaced by its minimum plus a sum over literals. For small domains, these are the literals of the
+//! order view, and the coefficient of each is the gap between two consecutive values. For large domains, they are the
+//! bits of the log view. The conditions of [`Sink::when`] get a coefficient so large that the constraint holds if one
+//! of them is false.
 
 use crate::constraint::{Comparison, Constraint, Linear};
 use crate::expr::Term;
@@ -12,9 +12,9 @@ use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Integers with more values are represented by bits instead of the order view.
+/// The maximum number of values of an integer that is represented by its order view instead of its bits.
 const ORDER_UP_TO: u128 = 1_000;
-/// The maximum number of bits of an integer.
+/// The limit for the number of bits of an integer.
 const MOST_BITS: usize = 100;
 
 impl LinearSum<Lit> {
@@ -77,8 +77,8 @@ impl Sum {
     }
 }
 
-/// Returns the constraint as a conjunction of sums over literals. If the constraint is constant, returns its truth
-/// value as the inner error.
+/// Returns the constraint as a conjunction of sums over literals. For a constraint that always or never holds, the
+/// inner error contains its truth value.
 fn over_literals(
     linear: &Linear,
     unless: &[Lit],
@@ -115,7 +115,7 @@ impl Sink<'_> {
             return true;
         }
         unless.retain(|&lit| lit != FALSE);
-        // If one sum overflows, none is passed on: the clauses encode the whole constraint.
+        // If one sum overflows, no sum is passed on, and the whole constraint is encoded as clauses.
         let sums =
             linear.iter().map(|linear| over_literals(linear, &unless, self)).collect::<Result<Vec<_>, _>>();
         let Ok(sums) = sums else { return false };
@@ -138,7 +138,7 @@ mod tests {
     use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Linear, Reified, Term};
     use crate::{Assignment, Collect, CollectSums, Domain, Encodings, Lit, Model, Value};
 
-    /// The terms, whether their sum must equal the bound, and the bound.
+    /// The terms of a sum, a flag that is true for an equation, and the bound.
     type Inequality = (Vec<(Value, Lit)>, bool, Value);
 
     /// A formula of clauses and sums in memory.

@@ -1,16 +1,16 @@
-//! Lazy constraints, which are enforced during the search: cuts, propagators and deepening.
+//! Lazy constraints, which the search enforces by cuts, propagators or deepening.
 //!
 //! An encoding need not write all clauses of a constraint. It may [defer](crate::Sink::defer) the constraint if the
-//! caller promises that the search will enforce it ([`Encodings::deferring`](crate::Encodings::deferring)). Otherwise
-//! such an encoding does not apply, so that a formula written to a file is always complete.
+//! caller promises that the search will enforce it ([`Encodings::deferring`](crate::Encodings::deferring)). Without
+//! this promise, such an encoding does not apply. A formula written to a file is therefore always complete.
 //! [`Encoded::take_deferred`](crate::Encoded::take_deferred) returns the deferred constraints. There are three ways
 //! to enforce them:
 //!
 //! * **Cuts**: solve without the constraint, call [`Lazy::cuts`] for clauses that the assignment violates, add them,
 //!   and repeat. This works with every solver that accepts clauses between calls.
 //! * **Propagation**: a solver that reports assignments during its search gets a [`Propagator`]. The solver reports
-//!   each literal that becomes true, and each that is unassigned on backtracking. The propagator returns implied
-//!   literals and conflicts, and can explain each by a clause.
+//!   each literal that becomes true, and each literal that is unassigned on backtracking. The propagator returns
+//!   implied literals and conflicts, and explains each of them by a clause when asked.
 //! * **Deepening**: the formula has the clauses up to a depth, under an assumption. If the formula is unsatisfiable
 //!   under this assumption, [`Deepen`](crate::sink::Deepen) writes more clauses.
 //!
@@ -30,7 +30,7 @@ pub trait Lazy: Debug + Send + Sync {
     /// if the assignment satisfies the constraint. `holds` returns the value of any literal, including constants.
     fn cuts(&self, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;
 
-    /// The constraint as a propagator; `None` if the constraint is to be enforced by cuts.
+    /// Returns the constraint as a propagator, or `None` if cuts should enforce the constraint.
     fn propagator(&self) -> Option<Box<dyn Propagator>>;
 }
 
@@ -73,12 +73,12 @@ impl Findings {
 
 /// A constraint that takes part in the search.
 ///
-/// The solver reports each new literal by [`assign`](Propagator::assign), and withdraws them by
-/// [`undo`](Propagator::undo), the last one first. The state is a function of the literals that are currently
-/// assigned, so backjumps, restarts and further calls need no other notification.
+/// The solver reports each new literal by [`assign`](Propagator::assign), and withdraws literals by
+/// [`undo`](Propagator::undo) in reverse order. The propagator's state depends only on the sequence of assigned
+/// literals, so backjumps, restarts and further calls need no other notification.
 pub trait Propagator: Debug + Send {
-    /// The literals that the solver must report when they become true, each with the event to report. A literal may
-    /// occur more than once; none is a constant.
+    /// Returns the literals that the solver must report when they become true, each with the event to report. A
+    /// literal may occur more than once. Constants do not occur.
     fn events(&self) -> Vec<(Lit, Event)>;
 
     /// Reports that a literal became true.
@@ -91,7 +91,7 @@ pub trait Propagator: Debug + Send {
     /// conflict unless the constraint holds.
     fn propagate(&mut self, findings: &mut Findings);
 
-    /// Appends to `reason` true literals that imply the literal derived under this event. Each was reported before
-    /// the derivation, and none is a constant.
+    /// Appends to `reason` true literals that imply the literal derived with this event. Each of them was reported
+    /// before the derivation. Constants do not occur.
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>);
 }

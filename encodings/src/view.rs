@@ -4,10 +4,10 @@
 //! * [`direct`]: a literal for each `x = v`;
 //! * [`log`]: the bits of `x - min`, for domains of any size.
 //!
-//! A view is created when it is first used, and clauses connect it to the existing views (channelling). The module of
-//! each view describes these clauses. Views share literals: `x = min` is `x <= min`, and the highest bit is a bound.
-//! Any existing view can define a single literal `x <= v` or `x = v`. Therefore a domain that is too large to
-//! enumerate needs only the log view.
+//! A view is created at its first use, and clauses connect it to the existing views (channelling). The module of each
+//! view describes these clauses. Views share literals: `x = min` is `x <= min`, and the highest bit is a bound. Any
+//! existing view can define a single literal `x <= v` or `x = v`. Therefore a domain that is too large to enumerate
+//! needs only the log view.
 //!
 //! ```
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
@@ -34,14 +34,14 @@ pub mod direct;
 pub mod log;
 pub mod order;
 
-/// The row of the registry for the view that each integer variable starts with.
+/// The registry's entry for the view with which each integer variable starts.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "integers",
     summary: "the view that every integer variable starts with",
     encodings: || vec![order::ROW, direct::ROW, log::ROW],
 };
 
-/// A view of an integer variable. As a choice of encoding, the view that every variable starts with.
+/// A view of an integer variable. As a choice of encoding, it is the view with which every variable starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// A literal for each `x <= v`: [`order`].
@@ -67,9 +67,9 @@ const fn view(name: &'static str, paper: &'static str, strength: Strength) -> En
     EncodingRow { name, paper, strength, count: ModelCount::Kept }
 }
 
-/// Without a choice, variables with an order and at most this many values start with the order view.
+/// By default, ordered variables with at most this many values start with the order view.
 const ORDER_UP_TO: u128 = 1_000;
-/// Every variable with more values starts with the log view, since the other views have a literal for each value.
+/// Variables with more values always start with the log view, because the other views have a literal for each value.
 pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
 
 impl Sink<'_> {
@@ -102,7 +102,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Creates the view that a variable starts with, and defines the literals of the model's bounds by it.
+    /// Creates the initial view of a variable, and uses it to define the literals of the model's bounds.
     pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound]) {
         let size = self.domains().of(x).size();
         let chosen = self.encodings().chosen(ROW.name);
@@ -130,7 +130,7 @@ impl Sink<'_> {
         &mut self.state().integers.views[x.index()]
     }
 
-    /// Returns the literal of a bound, without adding clauses that define it.
+    /// Returns the literal of a bound without adding its defining clauses.
     fn literal(&mut self, x: IntVar, relation: Relation, value: Value) -> Lit {
         let next = Lit::positive(self.variables());
         let mut made = false;

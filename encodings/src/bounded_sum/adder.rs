@@ -1,9 +1,10 @@
-//! The sum as a binary number, computed by adders. Each bound is compared with it under a literal of its own.
+//! The sum as a binary number, computed by adders. Each bound has a literal that implies the comparison of the sum
+//! with the bound.
 //!
-//! Size for literals of weight 1: that of the sum in [`adder`](crate::encoding::adder), at the first bound; then, for
-//! each bound, one variable and one clause for each bit of the sum that is 0 in the bound. In general, asymptotically
-//! as in that encoding: the smallest encoding for large weights, and the weakest. Strength: checks total assignments
-//! only.
+//! Size for literals of weight 1: at the first bound, that of the sum in [`adder`](crate::encoding::adder); for each
+//! bound, one variable, and one clause for each bit of the sum that is 0 in the bound. For other weights, the size is
+//! asymptotically that of `adder`: this is the smallest encoding for large weights, and the weakest. Strength: checks
+//! total assignments only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 

@@ -13,7 +13,7 @@ pub struct ObjectiveEncoding {
     pub(super) row: EncodingRow,
     /// Returns whether the encoding applies to these weights.
     pub(super) applies: fn(&[usize]) -> bool,
-    /// Creates the encoder for weighted literals. Writes no clauses.
+    /// Creates the encoder for weighted literals, without writing clauses.
     pub(super) encoder: Make,
 }
 
@@ -23,13 +23,13 @@ impl From<&'static ObjectiveEncoding> for Choice {
     }
 }
 
-/// Creates the encoder for weighted literals.
+/// A function that creates the encoder for weighted literals.
 pub(super) type Make = fn(Vec<(Lit, usize)>) -> Box<dyn Encoder>;
 
 /// Encodes upper bounds of a weighted sum, in any order.
 pub(super) trait Encoder: fmt::Debug {
-    /// Returns assumptions under which the weights of the literals that hold add up to at most `most`, which is less
-    /// than their total. Writes the clauses to a sink without conditions.
+    /// Returns assumptions under which the weights of the true literals add up to at most `most`. `most` must be less
+    /// than the total of the weights, and `sink` must have no conditions.
     fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit>;
 }
 

@@ -7,10 +7,10 @@ use crate::encoding::from_rustsat;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// The number of literals that hold, with upper bounds as assumptions. A totalizer creates an output, and the nodes
-/// that the output depends on, at the first use of a bound (Bailleux, Boufkhad: *Efficient CNF encoding of Boolean
-/// cardinality constraints*, CP 2003; Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for
-/// `MaxSAT`*, CP 2014). The implementation is rustsat's.
+/// The number of true literals of a list, with upper bounds as assumptions. A totalizer creates an output, and the
+/// nodes that the output depends on, at the first use of a bound (Bailleux, Boufkhad: *Efficient CNF encoding of
+/// Boolean cardinality constraints*, CP 2003; Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints
+/// for `MaxSAT`*, CP 2014). The implementation is rustsat's.
 ///
 /// ```
 /// use gordian_encodings::{Cnf, Encodings, IncrementalTotalizer, Model};
@@ -33,7 +33,7 @@ pub struct IncrementalTotalizer {
 
 impl IncrementalTotalizer {
     /// Creates the totalizer of these literals, none of which may be constant. A literal that occurs twice counts
-    /// twice. Writes no clauses.
+    /// twice. This writes no clauses.
     #[must_use]
     pub fn new(lits: Vec<Lit>) -> Self {
         Self { literals: lits.len(), totalizer: Totalizer::from(lits) }
@@ -45,13 +45,13 @@ impl IncrementalTotalizer {
         self.literals
     }
 
-    /// Returns a literal that, as an assumption, enforces that at most `most` of the literals hold: [`TRUE`] if
-    /// `most` is not less than their number.
+    /// Returns a literal that, as an assumption, enforces that at most `most` of the literals hold. If `most` is at
+    /// least the number of literals, the result is [`TRUE`].
     ///
     /// If more than `most` literals hold, the returned literal is false. Otherwise, it may have any value.
     ///
     /// # Panics
-    /// Panics if rustsat does not know a bound that it has just encoded.
+    /// Panics if rustsat reports that a bound is not encoded directly after encoding it.
     pub fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Lit {
         if most >= self.literals {
             return TRUE;

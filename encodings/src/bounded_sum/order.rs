@@ -8,9 +8,8 @@
 //! asymptotically: O(n v) variables and clauses if the whole sum has v possible values. Strength: domain consistent.
 //! Unlike in the other encodings, unit propagation derives weaker bounds from stronger ones.
 //!
-//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from
-//! it in that impossible values have no literals, and in that only the clauses from the literals to the sum are
-//! written.
+//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
+//! the paper, impossible values have no literals, and only the clauses from the literals to the sum are written.
 
 use super::encoding::{Encoder, ObjectiveEncoding, row};
 use crate::encode::Strength;

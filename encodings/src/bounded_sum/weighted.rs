@@ -1,12 +1,12 @@
 //! The generalized totalizer (Joshi, Martins, Manquinho 2015) and the dynamic polynomial watchdog (Paxian, Reimer,
 //! Becker 2018), both by rustsat.
 //!
-//! * `generalized-totalizer`: a bound adds all literals whose weight does not exceed it; the tree over the added
-//!   literals and the previous tree become the children of a new root. Literals with larger weights are assumed
+//! * `generalized-totalizer`: a bound adds all literals whose weight does not exceed the bound. The tree over the
+//!   added literals and the previous tree become the children of a new root. Literals with larger weights are assumed
 //!   false. The root has outputs for the sums that exceed the bound by at most the largest weight in the tree. Size,
-//!   asymptotically: one variable for each sum of a node and one clause for each way to form it, once for all bounds;
-//!   it depends on the order of the bounds. Strength: domain consistent.
-//! * `dynamic-watchdog`: a bound needs one output of the root, and assumes the literals of the added constant. Size,
+//!   asymptotically: one variable for each sum of a node and one clause for each way to form the sum, once for all
+//!   bounds. The size depends on the order of the bounds. Strength: domain consistent.
+//! * `dynamic-watchdog`: a bound needs one output of the root and assumes the literals of the added constant. Size,
 //!   asymptotically: that of the whole tree, independent of the number of bounds, as in
 //!   [`pseudo_boolean`](crate::encoding::pseudo_boolean). Strength: checks total assignments only.
 

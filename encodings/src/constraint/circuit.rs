@@ -7,9 +7,9 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// The successors of n vertices, numbered from 0, form a single circuit through all of them. With `optional`, a
-/// vertex may be its own successor and is then not on the circuit, which may have no vertices at all. If `holds` is
-/// false, the successors form no such circuit.
+/// The successors of n vertices, numbered from 0, form a single circuit through all vertices. With `optional`, a
+/// vertex may be its own successor; it is then off the circuit, and all vertices may be off. If `holds` is false, the
+/// successors must not form such a circuit.
 ///
 /// ```
 /// use gordian_encodings::constraint::Circuit;
@@ -29,7 +29,7 @@ use crate::int::Domains;
 pub struct Circuit {
     /// For each vertex, the number of the next vertex.
     pub successors: Vec<Expr>,
-    /// Whether vertices that are their own successors are off the circuit.
+    /// True if a vertex may be off the circuit as its own successor.
     pub optional: bool,
     /// True if the successors must form a circuit, false if they must not.
     pub holds: bool,
@@ -61,7 +61,7 @@ impl Constraint for Circuit {
         let circuit = next.is_some_and(|next| {
             let on = |&vertex: &usize| !self.optional || next[vertex] != vertex;
             let Some(first) = (0..n).find(on) else { return true };
-            // Walk from the first vertex until one is repeated, which must be the first.
+            // Follow the successors of the first vertex until a vertex repeats. This must be the first vertex.
             let mut visited = vec![false; n];
             let mut here = first;
             while !std::mem::replace(&mut visited[here], true) {

@@ -7,8 +7,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// Two lists are inverse to each other: `left[i] = j` exactly if `right[j] = i`, counted from 0, and every value is
-/// the number of an element of the other list. If `holds` is false, they are not.
+/// Two lists are inverse to each other: `left[i] = j` exactly if `right[j] = i`, and every value is an index of the
+/// other list. Indices start at 0. If `holds` is false, the lists must not be inverse.
 ///
 /// ```
 /// use gordian_encodings::constraint::Inverse;
@@ -55,7 +55,7 @@ impl Constraint for Inverse {
             exprs.iter().map(|expr| usize::try_from(assignment.value(expr)).ok()).collect()
         };
         let (left, right) = (numbers(&self.left), numbers(&self.right));
-        // If each list leads back to where it came from, both directions hold.
+        // The lists are inverse if following one list and then the other leads back to each index.
         let back = |one: &[Option<usize>], other: &[Option<usize>]| {
             one.iter().enumerate().all(|(i, &j)| j.is_some_and(|j| other.get(j) == Some(&Some(i))))
         };

@@ -1,36 +1,37 @@
-//! Circuits: every vertex has one predecessor, and a second condition excludes separate circuits.
+//! Circuits: every vertex has exactly one predecessor, and a second condition excludes separate circuits.
 //!
-//! For each vertex v, exactly one successor is v: an [`ExactlyOne`] over the literals `x[u] = v`. The root is vertex
-//! 0 or, if vertices may be off the circuit, the first vertex that is on it: `r[v] <-> x[v] != v and x[u] = u` for all
-//! u before v. A vertex that is its own successor is on no circuit.
+//! Each vertex v is the successor of exactly one vertex: an [`ExactlyOne`] over the literals `x[u] = v`. The root is
+//! vertex 0 or, if vertices may be off the circuit, the first vertex that is on it: `r[v] <-> x[v] != v and x[u] = u`
+//! for all u before v. A vertex that is its own successor is off the circuit.
 //!
-//! * `positions`: positions that increase along the circuit, except into the root, in the order view: `x[u] = v and
-//!   p[u] >= k -> r[v] or p[v] >= k + 1`. Size for n vertices that must all be on the circuit: n exactly-one
-//!   constraints, at most n³ clauses and n² variables. Strength: checks total assignments only.
-//! * `positions-log`: positions of w bits for `2^w >= n`. With the bits of `p[u] + 1`, `x[u] = v` implies that they
-//!   are the bits of `p[v]` unless v is the root, whose bits are 0. Size: at most 3 w n variables and 2 w n² + 7 w n
-//!   clauses, and the exactly-one constraints. Strength: search.
-//! * `connectivity`: the vertices on the circuit and the edges between consecutive vertices form a
-//!   [connected set](crate::constraint::Connected), in a graph in which each edge is a vertex between its ends. Lazy:
-//!   the search excludes separate circuits.
+//! * `positions`: each vertex has a position, in the order view. Positions increase along the circuit except into
+//!   the root: `x[u] = v and p[u] >= k -> r[v] or p[v] >= k + 1`. Size for n vertices that must all be on the
+//!   circuit: n exactly-one constraints, at most n³ clauses and n² variables. Strength: checks total assignments
+//!   only.
+//! * `positions-log`: positions of w bits for `2^w >= n`. `x[u] = v` implies that the bits of `p[v]` are those of
+//!   `p[u] + 1`, unless v is the root, whose bits are 0. Size: at most 3 w n variables and 2 w n² + 7 w n clauses,
+//!   and the exactly-one constraints. Strength: search.
+//! * `connectivity`: the vertices on the circuit and the edges between consecutive vertices form a [connected
+//!   set](crate::constraint::Connected), in a graph in which each edge is a vertex between its ends. Strength: lazy,
+//!   because the search excludes separate circuits.
 //!
-//! The number of solutions is kept on request: then the position of a vertex off the circuit is 0, and the positions of
-//! consecutive vertices differ by 1.
+//! On request, the encoding preserves the number of solutions: the position of a vertex off the circuit is then 0,
+//! and the positions of consecutive vertices differ by 1.
 //!
-//! If the successors must not form a circuit, the literal `a[k][v]` says that k steps from the root lead to v. Some
-//! vertex is no successor, or some vertex on the circuit is not reached in n - 1 steps. Size: O(n³) variables and
-//! clauses.
+//! If the successors must not form a circuit, the literal `a[k][v]` says that k steps from the root lead to v. Then
+//! some vertex is not a successor, or some vertex on the circuit is not reached in n - 1 steps. Size: O(n³) variables
+//! and clauses.
 //!
-//! Example with `positions`: for three vertices, `x[1] = 2 and p[1] >= 2 -> p[2] >= 3` excludes 2 after 1 if 1 is
-//! the last one.
+//! Example with `positions`: for three vertices, `x[1] = 2 and p[1] >= 2 -> p[2] >= 3` says that vertex 2 cannot
+//! follow vertex 1 if vertex 1 has the last position.
 //!
-//! Redundant clauses: those of the exactly-one constraints that the successors or the positions imply, and of bits
-//! whose values no circuit has.
+//! Redundant clauses: clauses of the exactly-one constraints that the successors or the positions imply, and clauses
+//! on values of bits that no circuit takes.
 //!
 //! Paper: Miller, Tucker, Zemlin: *Integer programming formulation of traveling salesman problems*, JACM 7, 1960, for
 //! the positions; Zhou: *In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem*, CP 2020, for
 //! their bits; Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
-//! Research 1954, for `connectivity`. Differs from them in vertices that may be off the circuit.
+//! Research 1954, for `connectivity`. Unlike in these papers, vertices may be off the circuit.
 //!
 //! ```
 //! use gordian_encodings::constraint::Circuit;
@@ -90,11 +91,11 @@ const MOST_ORDERED: usize = 100;
 
 /// The literals of a circuit.
 struct Arcs {
-    /// For each pair of vertices u and v, `x[u] = v`.
+    /// For each pair of vertices u and v, the literal `x[u] = v`.
     next: Vec<Vec<Lit>>,
-    /// For each vertex, the literal that it is on the circuit.
+    /// For each vertex, the literal that is true if the vertex is on the circuit.
     on: Vec<Lit>,
-    /// For each vertex, the literal that it is the root.
+    /// For each vertex, the literal that is true if the vertex is the root.
     root: Vec<Lit>,
 }
 
@@ -105,7 +106,7 @@ impl Arcs {
         let next: Vec<Vec<Lit>> =
             ints.iter().map(|&x| (0..n).map(|v| sink.equals(x, v as Value)).collect()).collect();
         let on: Vec<Lit> = (0..n).map(|v| if circuit.optional { !next[v][v] } else { TRUE }).collect();
-        // Whether no vertex before this one is on the circuit.
+        // The literal that is true if no earlier vertex is on the circuit.
         let mut none = TRUE;
         let mut root = Vec::new();
         for &on in &on {
@@ -119,7 +120,7 @@ impl Arcs {
         self.on.len()
     }
 
-    /// Returns the arcs between distinct vertices u and v, with the literal `x[u] = v`.
+    /// Returns the arcs between distinct vertices u and v, each with the literal `x[u] = v`.
     fn arcs(&self) -> impl Iterator<Item = (usize, usize, Lit)> {
         let arcs = self.next.iter().enumerate();
         let arcs = arcs.flat_map(|(u, next)| next.iter().enumerate().map(move |(v, &lit)| (u, v, lit)));
@@ -170,7 +171,7 @@ fn in_order(arcs: &Arcs, sink: &mut Sink<'_>) {
         }
     }
     if sink.keeps_count() {
-        // Without the conditions of the sink, every position is the first.
+        // While a condition of the sink is false, every position is set to the first value.
         let unless = sink.conditions().to_vec();
         for (v, &position) in positions.iter().enumerate() {
             let first = sink.domains().of(position).min();

@@ -3,13 +3,14 @@
 //! Example: for lists of two elements from 0 to 1, `left[0]=1 -> right[1]=0` and `right[1]=0 -> left[0]=1`.
 //!
 //! Size for lists of n and m elements: 2nm clauses, and a clause for each end of a domain outside the other list. If
-//! the lists must not be inverse: 2nm variables, 6nm clauses and one. Strength: checks total assignments only. The
-//! number of solutions is kept.
+//! the lists must not be inverse: 2nm variables and 6nm + 1 clauses. Strength: checks total assignments only. The
+//! encoding preserves the number of solutions.
 //!
-//! Redundant clauses: clauses of the last pairs, which the values of each integer imply.
+//! Redundant clauses: clauses of the last pairs, which follow because each integer has a value.
 //!
-//! Paper: Hnich, Smith, Walsh: *Dual modelling of permutation and injection problems*, JAIR 21, 2004. Differs from it
-//! in that the lists may have different lengths, which is unsatisfiable, and in the complement.
+//! Paper: Hnich, Smith, Walsh: *Dual modelling of permutation and injection problems*, JAIR 21, 2004. Unlike in the
+//! paper, the lists may have different lengths (the constraint is then unsatisfiable), and the complement has an
+//! encoding.
 //!
 //! ```
 //! use gordian_encodings::constraint::Inverse;
@@ -39,7 +40,7 @@ pub static CHANNEL: Encoding<Inverse> = Encoding {
     encode,
 };
 
-/// Returns the literals of values that are not below `count`, for each integer.
+/// Returns, for each integer, the literals that exclude negative values and values of `count` or more.
 fn outside(ints: &[IntVar], count: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
     ints.iter().flat_map(|&x| [sink.at_most(x, -1), sink.at_least(x, count as Value)]).collect()
 }

@@ -1,4 +1,4 @@
-//! Relations between integer variables and values, which literals stand for.
+//! Relations between integer variables and values. Literals stand for these relations.
 
 use super::{IntVar, Value};
 

@@ -5,25 +5,26 @@ use super::Value;
 /// A finite set of integers, stored as disjoint intervals in ascending order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Domain {
-    /// `(first, last)`. The intervals neither touch nor overlap.
+    /// The intervals as pairs `(first, last)`. They neither touch nor overlap.
     intervals: Vec<(Value, Value)>,
 }
 
 impl Domain {
-    /// The integers from `first` to `last`, both included. The domain is empty if `last < first`.
+    /// Returns the domain of the integers from `first` to `last`, both included. The domain is empty if `last <
+    /// first`.
     #[must_use]
     pub fn interval(first: Value, last: Value) -> Self {
         Self { intervals: if first <= last { vec![(first, last)] } else { Vec::new() } }
     }
 
-    /// The given values, in any order.
+    /// Returns the domain of the given values, which may be in any order.
     #[must_use]
     pub fn from_values(values: impl IntoIterator<Item = Value>) -> Self {
         Self::from_intervals(values.into_iter().map(|value| (value, value)))
     }
 
-    /// The values of the intervals `(first, last)`, in any order. Intervals may overlap. One with `last < first` is
-    /// empty.
+    /// Returns the union of the intervals `(first, last)`, which may be in any order and may overlap. An interval
+    /// with `last < first` is empty.
     #[must_use]
     pub fn from_intervals(intervals: impl IntoIterator<Item = (Value, Value)>) -> Self {
         let mut parts: Vec<_> = intervals.into_iter().filter(|&(first, last)| first <= last).collect();
@@ -44,7 +45,7 @@ impl Domain {
         self.intervals.is_empty()
     }
 
-    /// The number of values. The domain of all values has one value more than its size `u128::MAX`.
+    /// Returns the number of values. For the domain of all `i128`, the result is `u128::MAX`, which is one too few.
     #[must_use]
     pub fn size(&self) -> u128 {
         self.intervals
@@ -52,7 +53,7 @@ impl Domain {
             .fold(0, |size: u128, &(first, last)| size.saturating_add(last.abs_diff(first).saturating_add(1)))
     }
 
-    /// The minimum.
+    /// Returns the minimum.
     ///
     /// # Panics
     /// Panics if the domain is empty.
@@ -61,7 +62,7 @@ impl Domain {
         self.intervals[0].0
     }
 
-    /// The maximum.
+    /// Returns the maximum.
     ///
     /// # Panics
     /// Panics if the domain is empty.
@@ -76,14 +77,14 @@ impl Domain {
         self.at_or_below(value) == Some(value)
     }
 
-    /// The largest value of the domain that is at most `value`.
+    /// Returns the largest value of the domain that is at most `value`.
     #[must_use]
     pub fn at_or_below(&self, value: Value) -> Option<Value> {
         let after = self.intervals.partition_point(|&(first, _)| first <= value);
         after.checked_sub(1).map(|index| self.intervals[index].1.min(value))
     }
 
-    /// The smallest value of the domain that is greater than `value`.
+    /// Returns the smallest value of the domain that is greater than `value`.
     #[must_use]
     pub fn above(&self, value: Value) -> Option<Value> {
         let next = value.checked_add(1)?;
@@ -91,18 +92,18 @@ impl Domain {
         self.intervals.get(after).map(|&(first, _)| first.max(next))
     }
 
-    /// The intervals `(first, last)` of the domain in ascending order. They neither touch nor overlap.
+    /// Returns the intervals `(first, last)` of the domain in ascending order. They neither touch nor overlap.
     pub fn intervals(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.intervals.iter().copied()
     }
 
-    /// The holes of the domain. Each is given by the values before and after it.
+    /// Returns the holes of the domain, each as the pair of the values before and after it.
     pub fn holes(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.intervals.windows(2).map(|pair| (pair[0].1, pair[1].0))
     }
 
-    /// The number of values of the domain below `value`; `None` if the domain does not contain `value` or the number
-    /// exceeds a `usize`.
+    /// Returns the number of values of the domain below `value`, or `None` if the domain does not contain `value` or
+    /// the number exceeds a `usize`.
     #[must_use]
     pub fn index(&self, value: Value) -> Option<usize> {
         let mut below = 0_u128;
@@ -115,7 +116,7 @@ impl Domain {
         None
     }
 
-    /// The values in ascending order.
+    /// Returns the values in ascending order.
     pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
         self.intervals.iter().flat_map(|&(first, last)| first..=last)
     }

@@ -13,20 +13,20 @@ pub struct Log {
 }
 
 impl Log {
-    /// The number of bits that a domain needs.
+    /// Returns the number of bits that a domain needs.
     #[must_use]
     pub fn width(domain: &Domain) -> usize {
         width(domain.max().abs_diff(domain.min()))
     }
 
-    /// The value that the bits encode.
+    /// Returns the value that the bits encode.
     pub fn value(&self, holds: impl Fn(Lit) -> bool) -> Value {
         let offset =
             (0..self.bits.len()).filter(|&k| holds(self.bits[k])).fold(0_u128, |sum, k| sum | 1 << k);
         self.min.wrapping_add(offset as Value)
     }
 
-    /// The distance of the value from the minimum.
+    /// Returns the distance of the value from the minimum.
     pub(crate) fn offset(&self, value: Value) -> u128 {
         value.wrapping_sub(self.min) as u128
     }

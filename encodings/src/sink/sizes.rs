@@ -13,7 +13,7 @@ pub struct SizeRow {
     pub constraint: &'static str,
     /// The number of constraints of this type.
     pub constraints: u64,
-    /// The number of variables created for them.
+    /// The number of variables created for these constraints.
     pub variables: u64,
     /// The number of clauses.
     pub clauses: u64,
@@ -41,7 +41,7 @@ impl Sizes {
         total
     }
 
-    /// Returns the index of the row of a type of constraint, which is created if necessary.
+    /// Returns the index of the row of a type of constraint, and creates the row if necessary.
     pub(super) fn row(&mut self, constraint: &'static str) -> usize {
         self.rows.iter().position(|row| row.constraint == constraint).unwrap_or_else(|| {
             self.rows.push(SizeRow { constraint, ..SizeRow::default() });

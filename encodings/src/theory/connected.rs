@@ -1,25 +1,25 @@
-//! Connectivity during the search: what a partial assignment implies for a connected set, with explanations.
+//! Connectivity during the search: derives the consequences of a partial assignment for a connected set, with
+//! explanations.
 //!
 //! A vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A depth-first search
 //! visits the vertices that are not out. It starts from the root or, without a root, from the first vertex that
 //! became in. It finds the component that must contain the whole set and, by lowpoints (Tarjan 1972), the
-//! articulation points of this component. They imply the following literals and conflicts, each explained by a
-//! clause:
+//! articulation points of this component. From these, the propagator derives the following literals and conflicts,
+//! each with a clause as its explanation:
 //!
-//! * **beyond**: a vertex outside the component is out; if it is in, there is a conflict. The clause: the start, the
-//!   vertex, and a minimal set of out vertices that separates them.
-//! * **between**: an articulation point that separates the start from an in vertex is in. The clause: the same, where
-//!   the articulation point belongs to the separator.
+//! * **beyond**: a vertex outside the component is out; if it is in, there is a conflict. The clause contains the
+//!   start, the vertex, and a minimal set of out vertices that separates the two.
+//! * **between**: an articulation point that separates the start from an in vertex is in. The clause contains the
+//!   start, the in vertex, and a minimal separator that includes the articulation point.
 //! * **too few** (if the set has at least `min` vertices): a component with fewer vertices is a conflict, and an
-//!   articulation point is in if fewer vertices would remain without it. The clause: the start, and the out vertices
-//!   around the component.
-//! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
-//!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause: the in vertices, and
-//!   the out vertices that lie on a path that would be short enough.
+//!   articulation point is in if fewer vertices would remain without it. The clause contains the start and the out
+//!   vertices around the component.
+//! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from
+//!   the start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the in
+//!   vertices and the out vertices that lie on a path that would be short enough.
 //!
-//! So a clause depends only on a separator, not on the search that found it. Clauses are made only if the solver asks
-//! for them, from the order in which the vertices were assigned. A search takes time linear in the component, and is
-//! omitted if no relevant assignment has changed.
+//! A clause is built only if the solver asks for it, from the order in which the vertices were assigned. A search
+//! takes time linear in the size of the component. It is omitted if no vertex was assigned since the last search.
 
 mod costs;
 mod depth_first;
@@ -34,8 +34,8 @@ use crate::lit::{Lit, TRUE};
 
 pub use propagator::ConnectedPropagator;
 
-/// The time of a vertex that is not assigned. The time of an assigned vertex is its position on the trail plus one,
-/// or 0 for a constant.
+/// The time of an unassigned vertex. The time of an assigned vertex is its position on the trail plus one, or 0 for a
+/// constant.
 const NEVER: u32 = u32::MAX;
 
 /// A connected set of vertices as a lazy constraint.
@@ -47,28 +47,28 @@ pub struct LazyConnected {
 }
 
 impl LazyConnected {
-    /// Creates the constraint to be enforced by cuts. `vertices` are the literals of the graph's vertices, and `size`
-    /// the minimum and the maximum number of them that hold if the other constraints do.
+    /// Creates a constraint that cuts enforce. `vertices` are the literals of the graph's vertices, and `size` is the
+    /// minimum and the maximum number of these literals that hold in any solution of the other constraints.
     #[must_use]
     pub fn by_cuts(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
         Self { network: Arc::new(Network::new(graph, vertices)), size, propagates: false }
     }
 
-    /// Creates the constraint to be enforced by a propagator, if the solver supports propagators. The arguments are
-    /// those of [`LazyConnected::by_cuts`].
+    /// Creates a constraint that a propagator enforces if the solver supports propagators. The arguments are those of
+    /// [`LazyConnected::by_cuts`].
     #[must_use]
     pub fn by_propagation(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
         Self { propagates: true, ..Self::by_cuts(graph, vertices, size) }
     }
 
-    /// The part of the graph that can be in the set.
+    /// Returns the part of the graph that can be in the set.
     #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
 }
 
-/// The maximum number of vertices of a separated component that get a clause of their own.
+/// The maximum number of vertices of a component for which the clause of its separator is added.
 const WITNESSES: usize = 4;
 
 impl Lazy for LazyConnected {
@@ -87,7 +87,8 @@ impl Lazy for LazyConnected {
                 components.push(region);
             }
         }
-        // Every other component must be connected to the one with the root or, without a root, to the largest one.
+        // Every other component must be connected to the component of the root or, without a root, to the largest
+        // component.
         let base = match network.root() {
             Some(root) => components.iter().position(|component| component.contains(&root)),
             None => (0..components.len()).max_by_key(|&index| components[index].len()),
@@ -101,8 +102,8 @@ impl Lazy for LazyConnected {
             search.separator(network, component.1[0], far, outside, &mut separator);
             let open = separator.iter().map(|&vertex| network.lit(vertex));
             let known = [far].map(|vertex| !network.lit(vertex));
-            // A vertex that is certain to be in the set has the strongest clause. The other vertices then need no
-            // clause.
+            // The clause of a vertex that is certain to be in the set is the strongest, so the other vertices then
+            // need no clause.
             let certain = component.1.iter().position(|&vertex| network.lit(vertex) == TRUE);
             let witnesses = certain.map_or(&component.1[..], |index| &component.1[index..=index]);
             for &witness in witnesses.iter().take(WITNESSES) {

@@ -1,14 +1,14 @@
-//! The graph of a connectivity constraint, prepared for the search: its vertices are literals with consecutive
-//! numbers.
+//! The graph of a connectivity constraint, prepared for the search. Its vertices have consecutive numbers, and each
+//! has a literal.
 //!
-//! Vertices that cannot be in the set are removed. If a vertex is certain to be in the set, so are the vertices that
-//! cannot be reached from it. Separators are minimal: each of their vertices has neighbours on both sides, so no
-//! literal of the clause can be removed.
+//! Vertices that cannot be in the set are removed. If some vertex is certain to be in the set, the vertices that
+//! cannot be reached from it are removed, too. Separators are minimal: each of their vertices has neighbours on both
+//! sides, so no literal of the clause can be removed.
 
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE};
 
-/// A graph of vertices with literals.
+/// A graph in which each vertex has a literal.
 #[derive(Debug, Clone)]
 pub struct Network {
     lits: Vec<Lit>,
@@ -52,7 +52,7 @@ impl Network {
         }
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lits.len()
@@ -64,38 +64,39 @@ impl Network {
         self.lits.is_empty()
     }
 
-    /// The literal of a vertex.
+    /// Returns the literal of a vertex.
     #[must_use]
     pub fn lit(&self, vertex: u32) -> Lit {
         self.lits[vertex as usize]
     }
 
-    /// A vertex that is certain to be in the set; `None` if no vertex is.
+    /// Returns a vertex that is certain to be in the set, or `None` if no vertex is.
     #[must_use]
     pub fn root(&self) -> Option<u32> {
         self.root
     }
 
-    /// The literals of vertices that were removed because they cannot be reached. None of them may be true.
+    /// Returns the literals of vertices that were removed because they cannot be reached. All of these literals must
+    /// be false.
     #[must_use]
     pub fn cut_off(&self) -> &[Lit] {
         &self.cut_off
     }
 
-    /// The neighbours of a vertex.
+    /// Returns the neighbours of a vertex.
     #[must_use]
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         &self.ends[self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize]
     }
 
-    /// All vertices.
+    /// Returns all vertices.
     #[must_use]
     pub fn vertices(&self) -> std::ops::Range<u32> {
         0..self.lits.len() as u32
     }
 }
 
-/// Breadth-first searches in a [`Network`], with memory that is reused.
+/// The reusable memory for breadth-first searches in a [`Network`].
 #[derive(Debug, Clone)]
 pub struct BreadthFirst {
     /// The number of the last search that reached each vertex.
@@ -106,7 +107,7 @@ pub struct BreadthFirst {
 }
 
 impl BreadthFirst {
-    /// Creates the memory for networks with this number of vertices.
+    /// Creates the memory for a network with this number of vertices.
     #[must_use]
     pub fn new(vertices: usize) -> Self {
         Self { met: vec![0; vertices], search: 0, queue: Vec::new(), rim: Vec::new() }
@@ -153,8 +154,8 @@ impl BreadthFirst {
         separator.extend_from_slice(&self.rim);
     }
 
-    /// Appends to `separator` a minimal set of closed vertices that separates `near` from `far`, nearest to `near`.
-    /// The closed vertices must separate the two.
+    /// Appends to `separator` the minimal set of closed vertices that separates `near` from `far` and is nearest to
+    /// `near`. The closed vertices must separate the two.
     pub fn separator(
         &mut self,
         network: &Network,
@@ -165,7 +166,8 @@ impl BreadthFirst {
     ) {
         self.spread(network, near, closed);
         let first = self.search;
-        // Treat only the rim as closed now, and keep those of its vertices that the search from `far` reaches.
+        // Search again from `far`, treating only the rim as closed. The rim vertices that this search reaches form
+        // the separator.
         self.search += 1;
         self.queue.clear();
         self.met[far as usize] = self.search;

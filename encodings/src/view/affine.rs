@@ -1,20 +1,20 @@
-//! Expressions as integer variables, so that an encoding over variables also encodes a constraint over expressions.
+//! Expressions as integer variables, so that encodings of constraints over variables also apply to expressions.
 //!
 //! * A variable alone stands for itself.
 //! * `a x + c` is an affine view of x: it has no literals of its own but shares those of x. For example, `2 x + 1 <=
 //!   7` is the literal `x <= 3`. With a = 1, it also shares the bits of the log view. With any other coefficient, its
 //!   log view has bits of its own, which are created on demand and tied to those of x by adders.
-//! * A literal with a coefficient and a constant is its own order view.
+//! * The literal of an expression `a l + c` is the order view of the expression.
 //! * Any other expression is an auxiliary variable, defined by a linear equality.
 //!
-//! Each expression gets one variable in an encoding. If x has more than 1,000 values, only the
-//! coefficients 1 and -1 make views, because with any other coefficient the domain has a hole after each value.
+//! Each expression gets one variable in an encoding. If x has more than 1,000 values, only expressions with the
+//! coefficients 1 and -1 are views, because with any other coefficient the domain has a hole after each value.
 //!
-//! Size: nothing for views and literals; that of the linear equality for other expressions. The number of solutions
-//! is kept, because auxiliary variables are functions of the variables.
+//! Size: no variables or clauses for views and literals; for other expressions, that of the linear equality. The
+//! number of solutions is preserved, because auxiliary variables are functions of the variables.
 //!
-//! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. Differs from it in that literals
-//! are shared instead of propagators.
+//! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. Unlike in the paper, literals are
+//! shared instead of propagators.
 
 use super::ROW;
 use crate::circuit;
@@ -69,7 +69,7 @@ impl Sink<'_> {
         exprs.iter().map(|expr| self.integer_for(expr)).collect()
     }
 
-    /// Returns the affine view that defines the integer variable, or `None` if it is no view.
+    /// Returns the affine view that defines the integer variable, or `None` if the variable is not a view.
     pub(super) fn affine(&self, x: IntVar) -> Option<Affine> {
         self.integers().views[x.index()].affine
     }

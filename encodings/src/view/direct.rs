@@ -1,13 +1,13 @@
 //! The direct view: one literal for each `x = v`, exactly one of which is true.
 //!
-//! Example: the domain {1, 2, 4} has the literals `x=1`, `x=2`, `x=4`, the clause `x=1 x=2 x=4`, and at most one of
-//! the three.
+//! Example: the domain {1, 2, 4} has the literals `x=1`, `x=2`, `x=4`, the clause `x=1 x=2 x=4`, and an at-most-one
+//! constraint over the three.
 //!
-//! Size for d values: d variables, one clause and those of an [`AtMostOne`]. If there already is an order view, d-2
-//! variables and 3(d-2) clauses. Strength: domain consistent.
+//! Size for d values: d variables, one clause, and the clauses of an [`AtMostOne`] over d literals. If the order view
+//! already exists, d-2 variables and 3(d-2) clauses. Strength: domain consistent.
 //!
-//! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Differs from it in that the literals of the
-//! minimum and the maximum are shared with the order view, which need not exist yet.
+//! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Unlike in the paper, the literals of the
+//! minimum and the maximum are shared with the order view, even if it does not exist yet.
 
 use super::view;
 use crate::constraint::AtMostOne;
@@ -61,7 +61,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// Marks the literals `x <= v` that equal a literal of the direct view as defined.
+    /// Marks as defined the literals `x <= v` that are also literals of the direct view.
     fn mark_ends(&mut self, x: IntVar) {
         let domain = self.domains().of(x);
         let (first, last) = (domain.min(), domain.max());

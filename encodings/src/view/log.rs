@@ -1,22 +1,22 @@
-//! The log view: the bits of `x - min`, as many as the maximum needs.
+//! The log view: the bits of `x - min`.
 //!
-//! Example: the domain {-1, 0, 1, 2} has two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clause. For {-1, 0, 1}, the
-//! clause `-b1 -b0` excludes 2.
+//! Example: the domain {-1, 0, 1, 2} has two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clauses. For {-1, 0, 1},
+//! the clause `-b1 -b0` excludes 2.
 //!
-//! The only variable that `x <= v` needs is its own literal. With c = v - min, there is a clause for each bit k that
-//! is 0 in c: `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The clauses for `-x<=v` are symmetric: it is
-//! equivalent to `x >= w`, where w is the next value of the domain. Such a literal at the edge of a hole excludes the
-//! hole.
+//! A bound `x <= v` needs one variable, which is its literal. With c = v - min, there is a clause for each bit k that
+//! is 0 in c: `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The clauses for `-x<=v` are symmetric, because
+//! it is equivalent to `x >= w`, where w is the next value of the domain. For each hole, such a literal at its edge
+//! excludes the values of the hole.
 //!
 //! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each hole
 //! and each literal `x <= v`; 1 variable and w + 1 clauses for each literal `x = v`. Channelling to an order view of
 //! d values takes fewer than 2d clauses: for each bit and each run of consecutive values with the same bit, `x in run
 //! -> bit`. Channelling to a direct view takes w d clauses. Strength: if all bits have values, unit propagation
-//! derives every other literal, and it derives the bits from `x = v`. Bounds follow from other bounds, but not from
-//! some of the bits.
+//! derives every other literal, and it derives the bits from `x = v`. Bounds imply weaker bounds, but unit
+//! propagation does not derive a bound from a subset of the bits.
 //!
 //! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994; comparisons with
-//! constants and channelling by runs are folklore. Differs from it in that an offset replaces the sign.
+//! constants and channelling by runs are folklore. Unlike in the paper, an offset replaces the sign.
 
 use super::view;
 use crate::encode::{EncodingRow, Strength};
@@ -31,7 +31,7 @@ pub(super) const ROW: EncodingRow = view(
 );
 
 impl Sink<'_> {
-    /// Returns the log view of an integer variable, and creates it at the first call.
+    /// Returns the log view of an integer variable. The first call creates the view.
     pub fn log(&mut self, x: IntVar) -> Log {
         if let Some(view) = &self.views(x).log {
             return view.clone();
@@ -48,7 +48,7 @@ impl Sink<'_> {
         let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
         let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
         if width > 0 {
-            // The highest bit is a bound, for which the model may already have a literal.
+            // The highest bit is the negation of a bound, which may already have a literal.
             let half = domain.min().wrapping_add(((1_u128 << (width - 1)) - 1) as Value);
             let lower_half = self.literal(x, Relation::AtMost, half);
             let value = domain.at_or_below(half).expect("it is at least the minimum");

@@ -6,8 +6,8 @@
 //! bound. Three clauses define a literal `x = v`: `x=v -> x<=v`, `x=v -> -x<=u` and `x<=v, -x<=u -> x=v`, where u is
 //! the value before v.
 //!
-//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Differs from
-//! it in that holes of the domain have no literal: in the example, `x <= 3` is `x <= 2`.
+//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
+//! the paper, values in holes of the domain have no literal: in the example, `x <= 3` is the literal `x <= 2`.
 
 use super::view;
 use crate::encode::{EncodingRow, Strength};
@@ -46,7 +46,7 @@ impl Sink<'_> {
         for &value in &values {
             self.mark(Bound { variable: x, relation: Relation::AtMost, value });
         }
-        // Some or all literals `x = v` may already be defined by another view. Tie them to this view, too.
+        // Other views may already define literals `x = v`. Connect these literals to this view, too.
         for (index, &value) in values.iter().enumerate() {
             let known = self.integers().known.get(&Bound { variable: x, relation: Relation::Equal, value });
             if let Some(lit) = known.filter(|known| known.defined).map(|known| known.lit) {

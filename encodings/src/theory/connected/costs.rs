@@ -1,10 +1,11 @@
-//! Shortest paths by the number of vertices that are not free.
+//! Shortest paths, where the length of a path is the number of its vertices that are not free.
 
 use std::collections::VecDeque;
 
 use crate::theory::network::Network;
 
-/// For each vertex, the minimum number of vertices on a path to it that are not free, including the vertex itself.
+/// The cost of each vertex: the minimum number of vertices that are not free on a path to the vertex, including the
+/// vertex itself.
 #[derive(Debug)]
 pub(super) struct Costs {
     cost: Vec<u32>,
@@ -18,7 +19,7 @@ impl Costs {
         Self { cost: vec![NONE; vertices], queue: VecDeque::new() }
     }
 
-    /// The cost of a vertex; `None` if it exceeds the limit of the last [`Costs::spread`].
+    /// Returns the cost of a vertex, or `None` if the cost exceeds the limit of the last [`Costs::spread`].
     pub(super) fn of(&self, vertex: u32) -> Option<u32> {
         Some(self.cost[vertex as usize]).filter(|&cost| cost != NONE)
     }

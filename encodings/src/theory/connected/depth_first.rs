@@ -3,7 +3,7 @@
 use super::NEVER;
 use crate::theory::network::Network;
 
-/// Stands for no vertex.
+/// The number that stands for no vertex.
 pub(super) const NO_VERTEX: u32 = u32::MAX;
 
 /// The memory of the depth-first search.
@@ -13,7 +13,8 @@ pub(super) struct DepthFirst {
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// For the subtree of each vertex: its number of vertices, and its first vertex that became in.
+    /// For each vertex, the number of vertices in its subtree. `witness` has the vertex of the subtree that became in
+    /// first.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,

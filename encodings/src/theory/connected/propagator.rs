@@ -1,4 +1,4 @@
-//! The propagator: the trail of assigned vertices, and what follows from it.
+//! The propagator for connected sets: keeps the trail of assigned vertices and derives its consequences.
 
 use std::sync::Arc;
 
@@ -22,23 +22,23 @@ enum Why {
 #[derive(Debug, Clone, Copy)]
 struct Found {
     why: Why,
-    /// The length of the trail at that time.
+    /// The length of the trail when the literal was derived.
     time: u32,
     start: u32,
 }
 
-/// A connected set as a propagator. See [`connected`](super).
+/// The propagator for a connected set. The [parent module](super) describes its rules.
 #[derive(Debug)]
 pub struct ConnectedPropagator {
     network: Arc<Network>,
     min: usize,
     max: usize,
-    /// The time at which each vertex became in, or out: its position on the trail plus one, or 0 for constants.
+    /// The time at which each vertex became in (`since_in`) or out (`since_out`), or [`NEVER`].
     since_in: Vec<u32>,
     since_out: Vec<u32>,
     /// The reported events, in order.
     trail: Vec<Event>,
-    /// The number of in vertices, and their positions on the trail.
+    /// The number of in vertices. `ins` has their positions on the trail.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,
@@ -83,7 +83,7 @@ impl ConnectedPropagator {
         }
     }
 
-    /// The vertex from which searches start: the root or, without a root, the first vertex that became in.
+    /// Returns the vertex from which searches start: the root or, without a root, the first vertex that became in.
     fn start(&self) -> Option<u32> {
         self.network.root().or_else(|| self.ins.first().map(|&position| self.trail[position as usize] / 2))
     }
@@ -102,7 +102,7 @@ impl ConnectedPropagator {
         findings.implied.push((if event.is_multiple_of(2) { lit } else { !lit }, event));
     }
 
-    /// Derives that `vertex` is out. If it is in, reports a conflict and returns `false`.
+    /// Derives that `vertex` is out. If the vertex is already in, reports a conflict and returns `false`.
     fn exclude(&mut self, vertex: u32, why: Why, start: u32, findings: &mut Findings) -> bool {
         let time = self.trail.len() as u32;
         let event = event_out(vertex);
@@ -121,7 +121,7 @@ impl ConnectedPropagator {
         false
     }
 
-    /// Excludes the vertices that the maximum size does not suffice to reach. Returns `false` if there is a conflict.
+    /// Excludes the vertices that are too far away for the maximum size. Returns `false` if there is a conflict.
     fn too_far(&mut self, start: u32, findings: &mut Findings) -> bool {
         let Some(budget) = self.max.checked_sub(self.inside) else { return true };
         let budget = budget as u32;
@@ -155,7 +155,7 @@ impl ConnectedPropagator {
         costs.spread(network, start, budget, is_in, is_out);
         back.spread(network, vertex, budget + 1, is_in, |_| false);
         for v in network.vertices().filter(|&v| is_out(v)) {
-            // The vertex v itself is counted in both costs. It is the first out vertex on the path.
+            // Both costs include the vertex v, which is the first out vertex on the path.
             let (Some(there), Some(on)) = (costs.of(v), back.of(v)) else { continue };
             if there + on <= budget + 1 {
                 reason.push(!network.lit(v));
@@ -213,7 +213,7 @@ impl Propagator for ConnectedPropagator {
         let base = self.depth_first.run(&self.network, start, &self.since_in, &self.since_out);
         let reached = self.depth_first.visited.len();
         let time = self.trail.len() as u32;
-        // Rule "beyond". Of several conflicts, report the oldest.
+        // Rule "beyond". If there are several conflicts, report the one with the oldest vertex.
         if reached < self.network.len() {
             let mut witness = NO_VERTEX;
             for vertex in self.network.vertices() {

@@ -82,8 +82,8 @@ static ROWS: &[Row] = &[
     row("array_var_bool_element", 3, |a| a.element(1, 1, Arguments::bool)),
     row("array_int_element", 3, |a| a.element(1, 1, Arguments::int)),
     row("array_var_int_element", 3, |a| a.element(1, 1, Arguments::int)),
-    row("gordian_element_bool", 4, |a| a.element(a.value(1)?, 2, Arguments::bool)),
-    row("gordian_element_int", 4, |a| a.element(a.value(1)?, 2, Arguments::int)),
+    row("gordian_element_bool", 4, |a| a.element(a.first(1)?, 2, Arguments::bool)),
+    row("gordian_element_int", 4, |a| a.element(a.first(1)?, 2, Arguments::int)),
     row("fzn_all_different_int", 1, |a| {
         Ok(Relation::AllDifferent(a.ints(0)?, Arc::new(Domain::interval(1, 0))))
     }),
@@ -116,9 +116,17 @@ static ROWS: &[Row] = &[
     row("fzn_lex_less_bool", 2, |a| a.lexicographic(Arguments::bools, true)),
     row("fzn_lex_lesseq_bool", 2, |a| a.lexicographic(Arguments::bools, false)),
     row("gordian_inverse", 4, |a| {
-        Ok(Relation::Inverse { left: a.ints(0)?, right: a.ints(2)?, first: [a.value(1)?, a.value(3)?] })
+        Ok(Relation::Inverse { left: a.ints(0)?, right: a.ints(2)?, first: [a.first(1)?, a.first(3)?] })
     }),
-    row("gordian_circuit", 2, |a| Ok(Relation::Circuit(a.ints(0)?, a.value(1)?))),
+    row("gordian_circuit", 2, |a| Ok(Relation::Circuit(a.ints(0)?, a.first(1)?))),
+    row("fzn_cumulative", 4, |a| {
+        let [starts, durations, demands] = [a.ints(0)?, a.ints(1)?, a.ints(2)?];
+        if durations.len() != starts.len() || demands.len() != starts.len() {
+            return Err((1, "as many durations and demands as starts"));
+        }
+        let tasks = starts.iter().zip(&durations).zip(&demands).map(|((&s, &d), &r)| [s, d, r]);
+        Ok(Relation::Cumulative { tasks: tasks.collect(), capacity: a.int(3)? })
+    }),
     row("symmetry_breaking_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     // The literals of `fzn_assume` are assumptions of the search: see `Instance::assumptions`.
@@ -236,6 +244,13 @@ impl Arguments<'_> {
             Operand::Bool(value) => Ok(Value::from(value)),
             _ => Err((index, EXPECTED)),
         }
+    }
+
+    /// The first index of an array, small enough that all indices fit.
+    fn first(&self, index: usize) -> Built<Value> {
+        let first = self.value(index)?;
+        let fits = Value::MIN / 2 <= first && first <= Value::MAX / 2;
+        if fits { Ok(first) } else { Err((index, "an index that fits 127 bits")) }
     }
 
     fn int(&self, index: usize) -> Built<Ref> {

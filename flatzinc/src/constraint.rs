@@ -134,6 +134,9 @@ pub(crate) enum Relation {
     Inverse { left: Vec<Ref>, right: Vec<Ref>, first: [Value; 2] },
     /// The successors form a cycle through all nodes. The first node has the given number.
     Circuit(Vec<Ref>, Value),
+    /// At every time, the demands of the tasks that run are within the capacity. A task has a start, a duration and a
+    /// demand; negative durations and demands count as 0.
+    Cumulative { tasks: Vec<[Ref; 3]>, capacity: Ref },
     /// All of the relations hold.
     All(Vec<Relation>),
 }
@@ -180,6 +183,10 @@ impl Relation {
             Self::Lexicographic { left, right, .. } | Self::Inverse { left, right, .. } => {
                 all(left);
                 all(right);
+            }
+            Self::Cumulative { tasks, capacity } => {
+                all(tasks.as_flattened());
+                visit(*capacity);
             }
             Self::All(relations) => relations.iter().for_each(|relation| relation.operands(visit)),
         }

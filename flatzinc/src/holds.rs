@@ -216,6 +216,24 @@ impl Values<'_> {
         Some(agrees(left, right) && agrees(right, left))
     }
 
+    fn cumulative(&self) -> Option<bool> {
+        let [starts, durations, demands] = [self.ints(0)?, self.ints(1)?, self.ints(2)?];
+        let capacity = self.int(3)?;
+        // The demands only rise at the start of a task.
+        for &time in &starts {
+            let mut sum: Value = 0;
+            for ((&start, &duration), &demand) in starts.iter().zip(&durations).zip(&demands) {
+                if start <= time && time.checked_sub(start)? < duration {
+                    sum = sum.checked_add(demand.max(0))?;
+                }
+            }
+            if sum > capacity {
+                return Some(false);
+            }
+        }
+        Some(capacity >= 0)
+    }
+
     fn circuit(&self) -> Option<bool> {
         let (successors, first) = (self.ints(0)?, self.int(1)?);
         let mut here = 0;
@@ -328,6 +346,7 @@ static ROWS: &[(&str, Check)] = &[
     ("fzn_lex_lesseq_bool", |v| Some(v.ints(0)? <= v.ints(1)?)),
     ("gordian_inverse", |v| v.inverse()),
     ("gordian_circuit", |v| v.circuit()),
+    ("fzn_cumulative", |v| v.cumulative()),
     ("symmetry_breaking_constraint", |v| v.bool(0)),
     ("redundant_constraint", |v| v.bool(0)),
     ("fzn_assume", |_| Some(true)),

@@ -316,7 +316,7 @@ impl Relation {
             Self::Among { of, values, times } => list::among(of, values, *times, store),
             Self::Inverse { left, right, first } => list::inverse([left, right], *first, store),
             Self::Circuit(successors, first) => list::circuit(successors, *first, store),
-            Self::Lexicographic { .. } => Status::Open,
+            Self::Lexicographic { .. } | Self::Cumulative { .. } => Status::Open,
             Self::All(relations) => {
                 relations.retain_mut(|relation| {
                     relation.normalise(store);

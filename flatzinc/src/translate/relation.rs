@@ -4,18 +4,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Clause, Comparison, Connected, Disjunction, Element, Entry, Extremum,
-    Linear, Power, Product, Table, Term, TruncatedDivision,
+    Absolute, AllDifferent, AtMostOne, Circuit, Clause, Comparison, Cumulative, Disjunction, Element, Entry,
+    Extremum, Inverse, Linear, Power, Product, Table, Task, Term, TruncatedDivision,
 };
-use gordian_encodings::{Domain, Graph, Lit, TRUE, Value};
+use gordian_encodings::{Domain, Expr, Lit, TRUE, Value};
 
 use super::{Builder, Constraints, GREATEST, Meaning, Overflow};
 use crate::constraint::{Ref, Relation};
 use crate::instance::Operand;
 use crate::presolve::Set;
 
-/// The greatest first index of an array that is padded instead of shifting its index.
-const PADDED: Value = 16;
 /// Powers with larger constant exponents are not multiplied out.
 const MULTIPLIED: usize = 128;
 /// Domains with at most this many values in total are listed.
@@ -40,7 +38,13 @@ impl Builder<'_> {
                 vec![Box::new(Extremum { of, value, greatest: *greatest })]
             }
             Relation::Element { index, first, array, value } => {
-                self.element(*index, *first, array, *value)?
+                let possible = self.store.set(*index);
+                // Elements that the index cannot choose do not matter.
+                let element = |(index, operand): (Value, &Operand)| {
+                    if possible.contains(index) { self.expr(Ref::of(operand)) } else { Expr::from(0) }
+                };
+                let array: Vec<Expr> = (*first..).zip(&**array).map(element).collect();
+                vec![Box::new(Element::new(self.shifted(*index, *first)?, array, self.expr(*value)))]
             }
             Relation::AllDifferent(list, except) if except.is_empty() => {
                 vec![Box::new(AllDifferent::new(list.iter().map(|&x| self.expr(x)).collect::<Vec<_>>()))]
@@ -61,8 +65,22 @@ impl Builder<'_> {
                 }
                 vec![Box::new(self.counted(lits, Comparison::Equal, *times)?)]
             }
-            Relation::Inverse { left, right, first } => self.inverse(left, right, *first),
-            Relation::Circuit(successors, first) => self.circuit(successors, *first),
+            Relation::Inverse { left, right, first } => {
+                let (left, right) = (self.shifted_all(left, first[1])?, self.shifted_all(right, first[0])?);
+                vec![Box::new(Inverse::new(left, right))]
+            }
+            Relation::Circuit(successors, first) => {
+                vec![Box::new(Circuit::hamiltonian(self.shifted_all(successors, *first)?))]
+            }
+            Relation::Cumulative { tasks, capacity } => {
+                self.check_tasks(tasks, *capacity)?;
+                let task = |task: &[Ref; 3]| {
+                    let [start, duration, demand] = task.map(|x| self.expr(x));
+                    Task::new(start, duration, demand)
+                };
+                let tasks: Vec<Task> = tasks.iter().map(task).collect();
+                vec![Box::new(Cumulative::new(tasks, self.expr(*capacity)))]
+            }
             Relation::All(relations) => {
                 let mut all = Vec::new();
                 for relation in relations {
@@ -136,39 +154,26 @@ impl Builder<'_> {
         Ok(Linear::new(terms, comparison, bound))
     }
 
-    fn element(
-        &mut self,
-        index: Ref,
-        first: Value,
-        array: &[Operand],
-        value: Ref,
-    ) -> Result<Constraints, Overflow> {
-        let possible = self.store.set(index);
-        let value = self.term(value);
-        let at = |position: Value| {
-            let element = usize::try_from(position - first).ok().and_then(|position| array.get(position));
-            element.filter(|_| possible.contains(position)).map(Ref::of)
-        };
-        let last = first.checked_add(array.len() as Value).ok_or(Overflow)?;
-        let is_padded =
-            (0..=PADDED).contains(&first) && !(0..first).any(|position| possible.contains(position));
-        let (from, index) = if is_padded {
-            (0, self.int(index))
-        } else {
-            let domain = possible
-                .intervals()
-                .iter()
-                .map(|&(a, b)| Some((a.checked_sub(first)?, b.checked_sub(first)?)));
-            let domain = Domain::from_intervals(domain.collect::<Option<Vec<_>>>().ok_or(Overflow)?);
-            let shifted = self.model.integer(domain);
-            let index = self.int(index);
-            self.model.post(Linear::equal([(1, index.into()), (-1, shifted.into())], first));
-            (first, shifted)
-        };
-        // The index never has the positions that are padded.
-        let padding = value;
-        let array = (from..last).map(|position| at(position).map_or(padding, |element| self.term(element)));
-        Ok(vec![Box::new(Element::new(index, array, value))])
+    /// Returns `x - first`.
+    fn shifted(&self, x: Ref, first: Value) -> Result<Expr, Overflow> {
+        let (least, greatest) = self.store.range(x);
+        let fits = |value: Value| value.checked_sub(first).is_some();
+        if fits(least) && fits(greatest) { Ok(self.expr(x) - first) } else { Err(Overflow) }
+    }
+
+    fn shifted_all(&self, list: &[Ref], first: Value) -> Result<Vec<Expr>, Overflow> {
+        list.iter().map(|&x| self.shifted(x, first)).collect()
+    }
+
+    /// Checks that ends of tasks and sums of demands fit.
+    fn check_tasks(&self, tasks: &[[Ref; 3]], capacity: Ref) -> Result<(), Overflow> {
+        let mut demands = self.magnitude(capacity);
+        for &[start, duration, demand] in tasks {
+            demands = demands.checked_add(self.magnitude(demand)).ok_or(Overflow)?;
+            let end = self.magnitude(start).checked_add(self.magnitude(duration));
+            end.filter(|&end| end <= GREATEST).ok_or(Overflow)?;
+        }
+        if demands <= GREATEST { Ok(()) } else { Err(Overflow) }
     }
 
     fn table(&mut self, columns: &[Ref], rows: &[Operand]) -> Constraints {
@@ -220,59 +225,5 @@ impl Builder<'_> {
             }
         }
         Ok(constraints)
-    }
-
-    fn inverse(&mut self, left: &[Ref], right: &[Ref], first: [Value; 2]) -> Constraints {
-        let mut constraints: Constraints = Vec::new();
-        let mut clause = |lits: Vec<Lit>| constraints.push(Box::new(Clause::new(lits)));
-        let mut within = |this: &mut Self, list: &[Ref], first: Value, length: usize| {
-            for &x in list {
-                let values = (first..).take(length);
-                clause(values.map(|value| this.equals(x, value)).collect());
-            }
-        };
-        within(self, left, first[1], right.len());
-        within(self, right, first[0], left.len());
-        for (i, &x) in (first[0]..).zip(left) {
-            for (j, &y) in (first[1]..).zip(right) {
-                let (a, b) = (self.equals(x, j), self.equals(y, i));
-                clause(vec![!a, b]);
-                clause(vec![a, !b]);
-            }
-        }
-        constraints
-    }
-
-    /// Different successors that connect all nodes form a circuit.
-    fn circuit(&mut self, successors: &[Ref], first: Value) -> Constraints {
-        let n = successors.len();
-        let mut constraints: Constraints = Vec::new();
-        let (mut edges, mut members) = (Vec::new(), vec![TRUE; n]);
-        for (i, &x) in successors.iter().enumerate() {
-            let mut targets = Vec::new();
-            for (j, value) in (first..).take(n).enumerate() {
-                let lit = self.equals(x, value);
-                if lit == !TRUE {
-                    continue;
-                }
-                if i == j && n > 1 {
-                    constraints.push(Box::new(Clause::new([!lit])));
-                    continue;
-                }
-                targets.push(lit);
-                if i != j {
-                    let edge = members.len();
-                    members.push(lit);
-                    edges.extend([(i, edge), (edge, j)]);
-                }
-            }
-            constraints.push(Box::new(Clause::new(targets)));
-        }
-        let exprs: Vec<_> = successors.iter().map(|&x| self.expr(x)).collect();
-        constraints.push(Box::new(AllDifferent::new(exprs)));
-        if n > 1 {
-            constraints.push(Box::new(Connected::new(Arc::new(Graph::new(members.len(), edges)), members)));
-        }
-        constraints
     }
 }

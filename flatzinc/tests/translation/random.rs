@@ -86,6 +86,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("fzn_lex_lesseq_bool", "BB"),
     ("gordian_inverse", "InIn"),
     ("gordian_circuit", "In"),
+    ("fzn_cumulative", "IIIi"),
     ("symmetry_breaking_constraint", "b"),
     ("redundant_constraint", "b"),
     ("fzn_assume", "B"),

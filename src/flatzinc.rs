@@ -50,8 +50,9 @@ const fn objective(name: &'static str, sense: Sense) -> ObjectiveRow {
     ObjectiveRow { name, sense, summary: "the objective of the model" }
 }
 
-/// The stages bound variables without finite bounds by 2 to these powers, from the first to the last.
-const EXPONENTS: RangeInclusive<u32> = 4..=120;
+/// The stages bound variables without finite bounds by 2 to these powers, from the first to the last. Larger numbers
+/// would not fit into the 64 bits of `MiniZinc`.
+const EXPONENTS: RangeInclusive<u32> = 4..=62;
 /// The greatest number of values of an integer for which the backbone lists the possible values.
 const MOST_VALUES: u128 = 1000;
 
@@ -171,7 +172,12 @@ impl Flat {
         if query.objective().is_none() {
             translation.model.remove_objective();
         }
-        let parts = if *query == Query::Backbone { self.parts(&mut translation) } else { Vec::new() };
+        // Parts list the values of a domain, which a stage restricts.
+        let parts = if *query == Query::Backbone && translation.model.assumed().is_empty() {
+            self.parts(&mut translation)
+        } else {
+            Vec::new()
+        };
         let Translation { model, decoder, .. } = translation;
         let instance = Arc::clone(&self.instance);
         Formulation {

@@ -180,7 +180,8 @@ impl Fzn {
             outcome = self.optimal(flat, value, optimal, config, &mut progress)?;
         }
         if outcome.status == Status::Stopped && print::gave_up(flat, config, began) {
-            eprintln!("gordian: no bounds are known for {}", flat.unbounded().join(", "));
+            let names: Vec<_> = flat.unbounded().iter().map(|name| format!("`{name}`")).collect();
+            eprintln!("gordian: no bounds are known for {}; add bounds to the model", names.join(", "));
         }
         let core = if outcome.status == Status::None { flat.core(config)? } else { Vec::new() };
         printed.end(Ending::of(query, &outcome), &core, &statistics)?;

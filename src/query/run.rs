@@ -25,7 +25,7 @@ pub(super) struct QueryRun<'a> {
     /// [`Model::assume`](gordian_encodings::Model::assume).
     pub(super) unbounded: bool,
     /// Whether the last formulation was shown to contain all remaining solutions, although it assumes literals.
-    complete: bool,
+    pub(super) complete: bool,
     limits: Limits,
     /// The bounds shared with other threads.
     shared: Option<Arc<SharedBounds>>,

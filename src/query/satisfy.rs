@@ -32,6 +32,10 @@ impl QueryRun<'_> {
                 self.outcome.solution = Some(solution);
             }
             self.end(&formulation, &session);
+            if status == Status::Optimal && !formulation.model.assumed().is_empty() {
+                // The solution may be optimal only because the domain of the objective is restricted.
+                (self.unbounded, self.complete) = (true, false);
+            }
             self.outcome.status = match (status, &mut self.outcome.objective) {
                 // No solution is better than that of an earlier formulation.
                 (Status::None, Some((_, value, bound))) => {

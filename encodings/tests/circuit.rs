@@ -6,7 +6,7 @@ use gordian_encodings::encoding::circuit::CONNECTIVITY;
 use gordian_encodings::{Assignment, Cnf, Constraint, Encodings, IntVar, Lit, Model, Value, constant};
 use rustsat::solvers::{Solve, SolverResult};
 
-/// Returns whether the clauses have a model that no cut excludes.
+/// Returns whether the clauses have a model that violates no cut.
 fn accepted(circuit: &Circuit, domain: (Value, Value), values: &[Value]) -> bool {
     let mut model = Model::new();
     let ints: Vec<IntVar> = values.iter().map(|_| model.integer(domain.0..=domain.1)).collect();

@@ -1,5 +1,5 @@
-//! Differential tests: random constraints over larger numbers than in the samples. Every encoding is compared with
-//! brute force, and one solver with another.
+//! Differential tests: random constraints with larger numbers than in the samples. The tests compare every encoding
+//! with brute force, and two solvers with each other.
 //!
 //! `BatSat` and varisat share no code with each other or with the propagator of the other tests. Each problem is
 //! solved several times, each time with other variables fixed.
@@ -329,7 +329,7 @@ fn large_products() {
         let product = model.integer(Domain::interval(n, n));
         model.post(Product::new([x, y], product));
         if expected {
-            // Restrict one digit group, because this is not a test of factoring.
+            // Restrict one group of digits, because this test is not about factoring.
             model.post(Linear::at_most([(1, x.into())], 1_000_010));
             model.post(Linear::at_least([(1, x.into())], 999_980));
         } else {

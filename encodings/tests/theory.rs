@@ -1,4 +1,4 @@
-//! Tests of propagators and cuts without a solver: on random small graphs, all inferences are checked against all
+//! Tests of propagators and cuts without a solver: on small random graphs, they check every inference against all
 //! sets of vertices.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
 use gordian_encodings::{Constraint, FALSE, Graph, Lit, TRUE, constant};
 use proptest::prelude::*;
 
-/// A constraint over few vertices, and a sequence of solver moves.
+/// A constraint over few vertices, and a sequence of solver decisions.
 #[derive(Debug, Clone)]
 struct Case {
     constraint: Connected,
@@ -244,7 +244,7 @@ fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     }
 }
 
-/// Two vertices are attached to an articulation point. One is fixed in the set, the other is assigned later.
+/// Tests two vertices at an articulation point, one of which is fixed in the set while the other is assigned later.
 #[test]
 fn the_oldest_of_several_witnesses_explains() {
     let graph = Graph::new(6, [(0, 4), (1, 5), (1, 3), (1, 2), (0, 1), (3, 4), (4, 5)]);

@@ -1,4 +1,4 @@
-//! The declarations and constraints that a reader has read so far.
+//! The builder of instances, which the readers of both formats share.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -12,12 +12,12 @@ use crate::instance::{
     Annotation, Argument, Call, Goal, Instance, Operand, Output, Place, VarDomain, VarId, Variable,
 };
 
-/// What a declared name stands for.
+/// The meaning of a declared name.
 #[derive(Clone)]
 pub(crate) enum Symbol {
     Operand(Operand),
     Array(Arc<[Operand]>),
-    /// A floating-point parameter or an array of these.
+    /// A floating-point parameter, or an array of floating-point numbers.
     Float,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// A call whose parts are read.
+/// The parts of a call.
 pub(crate) struct Parts {
     pub(crate) name: Arc<str>,
     pub(crate) arguments: Vec<Argument>,
@@ -71,7 +71,7 @@ pub(crate) struct Parts {
 #[derive(Default)]
 pub(crate) struct Builder<'a> {
     symbols: HashMap<Cow<'a, str>, Symbol>,
-    /// The names of constraints and annotations, to share equal ones.
+    /// The names of constraints and annotations. Equal names share one string.
     words: HashSet<Arc<str>>,
     variables: Vec<Variable>,
     constraints: Vec<Call>,
@@ -89,12 +89,12 @@ impl<'a> Builder<'a> {
         new
     }
 
-    /// Returns what a name stands for.
+    /// Returns the meaning of a name, or `None` if it is not declared.
     pub(crate) fn find(&self, name: &str) -> Option<&Symbol> {
         self.symbols.get(name)
     }
 
-    /// Returns what a name stands for, or an error if it is not declared.
+    /// Returns the meaning of a name, or an error if it is not declared.
     pub(crate) fn resolve(&self, name: &str, span: Range<usize>) -> Result<&Symbol, ReadError> {
         self.find(name).ok_or_else(|| ReadError::new(span, "a declared name", quote(name)))
     }
@@ -140,10 +140,11 @@ impl<'a> Builder<'a> {
         Ok(id)
     }
 
-    /// Requires each element to be in the domain, by a constraint where it may be outside.
+    /// Requires that each element is in the domain. Elements that may be outside get a constraint.
     pub(crate) fn restrict(&mut self, elements: &[Operand], domain: Domain, place: Place) {
         let domain = Arc::new(domain);
-        // An upper bound on the domain of a variable is enough, since MiniZinc declares no domains of elements.
+        // The check compares only the bounds of the variable with the first interval. It may add a redundant
+        // constraint, but rarely, because MiniZinc declares no domains of elements.
         let contains =
             |first, last| domain.intervals().next().is_some_and(|(from, to)| from <= first && last <= to);
         let name = self.word("set_in");
@@ -212,7 +213,7 @@ pub(crate) fn annotation_array(elements: Vec<Annotation>) -> Annotation {
     Annotation::Operands(operands.collect())
 }
 
-/// Returns what an annotation says by a name that is an argument of it.
+/// Returns the annotation that a name stands for as an argument of another annotation.
 pub(crate) fn annotation_of(symbol: &Symbol) -> Option<Annotation> {
     match symbol {
         Symbol::Operand(operand) => Some(Annotation::Operand(operand.clone())),

@@ -1,8 +1,8 @@
-//! The table of constraints: names, numbers of arguments, and what they mean.
+//! The table of constraints: their names, numbers of arguments, and relations.
 //!
-//! A row `p` with n arguments also defines `p_reif` and `p_imp` with one more argument, the literal that is equivalent
-//! to the relation or implies it. A row that [defines](Row::defines) a literal also accepts this argument without
-//! suffix: `bool_and(a, b, r)`.
+//! A row `p` with n arguments also defines `p_reif` and `p_imp`. Their additional argument is a literal that is
+//! equivalent to the relation (`p_reif`) or implies it (`p_imp`). A row that [defines](Row::defines) a literal
+//! accepts the equivalent literal also without suffix: `bool_and(a, b, r)`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -19,7 +19,7 @@ use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
 struct Row {
     name: &'static str,
     arguments: usize,
-    /// Whether the name with one more argument means the equivalence with that literal.
+    /// True if the name with one more argument stands for the equivalence with that literal.
     defines: bool,
     build: fn(&Arguments<'_>) -> Built<Relation>,
 }
@@ -31,7 +31,7 @@ const fn row(name: &'static str, arguments: usize, build: fn(&Arguments<'_>) -> 
     Row { name, arguments, defines: false, build }
 }
 
-/// Creates the row of a function to Booleans.
+/// Creates the row of a function with a Boolean result.
 const fn defines(name: &'static str, arguments: usize, build: fn(&Arguments<'_>) -> Built<Relation>) -> Row {
     Row { name, arguments, defines: true, build }
 }
@@ -100,7 +100,7 @@ static ROWS: &[Row] = &[
     row("gordian_table_bool", 2, |a| a.table(a.bools(0)?)),
     row("fzn_count_eq", 3, |a| a.count(Equal)),
     row("fzn_count_neq", 3, |a| a.count(NotEqual)),
-    // The last argument is compared with the number of occurrences, not the other way round.
+    // The last argument is the left side of the comparison, and the number of occurrences is the right side.
     row("fzn_count_geq", 3, |a| a.count(AtMost)),
     row("fzn_count_leq", 3, |a| a.count(AtLeast)),
     row("fzn_at_most_int", 3, |a| a.occurrences(AtMost)),
@@ -129,7 +129,7 @@ static ROWS: &[Row] = &[
     }),
     row("symmetry_breaking_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
-    // The literals of `fzn_assume` are assumptions of the search: see `Instance::assumptions`.
+    // The literals of `fzn_assume` are assumptions of the search (`Instance::assumptions`).
     row("fzn_assume", 1, |a| a.bools(0).map(|_| Relation::All(Vec::new()))),
 ];
 
@@ -141,7 +141,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ROWS.iter().map(|row| row.name)
 }
 
-/// The way in which a call uses the row of its name.
+/// The form of a call: plain, or with a literal.
 enum Form {
     Plain,
     Half,
@@ -161,7 +161,7 @@ fn find(name: &str) -> Option<(&'static Row, Form)> {
 /// Returns the constraints of an instance.
 ///
 /// # Errors
-/// If constraints are unknown or have wrong arguments.
+/// Returns an error if constraints are unknown or have wrong arguments.
 pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, TranslateError> {
     let mut unknown: Vec<Origin> = Vec::new();
     let mut built = Vec::with_capacity(instance.constraints.len());
@@ -173,7 +173,7 @@ pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, Transl
             }
             continue;
         };
-        // The instance is refused in any case; only the names of further unknown constraints are of interest.
+        // The translation will fail. Continue only to collect the names of further unknown constraints.
         if !unknown.is_empty() {
             continue;
         }
@@ -199,7 +199,7 @@ pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, Transl
     if unknown.is_empty() { Ok(built) } else { Err(TranslateError::Unknown(unknown)) }
 }
 
-/// The arguments of a call. Errors name the index of the argument and what was expected.
+/// The arguments of a call. An error contains the index of the argument and the expected type.
 struct Arguments<'a> {
     call: &'a Call,
     instance: &'a Instance,
@@ -302,7 +302,7 @@ impl Arguments<'_> {
         array.iter().map(value).collect::<Option<_>>().ok_or((index, EXPECTED))
     }
 
-    /// `sum coefficients * operands <comparison> bound`, where the bound may be a variable.
+    /// Returns the relation `sum coefficients * operands <comparison> bound`, where the bound may be a variable.
     fn sum(&self, operands: fn(&Self, usize) -> Built<Vec<Ref>>, comparison: Comparison) -> Built<Relation> {
         let (coefficients, operands) = (self.values(0)?, operands(self, 1)?);
         if coefficients.len() != operands.len() {
@@ -323,7 +323,7 @@ impl Arguments<'_> {
         Ok(Relation::Extremum { of, value: self.int(value)?, greatest })
     }
 
-    /// The array is the argument `array`, and the value is the argument after it.
+    /// Returns an element relation. The array is argument number `array`, and the value is the next argument.
     fn element(&self, first: Value, array: usize, value: fn(&Self, usize) -> Built<Ref>) -> Built<Relation> {
         const EXPECTED: &str = "an array of integers or Booleans";
         let elements = self.array(array, EXPECTED)?;
@@ -339,7 +339,7 @@ impl Arguments<'_> {
         let rows = self.array(1, EXPECTED)?;
         let constant = |operand: &Operand| match operand {
             Operand::Int(_) | Operand::Bool(_) => true,
-            // Any value, the `*` of XCSP3.
+            // The set of all integers is a wildcard, the `*` of XCSP3.
             Operand::Set(set) => set.intervals().eq([(Value::MIN, Value::MAX)]),
             Operand::Var(_) => false,
         };
@@ -350,17 +350,17 @@ impl Arguments<'_> {
         Ok(Relation::Table(columns, Arc::clone(rows)))
     }
 
-    /// The arguments are the operands, the value, and the number of occurrences.
+    /// Returns a count relation. The arguments are the operands, the value, and the number of occurrences.
     fn count(&self, comparison: Comparison) -> Built<Relation> {
         Ok(Relation::Count { of: self.ints(0)?, value: self.int(1)?, comparison, times: self.int(2)? })
     }
 
-    /// The arguments are the number of occurrences, the operands, and the value.
+    /// Returns a count relation. The arguments are the number of occurrences, the operands, and the value.
     fn occurrences(&self, comparison: Comparison) -> Built<Relation> {
         Ok(Relation::Count { of: self.ints(1)?, value: self.int(2)?, comparison, times: self.int(0)? })
     }
 
-    /// The number of operands with the value `cover[i]` is `counts[i]`.
+    /// Returns the relation that `counts[i]` operands have the value `cover[i]`.
     fn cardinality(&self, closed: bool) -> Built<Relation> {
         self.counts(closed, &[(Equal, self.ints(2)?)])
     }

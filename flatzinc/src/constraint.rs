@@ -1,4 +1,4 @@
-//! Typed constraints: what the calls of an instance mean.
+//! Typed constraints, into which the calls of an instance are converted.
 //!
 //! The [table of builtins](crate::builtins) turns each [`Call`](crate::instance::Call) into a [`Constraint`]. Presolve
 //! and translation work on these few types instead of on the names. Booleans are integers with the domain 0..1.
@@ -10,7 +10,7 @@ use gordian_encodings::{Domain, Value};
 
 use crate::instance::{Operand, Place, VarId};
 
-/// An operand after the types are checked. Booleans have the values 0 and 1.
+/// An operand of a typed constraint. Booleans have the values 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Ref {
     /// A constant.
@@ -22,7 +22,7 @@ pub(crate) enum Ref {
 }
 
 impl Ref {
-    /// Returns the variable, if the operand is not a constant.
+    /// Returns the variable, or `None` for a constant.
     pub(crate) fn variable(self) -> Option<VarId> {
         match self {
             Self::Const(_) => None,
@@ -56,7 +56,7 @@ pub(crate) enum When {
 }
 
 impl When {
-    /// Returns the literal of the condition.
+    /// Returns the literal of the condition, if any.
     pub(crate) fn condition(self) -> Option<Ref> {
         match self {
             Self::Always => None,
@@ -68,11 +68,11 @@ impl When {
 /// A constraint of the instance.
 #[derive(Debug, Clone)]
 pub(crate) struct Constraint {
-    /// What holds.
+    /// The relation between the operands.
     pub(crate) relation: Relation,
-    /// Under which condition.
+    /// The condition of the relation.
     pub(crate) when: When,
-    /// The name and location of the call, for errors.
+    /// The name and location of the call, for error messages.
     pub(crate) origin: Origin,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Constraint {
 pub struct Origin {
     /// The name of the constraint.
     pub name: Arc<str>,
-    /// Where it is in the input.
+    /// The location in the input.
     pub place: Place,
 }
 
@@ -96,11 +96,11 @@ pub(crate) struct Sum {
 /// A relation between operands.
 #[derive(Debug, Clone)]
 pub(crate) enum Relation {
-    /// One of the literals holds.
+    /// At least one of the literals holds.
     Clause(Vec<Ref>),
     /// All literals hold.
     And(Vec<Ref>),
-    /// The number of literals that hold is odd, or even if the flag is false.
+    /// The number of true literals is odd if the flag is true, and even if it is false.
     Parity(Vec<Ref>, bool),
     /// A sum is at most, equal to or different from a bound.
     Sum(Sum),
@@ -108,11 +108,11 @@ pub(crate) enum Relation {
     In(Ref, Arc<Domain>),
     /// `x y = z`.
     Product([Ref; 3]),
-    /// `x div y = z`, rounded towards 0. Undefined for `y = 0`, where no z satisfies it.
+    /// `x div y = z`, rounded towards 0. The relation does not hold for `y = 0`.
     Quotient([Ref; 3]),
-    /// `x mod y = z` with the sign of x. Undefined for `y = 0`.
+    /// `x mod y = z`, where z is 0 or has the sign of x. The relation does not hold for `y = 0`.
     Remainder([Ref; 3]),
-    /// `x ^ y = z`. For `y < 0`, z is `1 div x ^ -y`, undefined for `x = 0`.
+    /// `x ^ y = z`. For `y < 0`, z is `1 div x ^ -y`, and the relation does not hold for `x = 0`.
     Power([Ref; 3]),
     /// `|x| = y`.
     Absolute([Ref; 2]),
@@ -120,15 +120,15 @@ pub(crate) enum Relation {
     Extremum { of: Vec<Ref>, value: Ref, greatest: bool },
     /// `value = array[index]`. The first element has the index `first`.
     Element { index: Ref, first: Value, array: Arc<[Operand]>, value: Ref },
-    /// The values outside the set are pairwise different.
+    /// The operands are pairwise different, except that several operands may have the same value of the set.
     AllDifferent(Vec<Ref>, Arc<Domain>),
-    /// The columns equal one of the rows, which are stored one after the other.
+    /// The columns equal one of the rows. The rows are stored in one list.
     Table(Vec<Ref>, Arc<[Operand]>),
-    /// The number of operands that equal `value`, compared with `times`.
+    /// The number of operands that equal `value` compares with `times`.
     Count { of: Vec<Ref>, value: Ref, comparison: Comparison, times: Ref },
     /// The number of operands in the set equals `times`.
     Among { of: Vec<Ref>, values: Arc<Domain>, times: Ref },
-    /// The first list is lexicographically smaller than the second, or equal to it unless `strict`.
+    /// The first list is lexicographically smaller than the second, or (unless `strict`) equal to it.
     Lexicographic { left: Vec<Ref>, right: Vec<Ref>, strict: bool },
     /// `left[i] = j` exactly if `right[j] = i`. The lists start with the given indices.
     Inverse { left: Vec<Ref>, right: Vec<Ref>, first: [Value; 2] },
@@ -142,7 +142,7 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
-    /// `left <comparison> right`.
+    /// Returns the relation `left <comparison> right + bound`.
     pub(crate) fn compare(left: Ref, comparison: Comparison, right: Ref, bound: Value) -> Self {
         Self::Sum(Sum { terms: vec![(1, left), (-1, right)], comparison, bound })
     }
@@ -194,7 +194,7 @@ impl Relation {
 }
 
 impl Ref {
-    /// Converts an operand. A set, which the table of builtins excludes, counts as 0.
+    /// Converts an operand. The table of builtins excludes sets here, so a set becomes 0.
     pub(crate) fn of(operand: &Operand) -> Self {
         match *operand {
             Operand::Bool(value) => Self::Const(Value::from(value)),

@@ -5,18 +5,18 @@ use std::ops::Range;
 
 use gordian_encodings::Value;
 
-/// The maximum nesting depth of brackets. Each level costs stack.
+/// The maximum nesting depth of brackets, because each level uses stack space.
 const DEEPEST: usize = 64;
 
 /// An error in the input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {found}")]
 pub struct ReadError {
-    /// The bytes of the input at which the error is.
+    /// The byte range of the error in the input.
     pub span: Range<usize>,
-    /// What the input may have there.
+    /// A description of the expected input.
     pub expected: Cow<'static, str>,
-    /// What the input has there.
+    /// The input that was found instead.
     pub found: String,
 }
 
@@ -33,19 +33,19 @@ impl ReadError {
 /// A number in the input.
 pub(crate) enum Number<'a> {
     Int(Value),
-    /// A floating-point number, as written.
+    /// A floating-point number, as in the input.
     Float(&'a str),
 }
 
-/// The lexical differences of the formats.
+/// The format of the input, on which some tokens depend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
-    /// Comments, hexadecimal and octal integers.
+    /// FlatZinc, which has comments, and hexadecimal and octal integers.
     FlatZinc,
     Json,
 }
 
-/// A position in the input. It is never in front of white space or a comment.
+/// A position in the input. White space and comments before the position are already skipped.
 pub(crate) struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -57,7 +57,7 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Returns a cursor at the start of the text, after a byte order mark.
+    /// Returns a cursor at the start of the text. A byte order mark is skipped.
     pub(crate) fn new(text: &'a str, syntax: Syntax) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut cursor = Self { text, at, end: at, syntax, depth: 0 };
@@ -70,7 +70,7 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Continues at an offset that [`Cursor::offset`] returned.
+    /// Moves to an offset that [`Cursor::offset`] returned.
     pub(crate) fn go_to(&mut self, offset: usize) {
         (self.at, self.end) = (offset, offset);
     }
@@ -129,7 +129,7 @@ impl<'a> Cursor<'a> {
         ReadError::new(self.span_from(start), expected, quote(self.text_from(start)))
     }
 
-    /// Consumes `token` if it comes next. Returns whether it did.
+    /// Consumes `token` if it comes next. Returns `true` if it came next.
     pub(crate) fn accept(&mut self, token: &str) -> bool {
         let accepted = self.rest().starts_with(token.as_bytes());
         if accepted {
@@ -138,31 +138,31 @@ impl<'a> Cursor<'a> {
         accepted
     }
 
-    /// Consumes `token`, or fails if something else comes next.
+    /// Consumes `token`. Returns an error if something else comes next.
     pub(crate) fn require(&mut self, token: &str) -> Result<(), ReadError> {
         if self.accept(token) { Ok(()) } else { Err(self.error(format!("`{token}`"))) }
     }
 
-    /// Fails unless the input ends here.
+    /// Returns an error unless the input ends here.
     pub(crate) fn require_end(&self) -> Result<(), ReadError> {
         if self.peek().is_none() { Ok(()) } else { Err(self.error("the end of the file")) }
     }
 
-    /// Returns the word that comes next without consuming it: a letter or `_`, then letters, digits and `_`.
+    /// Returns the next word (a letter or `_`, then letters, digits and `_`) without consuming it.
     pub(crate) fn peek_word(&self) -> Option<&'a str> {
         let rest = self.rest();
         let length = rest.iter().position(|&byte| !is_word_byte(byte)).unwrap_or(rest.len());
         is_word(&rest[..length]).then(|| &self.text[self.at..self.at + length])
     }
 
-    /// Consumes a word.
+    /// Consumes a word if one comes next, and returns it.
     pub(crate) fn word(&mut self) -> Option<&'a str> {
         let word = self.peek_word()?;
         self.advance(word.len());
         Some(word)
     }
 
-    /// Consumes the word `word` if it comes next. Returns whether it did.
+    /// Consumes the word `word` if it comes next. Returns `true` if it came next.
     pub(crate) fn accept_word(&mut self, word: &str) -> bool {
         let accepted = self.peek_word() == Some(word);
         if accepted {
@@ -227,8 +227,8 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Consumes a string in double quotes. `escape` consumes an escape sequence at the start of the bytes after a
-    /// backslash: it returns the character and the number of these bytes.
+    /// Consumes a string in double quotes. `escape` gets the bytes after a backslash, and returns the character of
+    /// the escape sequence and the number of its bytes.
     pub(crate) fn string(
         &mut self,
         escape: impl Fn(&[u8]) -> Option<(char, usize)>,
@@ -242,7 +242,7 @@ impl<'a> Cursor<'a> {
         loop {
             let length = bytes[from..].iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n'));
             let end = from + length.unwrap_or(bytes.len() - from);
-            // Joining an empty and a borrowed string does not copy.
+            // Adding a borrowed string to an empty one does not copy it.
             text += &self.text[from..end];
             match bytes.get(end) {
                 Some(b'"') => {
@@ -264,7 +264,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Starts a list whose opening bracket is consumed.
+    /// Starts a list after its opening bracket.
     pub(crate) fn list(&mut self, close: &'static str) -> Result<List, ReadError> {
         if self.depth == DEEPEST {
             return Err(self.error(format!("at most {DEEPEST} brackets inside each other")));
@@ -273,7 +273,7 @@ impl<'a> Cursor<'a> {
         Ok(List { close, is_start: true })
     }
 
-    /// Returns whether the list has another item, which comes next. Otherwise the closing bracket is consumed.
+    /// Returns whether another item of the list comes next. At the end of the list, consumes the closing bracket.
     ///
     /// FlatZinc allows a comma after the last item.
     pub(crate) fn next_item(&mut self, list: &mut List) -> Result<bool, ReadError> {
@@ -302,7 +302,7 @@ pub(crate) fn is_word(bytes: &[u8]) -> bool {
     bytes.first().is_some_and(|byte| !byte.is_ascii_digit()) && bytes.iter().all(|&byte| is_word_byte(byte))
 }
 
-/// Quotes a piece of the input for an error message: truncated if it is long, control characters escaped.
+/// Quotes a piece of the input for an error message. Long pieces are truncated, and control characters are escaped.
 pub(crate) fn quote(piece: &str) -> String {
     const SHOWN: usize = 40;
     let mut text = String::from("`");

@@ -3,20 +3,20 @@
 use crate::constraint::Origin;
 use crate::instance::{Place, VarId};
 
-/// Why an instance cannot be translated. Each error is found before solving.
+/// The reason why an instance cannot be translated. All errors are detected before solving.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TranslateError {
-    /// Constraints that are not supported: the first one of each name.
+    /// Constraints that are not supported. The list has the first constraint of each name.
     #[error("unknown constraint {}", names(.0))]
     Unknown(Vec<Origin>),
-    /// An argument that the constraint does not take.
+    /// An argument of the wrong type.
     #[error("argument {argument} of `{}`: expected {expected}", .origin.name)]
     Argument {
         /// The constraint.
         origin: Origin,
         /// The position of the argument, from 1.
         argument: usize,
-        /// What the constraint takes.
+        /// A description of the expected argument.
         expected: &'static str,
     },
     /// A wrong number of arguments.

@@ -1,7 +1,7 @@
 //! The checker: evaluates the constraints of an instance for given values.
 //!
-//! It reads the calls as they are in the input and shares nothing with the translation, so that a mistake there
-//! cannot hide here. Every solution passes it before it is printed.
+//! The checker reads the calls as they are in the input. It shares no code with the translation, so it detects
+//! mistakes of the translation. Every solution is checked before it is printed.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
 /// A constraint that the values violate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// The number of values is not the number of variables.
+    /// The number of values differs from the number of variables.
     #[error("{found} values for {expected} variables")]
     Length {
         /// The number of variables.
@@ -27,10 +27,10 @@ pub enum Violation {
     Variable {
         /// The name and location of the variable.
         origin: Origin,
-        /// Its value.
+        /// The value of the variable.
         value: Value,
     },
-    /// A constraint that does not hold, is unknown, or computes numbers that exceed 128 bits.
+    /// A constraint that does not hold, is unknown, or needs numbers beyond 128 bits.
     #[error("the constraint `{}` does not hold", .0.name)]
     Constraint(Origin),
 }
@@ -75,7 +75,7 @@ pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Returns the value of an operand; `None` for a set.
+/// Returns the value of an operand, or `None` for a set.
 fn evaluate(operand: &Operand, values: &[Value]) -> Option<Value> {
     match *operand {
         Operand::Bool(value) => Some(Value::from(value)),
@@ -98,7 +98,7 @@ fn call_holds(call: &Call, values: &[Value]) -> Option<bool> {
         Some(base) => (base, true),
         None => (call.name.strip_suffix("_imp")?, false),
     };
-    // A function to Booleans without its result is the condition that the result is true.
+    // If the result of a Boolean function is missing, the function must be true.
     let functions = ["array_bool_and", "array_bool_or", "bool_and", "bool_or", "bool_xor"];
     let value = if functions.contains(&base) {
         let truth = Argument::One(Operand::Bool(true));
@@ -143,7 +143,7 @@ impl Values<'_> {
         }
     }
 
-    /// The difference between the sum and the bound.
+    /// Returns the difference between the sum and the bound.
     fn sum(&self) -> Option<Value> {
         let (coefficients, operands) = (self.ints(0)?, self.ints(1)?);
         let products = coefficients.iter().zip(&operands).map(|(a, x)| a.checked_mul(*x));
@@ -151,7 +151,7 @@ impl Values<'_> {
         sum.checked_sub(self.int(2)?)
     }
 
-    /// The element at an index that counts from `first`.
+    /// Returns whether the value is the element at the index. The first element has the index `first`.
     fn element(&self, first: Value, array: usize) -> Option<bool> {
         let (elements, value) = (self.ints(array)?, self.int(array + 1)?);
         let position = self.int(0)?.checked_sub(first).and_then(|index| usize::try_from(index).ok());
@@ -248,7 +248,7 @@ impl Values<'_> {
     }
 }
 
-/// Adds numbers; `None` on overflow.
+/// An iterator whose sum is `None` on overflow.
 trait SumChecked {
     fn sum_checked(self) -> Option<Value>;
 }

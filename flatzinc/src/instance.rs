@@ -14,7 +14,7 @@ pub struct Instance {
     pub variables: Vec<Variable>,
     /// The constraints, in the order of the file.
     pub constraints: Vec<Call>,
-    /// Whether to satisfy, minimise or maximise.
+    /// The goal: satisfy, minimise or maximise.
     pub goal: Goal,
     /// The annotations of the goal, such as `int_search`.
     pub search: Vec<Annotation>,
@@ -23,8 +23,8 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Returns the literals that the instance assumes by `fzn_assume`. They are no constraints: an instance without a
-    /// solution under them may have one without some of them.
+    /// Returns the literals of the calls of `fzn_assume`. These are assumptions instead of constraints: if there is
+    /// no solution under all of them, there may be one under some of them.
     pub fn assumptions(&self) -> impl Iterator<Item = &Operand> {
         let assume = self.constraints.iter().filter(|call| &*call.name == "fzn_assume");
         assume.flat_map(|call| &call.arguments).flat_map(|argument| match argument {
@@ -49,8 +49,8 @@ pub struct Variable {
     pub name: Arc<str>,
     /// The type, with the declared domain.
     pub domain: VarDomain,
-    /// The right-hand side of the declaration: a constant, or a variable with a smaller [`VarId`], that the variable
-    /// equals.
+    /// The right-hand side of the declaration, which the variable equals: a constant, or a variable with a smaller
+    /// [`VarId`].
     pub value: Option<Operand>,
     /// The annotations of the declaration, without `output_var` and `output_array`.
     pub annotations: Vec<Annotation>,
@@ -87,7 +87,7 @@ pub struct Call {
 pub enum Argument {
     /// A single operand.
     One(Operand),
-    /// An array. Arguments that name the same array share it.
+    /// An array. All arguments that name the same array share one copy.
     Array(Arc<[Operand]>),
 }
 
@@ -98,7 +98,7 @@ pub enum Operand {
     Bool(bool),
     /// An integer constant.
     Int(Value),
-    /// A set of integers, possibly empty. Operands that name the same parameter share it.
+    /// A set of integers, possibly empty. All operands that name the same parameter share one copy.
     Set(Arc<Domain>),
     /// A variable.
     Var(VarId),
@@ -115,7 +115,7 @@ pub enum Goal {
     Maximise(Operand),
 }
 
-/// An annotation. Consumers ignore the annotations they do not know.
+/// An annotation. Consumers ignore annotations that they do not know.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Annotation {
     /// A name without arguments.
@@ -124,11 +124,11 @@ pub enum Annotation {
     Call(Arc<str>, Vec<Annotation>),
     /// A constant or a variable.
     Operand(Operand),
-    /// A floating-point number, as written.
+    /// A floating-point number, as in the input.
     Float(Arc<str>),
     /// A string, without quotes and escapes.
     Text(Arc<str>),
-    /// An array of constants and variables, possibly empty. Annotations that name the same array share it.
+    /// An array of constants and variables, possibly empty. All annotations that name the same array share one copy.
     Operands(Arc<[Operand]>),
     /// An array with other elements.
     Array(Vec<Annotation>),
@@ -143,7 +143,7 @@ pub struct Output {
     pub is_bool: bool,
     /// For an array, the first and last index of each dimension; `None` for a single variable.
     pub dimensions: Option<Vec<(Value, Value)>>,
-    /// The elements, in row-major order. A single variable has one element. The array is shared with the constraints
-    /// that name it.
+    /// The elements, in row-major order. A single variable has one element. Constraints that name the array share
+    /// this copy.
     pub elements: Arc<[Operand]>,
 }

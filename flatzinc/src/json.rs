@@ -1,7 +1,7 @@
-//! Reads FlatZinc JSON, which MiniZinc writes for solvers with `"inputType": "JSON"`.
+//! The reader of FlatZinc JSON, which MiniZinc writes for solvers with `"inputType": "JSON"`.
 //!
-//! The format is that of the [specification](https://docs.minizinc.dev/en/stable/fzn-spec.html). Members of objects
-//! may be in any order, and unknown members are ignored.
+//! The [specification](https://docs.minizinc.dev/en/stable/fzn-spec.html) defines the format. Members of objects may
+//! be in any order, and unknown members are ignored.
 
 mod object;
 
@@ -22,8 +22,8 @@ const NOT_FLOAT: &str = "an integer, Boolean or set of integers (floating-point 
 /// Reads an instance in FlatZinc JSON.
 ///
 /// # Errors
-/// If the text is not FlatZinc JSON, if a name is not declared or declared twice, or if a variable is a set or a
-/// floating-point number.
+/// Returns an error if the text is not FlatZinc JSON, if a name is not declared or declared twice, or if a variable
+/// is a set or a floating-point number.
 pub fn read(text: &str) -> Result<Instance, ReadError> {
     let mut reader = Reader { cursor: Cursor::new(text, Syntax::Json), builder: Builder::default() };
     let members = reader.members()?;
@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
     if reader.enter(&members, "version") {
         reader.version()?;
     }
-    // Names are declared before they are used, so the order of the members in the file is not followed.
+    // Names must be declared before they are used, so the members are read in a fixed order, not in that of the file.
     if !reader.enter(&members, "variables") {
         return Err(missing("variables"));
     }
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
             let mut value = None;
             let (kind, domain) = match &*kind {
                 "bool" => {
-                    // A domain with one value, `[true, true]`.
+                    // A Boolean domain, possibly with only one value such as `[true, true]`.
                     if has_domain {
                         let (mut has_true, mut has_false) = (false, false);
                         reader.each_item(|reader| {
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads a name of the output.
+    /// Reads a name in the list of outputs.
     fn output(&mut self, printed: &mut HashSet<Cow<'a, str>>) -> Result<(), ReadError> {
         let (name, span) = self.string()?;
         match self.builder.resolve(&name, span.clone())? {
@@ -351,7 +351,7 @@ impl<'a> Reader<'a> {
         Ok(arguments)
     }
 
-    /// Reads an argument of an annotation. A name that is not declared is an annotation without arguments.
+    /// Reads an argument of an annotation. An undeclared name becomes an annotation without arguments.
     fn annotation_argument(&mut self) -> Result<Annotation, ReadError> {
         match self.cursor.peek() {
             Some(b'[') => self.annotation_arguments().map(annotation_array),

@@ -1,8 +1,8 @@
-//! FlatZinc: instances of constraint models that other tools write.
+//! FlatZinc: constraint problems that other tools write.
 //!
-//! MiniZinc compiles a model and its data into FlatZinc: a list of variables, constraints over them by name, an
-//! objective, and the variables to print. An [`Instance`] holds these in memory. [`xcsp3`] reads the format of PyCSP3
-//! into the same data.
+//! MiniZinc compiles a model and its data into FlatZinc, which lists variables, named constraints, an objective, and
+//! the variables to print. An [`Instance`] has this data in memory. [`xcsp3`] reads the format of PyCSP3 into the
+//! same data.
 
 mod builder;
 pub mod builtins;

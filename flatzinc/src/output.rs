@@ -1,4 +1,4 @@
-//! Writes solutions in the format that MiniZinc reads.
+//! The output of solutions in the format that MiniZinc reads.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -8,13 +8,13 @@ use gordian_encodings::Value;
 use crate::instance::{Instance, Operand, Output, VarDomain, VarId};
 use crate::write::write_constant;
 
-/// Writes the output of a solution: `x = 3;` for a variable, `a = array2d(1..2, 0..1, [1, 2, 3, 4]);` for an array,
-/// then a line `----------`.
+/// Writes the output of a solution: a line `x = 3;` for each variable, a line `a = array2d(1..2, 0..1, [1, 2, 3,
+/// 4]);` for each array, and a final line `----------`.
 ///
-/// `value` returns the value of a variable, which is 0 or 1 for a Boolean.
+/// `value` returns the value of a variable. Booleans have the values 0 and 1.
 ///
 /// # Errors
-/// If writing fails.
+/// Returns an error if writing fails.
 pub fn write_solution(
     out: &mut impl io::Write,
     instance: &Instance,

@@ -1,7 +1,8 @@
 //! Presolve: merges equal variables, reduces domains, and removes constraints that always hold.
 //!
-//! Domains are reduced by propagation: each constraint removes values that it excludes, until nothing changes. Where
-//! this converges slowly, as for `x < y` and `y < x`, a limit on the work ends it. Every step keeps all solutions.
+//! Propagation reduces domains: each constraint removes values that it excludes, until nothing changes. For
+//! constraints such as `x < y` and `y < x`, this converges slowly, so there is a limit on the work. No step removes a
+//! solution.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,14 +29,14 @@ mod system;
 pub(crate) use set::Set;
 pub(crate) use store::Store;
 
-/// What a propagation says about a constraint.
+/// The truth of a constraint for the current domains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Status {
-    /// It holds for all values of the domains.
+    /// The constraint holds for all values of the domains.
     True,
-    /// It holds for no values of the domains.
+    /// The constraint holds for no values of the domains.
     False,
-    /// Neither is known.
+    /// Neither of the two is known.
     Open,
 }
 
@@ -52,10 +53,11 @@ pub(crate) struct Presolved {
     pub(crate) store: Store,
 }
 
-/// The limit on the work: this many times the size of the constraints, and at least [`LEAST_WORK`].
+/// The limit on the work of propagation is this factor times the size of the constraints, but at least
+/// [`LEAST_WORK`].
 const WORK_FACTOR: usize = 50;
 const LEAST_WORK: usize = 2_000_000;
-/// The number of times that systems are solved after propagation.
+/// The maximum number of rounds of propagation and solving systems.
 const ROUNDS: usize = 8;
 
 impl Presolved {
@@ -83,7 +85,8 @@ impl Presolved {
         self.reduce();
     }
 
-    /// Propagates all constraints. If variables remain unbounded or propagation does not end, solves linear systems.
+    /// Propagates all constraints. If variables remain unbounded or propagation reaches its limit, also solves linear
+    /// systems.
     fn reduce(&mut self) {
         for _ in 0..ROUNDS {
             let complete = self.propagate();
@@ -94,8 +97,8 @@ impl Presolved {
         }
     }
 
-    /// Propagates all constraints until nothing changes or the limit on the work is reached. Returns whether nothing
-    /// changes.
+    /// Propagates all constraints until nothing changes or the limit on the work is reached. Returns `false` if the
+    /// limit was reached.
     fn propagate(&mut self) -> bool {
         let Self { constraints, store } = self;
         let mut sizes = Vec::with_capacity(constraints.len());
@@ -115,7 +118,7 @@ impl Presolved {
             constraint.when.condition().into_iter().for_each(visit);
             sizes.push(size);
         }
-        // Merges before the first propagation are covered by `resolve` above.
+        // The calls of `resolve` above have already taken earlier merges into account.
         store.merged.clear();
         store.changed.clear();
         let mut work = LEAST_WORK.max(WORK_FACTOR * sizes.iter().sum::<usize>());
@@ -164,7 +167,7 @@ impl Presolved {
 }
 
 impl Constraint {
-    /// Returns whether a change of a domain to more than one value can matter.
+    /// Returns whether the constraint can propagate after a change that leaves a domain with several values.
     fn needs_bounds(&self) -> bool {
         match &self.relation {
             Relation::Clause(_) | Relation::And(_) | Relation::Parity(..) => false,
@@ -173,7 +176,7 @@ impl Constraint {
         }
     }
 
-    /// Reduces domains. Returns whether the constraint is no longer needed.
+    /// Reduces domains. Returns `true` if the constraint is no longer needed.
     fn propagate(&mut self, store: &mut Store) -> bool {
         self.resolve_condition(store);
         match self.when {
@@ -204,7 +207,7 @@ impl Constraint {
         }
     }
 
-    /// Removes a condition whose value is known, and rewrites relations that can absorb the condition.
+    /// Removes a condition whose value is known. Relations that can express the condition themselves are rewritten.
     fn resolve_condition(&mut self, store: &mut Store) {
         let known = |condition| store.resolve(condition);
         self.when = match self.when {
@@ -242,7 +245,7 @@ impl Constraint {
 }
 
 impl Relation {
-    /// Returns the complement, if it is one of the simple relations.
+    /// Returns the complement if it is a simple relation.
     fn negation(&self) -> Option<Self> {
         let negate = |lits: &[Ref]| lits.iter().map(|&lit| !lit).collect();
         match self {
@@ -258,7 +261,7 @@ impl Relation {
         }
     }
 
-    /// Replaces operands by their roots and the relation by a simpler one.
+    /// Replaces operands by their roots, and simplifies the relation.
     fn normalise(&mut self, store: &mut Store) {
         match self {
             Self::Clause(lits) => logic::resolve(lits, 0, store),
@@ -283,7 +286,7 @@ impl Relation {
         }
     }
 
-    /// Removes values that the relation excludes. Returns [`Status::True`] if it need not be kept.
+    /// Removes values that the relation excludes. Returns [`Status::True`] if the relation is then no longer needed.
     fn enforce(&mut self, store: &mut Store) -> Status {
         match self {
             Self::Clause(lits) => logic::clause(lits, store),
@@ -327,7 +330,7 @@ impl Relation {
         }
     }
 
-    /// Returns whether the relation holds for all or for no values.
+    /// Returns whether the relation holds for all values, for no values, or neither.
     fn status(&mut self, store: &Store) -> Status {
         match self {
             Self::Clause(lits) => logic::clause_status(lits),
@@ -349,7 +352,7 @@ impl Relation {
         }
     }
 
-    /// Returns the literal that is equivalent to the relation, if it is an operand with values 0 and 1.
+    /// Returns the operand with values 0 and 1 that is equivalent to the relation, if there is one.
     fn literal(&self, store: &Store) -> Option<Ref> {
         match self {
             Self::Clause(lits) => match lits[..] {

@@ -24,7 +24,7 @@ impl Problem {
     /// Presolves an instance.
     ///
     /// # Errors
-    /// If constraints are unknown or have wrong arguments, or if numbers exceed 128 bits.
+    /// Returns an error if constraints are unknown or have wrong arguments, or if numbers exceed 128 bits.
     pub fn new(instance: &Instance) -> Result<Self, TranslateError> {
         let presolved = Presolved::new(instance, builtins::constraints(instance)?);
         Ok(Self::of(instance.goal.clone(), presolved))
@@ -51,7 +51,7 @@ impl Problem {
         &self.open
     }
 
-    /// Returns the least and the greatest value of a variable, as far as they are known.
+    /// Returns the minimum and the maximum of a variable, or `None` for an unknown bound.
     #[must_use]
     pub fn bounds(&self, variable: VarId) -> (Option<Value>, Option<Value>) {
         let (first, last) = self.presolved.store.range(Ref::Var(variable));
@@ -63,11 +63,11 @@ impl Problem {
         self.presolved.constraints.iter().map(|constraint| &constraint.origin)
     }
 
-    /// Returns whether values of the variables are in the domains after presolve, where merged variables are equal.
-    /// The remaining constraints need not hold.
+    /// Returns whether the values are in the domains after presolve, and merged variables have equal values. The
+    /// remaining constraints are not checked.
     ///
     /// # Panics
-    /// If there are fewer values than variables.
+    /// Panics if there are fewer values than variables.
     #[must_use]
     pub fn allows(&self, values: &[Value]) -> bool {
         let store = &self.presolved.store;
@@ -86,7 +86,7 @@ impl Problem {
     /// Translates an instance without open variables.
     ///
     /// # Errors
-    /// If numbers exceed 128 bits, or if there are open variables.
+    /// Returns an error if numbers exceed 128 bits, or if there are open variables.
     pub fn translate(&self) -> Result<Translation, TranslateError> {
         if !self.open.is_empty() {
             return Err(TranslateError::Unbounded(self.open.clone()));
@@ -96,25 +96,25 @@ impl Problem {
         Ok(translation)
     }
 
-    /// Translates the instance with open variables restricted to values near 0: up to `2^k` in each direction in
-    /// which they are unbounded. Each of them has an assumption.
+    /// Translates the instance with a window of values for each open variable: up to `2^k` in each direction in which
+    /// the variable is unbounded. Each window has an assumption.
     ///
     /// # Errors
-    /// If numbers exceed 128 bits.
+    /// Returns an error if numbers exceed 128 bits.
     pub fn stage(&self, k: u32) -> Result<Stage, TranslateError> {
         self.windows(k, &HashMap::new())
     }
 
-    /// Like [`Problem::stage`], for the question whether there is any solution. Variables for which values up to `2^k`
-    /// suffice need no assumption. An objective does not matter: there may be better solutions outside the window.
+    /// Translates the instance like [`Problem::stage`], to find any solution. Variables for which values up to `2^k`
+    /// suffice need no assumption. The objective is ignored, because better solutions may be outside the windows.
     ///
     /// # Errors
-    /// If numbers exceed 128 bits.
+    /// Returns an error if numbers exceed 128 bits.
     pub fn stage_for_one(&self, k: u32) -> Result<Stage, TranslateError> {
         self.windows(k, &self.presolved.windows_for_one(&self.open))
     }
 
-    /// Restricts open variables to windows. Those with a number that is at most `2^k` need no assumption.
+    /// Restricts open variables to windows. Variables whose `sufficient` size is at most `2^k` need no assumption.
     fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Stage, TranslateError> {
         let Presolved { constraints, store } = &self.presolved;
         let mut store = store.clone();
@@ -132,8 +132,8 @@ impl Problem {
         Ok(Stage { translation, assumptions })
     }
 
-    /// Adds the constraint that the objective is better than a value, and presolves again. This often bounds all
-    /// variables. Without an objective, no solution is better.
+    /// Adds the constraint that the objective is better than `value`, and presolves again. This often bounds all
+    /// variables. Without an objective, the result is unsatisfiable.
     #[must_use]
     pub fn better_than(&self, value: Value) -> Self {
         let (operand, comparison, bound) = match &self.goal {
@@ -152,16 +152,16 @@ impl Problem {
     }
 }
 
-/// The largest stage. Larger values could not be multiplied.
+/// The largest stage, because products of larger values could overflow.
 const LARGEST_STAGE: u32 = 120;
 
 /// A translation in which open variables are restricted to a window of values.
 ///
-/// A solution under the assumptions is a solution of the instance. If there is none, and the reason (core) contains no
-/// assumption, then the instance has no solution; otherwise a larger window may have one.
+/// A solution under the assumptions is a solution of the instance. If there is no solution and the core contains no
+/// assumption, the instance is unsatisfiable. Otherwise, a larger window may contain a solution.
 #[derive(Debug)]
 pub struct Stage {
-    /// The model and the meanings of the variables.
+    /// The model, and the decoder of its solutions.
     pub translation: Translation,
     /// The literals to assume, each with the variable that it restricts.
     pub assumptions: Vec<(Lit, VarId)>,

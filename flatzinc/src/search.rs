@@ -8,7 +8,7 @@ use crate::constraint::Ref;
 use crate::instance::{Annotation, Instance, Operand, VarId};
 use crate::translate::{Meaning, Translation};
 
-/// Integers with more values get no preferred values.
+/// The maximum number of values of an integer with preferred values.
 const VALUES_UP_TO: u128 = 1_000;
 
 /// The value to try first.
@@ -21,14 +21,14 @@ enum First {
 }
 
 impl Translation {
-    /// Prefers the values that the search annotations of the instance name: those of `int_search`, `bool_search` and
-    /// `seq_search` by the value choice, and warm starts. They never change the set of solutions.
+    /// Adds the values that the instance's search annotations prefer: the value choices of `int_search`,
+    /// `bool_search` and `seq_search`, and warm starts. Preferred values do not change the set of solutions.
     pub fn prefer(&mut self, instance: &Instance) {
         let mut choices = Vec::new();
         for annotation in &instance.search {
             collect(annotation, &mut choices);
         }
-        // The first choice for a variable counts. Warm starts count more than value choices.
+        // Only the first choice for each variable is used. Warm starts take precedence over value choices.
         choices.sort_by_key(|(_, first)| !matches!(first, First::Value(_)));
         let mut chosen = HashSet::new();
         for (x, first) in choices {
@@ -97,7 +97,7 @@ fn collect(annotation: &Annotation, choices: &mut Vec<(VarId, First)>) {
                 let pairs = operands(variables).zip(values);
                 choices.extend(pairs.filter_map(|(x, value)| Some((x.variable()?, First::Value(value?)))));
             }
-            // `seq_search`, `warm_start_array` and annotations that contain others.
+            // `seq_search`, `warm_start_array` and other annotations that contain annotations.
             (_, arguments) => arguments.iter().for_each(|inner| collect(inner, choices)),
         },
         Annotation::Array(annotations) => annotations.iter().for_each(|inner| collect(inner, choices)),

@@ -1,9 +1,9 @@
-//! Reads FlatZinc text.
+//! The reader of FlatZinc text.
 //!
-//! The grammar is that of the [specification](https://docs.minizinc.dev/en/stable/fzn-spec.html). The reader decides
-//! by the next token and reads one item at a time. It is more liberal: declarations and constraints may be in any order,
-//! as long as a name is declared before it is used, an operand can be an element of an array (`a[3]`), and a set can be
-//! a union (`1..3 union 7..9`).
+//! The [specification](https://docs.minizinc.dev/en/stable/fzn-spec.html) defines the grammar. The reader reads one
+//! item at a time, with one token of lookahead. It accepts more than the specification: declarations and constraints
+//! may be in any order, as long as a name is declared before it is used, an operand can be an element of an array
+//! (`a[3]`), and a set can be a union (`1..3 union 7..9`).
 
 mod annotation;
 mod operand;
@@ -22,8 +22,8 @@ use crate::instance::{Annotation, Argument, Goal, Instance, Place, VarDomain};
 /// Reads an instance in FlatZinc.
 ///
 /// # Errors
-/// If the text is not FlatZinc, if a name is not declared or declared twice, or if a variable is a set or a
-/// floating-point number.
+/// Returns an error if the text is not FlatZinc, if a name is not declared or declared twice, or if a variable is a
+/// set or a floating-point number.
 pub fn read(text: &str) -> Result<Instance, ReadError> {
     let mut reader = Reader {
         cursor: Cursor::new(text, Syntax::FlatZinc),
@@ -93,7 +93,8 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// Reads the rest of a predicate item. The translation checks the arguments of constraints, so types are not kept.
+    /// Reads the rest of a predicate item. Its types are ignored, because the translation checks the arguments of
+    /// constraints.
     fn predicate(&mut self) -> Result<(), ReadError> {
         let name = self.name()?;
         let Cow::Borrowed(text) = name.text else { return Ok(()) };

@@ -1,8 +1,7 @@
 //! Translation of the presolved constraints into a [`Model`].
 //!
-//! A variable with the values 0 and 1 becomes a literal, any other one an integer variable. A literal that is
-//! equivalent to a comparison of an integer with a constant is the literal of that comparison, not a variable of its
-//! own.
+//! A variable with the values 0 and 1 becomes a literal, and any other variable becomes an integer variable. If a
+//! literal is equivalent to the comparison of an integer with a constant, both share one literal of the model.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,12 +19,12 @@ mod post;
 mod relation;
 mod residue;
 
-/// What a variable of the instance is in the model.
+/// The representation of a variable of the instance in the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    /// The same value in all solutions.
+    /// A constant, because the variable has the same value in all solutions.
     Constant(Value),
-    /// A literal: 1 if it holds and 0 if not.
+    /// A literal. The value is 1 if the literal holds and 0 otherwise.
     Literal(Lit),
     /// An integer variable.
     Integer(IntVar),
@@ -41,7 +40,7 @@ impl Decoder {
     /// Returns the value of each variable of the instance. Booleans have the values 0 and 1.
     ///
     /// # Panics
-    /// If the assignment belongs to another model.
+    /// Panics if the assignment belongs to another model.
     #[must_use]
     pub fn values(&self, assignment: &Assignment) -> Vec<Value> {
         let value = |meaning: &Meaning| match *meaning {
@@ -52,22 +51,22 @@ impl Decoder {
         self.meanings.iter().map(value).collect()
     }
 
-    /// Returns what a variable is in the model.
+    /// Returns the representation of a variable in the model.
     ///
     /// # Panics
-    /// If the variable belongs to another instance.
+    /// Panics if the variable belongs to another instance.
     #[must_use]
     pub fn meaning(&self, variable: VarId) -> Meaning {
         self.meanings[variable.0 as usize]
     }
 }
 
-/// A model with the meanings of the instance's variables.
+/// A model, with the representation of the instance's variables.
 #[derive(Debug)]
 pub struct Translation {
-    /// The model. Its objective is that of the instance.
+    /// The model, with the objective of the instance.
     pub model: Model,
-    /// Reads solutions.
+    /// The decoder, which reads solutions.
     pub decoder: Decoder,
 }
 
@@ -105,8 +104,9 @@ impl Translation {
     }
 }
 
-/// Translates presolved constraints. The variables in `windowed` have domains that do not follow from the constraints.
-/// Each constraint on them holds only under a literal for each of these variables. Returns these literals, too.
+/// Translates presolved constraints. The domains of the variables in `windowed` are windows, which do not follow from
+/// the constraints. Each of these variables has a literal, and its constraints hold only under this literal. Returns
+/// the literals, too.
 pub(crate) fn translate(
     goal: &Goal,
     constraints: &[Constraint],
@@ -130,7 +130,8 @@ pub(crate) fn translate(
         }
     }
     builder.guard.clear();
-    // Residues only help. Without them, numbers that are too large have been refused above.
+    // Residues only help the search, so an overflow in them is ignored. Overflow in the constraints themselves is
+    // detected above.
     let _ = residue::post(&mut builder, constraints);
     builder.set_objective(goal);
     Ok((builder.finish(), windows))
@@ -140,16 +141,16 @@ pub(crate) fn translate(
 #[derive(Debug, Clone, Copy)]
 struct Overflow;
 
-/// The greatest absolute value of sums and products, which the encodings of linear constraints and products require.
+/// The largest absolute value of sums and products that the encodings of linear constraints and products allow.
 const GREATEST: u128 = Value::MAX.unsigned_abs() / 64;
 
-/// The constraints that a relation becomes.
+/// The constraints that represent a relation.
 type Constraints = Vec<Box<dyn Encodable>>;
 
 struct Builder<'a> {
     model: Model,
     store: &'a Store,
-    /// The meanings of the roots, as far as they are known.
+    /// The representations of the roots; `None` if not yet known.
     meanings: Vec<Option<Meaning>>,
     /// Integer variables for constants.
     constants: HashMap<Value, IntVar>,
@@ -174,7 +175,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the literals under which a constraint holds.
+    /// Returns the literals of the windows on which a constraint depends.
     fn windows_of(&self, constraint: &Constraint) -> Vec<Lit> {
         let mut guard: Vec<Lit> = Vec::new();
         if !self.windows.is_empty() {
@@ -190,7 +191,7 @@ impl<'a> Builder<'a> {
         guard
     }
 
-    /// Creates an integer variable for each root with other values than 0 and 1.
+    /// Creates an integer variable for each root that has values other than 0 and 1.
     fn create_integers(&mut self) {
         for index in 0..self.meanings.len() {
             let x = VarId(index as u32);
@@ -205,8 +206,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes literals the literals of comparisons that define them, and variables of the model otherwise. Returns which
-    /// constraints have thereby been translated.
+    /// Creates the literals of the model. A literal that a comparison defines becomes the literal of that comparison;
+    /// any other literal becomes a Boolean variable. Returns, for each constraint, whether this has translated it.
     fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
         let mut defined = vec![false; constraints.len()];
         for (constraint, defined) in constraints.iter().zip(&mut defined) {
@@ -252,7 +253,7 @@ impl<'a> Builder<'a> {
         Translation { model: self.model, decoder: Decoder { meanings } }
     }
 
-    /// Returns what an operand is in the model.
+    /// Returns the representation of an operand in the model.
     fn meaning(&self, operand: Ref) -> Meaning {
         let of = |x: VarId| self.meanings[x.0 as usize].expect("literals are defined before they are used");
         match self.store.resolve(operand) {
@@ -320,7 +321,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns a sum of operands compared with a bound.
+    /// Returns the linear constraint of a sum.
     fn linear(&self, sum: &Sum) -> Result<Linear, Overflow> {
         let sum = sum.merged(self.store).ok_or(Overflow)?;
         let mut reach = sum.bound.unsigned_abs();

@@ -1,4 +1,4 @@
-//! Writes instances and constants as FlatZinc text.
+//! The output of instances and constants as FlatZinc text.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter, Write as _};
@@ -8,15 +8,16 @@ use gordian_encodings::Domain;
 
 use crate::instance::{Annotation, Argument, Goal, Instance, Operand, Output, VarDomain};
 
-/// Sets with holes are listed up to this size. Beyond, they are unions of ranges, which [`text::read`] accepts but
-/// FlatZinc does not allow.
+/// The maximum size of a set with holes that is written as a list. Larger sets are written as unions of ranges, which
+/// [`text::read`] accepts although FlatZinc does not allow them.
 ///
 /// [`text::read`]: crate::text::read
 const LONGEST_LIST: u128 = 1 << 16;
 
-/// The instance as FlatZinc text.
+/// Writes the instance as FlatZinc text.
 ///
-/// [`text::read`](crate::text::read) returns an equal instance, except for the places, if the names are FlatZinc names.
+/// If all names are valid in FlatZinc, [`text::read`](crate::text::read) reads the text as an equal instance, except
+/// for places.
 impl Display for Instance {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let writer = Writer::new(self);
@@ -62,13 +63,13 @@ struct NamedArray<'a> {
     name: String,
     elements: &'a Arc<[Operand]>,
     output: Option<&'a Output>,
-    /// The number of variables to be declared before.
+    /// The number of variables that must be declared before the array.
     after: usize,
 }
 
 struct Writer<'a> {
     instance: &'a Instance,
-    /// The arrays of the output and those used more than once, by [`NamedArray::after`].
+    /// The arrays of the output and all arrays that are used more than once, sorted by [`NamedArray::after`].
     arrays: Vec<NamedArray<'a>>,
     /// The names of the arrays, by address.
     names: HashMap<*const Operand, usize>,
@@ -95,7 +96,7 @@ impl<'a> Writer<'a> {
 
         let mut writer =
             Self { instance, arrays: Vec::new(), names: HashMap::new(), printed: HashSet::new() };
-        // The order of the output is that of the declarations.
+        // Outputs are in the order of the declarations.
         let (mut after, mut own) = (0, HashSet::new());
         for output in &instance.output {
             after = after.max(declared_before(&output.elements));
@@ -129,7 +130,7 @@ impl<'a> Writer<'a> {
         writer
     }
 
-    /// Returns the type of the elements of an array, or `None` if they differ.
+    /// Returns the type of the elements of an array, or `None` if the elements have different types.
     fn type_of(&self, elements: &[Operand]) -> Option<&'static str> {
         let one = |operand: &Operand| match operand {
             Operand::Bool(_) => "bool",
@@ -178,7 +179,8 @@ impl<'a> Writer<'a> {
         f.write_str(";\n")
     }
 
-    /// Writes the name of an array, or the elements if it has none. `declared` is the number of declared variables.
+    /// Writes the name of an array, or its elements if it has no name. `declared` is the number of declared
+    /// variables.
     fn elements(&self, f: &mut Formatter<'_>, elements: &Arc<[Operand]>, declared: usize) -> fmt::Result {
         match self.names.get(&address(elements)) {
             Some(&index) if !elements.is_empty() && self.arrays[index].after <= declared => {
@@ -231,7 +233,7 @@ impl<'a> Writer<'a> {
 /// The arrays and names of an instance.
 #[derive(Default)]
 struct Uses<'a> {
-    /// The arrays with the number of uses, in the order of the first use.
+    /// The arrays in the order of their first use, each with its number of uses.
     arrays: Vec<(&'a Arc<[Operand]>, usize)>,
     positions: HashMap<*const Operand, usize>,
     names: HashSet<&'a str>,
@@ -262,12 +264,12 @@ impl<'a> Uses<'a> {
     }
 }
 
-/// Returns the address of an array, by which equal and shared arrays differ.
+/// Returns the address of an array, which distinguishes a shared array from an equal one.
 fn address(elements: &Arc<[Operand]>) -> *const Operand {
     Arc::as_ptr(elements).cast()
 }
 
-/// Returns the number of variables to be declared before an array.
+/// Returns the number of variables that must be declared before an array.
 fn declared_before(elements: &[Operand]) -> usize {
     let variables = elements.iter().map(|element| match element {
         Operand::Var(id) => id.0 as usize + 1,
@@ -290,7 +292,7 @@ fn separated<T>(
     Ok(())
 }
 
-/// Writes a constant. Variables have no constant text and write nothing.
+/// Writes a constant. For a variable, this writes nothing.
 pub(crate) fn write_constant(f: &mut impl fmt::Write, operand: &Operand) -> fmt::Result {
     match operand {
         Operand::Bool(value) => write!(f, "{value}"),
@@ -300,7 +302,7 @@ pub(crate) fn write_constant(f: &mut impl fmt::Write, operand: &Operand) -> fmt:
     }
 }
 
-/// A set as FlatZinc text.
+/// A set, to be written as FlatZinc text.
 struct Set<'a>(&'a Domain);
 
 impl Display for Set<'_> {

@@ -1,8 +1,8 @@
-//! XCSP3: instances as XML, which PyCSP3 and the XCSP3 competitions use.
+//! XCSP3: the XML format of PyCSP3 and the XCSP3 competitions.
 //!
-//! [`read`] returns an [`Instance`] whose constraints are those of FlatZinc. It supports the constraints of XCSP3-core
-//! over integers, which include those of the competition's tracks for mini solvers. Anything else is an error with its
-//! name and place. [`competition`] prints answers as the competitions require.
+//! [`read`] returns an [`Instance`] whose constraints are those of FlatZinc. It supports the constraints of
+//! XCSP3-core over integers, which include those of the competition's tracks for mini solvers. Everything else is an
+//! error with its name and place. [`competition`] prints results as the competitions require.
 //!
 //! Format: Boussemart, Lecoutre, Audemard, Piette: [XCSP3-core: A format for representing constraint satisfaction and
 //! optimization problems](https://arxiv.org/abs/2009.00514), 2020.
@@ -77,7 +77,7 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
             "constraints" => reader.constraints(part, 0)?,
             "objectives" if is_csp => return Err(part.refuse("no objectives in a CSP")),
             "objectives" => goal = reader.objectives(part)?,
-            // Advice to solvers.
+            // Annotations are only advice to solvers.
             "annotations" => {}
             _ => return Err(part.refuse("`<variables>`, `<constraints>`, `<objectives>` or `<annotations>`")),
         }

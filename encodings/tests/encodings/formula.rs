@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub(crate) struct Sample<M> {
     pub(crate) model: Rc<Model>,
     pub(crate) constraint: M,
-    /// Whether the inputs are distinct variables and not constants. The encoding must then have exactly the declared
+    /// True if the inputs are distinct variables without constants. The encoding must then have exactly the declared
     /// size and strength.
     pub(crate) plain: bool,
     /// The maximum number of partial assignments tried in the search for redundant clauses, over all clauses.
@@ -84,8 +84,8 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
                 encodings,
             });
         }
-        // For `auto`, only the meaning of the formula is tested: sizes and strengths are declared for single
-        // encodings.
+        // For `auto`, the tests check only the models of the formula, because sizes and strengths are declared for
+        // single encodings.
         cases.push(Case {
             label: format!("{}=auto on {constraint:?}", M::NAME),
             name: M::NAME,

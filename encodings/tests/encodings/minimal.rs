@@ -14,7 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The maximum number of partial assignments tried on most samples, over all clauses.
 pub(crate) const MOST_TRIALS: usize = 60_000;
 
-/// Returns all that is observable of a formula in its scope: the results of propagation, and the numbers of models.
+/// Returns everything that tests observe about a formula: the results of propagation in its scope, and the numbers of
+/// models.
 fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Vec<u32>>> {
     let mut propagator = Propagator::new(&formula.cnf, without);
     let all = crate::strength::partial_assignments(formula)?;
@@ -42,8 +43,8 @@ enum Why {
     Unread,
     /// The other clauses entail the clause, but unit propagation does not show it.
     Entailed,
-    /// The clause is not entailed, but it only excludes values of auxiliary literals, and the assignments remain
-    /// models.
+    /// The clause is not entailed, but it excludes only values of auxiliary literals, so every assignment of the
+    /// scope remains a model.
     Alternative,
 }
 
@@ -175,8 +176,8 @@ impl<'f> Clauses<'f> {
         } else if propagator.models(&negated, 1) == 0 {
             Entailed
         } else {
-            // Dropping the clause was not observed, so the other clauses only admit more values of auxiliary
-            // literals.
+            // Dropping the clause changed no observation, so without it, only auxiliary literals can take more
+            // values.
             Alternative
         }
     }

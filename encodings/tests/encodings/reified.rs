@@ -10,7 +10,8 @@ use gordian_encodings::{Constraint, FALSE, IntVar, Lit, Model, Strength, TRUE};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The constraints whose encoding, or that of their negation, contains alternatives the solver has to choose from.
+/// The constraints for which the encoding (of the constraint or of its negation) contains alternatives among which
+/// the solver must choose.
 const ALTERNATIVES: [&str; 7] =
     ["exactly-one", "cardinality", "negation", "disjunction", "connectivity", "disconnection", "path"];
 
@@ -72,7 +73,7 @@ pub(crate) fn conjunctions() -> Vec<Sample<Conjunction>> {
     vec![
         plain(0, |_| Conjunction::new([])),
         plain(2, |l| Conjunction::new(all([Arc::new(Clause::new(l))]))),
-        // Contradictory, but not detected by unit propagation.
+        // This is contradictory, but unit propagation does not detect it.
         plain(3, |l| Conjunction::both(AtMostOne::new(&l[..]), Cardinality::at_least(&l[..], 2))),
         plain(4, |l| Conjunction::both(Clause::new(&l[..3]), AtMostOne::new(&l[1..]))),
         plain(4, |l| Conjunction::both(Cardinality::at_least(&l[..], 2), Cardinality::at_most(&l[..], 2))),

@@ -1,4 +1,5 @@
-//! The list of samples: constraints of every type, for every encoding. Over 400 lines because it is a single list.
+//! The list of samples: constraints of every type, for every encoding. This file has over 400 lines because it is a
+//! single list.
 
 use crate::formula::{Case, Sample, cases_of};
 use crate::minimal::MOST_TRIALS;
@@ -321,7 +322,8 @@ fn products() -> Vec<Sample<Product>> {
     ] {
         samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
     }
-    // Values that are not the product, for every encoding. As a negation, only `auto` is tested with them.
+    // The product must differ from the value. Every encoding is tested with this sample, whereas negations of samples
+    // are tested only with `auto`.
     for domains in [
         vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
         vec![interval(0, 2), interval(-1, 1), interval(1, 2), values(&[-4, -1, 0, 2])],

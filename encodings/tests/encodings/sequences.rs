@@ -14,7 +14,8 @@ fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
 type Machine = (&'static [(usize, Value, usize)], &'static [usize]);
 
 pub(crate) fn automata() -> Vec<Sample<Automaton>> {
-    // Never two consecutive 1; a multiple of 3 in binary; nondeterministic: the last 1 is the second last value.
+    // Three automata: no two consecutive ones; a multiple of 3 in binary; and a nondeterministic one, in which the
+    // last 1 is the second last value.
     let machines: [Machine; 5] = [
         (&[(0, 0, 0), (0, 1, 1), (1, 0, 0)], &[0, 1]),
         (&[(0, 0, 0), (0, 1, 1), (1, 0, 2), (1, 1, 0), (2, 0, 1), (2, 1, 2)], &[0]),
@@ -57,7 +58,8 @@ pub(crate) fn cumulatives() -> Vec<Sample<Cumulative>> {
         (vec![interval(0, 1); 2], &[(2, 1), (2, 1)]),
         (vec![interval(0, 3); 2], &[(1, 2), (3, 1)]),
         (vec![interval(0, 3), interval(2, 4), interval(1, 2)], &[(2, 1), (1, 2), (3, 1)]),
-        // With capacity 1, three tasks of duration 2 do not fit 5 times, which unit propagation does not detect.
+        // With capacity 1, three tasks of duration 2 do not fit into 5 time steps. Unit propagation does not detect
+        // this.
         (vec![interval(0, 3); 3], &[(2, 1), (2, 1), (2, 1)]),
         (vec![interval(-1, 2), Domain::from_values([-3, 0, 5]), interval(0, 2)], &[(3, 1), (4, 3), (2, 2)]),
         (vec![interval(0, 2), interval(0, 2), interval(0, 2)], &[(0, 3), (2, 0), (2, 2)]),

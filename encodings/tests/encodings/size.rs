@@ -1,7 +1,8 @@
 //! Tests that the sizes of encodings agree with the documented closed formulas.
 //!
-//! Every encoding has a formula here or is listed in [`MEASURED`]. The documentation of the latter gives an
-//! asymptotic size, or the size of the constraints it posts. Over 400 lines because it is a single list of formulas.
+//! Every encoding has a formula here or is listed in [`MEASURED`]. The documentation of the encodings in that list
+//! gives an asymptotic size, or refers to the constraints that they post. This file has over 400 lines because it is
+//! a single list of formulas.
 
 use std::collections::BTreeSet;
 
@@ -216,7 +217,7 @@ fn common_domain<'m>(ints: &[IntVar], model: &'m Model) -> Option<&'m Domain> {
     rest.iter().all(|&x| model.domain(x) == domain).then_some(domain)
 }
 
-/// The expressions as integer variables, if each is one.
+/// Returns the expressions as integer variables if every expression is a single variable.
 fn variables<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Option<Vec<IntVar>> {
     exprs.into_iter().map(Expr::variable).collect()
 }
@@ -272,7 +273,8 @@ fn pigeon_hole(of: &AllDifferent, model: &Model, keep_count: bool) -> Option<Siz
     (n > 1 && n <= d).then(|| size.and_clauses(if n == d { d } else { 2 }))
 }
 
-/// Returns the size for as many values as integers, all of them in the domain that the integers share.
+/// Returns the size if there are as many values as integers, and the shared domain of the integers contains all
+/// values.
 fn permutation(Permutation { exprs, values }: &Permutation, model: &Model, keep_count: bool) -> Option<Size> {
     let ints = variables(exprs)?;
     let domain = common_domain(&ints, model)?;

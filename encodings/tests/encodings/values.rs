@@ -16,7 +16,7 @@ fn shapes() -> Vec<Vec<Domain>> {
         vec![interval(2, 2), interval(1, 3), Domain::from_values([-1, 2, 5])],
         vec![interval(1, 3); 3],
         vec![interval(0, 2); 4],
-        // The first two integers take 1 and 2, which no clause on a single value detects.
+        // The first two integers must take 1 and 2. No clause on a single value detects this.
         vec![interval(1, 2), interval(1, 2), interval(1, 4), interval(1, 4)],
         // Three integers share the values 1 and 2, two share 3, 4 and 5. No clause on a single value detects that
         // either.
@@ -38,7 +38,8 @@ pub(crate) fn count() -> Vec<Sample<Count>> {
             }));
         }
     }
-    // An integer that occurs twice, an integer that counts itself, and a value outside all domains.
+    // These samples have an integer that occurs twice, an integer that counts itself, and a value outside all
+    // domains.
     samples.push(not_plain(over(0, &[interval(1, 2), interval(2, 3)], |_, ints| {
         Count::between([ints[0], ints[1], ints[0]], 2, 2, 2)
     })));

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Reader;
 use crate::cursor::{ReadError, quote};
 
-/// The members that have a meaning.
+/// The names of the members that the reader uses.
 const KEYS: &[&str] = &[
     "a",
     "ann",
@@ -30,7 +30,7 @@ const KEYS: &[&str] = &[
     "version",
 ];
 
-/// The members of an object that have a meaning, with the offsets of their values.
+/// The members of an object that the reader uses, with the offsets of their values.
 pub(super) struct Members(Vec<(&'static str, usize)>);
 
 impl Members {
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
         Ok((text, self.cursor.span_from(start)))
     }
 
-    /// Reads an array.
+    /// Calls a function for each item of an array.
     pub(super) fn each_item(
         &mut self,
         mut item: impl FnMut(&mut Self) -> Result<(), ReadError>,
@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads an object.
+    /// Calls a function for each member of an object.
     pub(super) fn each_member(
         &mut self,
         mut member: impl FnMut(&mut Self, Cow<'a, str>, Range<usize>) -> Result<(), ReadError>,
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Returns the members of an object, which is skipped.
+    /// Skips an object and returns its members.
     pub(super) fn members(&mut self) -> Result<Members, ReadError> {
         let mut members = Members(Vec::new());
         self.each_member(|reader, key, span| {
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Continues at the value of a member, if the object has it. Returns whether it does.
+    /// Moves to the value of a member. Returns `false` if the object does not have the member.
     pub(super) fn enter(&mut self, members: &Members, key: &str) -> bool {
         let at = members.find(key);
         if let Some(at) = at {
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         at.is_some()
     }
 
-    /// Reads a value after the members of its object are known, and continues after the object.
+    /// Reads an object with a function that gets its members, and continues after the object.
     pub(super) fn object<T>(
         &mut self,
         inside: impl FnOnce(&mut Self, Members) -> Result<T, ReadError>,
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads an escape sequence of JSON after its backslash.
+/// Reads a JSON escape sequence after its backslash.
 fn escape(bytes: &[u8]) -> Option<(char, usize)> {
     let unit = |at: usize| -> Option<u16> {
         let digits = bytes.get(at..at + 4)?;

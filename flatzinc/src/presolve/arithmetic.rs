@@ -8,7 +8,8 @@ use crate::constraint::Ref;
 
 type Range = (Value, Value);
 
-/// Returns [`Status::True`] if all operands have values that satisfy the relation, and marks the store if they don't.
+/// If all operands have values, returns [`Status::True`] if these satisfy the relation, and otherwise marks the store
+/// as infeasible.
 fn decide(
     operands: [Ref; 3],
     holds: impl Fn(Value, Value, Value) -> Option<bool>,
@@ -29,7 +30,7 @@ fn signs((first, last): Range) -> impl Iterator<Item = Range> {
     [(first, last.min(-1)), (first.max(1), last)].into_iter().filter(|&(first, last)| first <= last)
 }
 
-/// Returns the greatest absolute value.
+/// Returns the largest absolute value.
 fn magnitude((first, last): Range) -> Value {
     neg(first).max(last)
 }
@@ -79,7 +80,7 @@ fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
 /// Returns the bounds of all integers `q` with `q d = z` for some `z` and `d` in the ranges. The divisors have the same
 /// sign.
 fn quotients((low, high): Range, (first, last): Range) -> Range {
-    // An infinite divisor makes the quotient approach 0.
+    // With an infinite divisor, the quotient tends to 0.
     let divide =
         |z: Value, d: Value, round: fn(Value, Value) -> Value| if is_finite(d) { round(z, d) } else { 0 };
     let corners = [(low, first), (low, last), (high, first), (high, last)];
@@ -150,7 +151,7 @@ pub(super) fn power([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
             store.lower(y, most.unwrap_or(0));
         }
         if base.0 >= 1 && is_finite(base.1) {
-            // The power reaches the least z.
+            // The power must be at least the minimum of z.
             let least = store.range(z).0;
             let first = (0..=128).find(|&y| extended::power(base.1, y) >= least);
             if let Some(first) = first.filter(|_| is_finite(least)) {
@@ -193,7 +194,7 @@ pub(super) fn absolute([x, y]: [Ref; 2], store: &mut Store) -> Status {
     let (least, most) = store.range(y);
     store.within(x, (neg(most), most));
     let (first, last) = store.range(x);
-    // No value lies between -least and least.
+    // No value of x lies between -least and least.
     if first > neg(least) {
         store.raise(x, least);
     }
@@ -213,7 +214,7 @@ pub(super) fn extremum(of: &[Ref], value: Ref, greatest: bool, store: &mut Store
         store.merge(*only, value);
         return Status::True;
     }
-    // A minimum is a maximum with all signs turned.
+    // A minimum is treated as a maximum with all signs inverted.
     let turned = |(first, last): Range| if greatest { (first, last) } else { (neg(last), neg(first)) };
     let bounds = of.iter().map(|&x| turned(store.range(x)));
     let reach =
@@ -227,7 +228,7 @@ pub(super) fn extremum(of: &[Ref], value: Ref, greatest: bool, store: &mut Store
     for &x in of {
         store.within(x, turned((Value::MIN, most)));
     }
-    // If only one operand can reach the value, it does.
+    // If only one operand can reach the value, it must.
     let mut reaching = of.iter().filter(|&&x| turned(store.range(x)).1 >= least);
     match (reaching.next().copied(), reaching.next()) {
         (None, _) => store.infeasible = true,

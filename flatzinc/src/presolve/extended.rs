@@ -1,5 +1,5 @@
-//! Arithmetic on bounds: [`Value::MIN`] is minus infinity, [`Value::MAX`] infinity. Results that overflow become
-//! infinite, so that a bound never says more than is true.
+//! Arithmetic on bounds: [`Value::MIN`] is minus infinity, and [`Value::MAX`] is plus infinity. Results that overflow
+//! become infinite, so that all bounds remain valid.
 
 use gordian_encodings::Value;
 
@@ -18,7 +18,7 @@ pub(super) fn neg(value: Value) -> Value {
     }
 }
 
-/// Adds two bounds of the same kind: two lower or two upper bounds.
+/// Adds two lower bounds or two upper bounds.
 pub(super) fn add(a: Value, b: Value) -> Value {
     match (a, b) {
         (MINUS, _) | (_, MINUS) => MINUS,
@@ -27,7 +27,7 @@ pub(super) fn add(a: Value, b: Value) -> Value {
     }
 }
 
-/// Multiplies; 0 times infinity is 0.
+/// Multiplies two bounds. The product of 0 and infinity is 0.
 pub(super) fn mul(a: Value, b: Value) -> Value {
     if a == 0 || b == 0 {
         return 0;
@@ -36,7 +36,7 @@ pub(super) fn mul(a: Value, b: Value) -> Value {
     if is_finite(a) && is_finite(b) { a.checked_mul(b).unwrap_or(infinite) } else { infinite }
 }
 
-/// Divides, rounding towards 0. The divisor is not 0.
+/// Divides two bounds and rounds towards 0. The divisor must not be 0.
 pub(super) fn quotient(a: Value, b: Value) -> Value {
     match (is_finite(a), is_finite(b)) {
         (true, true) => a.checked_div(b).unwrap_or(PLUS),
@@ -51,7 +51,7 @@ pub(super) fn quotient(a: Value, b: Value) -> Value {
     }
 }
 
-/// Divides, rounding down. The divisor is finite and not 0.
+/// Divides two bounds and rounds down. The divisor must be finite and not 0.
 pub(super) fn floor(a: Value, b: Value) -> Value {
     let quotient = quotient(a, b);
     if is_finite(a) && is_finite(quotient) && a % b != 0 && (a < 0) != (b < 0) {
@@ -61,7 +61,7 @@ pub(super) fn floor(a: Value, b: Value) -> Value {
     }
 }
 
-/// Divides, rounding up. The divisor is finite and not 0.
+/// Divides two bounds and rounds up. The divisor must be finite and not 0.
 pub(super) fn ceil(a: Value, b: Value) -> Value {
     let quotient = quotient(a, b);
     if is_finite(a) && is_finite(quotient) && a % b != 0 && (a < 0) == (b < 0) {
@@ -71,7 +71,7 @@ pub(super) fn ceil(a: Value, b: Value) -> Value {
     }
 }
 
-/// Raises a number of at least 0 to a power of at least 0.
+/// Returns `base` raised to `exponent`. Neither may be negative.
 pub(super) fn power(base: Value, exponent: Value) -> Value {
     match (base, exponent) {
         (_, 0) => 1,
@@ -81,12 +81,12 @@ pub(super) fn power(base: Value, exponent: Value) -> Value {
     }
 }
 
-/// Returns the greatest x with `x ^ exponent <= value`. The value is at least 0 and the exponent at least 1.
+/// Returns the largest x with `x ^ exponent <= value`. The value must be at least 0, and the exponent at least 1.
 pub(super) fn root(value: Value, exponent: Value) -> Value {
     if exponent == 1 || !is_finite(value) {
         return value;
     }
-    // The result is below 2^64, as the exponent is at least 2.
+    // The result is less than 2^64, because the exponent is at least 2.
     let (mut low, mut high) = (0, 1 << 64);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
@@ -95,7 +95,7 @@ pub(super) fn root(value: Value, exponent: Value) -> Value {
     low
 }
 
-/// Returns the least and the greatest of some bounds.
+/// Returns the minimum and the maximum of some bounds.
 pub(super) fn hull(values: impl IntoIterator<Item = Value>) -> (Value, Value) {
     values.into_iter().fold((PLUS, MINUS), |(least, greatest), value| (least.min(value), greatest.max(value)))
 }

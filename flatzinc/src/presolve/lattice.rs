@@ -1,8 +1,9 @@
 //! Integer solvability of systems of linear equations.
 //!
-//! The solutions of the equations so far are kept as `x = base + sum of t[j] * step[j]` with free integers t. Each
-//! further equation fixes one of the parameters, after column operations as in the Euclidean algorithm, or shows that
-//! its divisor excludes integer solutions: `x + y = 2 a` and `x - y = 2 b + 1` have no solution.
+//! The solutions of the equations so far are represented as `x = base + sum of t[j] * step[j]` with free integer
+//! parameters t. After column operations as in the Euclidean algorithm, each further equation either fixes one of the
+//! parameters, or has no integer solution because of a divisor. For example, `x + y = 2 a` and `x - y = 2 b + 1` have
+//! no solution.
 //!
 //! Paper: the Hermite normal form; Cohen: *A Course in Computational Algebraic Number Theory*, 1993, section 2.4.
 
@@ -23,7 +24,8 @@ impl Lattice {
         Self { base: vec![0; length], steps: (0..length).map(unit).collect() }
     }
 
-    /// Keeps the solutions of `sum of factor * x[index] = bound`. Returns whether there are any; `None` on overflow.
+    /// Restricts the set to the solutions of `sum of factor * x[index] = bound`. Returns `Some(false)` if there are
+    /// no solutions, and `None` on overflow.
     pub(super) fn restrict(&mut self, terms: &[(Value, usize)], bound: Value) -> Option<bool> {
         let apply = |vector: &[Value]| {
             terms
@@ -32,7 +34,7 @@ impl Lattice {
         };
         let rest = bound.checked_sub(apply(&self.base)?)?;
         let mut values = self.steps.iter().map(|step| apply(step)).collect::<Option<Vec<Value>>>()?;
-        // Reduce the values modulo the least one until only one is left.
+        // Reduce the values modulo the smallest one until only one value is not 0.
         loop {
             let open = (0..values.len()).filter(|&index| values[index] != 0);
             let Some(least) = open.min_by_key(|&index| values[index].unsigned_abs()) else {
@@ -79,7 +81,7 @@ mod tests {
     }
 
     proptest! {
-        /// A system that has a solution is not refuted, and the base solves it.
+        /// Tests that no system with a solution is refuted, and that the base solves the system.
         #[test]
         fn solutions_are_kept(
             solution in proptest::collection::vec(-9..10_i128, 4),

@@ -9,7 +9,7 @@ use super::{Set, Status, Store};
 use crate::constraint::Ref;
 use crate::instance::Operand;
 
-/// Sets with at most this many values are listed.
+/// The maximum size of a set whose values are enumerated.
 const LISTED: usize = 1_000;
 
 /// Propagates `value = array[index]`.
@@ -65,7 +65,7 @@ pub(super) fn element(index: Ref, first: Value, array: &[Operand], value: Ref, s
     }
 }
 
-/// Propagates pairwise different values by removing known values from the other domains.
+/// Propagates an all-different constraint by removing known values from the other domains.
 pub(super) fn all_different(list: &[Ref], except: &Domain, store: &mut Store) -> Status {
     let known = |store: &Store| -> Vec<Option<Value>> { list.iter().map(|&x| store.value(x)).collect() };
     let before = known(store);
@@ -76,8 +76,8 @@ pub(super) fn all_different(list: &[Ref], except: &Domain, store: &mut Store) ->
             return Status::True;
         }
     }
-    // Removing the values of all known operands from each of the others takes quadratic time, so long lists are left
-    // to the search.
+    // Removing all known values from all other domains takes quadratic time, so for long lists this is left to the
+    // search.
     if seen.len().saturating_mul(list.len()) <= LISTED * LISTED && !seen.is_empty() {
         for (&x, _) in list.iter().zip(&before).filter(|(_, value)| value.is_none()) {
             for &value in &seen {
@@ -88,13 +88,13 @@ pub(super) fn all_different(list: &[Ref], except: &Domain, store: &mut Store) ->
     if before.iter().all(Option::is_some) { Status::True } else { Status::Open }
 }
 
-/// Propagates a table by removing values without a row.
+/// Propagates a table by removing values that no row supports.
 pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Status {
     if columns.is_empty() {
         store.infeasible = true;
         return Status::True;
     }
-    // `None` is any value.
+    // `None` stands for any value.
     let value = |operand: &Operand| match Ref::of(operand) {
         Ref::Const(value) if !matches!(operand, Operand::Set(_)) => Some(value),
         _ => None,

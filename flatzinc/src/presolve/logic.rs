@@ -13,7 +13,7 @@ pub(super) fn resolve(lits: &mut Vec<Ref>, neutral: Value, store: &Store) {
     lits.retain(|&lit| lit != Ref::Const(neutral));
 }
 
-/// Returns whether a clause of resolved literals always or never holds.
+/// Returns whether a clause of resolved literals always holds, never holds, or neither.
 pub(super) fn clause_status(lits: &[Ref]) -> Status {
     if lits.contains(&Ref::Const(1)) {
         Status::True
@@ -49,7 +49,7 @@ pub(super) fn clause(lits: &mut Vec<Ref>, store: &mut Store) -> Status {
     }
 }
 
-/// Replaces literals by positive roots, without pairs that cancel each other.
+/// Replaces literals by positive roots, and removes pairs that cancel each other.
 pub(super) fn resolve_parity(lits: &mut Vec<Ref>, odd: &mut bool, store: &Store) {
     for lit in lits.iter_mut() {
         *lit = store.resolve(*lit);

@@ -23,7 +23,7 @@ impl Rational {
         Self { numerator: value, denominator: 1 }
     }
 
-    /// The denominator must not be 0.
+    /// Creates a fraction in lowest terms. The denominator must not be 0.
     fn new(numerator: Option<Value>, denominator: Option<Value>) -> Result<Self, Overflow> {
         let (numerator, denominator) = numerator.zip(denominator).ok_or(Overflow)?;
         let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
@@ -59,7 +59,7 @@ impl Rational {
         Self::new(numerator, self.denominator.checked_mul(other.denominator))
     }
 
-    /// The divisor must not be 0.
+    /// Returns the quotient. The divisor must not be 0.
     pub(super) fn div(self, other: Self) -> Result<Self, Overflow> {
         let numerator = self.numerator.checked_mul(other.denominator);
         Self::new(numerator, self.denominator.checked_mul(other.numerator))

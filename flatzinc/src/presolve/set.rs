@@ -2,8 +2,8 @@
 
 use gordian_encodings::{Domain, Value};
 
-/// A set of integers as disjoint intervals in ascending order. A first value of [`Value::MIN`] means no lower bound, a
-/// last value of [`Value::MAX`] no upper bound.
+/// A set of integers as disjoint intervals in ascending order. If the first value is [`Value::MIN`], the set has no
+/// lower bound; if the last value is [`Value::MAX`], it has no upper bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Set {
     intervals: Vec<(Value, Value)>,
@@ -22,12 +22,12 @@ impl Set {
         self.intervals.is_empty()
     }
 
-    /// Returns the least value, or [`Value::MIN`] if there is none. An empty set has the least value 0.
+    /// Returns the minimum, or [`Value::MIN`] for a set without a lower bound. The result for an empty set is 0.
     pub(crate) fn first(&self) -> Value {
         self.intervals.first().map_or(0, |&(first, _)| first)
     }
 
-    /// Returns the greatest value, or [`Value::MAX`] if there is none. An empty set has the greatest value 0.
+    /// Returns the maximum, or [`Value::MAX`] for a set without an upper bound. The result for an empty set is 0.
     pub(crate) fn last(&self) -> Value {
         self.intervals.last().map_or(0, |&(_, last)| last)
     }
@@ -36,7 +36,7 @@ impl Set {
         self.first() != Value::MIN && self.last() != Value::MAX
     }
 
-    /// Returns the only value, if there is exactly one.
+    /// Returns the value of a set with exactly one value.
     pub(crate) fn only(&self) -> Option<Value> {
         match self.intervals[..] {
             [(first, last)] if first == last => Some(first),
@@ -49,7 +49,7 @@ impl Set {
         after > 0 && value <= self.intervals[after - 1].1
     }
 
-    /// Returns the number of values; `u128::MAX` for an unbounded set.
+    /// Returns the number of values, or `u128::MAX` for an unbounded set.
     pub(crate) fn size(&self) -> u128 {
         if !self.is_bounded() {
             return u128::MAX;
@@ -71,7 +71,7 @@ impl Set {
         self.intervals.iter().flat_map(|&(first, last)| first..=last)
     }
 
-    /// Removes the values below `first`. Returns whether there were any.
+    /// Removes the values below `first`. Returns whether the set had such values.
     pub(crate) fn raise(&mut self, first: Value) -> bool {
         if first <= self.first() || self.is_empty() {
             return false;
@@ -84,7 +84,7 @@ impl Set {
         true
     }
 
-    /// Removes the values above `last`. Returns whether there were any.
+    /// Removes the values above `last`. Returns whether the set had such values.
     pub(crate) fn lower(&mut self, last: Value) -> bool {
         if last >= self.last() || self.is_empty() {
             return false;
@@ -110,7 +110,7 @@ impl Set {
         true
     }
 
-    /// Keeps the values that the other set has, too. Returns whether a value was removed.
+    /// Removes the values that are not in the other set. Returns whether a value was removed.
     pub(crate) fn intersect(&mut self, other: &[(Value, Value)]) -> bool {
         let mut common = Vec::new();
         let (mut a, mut b) = (self.intervals.iter().peekable(), other.iter().peekable());
@@ -137,7 +137,7 @@ impl Set {
         !common.is_empty()
     }
 
-    /// Returns whether the other set contains all values.
+    /// Returns whether the other set contains all values of this set.
     pub(crate) fn is_within(&self, other: &[(Value, Value)]) -> bool {
         self.intervals.iter().all(|&(first, last)| {
             let after = other.partition_point(|&(other, _)| other <= first);

@@ -1,7 +1,9 @@
-//! Exact bounds of variables in a system of linear constraints, by the simplex algorithm over rational numbers.
+//! Exact bounds of variables in a system of linear constraints, computed by the simplex algorithm over rational
+//! numbers.
 //!
-//! Propagation does not end for `x < y` and `y < x` without bounds, and ends late with large ones. The rational
-//! relaxation refutes such systems at once. Bland's rule excludes cycles. Overflow and too many pivots are errors.
+//! For `x < y` and `y < x`, propagation does not terminate without bounds, and takes long with large bounds. The
+//! rational relaxation refutes such systems immediately. Bland's rule excludes cycles. Overflow and too many pivots
+//! are errors.
 //!
 //! Papers: Dutertre, de Moura: *A fast linear-arithmetic solver for DPLL(T)*, CAV 2006, for the feasible start. Bland:
 //! *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2, 1977.
@@ -10,8 +12,8 @@ use std::cmp::Ordering;
 
 use super::rational::{Overflow, Rational};
 
-/// The system `row = sum of coefficients * columns` with bounds on all variables, in which some variables are *basic*:
-/// they are written as sums of the others.
+/// The system `row = sum of coefficients * columns` with bounds on all variables. Some variables are *basic*: they
+/// are expressed as sums of the other variables.
 #[derive(Debug, Clone)]
 pub(super) struct Simplex {
     lower: Vec<Option<Rational>>,
@@ -19,18 +21,18 @@ pub(super) struct Simplex {
     values: Vec<Rational>,
     /// The basic variable of each row.
     basic: Vec<usize>,
-    /// The coefficients of each row; 0 for basic variables.
+    /// The coefficients of each row. Basic variables have the coefficient 0.
     rows: Vec<Vec<Rational>>,
-    /// The row of each basic variable.
+    /// The row of each basic variable; `None` for nonbasic variables.
     row_of: Vec<Option<usize>>,
     /// The remaining number of pivots.
     pivots: usize,
 }
 
-/// The limit on the pivots of a system.
+/// The maximum number of pivots for a system.
 const MOST_PIVOTS: usize = 2_000;
 
-/// The bounds of a variable, as far as there are any.
+/// The lower and the upper bound of a variable; `None` for a missing bound.
 pub(super) type Bounds = (Option<Rational>, Option<Rational>);
 
 impl Simplex {
@@ -40,7 +42,7 @@ impl Simplex {
         let bounds = || columns.iter().chain(rows.iter().map(|(_, bounds)| bounds));
         let lower: Vec<_> = bounds().map(|&(lower, _)| lower).collect();
         let upper: Vec<_> = bounds().map(|&(_, upper)| upper).collect();
-        // Columns start at one of their bounds.
+        // The initial value of a column is one of its bounds, if any.
         let start = |column: usize| lower[column].or(upper[column]).unwrap_or(Rational::ZERO);
         let mut values: Vec<Rational> = (0..n).map(start).collect();
         let mut coefficients = Vec::with_capacity(rows.len());
@@ -73,7 +75,7 @@ impl Simplex {
         bound.map_or(Ok(true), |bound| Ok(self.values[variable].compare(bound)?.is_ne()))
     }
 
-    /// Changes a nonbasic variable and all basic ones that depend on it.
+    /// Changes a nonbasic variable, and updates the basic variables that depend on it.
     fn shift(&mut self, column: usize, by: Rational) -> Result<(), Overflow> {
         self.values[column] = self.values[column].add(by)?;
         for (row, &basic) in self.rows.iter().zip(&self.basic) {
@@ -112,7 +114,7 @@ impl Simplex {
         Ok(())
     }
 
-    /// Finds values within all bounds. Returns whether there are any.
+    /// Searches for values within all bounds. Returns whether such values exist.
     pub(super) fn is_feasible(&mut self) -> Result<bool, Overflow> {
         loop {
             let mut broken: Option<(usize, bool)> = None;
@@ -124,7 +126,7 @@ impl Simplex {
             }
             let Some((variable, up)) = broken else { return Ok(true) };
             let bound = if up { self.lower[variable] } else { self.upper[variable] };
-            // A basic variable has a row, and a broken bound exists.
+            // This cannot fail: a basic variable has a row, and one of its bounds is violated.
             let (Some(row), Some(bound)) = (self.row_of[variable], bound) else { return Err(Overflow) };
             let Some(column) = self.entering(row, up)? else { return Ok(false) };
             let by = bound.sub(self.values[variable])?.div(self.rows[row][column])?;
@@ -133,7 +135,7 @@ impl Simplex {
         }
     }
 
-    /// Returns the first nonbasic variable that moves the basic variable of a row in a direction.
+    /// Returns the first nonbasic variable whose change can move the basic variable of a row in the given direction.
     fn entering(&self, row: usize, up: bool) -> Result<Option<usize>, Overflow> {
         for (column, factor) in self.rows[row].iter().enumerate() {
             let moves = match factor.sign() {
@@ -148,14 +150,14 @@ impl Simplex {
         Ok(None)
     }
 
-    /// Returns the greatest (or least) value of a variable in a feasible system, or `None` if it has no bound.
+    /// Returns the maximum (or minimum) of a variable in a feasible system, or `None` if the variable is unbounded.
     pub(super) fn extreme(&mut self, variable: usize, up: bool) -> Result<Option<Rational>, Overflow> {
         loop {
             let (column, up_column) = match self.row_of[variable] {
                 None if !self.can_move(variable, up)? => return Ok(Some(self.values[variable])),
                 None => (variable, up),
                 Some(row) => {
-                    // A basic variable at its own bound cannot move.
+                    // A basic variable that has reached its own bound cannot move further.
                     let Some(column) = self.entering(row, up)? else {
                         return Ok(Some(self.values[variable]));
                     };
@@ -225,7 +227,7 @@ mod tests {
     }
 
     proptest! {
-        /// No point of the box that satisfies the rows exceeds an extreme value.
+        /// Tests that no integer point that satisfies the rows exceeds an extreme value.
         #[test]
         fn bounds_keep_all_integer_points(
             rows in proptest::collection::vec((proptest::collection::vec(-3..4_i128, 3), -6..7_i128, 0..2_i128), 1..5),

@@ -1,13 +1,14 @@
-//! Windows that suffice for one solution.
+//! Windows of values that are large enough to contain a solution if there is one.
 //!
-//! Unbounded variables that occur in linear constraints only, under any conditions, have a solution of limited size if
-//! they have one at all. Then a window of this size needs no assumption.
+//! If all constraints on some unbounded variables are linear (possibly under conditions) and have a solution, they
+//! have a solution of limited size. A window of this size needs no assumption.
 //!
-//! * Differences: each comparison has the form `x - y <= w` or `x <= w` (or `=`, `!=`) with `|w| < W`. Sort 0 and the
-//!   values of a solution, and reduce each gap of more than W to W. A difference either stays the same, or keeps its
-//!   sign and is at least W, so no comparison changes. Hence n variables have a solution with `|x| <= n W`.
-//! * Other sums: m equations in n nonnegative variables, with numbers up to a, have a solution with
-//!   `x <= n (m a)^(2 m + 1)`. Inequalities have a slack variable, and other variables are differences of two.
+//! * Differences: each comparison has the form `x - y <= w` or `x <= w` (or `=`, `!=`) with `|w| < W`. Take any
+//!   solution, sort its values and 0, and reduce each gap of more than W to W. A difference either stays the same, or
+//!   keeps its sign and is at least W, so no comparison changes. Hence n variables have a solution with `|x| <= n W`.
+//! * Other sums: m equations in n nonnegative variables, with numbers up to a, have a solution with `x <= n (m
+//!   a)^(2 m + 1)`. An inequality becomes an equation with a slack variable, and an arbitrary variable becomes the
+//!   difference of two nonnegative ones.
 //!
 //! Paper for other sums: Papadimitriou: *On the complexity of integer programming*, Journal of the ACM 28, 1981.
 
@@ -19,23 +20,23 @@ use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation};
 use crate::instance::VarId;
 
-/// Unbounded variables that constraints connect, and what is known about these constraints.
+/// A set of unbounded variables that are connected by constraints, with the sizes of these constraints.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     /// The number of variables.
     variables: u128,
     /// The number of comparisons.
     rows: u128,
-    /// The greatest absolute value of a coefficient.
+    /// The largest absolute value of a coefficient.
     factor: u128,
-    /// The greatest absolute value of a bound and the terms of bounded variables.
+    /// The largest absolute value of a bound including the terms of bounded variables.
     rest: u128,
-    /// Whether all comparisons are differences.
+    /// True if all comparisons are differences.
     differences: bool,
 }
 
 impl Component {
-    /// Returns the size of the least solution, if it fits.
+    /// Returns the limit on the size of the smallest solution, or `None` on overflow.
     fn window(self) -> Option<u128> {
         let width = self.rest.checked_add(1)?;
         if self.differences {
@@ -59,8 +60,8 @@ impl Component {
 }
 
 impl Presolved {
-    /// Returns, for each of the unbounded variables, a number so that the absolute values of all of them need not exceed
-    /// it; `None` for variables that occur in other constraints than linear ones.
+    /// Returns, for unbounded variables, a limit on the absolute values in some solution. Variables that occur in
+    /// nonlinear constraints have no entry.
     pub(crate) fn windows_for_one(&self, open: &[VarId]) -> HashMap<VarId, u128> {
         let mut parents: HashMap<VarId, VarId> = open.iter().map(|&x| (x, x)).collect();
         let mut components: HashMap<VarId, Option<Component>> =
@@ -99,7 +100,7 @@ fn root(parents: &mut HashMap<VarId, VarId>, mut x: VarId) -> VarId {
     x
 }
 
-/// Returns the comparisons of a variable with the ends of its domain.
+/// Returns a component with the comparisons of a variable with the ends of its domain.
 fn own_bounds(x: VarId, store: &Store) -> Component {
     let ends = store.domain(x).intervals().iter().flat_map(|&(first, last)| [first, last]);
     let finite = ends.filter(|&end| end != Value::MIN && end != Value::MAX).map(Value::unsigned_abs);
@@ -107,13 +108,13 @@ fn own_bounds(x: VarId, store: &Store) -> Component {
     Component { variables: 1, rows, factor: 1, rest, differences: true }
 }
 
-/// Returns the greatest absolute value; `None` for an unbounded operand.
+/// Returns the largest absolute value of an operand, or `None` if the operand is unbounded.
 fn magnitude(x: Ref, store: &Store) -> Option<u128> {
     let (first, last) = store.range(x);
     (first != Value::MIN && last != Value::MAX).then(|| first.unsigned_abs().max(last.unsigned_abs()))
 }
 
-/// Returns the comparisons of a relation, if it is linear.
+/// Returns a component with the comparisons of a linear relation, or `None` for any other relation.
 fn comparisons(relation: &Relation, store: &Store) -> Option<Component> {
     let none = Component { variables: 0, rows: 0, factor: 1, rest: 0, differences: true };
     // Relations that only compare operands with each other and with constants.

@@ -1,4 +1,4 @@
-//! The domains of variables, and which variables are equal.
+//! The domains of variables, and the classes of equal variables.
 
 use gordian_encodings::Value;
 
@@ -6,19 +6,19 @@ use super::set::Set;
 use crate::constraint::Ref;
 use crate::instance::VarId;
 
-/// The domains of the variables of an instance. Variables that are equal, or the negation of each other, form a class
-/// whose *root* has the domain.
+/// The domains of the variables of an instance. Variables that are equal to each other, or to each other's negation,
+/// form a class. The domain belongs to one variable of the class, its *root*.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
-    /// For each variable its value in terms of another variable of its class. A root refers to itself.
+    /// For each variable, an equal operand in terms of another variable of its class. A root refers to itself.
     parents: Vec<Ref>,
     /// The domains of the roots.
     domains: Vec<Set>,
-    /// Whether some variable has no value left, so that there is no solution.
+    /// True if some variable has no value left, so that there is no solution.
     pub(super) infeasible: bool,
     /// The roots whose domains have changed.
     pub(super) changed: Vec<VarId>,
-    /// The classes that were merged: the root that is no longer one, and the remaining root.
+    /// The merged classes, each as the former root and the remaining root.
     pub(super) merged: Vec<(VarId, VarId)>,
 }
 
@@ -44,7 +44,7 @@ impl Store {
         self.infeasible
     }
 
-    /// Removes the values of a root that are further than `reach` from 0 or from its finite bound.
+    /// Removes the values of a root that are farther than `reach` from its finite bound, or from 0 if it has none.
     pub(crate) fn cut(&mut self, root: VarId, reach: Value) {
         let set = &mut self.domains[root.0 as usize];
         let (first, last) = (set.first(), set.last());
@@ -97,7 +97,7 @@ impl Store {
         &self.domains[root.0 as usize]
     }
 
-    /// Returns the least and the greatest value of an operand.
+    /// Returns the minimum and the maximum of an operand.
     pub(crate) fn range(&self, operand: Ref) -> (Value, Value) {
         match self.resolve(operand) {
             Ref::Const(value) => (value, value),
@@ -106,7 +106,7 @@ impl Store {
         }
     }
 
-    /// Returns the value of an operand if there is only one.
+    /// Returns the value of an operand that has only one value.
     pub(crate) fn value(&self, operand: Ref) -> Option<Value> {
         match self.resolve(operand) {
             Ref::Const(value) => Some(value),
@@ -138,7 +138,7 @@ impl Store {
         0 <= first && last <= 1
     }
 
-    /// Changes the domain of an operand. `change` gets the domain and returns whether it changed it.
+    /// Changes the domain of an operand. `change` modifies the domain and returns `true` if it removed values.
     fn change(&mut self, operand: Ref, change: impl FnOnce(&mut Set) -> bool) {
         let operand = self.resolve(operand);
         match operand {
@@ -169,14 +169,14 @@ impl Store {
         }
     }
 
-    /// Removes the values below `first`. [`Value::MIN`] and [`Value::MAX`] say nothing.
+    /// Removes the values below `first`. The bounds [`Value::MIN`] and [`Value::MAX`] have no effect.
     pub(super) fn raise(&mut self, operand: Ref, first: Value) {
         if first != Value::MAX {
             self.change(operand, |set| set.raise(first));
         }
     }
 
-    /// Removes the values above `last`. [`Value::MIN`] and [`Value::MAX`] say nothing.
+    /// Removes the values above `last`. The bounds [`Value::MIN`] and [`Value::MAX`] have no effect.
     pub(super) fn lower(&mut self, operand: Ref, last: Value) {
         if last != Value::MIN {
             self.change(operand, |set| set.lower(last));

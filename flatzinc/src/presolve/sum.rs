@@ -10,7 +10,7 @@ use super::rational::gcd;
 use super::{Status, Store};
 use crate::constraint::{Ref, Relation, Sum};
 
-/// One end of the range of a sum: the finite part, and the number of infinite terms.
+/// One end of the range of a sum, as its finite part and the number of its infinite terms.
 #[derive(Debug, Clone, Copy, Default)]
 struct End {
     finite: Value,
@@ -27,7 +27,7 @@ impl End {
         Some(())
     }
 
-    /// Returns the end of the sum without one of its terms, if it is finite.
+    /// Returns the end of the sum without one of its terms, or `None` if that end is infinite.
     fn without(self, term: Value) -> Option<Value> {
         match (is_finite(term), self.infinite) {
             (true, 0) => self.finite.checked_sub(term),
@@ -42,7 +42,7 @@ impl End {
 }
 
 impl Sum {
-    /// Returns the complement; `None` on overflow.
+    /// Returns the complement, or `None` on overflow.
     pub(super) fn negation(&self) -> Option<Self> {
         let Self { terms, comparison, bound } = self.clone();
         let (comparison, bound) = match comparison {
@@ -54,8 +54,8 @@ impl Sum {
         Some(Self { terms, comparison, bound })
     }
 
-    /// Merges terms of the same variable, if variables were merged or fixed, and divides by the greatest common
-    /// divisor. Returns a simpler relation if there is one. On overflow, the sum stays as it is.
+    /// Merges terms of the same variable and divides by the greatest common divisor. Returns a simpler relation if
+    /// there is one. On overflow, the sum does not change.
     pub(super) fn normalise(&mut self, store: &Store) -> Option<Relation> {
         if self.comparison == Comparison::AtLeast {
             self.turn();
@@ -69,7 +69,7 @@ impl Sum {
         self.as_logic(store)
     }
 
-    /// Turns `>=` into `<=`, unless that overflows.
+    /// Rewrites `>=` as `<=`, unless this overflows.
     fn turn(&mut self) {
         let turned: Option<Vec<_>> =
             self.terms.iter().map(|&(factor, x)| Some((factor.checked_neg()?, x))).collect();
@@ -78,7 +78,7 @@ impl Sum {
         }
     }
 
-    /// Returns the sum over roots, each once, divided by the greatest common divisor; `None` on overflow.
+    /// Returns the sum with one term for each root, divided by the greatest common divisor, or `None` on overflow.
     pub(crate) fn merged(&self, store: &Store) -> Option<Self> {
         let Self { mut terms, comparison, mut bound } = self.resolved(store)?;
         let divisor = terms.iter().fold(0, |divisor, &(factor, _)| gcd(divisor, factor.unsigned_abs()));
@@ -98,7 +98,7 @@ impl Sum {
         Some(Self { terms, comparison, bound })
     }
 
-    /// Returns the sum over roots, each once; `None` on overflow.
+    /// Returns the sum with one term for each root, or `None` on overflow.
     pub(super) fn resolved(&self, store: &Store) -> Option<Self> {
         let mut bound = self.bound;
         let mut terms: Vec<(Value, Ref)> = Vec::with_capacity(self.terms.len());
@@ -126,7 +126,7 @@ impl Sum {
         Some(Self { terms, comparison: self.comparison, bound })
     }
 
-    /// Returns the sum as a clause or a parity if it is one.
+    /// Returns the clause or parity that is equivalent to the sum, if there is one.
     fn as_logic(&self, store: &Store) -> Option<Relation> {
         let terms = &self.terms;
         if terms.len() < 2 || !terms.iter().all(|&(_, x)| store.is_boolean(x)) {
@@ -144,7 +144,7 @@ impl Sum {
                 Some(Relation::Parity(vec![x, y], equal))
             }
             (Comparison::AtMost, _) => {
-                // Only the assignment with the greatest sum exceeds the bound.
+                // Only the assignment with the largest sum exceeds the bound.
                 let greatest = terms.iter().try_fold(0_i128, |sum, &(a, _)| sum.checked_add(a.max(0)))?;
                 let least_step = terms.iter().map(|&(a, _)| a.unsigned_abs()).min()?;
                 let next = greatest.checked_sub(Value::try_from(least_step).ok()?)?;
@@ -156,7 +156,8 @@ impl Sum {
         }
     }
 
-    /// Returns the literal that is equivalent to a sum with one term of values 0 and 1, whose status is open.
+    /// Returns the literal that is equivalent to a sum with a single term, if this has the values 0 and 1. The status
+    /// must be open.
     pub(super) fn literal(&self, store: &Store) -> Option<Ref> {
         let &[(factor, x)] = &self.terms[..] else { return None };
         store.is_boolean(x).then(|| {
@@ -170,7 +171,7 @@ impl Sum {
         })
     }
 
-    /// Returns the ends of the sum; `None` on overflow.
+    /// Returns the lower and the upper end of the sum, or `None` on overflow.
     fn ends(&self, store: &Store) -> Option<(End, End)> {
         let (mut least, mut greatest) = (End::default(), End::default());
         for &(factor, x) in &self.terms {
@@ -181,7 +182,7 @@ impl Sum {
         Some((least, greatest))
     }
 
-    /// Returns whether the sum always or never satisfies the comparison.
+    /// Returns whether the sum satisfies the comparison always, never, or neither.
     pub(super) fn status(&self, store: &Store) -> Status {
         let Some((least, greatest)) = self.ends(store) else { return Status::Open };
         let (least, greatest) = (least.value(), greatest.value());
@@ -203,7 +204,7 @@ impl Sum {
         }
     }
 
-    /// Returns whether the domains of one or two terms exclude that the sum equals the bound.
+    /// Returns whether the domains of a sum with one or two terms exclude that the sum equals the bound.
     fn is_apart(&self, store: &Store) -> bool {
         match self.terms[..] {
             [] => self.bound != 0,
@@ -262,7 +263,7 @@ impl Sum {
         if self.terms.len() == 1 { Status::True } else { Status::Open }
     }
 
-    /// Propagates `!=` if only one variable is left.
+    /// Propagates `!=` if only one variable has no value yet.
     fn exclude(&self, store: &mut Store) -> Status {
         let mut rest = self.bound;
         let mut open = None;
@@ -296,7 +297,7 @@ fn term(factor: Value, x: Ref, store: &Store) -> (Value, Value) {
     if factor < 0 { (b, a) } else { (a, b) }
 }
 
-/// Enforces `factor x <= bound`, or `>=`.
+/// Enforces `factor x <= bound` or, if `at_most` is false, `factor x >= bound`.
 fn limit(factor: Value, x: Ref, bound: Value, at_most: bool, store: &mut Store) {
     if (factor > 0) == at_most {
         store.lower(x, floor(bound, factor));

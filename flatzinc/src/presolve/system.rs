@@ -1,4 +1,4 @@
-//! The linear constraints on unbounded variables as systems, for exact reasoning.
+//! Systems of the linear constraints on unbounded variables, which are solved exactly.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation, Sum, When};
 use crate::instance::VarId;
 
-/// Systems with more rows or columns are left to the search.
+/// The maximum number of rows and of columns. Larger systems are left to the search.
 const LARGEST: usize = 200;
 
-/// A row: columns with factors, a comparison and a bound.
+/// A row: columns with coefficients, a comparison and a bound.
 #[derive(Debug, Clone)]
 struct Row {
     terms: Vec<(Value, usize)>,
@@ -26,18 +26,18 @@ struct Row {
 /// Linear constraints over columns.
 #[derive(Debug, Default)]
 struct System {
-    /// The variable of each column; `None` for quotients and remainders without one.
+    /// The variable of each column; `None` for a quotient or remainder that is not a variable.
     columns: Vec<Option<VarId>>,
     ranges: Vec<(Value, Value)>,
     column_of: HashMap<VarId, usize>,
-    /// The quotient and remainder of each dividend and divisor.
+    /// The columns of the quotient and the remainder for each pair of a dividend and a divisor.
     divisions: HashMap<(Ref, Value), [usize; 2]>,
     rows: Vec<Row>,
 }
 
 impl Presolved {
-    /// Derives bounds of unbounded variables from the linear constraints on them, or that there is no solution. With
-    /// `all`, considers constraints on bounded variables, too. Returns whether a domain changed.
+    /// Derives bounds of unbounded variables from their linear constraints, or detects that there is no solution.
+    /// With `all`, also considers constraints on bounded variables. Returns whether a domain changed.
     pub(super) fn solve_systems(&mut self, all: bool) -> bool {
         let mut system = System::default();
         for constraint in self.constraints.iter().filter(|constraint| constraint.when == When::Always) {
@@ -52,7 +52,7 @@ impl Presolved {
         }
         self.store.changed.clear();
         for component in system.components() {
-            // On overflow, nothing is known.
+            // After an overflow, nothing can be concluded.
             if component.rows.len() <= LARGEST && component.columns.len() <= LARGEST {
                 let _ = component.solve(&mut self.store);
             }
@@ -137,7 +137,8 @@ impl System {
         if sum.comparison == Comparison::NotEqual {
             return;
         }
-        // Dividing by the greatest common divisor would be wrong with further columns, so these are merged apart.
+        // The sum may have further columns, so it must not be divided by the greatest common divisor of its own
+        // coefficients.
         let Some(merged) = sum.resolved(store) else { return };
         let mut terms = columns.to_vec();
         for (factor, x) in merged.terms {
@@ -148,7 +149,7 @@ impl System {
         self.rows.push(Row { terms, comparison: sum.comparison, bound: merged.bound });
     }
 
-    /// Splits the system into systems without common columns.
+    /// Splits the system into independent systems, which share no columns.
     fn components(self) -> Vec<Self> {
         let mut parents: Vec<usize> = (0..self.columns.len()).collect();
         for row in &self.rows {
@@ -166,7 +167,7 @@ impl System {
             system.ranges.push(range);
         }
         for mut row in self.rows {
-            // A row without columns has been decided by propagation.
+            // Propagation has already decided rows without columns.
             let Some(&(_, column)) = row.terms.first() else { continue };
             row.terms.iter_mut().for_each(|(_, column)| *column = places[*column]);
             systems.entry(root(&mut parents, column)).or_default().rows.push(row);
@@ -176,7 +177,7 @@ impl System {
         systems.into_iter().map(|(_, system)| system).collect()
     }
 
-    /// Tests the system for integer and rational solutions and bounds its variables.
+    /// Tests whether the system has integer and rational solutions, and derives bounds of its variables.
     fn solve(&self, store: &mut Store) -> Result<(), Overflow> {
         self.solve_equations(store);
         let finite = |value: Value, infinite| (value != infinite).then(|| Rational::integer(value));
@@ -217,7 +218,7 @@ impl System {
         Ok(())
     }
 
-    /// Tests the equations for an integer solution.
+    /// Tests whether the equations have an integer solution.
     fn solve_equations(&self, store: &mut Store) {
         let mut lattice = Lattice::all(self.columns.len());
         for row in self.rows.iter().filter(|row| row.comparison == Comparison::Equal) {

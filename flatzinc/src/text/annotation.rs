@@ -1,4 +1,4 @@
-//! Annotations.
+//! The reader of annotations.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::instance::{Annotation, Operand};
 /// The annotations of a declaration.
 #[derive(Default)]
 pub(super) struct Annotations {
-    /// Whether `output_var` is one of them.
+    /// True if `output_var` is one of the annotations.
     pub(super) is_output: bool,
     /// The index sets of `output_array`.
     pub(super) dimensions: Option<Vec<(Value, Value)>>,
@@ -71,7 +71,7 @@ impl Reader<'_> {
         Ok(arguments)
     }
 
-    /// Reads an argument of an annotation. A name that is not declared is an annotation without arguments.
+    /// Reads an argument of an annotation. An undeclared name becomes an annotation without arguments.
     pub(super) fn annotation_argument(&mut self) -> Result<Annotation, ReadError> {
         match self.cursor.peek() {
             Some(b'"') => return Ok(Annotation::Text(self.cursor.string(escape)?.into())),
@@ -123,7 +123,7 @@ fn dimensions(arguments: &[Annotation]) -> Option<Vec<(Value, Value)>> {
         .collect()
 }
 
-/// Reads an escape sequence of C after its backslash.
+/// Reads a C escape sequence after its backslash.
 fn escape(bytes: &[u8]) -> Option<(char, usize)> {
     let c = match bytes.first()? {
         b'n' => '\n',

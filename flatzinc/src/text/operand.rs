@@ -1,4 +1,4 @@
-//! Constants, names and array literals.
+//! The reader of constants, names and array literals.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use crate::builder::{Kind, Symbol};
 use crate::cursor::{Number, ReadError};
 use crate::instance::{Argument, Operand};
 
-/// A constant, as written.
+/// A constant of the input.
 pub(super) enum Literal<'a> {
     Int(Value),
     Set(Domain),
-    /// A floating-point number or a set of these.
+    /// A floating-point number, or a set of floating-point numbers.
     Float(&'a str),
 }
 

@@ -8,7 +8,8 @@ use super::{Builder, Meaning, Overflow};
 use crate::constraint::{Ref, Relation};
 use crate::presolve::Set;
 
-/// Integers with at most this many values are projected by the literals of their order view, others by bits.
+/// The maximum number of values of an integer that is projected by its order literals. Larger integers are projected
+/// by bits.
 const ORDER_UP_TO: u128 = 1_000;
 
 /// Returns literals that determine the value of an integer variable.
@@ -30,7 +31,7 @@ pub(super) fn of_value(x: IntVar, model: &mut Model) -> Vec<Lit> {
     bits
 }
 
-/// The bits of a parity that become clauses at once. Longer parities are split.
+/// The maximum number of literals of a parity that is written directly as clauses. Longer parities are split.
 const PARITY_AT_ONCE: usize = 4;
 
 impl Builder<'_> {
@@ -53,7 +54,7 @@ impl Builder<'_> {
                 if !is_known(self, x) {
                     return None;
                 }
-                // The factor is 1 or -1, as the sum is divided by the greatest common divisor.
+                // The factor is 1 or -1, because the sum has been divided by the greatest common divisor.
                 let bound = sum.bound.checked_mul(factor)?;
                 Some(match (sum.comparison, factor > 0) {
                     (Comparison::AtMost, true) | (Comparison::AtLeast, false) => self.at_most(x, bound),
@@ -92,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the literal `x in values`, if it is a single literal.
+    /// Returns the literal `x in values` if a single literal expresses this.
     fn in_set(&mut self, x: Ref, values: &Set) -> Option<Lit> {
         let own = self.store.set(x);
         let mut inside = own.clone();
@@ -160,7 +161,7 @@ impl Builder<'_> {
             Condition::Always => !TRUE,
             Condition::If(condition) => !condition,
             Condition::Iff(condition) => {
-                // The condition is true exactly if the parity is as required.
+                // The condition must be true exactly if the literals have the required parity.
                 lits.push(condition);
                 odd = !odd;
                 !TRUE
@@ -176,7 +177,7 @@ impl Builder<'_> {
         self.parity_clauses(&lits, odd, unless);
     }
 
-    /// Writes the clauses of a parity, one for each assignment of the wrong parity.
+    /// Writes the clauses of a parity: one for each assignment with the wrong parity.
     fn parity_clauses(&mut self, lits: &[Lit], odd: bool, unless: Lit) {
         for assignment in 0..1_u32 << lits.len() {
             if (assignment.count_ones() % 2 == 1) != odd {
@@ -186,7 +187,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Posts `x in values`, for a set that is no single literal.
+    /// Posts `x in values` for a set that no single literal expresses.
     pub(super) fn post_in(&mut self, x: Ref, values: &Set, when: Condition) {
         let own = self.store.set(x);
         let (mut inside, mut outside) = (own.clone(), own);
@@ -217,7 +218,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Posts that the condition implies that `left` is lexicographically smaller than `right`.
+    /// Posts the constraint that `left` is lexicographically smaller than `right` if the condition holds.
     pub(super) fn post_less(
         &mut self,
         left: &[Ref],

@@ -17,7 +17,7 @@ pub(super) enum Condition {
     Always,
     /// The literal implies the constraint.
     If(Lit),
-    /// The literal is equivalent to the constraint. It can be [`FALSE`].
+    /// The literal, which may be [`FALSE`], is equivalent to the constraint.
     Iff(Lit),
 }
 

@@ -1,4 +1,4 @@
-//! Relations that become constraints of the model.
+//! The translation of relations into constraints of the model.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::constraint::{Ref, Relation};
 use crate::instance::Operand;
 use crate::presolve::Set;
 
-/// Powers with larger constant exponents are not multiplied out.
+/// The largest constant exponent for which a power becomes a product.
 const MULTIPLIED: usize = 128;
-/// Domains with at most this many values in total are listed.
+/// The maximum total size of domains whose values are enumerated.
 const LISTED: u128 = 1 << 16;
 
 impl Builder<'_> {
-    /// Returns the constraints that the relation becomes. They all hold exactly if the relation does.
+    /// Returns constraints whose conjunction is equivalent to the relation.
     pub(super) fn constraints(&mut self, relation: &Relation) -> Result<Constraints, Overflow> {
         Ok(match relation {
             Relation::Clause(lits) => vec![Box::new(Clause::new(self.lits(lits)))],
@@ -115,19 +115,19 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the greatest absolute value.
+    /// Returns the largest absolute value of an operand.
     fn magnitude(&self, x: Ref) -> u128 {
         let (first, last) = self.store.range(x);
         first.unsigned_abs().max(last.unsigned_abs())
     }
 
-    /// Checks that the product of the greatest absolute values fits.
+    /// Checks that the product of the largest absolute values does not overflow.
     fn check_product(&self, factors: &[Ref]) -> Result<(), Overflow> {
         let product = factors.iter().map(|&x| self.magnitude(x).max(1)).try_fold(1_u128, u128::checked_mul);
         product.filter(|&product| product <= GREATEST).map(drop).ok_or(Overflow)
     }
 
-    /// Checks that the product of the divisor and the quotient fits.
+    /// Checks that the product of the divisor and the quotient does not overflow.
     fn check_division(&self, x: Ref, y: Ref) -> Result<(), Overflow> {
         let (first, last) = self.store.range(y);
         let least = if first > 0 || last < 0 { first.unsigned_abs().min(last.unsigned_abs()) } else { 1 };
@@ -135,7 +135,7 @@ impl Builder<'_> {
         product.filter(|&product| product <= GREATEST).map(drop).ok_or(Overflow)
     }
 
-    /// Returns the constraint that the number of literals compares with `times`.
+    /// Returns the comparison of the number of true literals with `times`.
     fn counted(&self, lits: Vec<Lit>, comparison: Comparison, times: Ref) -> Result<Linear, Overflow> {
         let mut terms: Vec<(Value, Term)> = lits.into_iter().map(|lit| (1, lit.into())).collect();
         let bound = match self.meaning(times) {
@@ -165,7 +165,7 @@ impl Builder<'_> {
         list.iter().map(|&x| self.shifted(x, first)).collect()
     }
 
-    /// Checks that ends of tasks and sums of demands fit.
+    /// Checks that the ends of the tasks and the sum of their demands do not overflow.
     fn check_tasks(&self, tasks: &[[Ref; 3]], capacity: Ref) -> Result<(), Overflow> {
         let mut demands = self.magnitude(capacity);
         for &[start, duration, demand] in tasks {

@@ -1,8 +1,8 @@
-//! Residues of unbounded variables, which refute equations that no window can.
+//! Residues of unbounded variables. They refute equations that no window of values can refute.
 //!
-//! `x x = y y + 2` has no solution, since squares are 0, 1 or 4 modulo 8. For each unbounded variable and each of a few
-//! moduli m there is an integer from 0 to m - 1, and the equations on unbounded variables hold modulo m without any
-//! window. Inside its window, the variable is congruent to this integer.
+//! For example, `x x = y y + 2` has no solution, because squares are 0, 1 or 4 modulo 8. For each unbounded variable
+//! and each of a few moduli m there is an integer from 0 to m - 1, and the equations on unbounded variables hold
+//! modulo m without any window. Inside its window, the variable is congruent to this integer.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::instance::VarId;
 
 /// The moduli.
 const MODULI: [Value; 4] = [8, 9, 5, 7];
-/// More equations than this get no residues.
+/// The maximum number of equations for which residues are used.
 const MOST_EQUATIONS: usize = 300;
 
 /// Posts the equations on windowed variables modulo small numbers.
@@ -35,7 +35,7 @@ pub(super) fn post(builder: &mut Builder<'_>, constraints: &[Constraint]) -> Res
         is_equation && !builder.windows_of(constraint).is_empty()
     };
     let equations: Vec<&Constraint> = constraints.iter().filter(on_windows).collect();
-    // Presolve solves systems of linear equations exactly.
+    // Presolve has already solved systems of linear equations exactly.
     let is_linear = |constraint: &&Constraint| {
         matches!(constraint.relation, Relation::Sum(_)) && constraint.when == When::Always
     };
@@ -91,7 +91,8 @@ impl Residues<'_, '_> {
             Relation::Power([x, y, z]) => {
                 if let Some(exponent) = self.builder.store.value(*y).filter(|&y| y >= 1) {
                     let columns = [self.term(*x)?, self.term(*x)?, self.term(*z)?];
-                    // The powers repeat: only the residue of the exponent matters, and 1 to 6 divide 12.
+                    // The residues of powers repeat with a period that divides 12, so larger exponents can be
+                    // reduced.
                     let exponent = if exponent > 12 { 12 + exponent % 12 } else { exponent };
                     let power = |x: Value| (0..exponent).fold(1, |power, _| power * x % self.modulus);
                     let rows = (0..self.modulus).map(|x| [x, x, power(x)]).collect();
@@ -127,7 +128,7 @@ impl Residues<'_, '_> {
         Ok(residue.into())
     }
 
-    /// Posts that a sum is congruent to a bound.
+    /// Posts the constraint that a sum is congruent to a bound.
     fn sum(&mut self, terms: &[(Value, Ref)], bound: Value, condition: Lit) -> Result<(), Overflow> {
         let mut reduced = Vec::with_capacity(terms.len());
         for &(factor, x) in terms {
@@ -140,7 +141,7 @@ impl Residues<'_, '_> {
         Ok(())
     }
 
-    /// Posts that a sum with factors from 0 to m - 1 is congruent to a bound from 0 to m - 1.
+    /// Posts the constraint that a sum is congruent to a bound. The coefficients and the bound are from 0 to m - 1.
     fn congruence(&mut self, terms: &[(Value, Term)], bound: Value, condition: Lit) {
         let greatest = terms.iter().map(|&(factor, _)| factor * (self.modulus - 1)).sum::<Value>();
         let multiple = self.builder.model.integer(-1..=greatest / self.modulus);

@@ -1,6 +1,7 @@
-//! Builds the instance: adds constraints and auxiliary variables.
+//! The builder of the instance, which adds constraints and auxiliary variables.
 //!
-//! Variables with the domain 0..1 serve as Booleans and Booleans as integers, as the translation permits.
+//! The translation accepts variables with the domain 0..1 as Booleans, and Booleans as integers. The builder uses
+//! both.
 
 use std::collections::HashMap;
 use std::ops::{Not, Range};
@@ -30,7 +31,7 @@ impl Not for Lit {
     }
 }
 
-/// The least and greatest value; `None` if unknown or beyond 128 bits.
+/// The minimum and maximum of an expression; `None` if they are unknown or exceed 128 bits.
 pub(super) type Bounds = Option<(Value, Value)>;
 
 /// The variables and constraints of the instance so far.
@@ -38,13 +39,13 @@ pub(super) type Bounds = Option<(Value, Value)>;
 pub(super) struct Builder {
     pub(super) variables: Vec<Variable>,
     pub(super) constraints: Vec<Call>,
-    /// The place of the current constraint.
+    /// The location of the current constraint.
     pub(super) span: Range<usize>,
-    /// The literals `x = k` and `x <= k` so far.
+    /// The literals `x = k` that exist so far. `at_most` has the literals `x <= k`.
     equal: HashMap<(VarId, Value), VarId>,
     at_most: HashMap<(VarId, Value), VarId>,
     names: HashMap<&'static str, Arc<str>>,
-    /// For each Boolean expression being translated, the literals under which it is defined.
+    /// For each Boolean expression that is being translated, the literals that must hold for it to be defined.
     pub(super) defined: Vec<Vec<Lit>>,
     auxiliary: usize,
 }
@@ -62,7 +63,7 @@ pub(super) fn array(operands: impl IntoIterator<Item = Operand>) -> Argument {
 }
 
 impl Builder {
-    /// An error about the current constraint.
+    /// Returns an error about the current constraint.
     pub(super) fn refuse(&self, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
         error(self.span.clone(), found, expected)
     }
@@ -80,7 +81,7 @@ impl Builder {
 
     fn auxiliary(&mut self, domain: VarDomain) -> VarId {
         let x = VarId(self.variables.len() as u32);
-        // Identifiers of XCSP3 start with a letter.
+        // Identifiers of XCSP3 start with a letter, so names with `_` are unused.
         let name = format!("_{}", self.auxiliary).into();
         self.auxiliary += 1;
         let place = Place(self.span.start);
@@ -98,7 +99,7 @@ impl Builder {
         self.auxiliary(VarDomain::Int(domain))
     }
 
-    /// Creates an integer variable with bounds, unless they determine its value.
+    /// Creates an integer variable with the given bounds. If the bounds are equal, returns a constant instead.
     pub(super) fn within(&mut self, bounds: Bounds) -> Operand {
         match bounds {
             Some((first, last)) if first == last => Operand::Int(first),
@@ -124,7 +125,7 @@ impl Builder {
         }
     }
 
-    /// Returns the possible values of an operand, or `None` if there is no finite domain.
+    /// Returns the possible values of an operand, or `None` if its domain is infinite.
     pub(super) fn values(&self, operand: &Operand) -> Option<Domain> {
         match operand {
             Operand::Var(x) => match self.domain(*x) {
@@ -141,7 +142,7 @@ impl Builder {
         self.bounds(&Operand::Var(x)) == Some((0, 1))
     }
 
-    /// The literal `x = value`.
+    /// Returns the literal `x = value`.
     pub(super) fn equals(&mut self, x: &Operand, value: Value) -> Lit {
         let &Operand::Var(x) = x else { return Lit::Const(self.bounds(x) == Some((value, value))) };
         if self.is_binary(x) {
@@ -164,7 +165,7 @@ impl Builder {
         Lit::Var(literal, true)
     }
 
-    /// The literal `x <= value`.
+    /// Returns the literal `x <= value`.
     pub(super) fn at_most(&mut self, x: VarId, value: Value) -> Lit {
         if let Some((first, last)) = self.bounds(&Operand::Var(x)) {
             if last <= value || value < first {
@@ -183,7 +184,8 @@ impl Builder {
         Lit::Var(literal, true)
     }
 
-    /// Removes constants from a disjunction. Returns the positive and the negated variables, or `None` if it is true.
+    /// Removes constants from a disjunction. Returns the positive and the negated variables, or `None` if the
+    /// disjunction is true.
     fn split(literals: &[Lit]) -> Option<(Vec<Operand>, Vec<Operand>)> {
         let (mut positive, mut negated) = (Vec::new(), Vec::new());
         for &literal in literals {
@@ -197,7 +199,7 @@ impl Builder {
         Some((positive, negated))
     }
 
-    /// Adds the constraint that one of the literals holds.
+    /// Adds the constraint that at least one of the literals holds.
     pub(super) fn clause(&mut self, literals: &[Lit]) {
         let Some((positive, negated)) = Self::split(literals) else { return };
         match (&positive[..], &negated[..]) {
@@ -208,7 +210,7 @@ impl Builder {
         }
     }
 
-    /// Returns the literal that one of the literals holds.
+    /// Returns a literal that is equivalent to the disjunction of the literals.
     pub(super) fn any(&mut self, literals: &[Lit]) -> Lit {
         let Some((positive, negated)) = Self::split(literals) else { return Lit::Const(true) };
         match (&positive[..], &negated[..]) {
@@ -224,13 +226,13 @@ impl Builder {
         }
     }
 
-    /// Returns the literal that all literals hold.
+    /// Returns a literal that is equivalent to the conjunction of the literals.
     pub(super) fn all(&mut self, literals: &[Lit]) -> Lit {
         let negated: Vec<Lit> = literals.iter().map(|&literal| !literal).collect();
         !self.any(&negated)
     }
 
-    /// Returns the literal that two literals are equal.
+    /// Returns a literal that is equivalent to the equality of two literals.
     pub(super) fn same(&mut self, left: Lit, right: Lit) -> Lit {
         match (left, right) {
             (Lit::Const(value), other) | (other, Lit::Const(value)) => {
@@ -266,6 +268,6 @@ impl Builder {
 }
 
 fn hull(domain: &Domain) -> (Value, Value) {
-    // An empty domain makes the instance unsatisfiable, whatever the bounds of other variables.
+    // A variable with an empty domain makes the instance unsatisfiable, so any bounds are valid.
     if domain.is_empty() { (0, 0) } else { (domain.min(), domain.max()) }
 }

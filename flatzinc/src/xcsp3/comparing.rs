@@ -10,7 +10,7 @@ use super::error::Result;
 use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag};
 
-/// `allDifferent`: the items of a list, the lists, or the items of each row and column of a matrix.
+/// Reads `allDifferent`: the items of a list, several lists, or the items of each row and column of a matrix differ.
 pub(super) fn all_different(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     if let Some(element) = c.element.child("matrix")? {
         let rows = reader.scan(c.at(element), |text| text.matrix())?;
@@ -67,14 +67,14 @@ fn lines(c: Constraint<'_, '_>, rows: &[Vec<Expr>]) -> Result<Vec<Vec<Expr>>> {
     Ok(rows.iter().cloned().chain((0..columns).map(column)).collect())
 }
 
-/// `allEqual`: all items are equal.
+/// Reads `allEqual`: all items are equal.
 pub(super) fn all_equal(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     list.windows(2)
         .try_for_each(|pair| reader.builder.post(&Expr::eq(pair[0].clone(), pair[1].clone()), true))
 }
 
-/// `notAllEqual`: some item differs from its successor.
+/// Reads `notAllEqual`: some item differs from the next item.
 pub(super) fn not_all_equal(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.values(&list)?;
@@ -101,7 +101,7 @@ fn comparison(reader: &Reader, c: Constraint<'_, '_>) -> Result<Op> {
     }
 }
 
-/// `ordered`: each item, plus its length if there are lengths, compared with its successor.
+/// Reads `ordered`: each item, plus its length if lengths are given, is compared with the next item.
 pub(super) fn ordered(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let op = comparison(reader, c)?;
     let list = reader.list(c, "list")?;
@@ -119,7 +119,7 @@ pub(super) fn ordered(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     Ok(())
 }
 
-/// `lex`: the lists, or the rows and the columns of a matrix, are in lexicographic order.
+/// Reads `lex`: several lists, or the rows and the columns of a matrix, are in lexicographic order.
 pub(super) fn lex(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let op = comparison(reader, c)?;
     let Some(element) = c.element.child("matrix")? else {
@@ -148,8 +148,8 @@ fn lexicographic(reader: &mut Reader, c: Constraint<'_, '_>, lists: &[Vec<Expr>]
     Ok(())
 }
 
-/// `precedence`: the first occurrences of the values are in their order. A value without occurrence has none after
-/// it. With `covered`, all values occur.
+/// Reads `precedence`: the first occurrences of the values follow the order of the given list. If a value does not
+/// occur, no later value occurs. With `covered`, all values occur.
 pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
@@ -168,7 +168,7 @@ pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
     };
     reader.names.expand(list.len().saturating_mul(values.len()), c.element.span())?;
     for pair in values.windows(2) {
-        // Whether the first value occurs before the current item.
+        // The literal that is true if the first value occurs before the current item.
         let mut occurred = Lit::Const(false);
         for x in &list {
             let (first, second) = (reader.builder.equals(x, pair[0]), reader.builder.equals(x, pair[1]));

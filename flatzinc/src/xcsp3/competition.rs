@@ -1,4 +1,4 @@
-//! Answers in the format of the XCSP3 competitions.
+//! The output of results in the format of the XCSP3 competitions.
 //!
 //! ```text
 //! o 20
@@ -12,23 +12,23 @@ use gordian_encodings::Value;
 
 use crate::instance::{Instance, Operand};
 
-/// The status line of an answer.
+/// The status of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// A solution, not proven optimal if there is an objective.
+    /// A solution was found. If there is an objective, it is not proven optimal.
     Satisfiable,
-    /// An optimal solution.
+    /// An optimal solution was found.
     OptimumFound,
     /// There are no solutions.
     Unsatisfiable,
-    /// Neither a solution nor a proof that there are none.
+    /// Neither a solution nor a proof of unsatisfiability was found.
     Unknown,
     /// The instance contains something that is not supported.
     Unsupported,
 }
 
 impl Status {
-    /// Returns the line without its end.
+    /// Returns the status line without a line break.
     #[must_use]
     pub fn line(self) -> &'static str {
         match self {
@@ -41,14 +41,14 @@ impl Status {
     }
 }
 
-/// Returns the line for an improved value of the objective, without its end.
+/// Returns the line for an improved value of the objective, without a line break.
 #[must_use]
 pub fn objective_line(value: Value) -> String {
     format!("o {value}")
 }
 
-/// Returns the line with the values of the instance's output, without its end. `values` has one value for each variable
-/// of the instance, and `type` is `optimum` if the `cost` is proven optimal.
+/// Returns the line with the values of the instance's output, without a line break. `values` has one value for each
+/// variable of the instance. The attribute `type` is `optimum` if `is_optimal` is set.
 #[must_use]
 pub fn solution_line(instance: &Instance, values: &[Value], cost: Option<Value>, is_optimal: bool) -> String {
     let kind = if is_optimal && cost.is_some() { "optimum" } else { "solution" };

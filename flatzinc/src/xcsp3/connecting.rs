@@ -11,12 +11,12 @@ use super::reader::{Constraint, Reader, expr, number};
 use super::sum::{Sign, Sum};
 use crate::instance::Operand;
 
-/// `minimum`: a condition on the least item, whose index may be given.
+/// Reads `minimum`: a condition on the smallest item, possibly with its index.
 pub(super) fn minimum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     extremum(reader, c, false)
 }
 
-/// `maximum`: a condition on the greatest item, whose index may be given.
+/// Reads `maximum`: a condition on the largest item, possibly with its index.
 pub(super) fn maximum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     extremum(reader, c, true)
 }
@@ -40,12 +40,12 @@ fn extremum(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Resul
     Ok(())
 }
 
-/// `minimumArg`: a condition on the index of the least item.
+/// Reads `minimumArg`: a condition on the index of the smallest item.
 pub(super) fn minimum_arg(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     extremum_index(reader, c, false)
 }
 
-/// `maximumArg`: a condition on the index of the greatest item.
+/// Reads `maximumArg`: a condition on the index of the largest item.
 pub(super) fn maximum_arg(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     extremum_index(reader, c, true)
 }
@@ -69,7 +69,7 @@ fn refuse_rank(element: super::element::Element<'_>) -> super::error::ReadError 
     element.refuse_attribute("rank", "one of any, first, last")
 }
 
-/// Which position of a value is meant.
+/// The choice among several positions of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rank {
     Any,
@@ -105,7 +105,7 @@ fn position(
     if rank == Rank::Any {
         return Ok(());
     }
-    // Whether the value occurs before (or after) the current position.
+    // The literal that is true if the value occurs before (or after) the current position.
     let mut seen = Lit::Const(false);
     let mut order: Vec<usize> = (0..items.len()).collect();
     if rank == Rank::Last {
@@ -121,14 +121,14 @@ fn position(
     Ok(())
 }
 
-/// Returns the only value of a child.
+/// Returns the single value of a child element.
 fn single(reader: &mut Reader, c: Constraint<'_, '_>, name: &str) -> Result<Operand> {
     let element = c.element.need(name)?;
     let item = reader.scan(c.at(element), |text| text.whole())?;
     reader.builder.operand(&item)
 }
 
-/// `element`: a condition on the item with an index, or some item that equals a value.
+/// Reads `element`: a condition on the item at an index, or on the existence of an item with a given value.
 pub(super) fn element(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     if c.element.child("matrix")?.is_some() {
         return element_of_matrix(reader, c);
@@ -148,7 +148,7 @@ pub(super) fn element(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     select(reader, c, items, index, first)
 }
 
-/// Adds the constraint that the item with the index equals the value of `c`, or satisfies its condition.
+/// Adds the constraint that the item at the index equals the value of `c`, or satisfies the condition of `c`.
 fn select(
     reader: &mut Reader,
     c: Constraint<'_, '_>,
@@ -201,7 +201,7 @@ fn element_of_matrix(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     select(reader, c, cells, position, 0)
 }
 
-/// `channel`: `x[i] = j` if and only if `y[j] = i`, where a list alone is also the second one.
+/// Reads `channel`: `x[i] = j` if and only if `y[j] = i`. If there is only one list, y is the same list as x.
 pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let (lists, firsts) = if c.element.has_children()? {
         let children = c.element.children()?.filter(|child| child.name() == "list");
@@ -215,7 +215,7 @@ pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     let has_value = c.element.child("value")?.is_some();
     match (&lists[..], &firsts[..]) {
         ([list], [first]) if has_value => {
-            // Exactly one item is 1, the one with the index.
+            // Exactly one item is 1: the item at the index.
             let index = single(reader, c, "value")?;
             let mut sum = Sum { terms: Vec::new(), constant: -1 };
             for (at, x) in list.iter().enumerate() {
@@ -275,7 +275,8 @@ fn inverse(
     Ok(())
 }
 
-/// `circuit`: the successors form one cycle of at least two nodes. A node outside of it is its own successor.
+/// Reads `circuit`: the successors form one cycle of at least two nodes. Every node outside the cycle is its own
+/// successor.
 pub(super) fn circuit(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let (list, first) = if c.element.has_children()? {
         (reader.list(c, "list")?, number(c.element.need("list")?, "startIndex", 0)?)

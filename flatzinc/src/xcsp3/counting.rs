@@ -11,7 +11,7 @@ use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag};
 use crate::instance::Operand;
 
-/// `sum`: a condition on a sum of products.
+/// Reads `sum`: a condition on a weighted sum.
 pub(super) fn sum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let sum = match reader.optional(c, "coeffs")? {
@@ -25,7 +25,7 @@ pub(super) fn sum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     reader.require(c, sum)
 }
 
-/// `count`: a condition on the number of items that equal one of the values.
+/// Reads `count`: a condition on the number of items that equal one of the values.
 pub(super) fn count(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let values = reader.optional(c, "values")?.ok_or_else(|| c.element.refuse("`<values>`"))?;
@@ -34,7 +34,7 @@ pub(super) fn count(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     reader.require(c, Expr::sum(members))
 }
 
-/// The expression that an item equals one of the values.
+/// Returns the Boolean expression that an item equals one of the values.
 fn member(x: Expr, values: &[Expr]) -> Expr {
     match values {
         [Expr::Set(set)] => Expr::binary(Op::In, x, Expr::Set(Arc::clone(set))),
@@ -53,7 +53,7 @@ fn member(x: Expr, values: &[Expr]) -> Expr {
     }
 }
 
-/// `nValues`: a condition on the number of different values.
+/// Reads `nValues`: a condition on the number of distinct values.
 pub(super) fn n_values(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let except =
@@ -62,7 +62,7 @@ pub(super) fn n_values(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()>
     reader.require(c, Expr::sum(used))
 }
 
-/// Returns, for each possible value outside of `except`, the expression that some item has it.
+/// Returns, for each possible value that is not in `except`, the Boolean expression that some item has this value.
 pub(super) fn used_values(
     reader: &mut Reader,
     c: Constraint<'_, '_>,
@@ -83,7 +83,7 @@ pub(super) fn used_values(
         .collect())
 }
 
-/// Returns the domain of an operand, whose values can be listed.
+/// Returns the domain of an operand, or an error if the domain is too large to enumerate.
 pub(super) fn possible_values(reader: &Reader, c: Constraint<'_, '_>, x: &Operand) -> Result<Domain> {
     let domain = reader.builder.values(x).ok_or_else(|| c.element.refuse("variables with finite domains"))?;
     let size = usize::try_from(domain.size()).unwrap_or(usize::MAX);
@@ -91,7 +91,7 @@ pub(super) fn possible_values(reader: &Reader, c: Constraint<'_, '_>, x: &Operan
     Ok(domain)
 }
 
-/// `cardinality`: how often each value occurs.
+/// Reads `cardinality`: constrains the number of occurrences of each value.
 pub(super) fn cardinality(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
@@ -132,7 +132,7 @@ pub(super) fn cardinality(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
     Ok(())
 }
 
-/// Adds the constraint that items are pairwise different unless they are excepted.
+/// Adds the constraint that the items are pairwise different, except that the values of `except` may repeat.
 pub(super) fn all_different(reader: &mut Reader, list: &[Expr], except: &[Value]) -> Result<()> {
     let list = reader.builder.operands(list)?;
     if except.is_empty() {

@@ -1,4 +1,4 @@
-//! Elements of the XML document: children, attributes and texts with their places.
+//! Elements of the XML document, with their children, attributes, texts and locations.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,14 +13,14 @@ use super::text::MAX_DEPTH;
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
     pub(super) node: Node<'a, 'a>,
-    /// The elements with an `id`, to which `as` refers.
+    /// The elements with an `id`, to which the attribute `as` can refer.
     ids: &'a HashMap<&'a str, Node<'a, 'a>>,
 }
 
-/// Attributes without influence on the solutions.
+/// The attributes that every element may have.
 const ALWAYS: &[&str] = &["id", "class", "note", "as"];
 
-/// Returns the elements with an `id`, the first one for each.
+/// Returns the first element for each `id`.
 pub(super) fn ids<'a>(document: &'a Document<'a>) -> HashMap<&'a str, Node<'a, 'a>> {
     let mut ids = HashMap::new();
     for node in document.descendants().filter(Node::is_element) {
@@ -40,13 +40,13 @@ impl<'a> Element<'a> {
         self.node.tag_name().name()
     }
 
-    /// The place of `<name` in the input.
+    /// Returns the location of `<name` in the input.
     pub(super) fn span(self) -> Range<usize> {
         let start = self.node.range().start;
         start..(start + 1 + self.name().len()).min(self.node.range().end)
     }
 
-    /// An error about the element.
+    /// Returns an error about the element.
     pub(super) fn refuse(self, expected: impl Into<String>) -> ReadError {
         let name: String = self.name().chars().take(40).collect();
         error(self.span(), format!("`<{name}>`"), expected)
@@ -56,7 +56,7 @@ impl<'a> Element<'a> {
         self.node.attribute(name)
     }
 
-    /// An error about the value of an attribute.
+    /// Returns an error about the value of an attribute.
     pub(super) fn refuse_attribute(self, name: &str, expected: &str) -> ReadError {
         match self.node.attribute_node(name) {
             Some(attribute) => quoting(attribute.range(), attribute.value(), expected),
@@ -77,7 +77,7 @@ impl<'a> Element<'a> {
         Ok(())
     }
 
-    /// Returns the element whose content this one has: that of the attribute `as`, or itself.
+    /// Returns the element that has the content: the one to which the attribute `as` refers, or this element.
     fn content(self) -> Result<Node<'a, 'a>> {
         let mut node = self.node;
         for _ in 0..MAX_DEPTH {
@@ -87,7 +87,7 @@ impl<'a> Element<'a> {
         Err(self.refuse_attribute("as", "an element that does not refer to itself"))
     }
 
-    /// Returns the children. Text between them is an error.
+    /// Returns the children, or an error if there is text between them.
     pub(super) fn children(self) -> Result<impl Iterator<Item = Element<'a>>> {
         let content = self.content()?;
         let text = content.children().find(|child| {
@@ -106,7 +106,7 @@ impl<'a> Element<'a> {
         Ok(self.children()?.find(|child| child.name() == name))
     }
 
-    /// Returns the first child with the name, or an error if there is none.
+    /// Returns the first child with the name, or an error if there is no such child.
     pub(super) fn need(self, name: &str) -> Result<Element<'a>> {
         self.child(name)?.ok_or_else(|| self.refuse(format!("`<{name}>` in this element")))
     }
@@ -115,7 +115,8 @@ impl<'a> Element<'a> {
         Ok(self.children()?.next().is_some())
     }
 
-    /// Returns the text and its place. Comments become blanks, so that each position is one of the input.
+    /// Returns the text and its location. Comments are replaced by blanks, so that positions in the text correspond
+    /// to positions in the input.
     pub(super) fn text(self) -> Result<(Cow<'a, str>, usize)> {
         let content = self.content()?;
         if let Some(child) = content.children().find(Node::is_element) {

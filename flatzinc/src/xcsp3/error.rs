@@ -11,12 +11,12 @@ pub(super) fn error(span: Range<usize>, found: impl Into<String>, expected: impl
     ReadError::new(span, expected.into(), found)
 }
 
-/// Creates an error about a text of the input, which the message quotes.
+/// Creates an error that quotes a text of the input.
 pub(super) fn quoting(span: Range<usize>, text: &str, expected: impl Into<String>) -> ReadError {
     error(span, quote(text), expected)
 }
 
-/// Quotes the first 40 characters of a text in one line.
+/// Quotes the first 40 characters of a text on one line.
 pub(super) fn quote(text: &str) -> String {
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     let short: String = text.chars().take(40).map(clean).collect();

@@ -52,7 +52,7 @@ pub(super) enum Op {
     If,
 }
 
-/// Each operator with its name, and the least and greatest number of operands.
+/// Each operator with its name, and its minimum and maximum number of operands.
 const OPS: &[(Op, &str, usize, usize)] = &[
     (Op::Neg, "neg", 1, 1),
     (Op::Abs, "abs", 1, 1),
@@ -85,7 +85,7 @@ const OPS: &[(Op, &str, usize, usize)] = &[
 ];
 
 impl Op {
-    /// Returns the operator with the name, and the least and greatest number of its operands.
+    /// Returns the operator with the name, and its minimum and maximum number of operands.
     pub(super) fn find(name: &str) -> Option<(Self, usize, usize)> {
         OPS.iter().find(|row| row.1 == name).map(|&(op, _, least, most)| (op, least, most))
     }
@@ -126,7 +126,7 @@ impl Expr {
         Self::binary(Op::Add, left, right)
     }
 
-    /// The expression that a value is in a set.
+    /// Returns the Boolean expression that a value is in a set.
     pub(super) fn member(of: Self, set: Domain) -> Self {
         Self::binary(Op::In, of, Self::Set(Arc::new(set)))
     }
@@ -139,12 +139,12 @@ impl Expr {
         Self::Apply(Op::And, of)
     }
 
-    /// The sum of expressions.
+    /// Returns the sum of expressions.
     pub(super) fn sum(of: Vec<Self>) -> Self {
         Self::Apply(Op::Add, of)
     }
 
-    /// The sum of products of coefficients and expressions.
+    /// Returns the sum of expressions with coefficients.
     pub(super) fn weighted(coefficients: Vec<Self>, of: Vec<Self>) -> Self {
         Self::sum(coefficients.into_iter().zip(of).map(|(a, x)| Self::binary(Op::Mul, a, x)).collect())
     }

@@ -72,7 +72,7 @@ impl Builder {
         Ok(sum)
     }
 
-    /// Returns the value of a function that is not linear.
+    /// Returns an operand that equals the value of a nonlinear function.
     pub(super) fn function(&mut self, op: Op, operands: &[Expr]) -> Result<Operand> {
         if op == Op::Dist {
             let difference = Expr::Apply(Op::Sub, operands.to_vec());
@@ -119,7 +119,7 @@ impl Builder {
         }
     }
 
-    /// Returns the minimum or maximum.
+    /// Returns an operand that equals the minimum or maximum of the values.
     pub(super) fn extremum(&mut self, values: Vec<Operand>, greatest: bool) -> Operand {
         let bounds: Option<Vec<(Value, Value)>> = values.iter().map(|value| self.bounds(value)).collect();
         let best =
@@ -132,10 +132,10 @@ impl Builder {
         result
     }
 
-    /// Returns a divisor for use inside the current Boolean expression: one that is never 0 there.
+    /// Returns a divisor that is never 0, for use in the current Boolean expression.
     fn divisor(&mut self, y: Operand) -> Result<Operand> {
         if self.defined.is_empty() {
-            // The constraint itself excludes 0.
+            // Outside Boolean expressions, the division constraint itself excludes 0.
             return Ok(y);
         }
         let nonzero = !self.equals(&y, 0);
@@ -173,7 +173,7 @@ fn absolute_bounds_squared(bounds: Bounds) -> Bounds {
     Some((least.checked_mul(least)?, most.checked_mul(most)?))
 }
 
-/// The bounds of a product.
+/// Returns the bounds of a product.
 fn corners(x: Bounds, y: Bounds) -> Bounds {
     let (x, y) = (x?, y?);
     let mut bounds: Bounds = None;
@@ -186,13 +186,13 @@ fn corners(x: Bounds, y: Bounds) -> Bounds {
     bounds
 }
 
-/// The bounds of `x div y`.
+/// Returns the bounds of `x div y`.
 fn quotient(x: Bounds) -> Bounds {
     let (_, most) = absolute(x?)?;
     Some((-most, most))
 }
 
-/// The bounds of `x mod y`, which has the sign of `x`.
+/// Returns the bounds of `x mod y`, which has the sign of `x`.
 fn remainder(x: Bounds, y: Bounds) -> Bounds {
     let most = match (x.and_then(absolute), y.and_then(absolute)) {
         (Some((_, x)), Some((_, y))) => x.min((y - 1).max(0)),
@@ -204,7 +204,7 @@ fn remainder(x: Bounds, y: Bounds) -> Bounds {
     Some((if first < 0 { -most } else { 0 }, if last > 0 { most } else { 0 }))
 }
 
-/// The bounds of `x ^ y` for `y >= 0`.
+/// Returns the bounds of `x ^ y` for `y >= 0`.
 fn power(x: Bounds, y: Bounds) -> Bounds {
     let ((first, _), (_, exponent)) = (x?, y?);
     let (_, base) = absolute(x?)?;

@@ -1,4 +1,4 @@
-//! Constraints that a list is a word of a language: `regular` and `mdd`.
+//! The constraints `regular` and `mdd`: the values of a list form a word of a language.
 //!
 //! Each position gets a variable for the state after it. Only states on paths from a start to an end are used.
 
@@ -21,7 +21,7 @@ struct Automaton {
     finals: BTreeSet<usize>,
 }
 
-/// The numbers of the states.
+/// The numbers of the states, by name.
 #[derive(Default)]
 struct States(HashMap<String, usize>);
 
@@ -43,7 +43,7 @@ fn transitions(reader: &Reader, c: Constraint<'_, '_>, states: &mut States) -> R
     })
 }
 
-/// `regular`: the list is a word that a finite automaton accepts.
+/// Reads `regular`: a finite automaton accepts the list.
 pub(super) fn regular(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     if c.element.attribute("type").is_some() {
         return Err(c.element.refuse_attribute("type", "no attribute `type`"));
@@ -64,7 +64,7 @@ pub(super) fn regular(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     post(reader, c, &automaton)
 }
 
-/// `mdd`: the list is a path from the root of a diagram to its terminal node.
+/// Reads `mdd`: the list is a path from the root of a decision diagram to its terminal node.
 pub(super) fn mdd(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let mut states = States::default();
     let transitions = transitions(reader, c, &mut states)?;

@@ -1,6 +1,6 @@
-//! Translates expressions into variables, literals and constraints.
+//! The translation of expressions into variables, literals and constraints.
 //!
-//! Division by 0 is undefined, and makes the smallest Boolean expression around it false.
+//! Division by 0 is undefined. The innermost Boolean expression that contains the division is then false.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ impl Builder {
         self.compare(sign, sum)
     }
 
-    /// Returns the sum whose comparison with 0 is the comparison of two expressions.
+    /// Converts the comparison of two expressions to the comparison of a sum with 0.
     fn difference(&mut self, op: Op, left: &Expr, right: &Expr) -> Result<(Sign, Sum)> {
         let (sign, left, right) = match op {
             Op::Lt | Op::Le => (Sign::AtMost, left, right),
@@ -95,7 +95,7 @@ impl Builder {
         Ok((sign, sum))
     }
 
-    /// Returns whether an equality of the operands is one of Booleans, of which at least one is an expression.
+    /// Returns whether all operands are Boolean, and at least one of them is an expression.
     fn is_logical(&self, operands: &[Expr]) -> bool {
         let boolean = |operand: &Expr| match operand {
             Expr::Apply(op, _) => op.is_boolean(),
@@ -165,13 +165,13 @@ impl Builder {
         Ok(self.all(&pairs))
     }
 
-    /// Returns the literal that a comparison holds, which is false if an operand is undefined.
+    /// Returns the literal of a comparison. It is false if an operand is undefined.
     fn relation(&mut self, op: Op, operands: &[Expr]) -> Result<Lit> {
         let (literal, defined) = self.where_defined(|builder| builder.total_relation(op, operands))?;
         Ok(self.all(&[defined, literal]))
     }
 
-    /// Translates a part of a Boolean expression. Returns also the literal that the part is defined.
+    /// Translates a part of a Boolean expression. Also returns a literal that is true if the part is defined.
     pub(super) fn where_defined<T>(
         &mut self,
         translate: impl FnOnce(&mut Self) -> Result<T>,
@@ -195,7 +195,7 @@ impl Builder {
         Ok(self.all(&literals))
     }
 
-    /// Returns the literal that a value is in a set.
+    /// Returns a literal that is true if the value is in the set.
     fn member(&mut self, value: &Expr, set: &Expr) -> Result<Lit> {
         let x = self.operand(value)?;
         match set {

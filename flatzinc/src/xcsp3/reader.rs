@@ -1,4 +1,4 @@
-//! Walks over the constraints of an instance: blocks, groups, slides, and the table of constraints.
+//! The reader of constraints: blocks, groups, slides, and the table of constraints.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use super::variables::Variables;
 use super::{comparing, connecting, counting, languages, scheduling, tables};
 use crate::instance::{Goal, Operand};
 
-/// The names and the instance so far.
+/// The state of the reader: the declared names, and the instance so far.
 pub(super) struct Reader {
     pub(super) names: Variables,
     pub(super) builder: Builder,
-    /// The tables that several constraints of a group share.
+    /// The tables that have been read. The constraints of a group can share a table.
     pub(super) tables: HashMap<(NodeId, usize), Arc<[Operand]>>,
 }
 
-/// A constraint: an element, with the arguments of the group around it.
+/// A constraint: an element, with the arguments of the surrounding group.
 #[derive(Clone, Copy)]
 pub(super) struct Constraint<'a, 'b> {
     pub(super) element: Element<'a>,
@@ -31,18 +31,18 @@ pub(super) struct Constraint<'a, 'b> {
 }
 
 impl<'a> Constraint<'a, '_> {
-    /// Another element with the same arguments.
+    /// Returns another element with the same arguments.
     pub(super) fn at(self, element: Element<'a>) -> Self {
         Self { element, ..self }
     }
 }
 
-/// How a constraint is read.
+/// An entry of the table of constraints.
 struct Row {
     name: &'static str,
-    /// The children it may have.
+    /// The children that the element may have.
     children: &'static [&'static str],
-    /// The attributes that it and its children may have.
+    /// The attributes that the element and its children may have.
     attributes: &'static [&'static str],
     read: fn(&mut Reader, Constraint<'_, '_>) -> Result<()>,
 }
@@ -187,7 +187,7 @@ impl Reader {
         let template = template.ok_or_else(|| slide.refuse("a constraint in the slide"))?;
         let arity = parameters(template)?;
         if let [(_, _, collect)] = &mut lists[..] {
-            // A single list gives all arguments, whose number the constraint shows.
+            // With a single list, each window has as many items as the template has parameters.
             *collect = (*collect).max(arity);
         }
         for window in 0.. {
@@ -293,7 +293,7 @@ impl Reader {
         self.scan(c.at(element), |text| text.items())
     }
 
-    /// Reads the list of expressions in the child with the name, if there is one.
+    /// Reads the list of expressions in the child with the name, or returns `None` if there is no such child.
     pub(super) fn optional(&self, c: Constraint<'_, '_>, name: &str) -> Result<Option<Vec<Expr>>> {
         let Some(element) = c.element.child(name)? else { return Ok(None) };
         self.scan(c.at(element), |text| text.items()).map(Some)
@@ -314,7 +314,7 @@ impl Reader {
         constants.ok_or_else(|| element.refuse("integers in this element"))
     }
 
-    /// Reads the only condition.
+    /// Reads the condition, of which there must be exactly one.
     pub(super) fn condition(&self, c: Constraint<'_, '_>) -> Result<Condition> {
         let element = c.element.need("condition")?;
         let mut conditions = self.scan(c.at(element), |text| text.conditions())?;
@@ -346,7 +346,7 @@ pub(super) fn expr(operand: &Operand) -> Expr {
     }
 }
 
-/// Returns the number of indexed parameters of a template: one more than the greatest index.
+/// Returns the number of indexed parameters of a template, which is the largest index plus one.
 fn parameters(template: Element<'_>) -> Result<usize> {
     let mut count = 0;
     for node in template.node.descendants().filter(roxmltree::Node::is_text) {

@@ -10,7 +10,7 @@ use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag, number};
 use super::text::Condition;
 
-/// `noOverlap`: intervals, or boxes in more dimensions, do not overlap.
+/// Reads `noOverlap`: intervals, or boxes in more dimensions, do not overlap.
 pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let zero_ignored = flag(c.element, "zeroIgnored", true)?;
     let [origins, lengths] =
@@ -18,7 +18,7 @@ pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
     let (origins, mut lengths) = (origins?, lengths?);
     let dimensions = origins.first().map_or(0, Vec::len);
     if let ([lengths_of_all], true) = (&lengths[..], origins.len() > 1) {
-        // In more dimensions, a single tuple stands for all boxes.
+        // In more dimensions, a single tuple gives the lengths of all boxes.
         let lengths_of_all = lengths_of_all.clone();
         lengths.resize(origins.len(), lengths_of_all);
     }
@@ -57,10 +57,11 @@ fn boxes(reader: &Reader, c: Constraint<'_, '_>) -> Result<Vec<Vec<Expr>>> {
     }
 }
 
-/// `cumulative`: at each time, the heights of the running tasks have a sum of at most the limit.
+/// Reads `cumulative`: at each time, the total height of the running tasks satisfies the condition.
 ///
-/// The sum is greatest at the start of some task, so it is checked there (the task decomposition of Schutt, Feydy,
-/// Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP 2009).
+/// The total height is largest at the start of some task, so the condition is checked at these times (the task
+/// decomposition of Schutt, Feydy, Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP
+/// 2009).
 pub(super) fn cumulative(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let mut columns = Vec::new();
     for name in ["origins", "lengths", "heights"] {
@@ -93,7 +94,7 @@ pub(super) fn cumulative(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
         }
     }
     reader.names.expand(count.saturating_mul(count), c.element.span())?;
-    // No task runs at a time without tasks, where the condition holds for the sum 0.
+    // At times at which no task runs, the total is 0 and must also satisfy the condition.
     reader.builder.post(&condition.of(Expr::Int(0)), true)?;
     for now in 0..count {
         let mut load = Vec::with_capacity(count);
@@ -115,8 +116,8 @@ pub(super) fn cumulative(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
     Ok(())
 }
 
-/// `binPacking`: the sizes of the items in each bin have a sum that satisfies the condition, is at most the limit of the
-/// bin, or is the load of the bin.
+/// Reads `binPacking`: the total size of the items in each bin satisfies the condition, is at most the limit of the
+/// bin, or equals the load of the bin.
 pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
@@ -125,7 +126,8 @@ pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
         return Err(c.element.refuse("a size for each item"));
     }
     let first = number(c.element.need("list")?, "startIndex", 0)?;
-    // The conditions on the bins: their values, and one more condition for the bins without a limit of their own.
+    // The condition of each bin, by the value that stands for the bin. `given` has the conditions that the input
+    // lists, in the order of the bins.
     let mut bins: BTreeMap<Value, Condition> = BTreeMap::new();
     let mut given = Vec::new();
     for (name, op) in [("limits", Op::Le), ("loads", Op::Eq)] {
@@ -161,7 +163,7 @@ pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
     Ok(())
 }
 
-/// `knapsack`: a condition on the total weight, and one on the total profit.
+/// Reads `knapsack`: a condition on the total weight, and a condition on the total profit.
 pub(super) fn knapsack(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.values(&list)?;
@@ -185,8 +187,8 @@ pub(super) fn knapsack(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()>
     Ok(())
 }
 
-/// `flow`: at each node, the flow on its outgoing arcs minus that on its incoming arcs is its balance. With weights, a
-/// condition on the total cost.
+/// Reads `flow`: at each node, the outgoing flow minus the incoming flow equals the balance of the node. With
+/// weights, the total cost satisfies a condition.
 pub(super) fn flow(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.values(&list)?;

@@ -6,7 +6,7 @@ use super::builder::{Bounds, Builder, Lit, array, int, one};
 use super::error::Result;
 use crate::instance::{Argument, Operand, VarId};
 
-/// How a sum compares with 0.
+/// A comparison of a sum with 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
     AtMost,
@@ -14,7 +14,7 @@ pub(super) enum Sign {
     Different,
 }
 
-/// A sum of products and a constant.
+/// A sum of variables with coefficients, and a constant.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sum {
     pub(super) terms: Vec<(Value, VarId)>,
@@ -59,7 +59,7 @@ impl Builder {
         Some(bounds)
     }
 
-    /// Simplifies `sum <sign> 0` with at most one variable to a literal.
+    /// Returns the literal that is equivalent to `sum <sign> 0` if the sum has at most one variable.
     fn unary(&mut self, sign: Sign, sum: &Sum) -> Result<Option<Lit>> {
         let holds = |value: Value| match sign {
             Sign::AtMost => value <= 0,
@@ -90,7 +90,7 @@ impl Builder {
         }))
     }
 
-    /// The arguments of `int_lin_eq` and the like.
+    /// Returns the arguments of a linear constraint such as `int_lin_eq`.
     fn linear(&self, sum: &Sum) -> Result<Vec<Argument>> {
         let bound = sum.constant.checked_neg().ok_or_else(|| self.overflow())?;
         let coefficients = array(sum.terms.iter().map(|&(a, _)| Operand::Int(a)));

@@ -1,4 +1,4 @@
-//! Constraints by their values: `extension` and `instantiation`.
+//! Constraints that list allowed values: `extension` and `instantiation`.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::error::Result;
 use super::reader::{Constraint, Reader};
 use crate::instance::{Argument, Operand};
 
-/// `extension`: the values are one of the supports, or none of the conflicts.
+/// Reads `extension`: the values match one of the supports, or none of the conflicts.
 pub(super) fn extension(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
@@ -43,7 +43,7 @@ pub(super) fn extension(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()
     }
 }
 
-/// A table with one column: values and intervals, `2 4 6..9`.
+/// Reads a table with one column, which lists values and intervals such as `2 4 6..9`.
 fn unary(reader: &mut Reader, rows: Constraint<'_, '_>, x: &Operand, positive: bool) -> Result<()> {
     let intervals = reader.scan(rows, |text| text.domain())?;
     let finite: Option<Vec<(Value, Value)>> =
@@ -73,7 +73,7 @@ fn table(reader: &mut Reader, rows: Constraint<'_, '_>, columns: usize) -> Resul
     Ok(table)
 }
 
-/// `instantiation`: each variable has the given value, if it is not `*`.
+/// Reads `instantiation`: each variable has the given value, where `*` allows any value.
 pub(super) fn instantiation(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let element = c.element.need("values")?;

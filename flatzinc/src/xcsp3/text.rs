@@ -1,4 +1,4 @@
-//! The texts inside elements: lists of integers, variables and expressions, tuples, and conditions.
+//! The reader of texts inside elements: lists of integers, variables and expressions, tuples, and conditions.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,15 +9,15 @@ use super::error::{ReadError, Result, error, quoting};
 use super::expr::{Expr, Op};
 use super::variables::{Index, Variables};
 
-/// The greatest depth of nested expressions and elements.
+/// The maximum depth of nested expressions and elements.
 pub(super) const MAX_DEPTH: usize = 200;
 
 /// The arguments of a group or a slide: the values of `%0`, `%1` and `%...` in its template.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Arguments<'a> {
-    /// All arguments; `None` outside of groups.
+    /// All arguments; `None` outside groups.
     pub(super) all: Option<&'a [Expr]>,
-    /// The number of arguments with an index in the template. `%...` stands for the others.
+    /// The number of arguments with an index in the template. `%...` stands for the remaining arguments.
     pub(super) indexed: usize,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Condition {
 }
 
 impl Condition {
-    /// The expression that the condition holds for a value.
+    /// Returns the Boolean expression that the value satisfies the condition.
     pub(super) fn of(&self, value: Expr) -> Expr {
         Expr::binary(self.op, value, self.operand.clone())
     }
@@ -38,7 +38,7 @@ impl Condition {
 /// Reads a text from left to right.
 pub(super) struct Scanner<'a> {
     pub(super) text: &'a str,
-    /// The place of the text in the input.
+    /// The offset of the text in the input.
     start: usize,
     pub(super) at: usize,
     pub(super) variables: &'a Variables,
@@ -91,7 +91,7 @@ impl<'a> Scanner<'a> {
         self.start + from..self.start + self.at
     }
 
-    /// An error about the word at the current position.
+    /// Returns an error about the word at the current position.
     pub(super) fn unexpected(&self, expected: &str) -> ReadError {
         let rest = self.rest();
         let after = rest.char_indices().skip(1).find(|&(_, c)| c.is_whitespace() || ",()[]".contains(c));
@@ -111,7 +111,7 @@ impl<'a> Scanner<'a> {
         word
     }
 
-    /// Reads an integer, or returns `None` if there is none at this position.
+    /// Reads an integer, or returns `None` if there is no integer at this position.
     pub(super) fn integer(&mut self) -> Result<Option<Value>> {
         let from = self.at;
         if !self.eat('-') {
@@ -141,7 +141,7 @@ impl<'a> Scanner<'a> {
         Ok(Some(Domain::interval(first, self.some_integer()?)))
     }
 
-    /// Reads the values of a domain: integers and intervals. Returns `None` at the end of either infinity.
+    /// Reads the values of a domain: integers and intervals. An infinite end is `None`.
     pub(super) fn domain(&mut self) -> Result<Vec<(Option<Value>, Option<Value>)>> {
         let mut intervals = Vec::new();
         while !self.at_end() {
@@ -176,7 +176,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads constants; a `*` is `None`.
+    /// Reads constants. A `*` becomes `None`.
     pub(super) fn constants(&mut self) -> Result<Vec<Option<Value>>> {
         let (mut constants, mut items) = (Vec::new(), Vec::new());
         while !self.at_end() {
@@ -199,7 +199,7 @@ impl<'a> Scanner<'a> {
         Ok(constants)
     }
 
-    /// Reads how often an integer is repeated: `3x4` is `3 3 3 3`.
+    /// Reads the number of repetitions after an integer: `3x4` is `3 3 3 3`.
     fn repetitions(&mut self) -> Result<usize> {
         let from = self.at;
         if !self.eat('x') {
@@ -212,7 +212,7 @@ impl<'a> Scanner<'a> {
         Ok(count)
     }
 
-    /// Reads expressions separated by blanks, with `x[]` and `%...` replaced by what they stand for.
+    /// Reads expressions separated by blanks. Short forms such as `x[]` and `%...` are expanded.
     pub(super) fn items(&mut self) -> Result<Vec<Expr>> {
         let mut items = Vec::new();
         while !self.at_end() {
@@ -222,14 +222,14 @@ impl<'a> Scanner<'a> {
         Ok(items)
     }
 
-    /// Reads one expression to the end of the text.
+    /// Reads one expression that extends to the end of the text.
     pub(super) fn whole(&mut self) -> Result<Expr> {
         self.skip_blanks();
         let expr = self.expr()?;
         if self.at_end() { Ok(expr) } else { Err(self.unexpected("the end of the expression")) }
     }
 
-    /// Reads an expression that stands for one value.
+    /// Reads an expression that is not a short form for several expressions.
     pub(super) fn expr(&mut self) -> Result<Expr> {
         self.skip_blanks();
         let from = self.at;
@@ -241,7 +241,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads the next expression, and appends what it stands for.
+    /// Reads the next expression, expands it, and appends the result to `items`.
     pub(super) fn item(&mut self, items: &mut Vec<Expr>) -> Result<()> {
         let from = self.at;
         if let Some(value) = self.integer()? {
@@ -275,7 +275,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads a reference such as `x[0..2][]` to elements of the array with the name.
+    /// Reads the indices of a reference such as `x[0..2][]` to elements of the array with the name.
     pub(super) fn reference(&mut self, name: &str) -> Result<(Vec<Index>, Range<usize>)> {
         self.skip_blanks();
         let from = self.at;
@@ -366,7 +366,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// A set of expressions: of constants if all are constants or intervals.
+/// Returns the set of the operands. If all operands are constants or intervals, the result is a set of constants.
 pub(super) fn set(operands: Vec<Expr>) -> Expr {
     let constant = |operand: &Expr| match operand {
         Expr::Int(value) => Some(vec![(*value, *value)]),

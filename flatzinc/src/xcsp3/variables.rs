@@ -14,10 +14,10 @@ use super::expr::Expr;
 use super::text::{Arguments, Scanner};
 use crate::instance::{Operand, Output, Place, VarDomain, VarId, Variable};
 
-/// The greatest number of variables of an instance.
+/// The maximum number of variables of an instance.
 const MAX_VARIABLES: usize = 1_000_000;
-/// The number of elements that short forms such as `x[]` and `1x1000`, and decompositions of constraints into more
-/// than one part for each element, may have in total: a constant, and a multiple of the length of the input.
+/// The limit on the total number of elements in the expansions of short forms (such as `x[]` and `1x1000`) and in the
+/// decompositions of constraints. The limit is a constant plus a multiple of the length of the input.
 const MAX_EXPANSION: (usize, usize) = (8_000_000, 64);
 
 /// An index of an array.
@@ -35,7 +35,7 @@ pub(super) enum Index {
 #[derive(Debug)]
 pub(super) struct Variables {
     names: HashMap<String, Declared>,
-    /// The number of elements that short forms may still stand for.
+    /// The remaining number of elements for expansions.
     left: Cell<usize>,
 }
 
@@ -48,7 +48,7 @@ enum Declared {
 #[derive(Debug)]
 struct Array {
     sizes: Vec<usize>,
-    /// The elements in row-major order; `None` for those without a domain.
+    /// The elements in row-major order; `None` for elements without a domain.
     elements: Vec<Option<VarId>>,
 }
 
@@ -78,8 +78,8 @@ impl Variables {
         }
     }
 
-    /// Appends the elements of an array with the given indices. Elements without a domain do not exist: an interval
-    /// leaves them out.
+    /// Appends the elements of an array with the given indices. Elements without a domain do not exist, so intervals
+    /// of indices skip them.
     pub(super) fn elements(
         &self,
         name: &str,
@@ -105,7 +105,8 @@ impl Variables {
         Ok(())
     }
 
-    /// Returns the numbers of rows and columns of a matrix: of the two dimensions that are not single indices.
+    /// Returns the numbers of rows and columns of a matrix, which are the sizes of the two dimensions without a
+    /// single index.
     pub(super) fn shape(&self, name: &str, indices: &[Index]) -> Option<(usize, usize)> {
         let Some(Declared::Array(array)) = self.names.get(name) else { return None };
         let mut lengths = indices.iter().zip(&array.sizes).filter_map(|(index, &size)| match *index {

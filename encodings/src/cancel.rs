@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn work_is_given_up_when_that_is_said() {
+    fn the_callback_cancels_work() {
         let mut done = 0;
         let count = |done: &mut u32| {
             for _ in 0..100 {
@@ -150,29 +150,29 @@ mod tests {
             }
         };
         assert_eq!(cancellable(10, at(3), || count(&mut done)), Err(Cancelled));
-        assert_eq!(done, 29, "the thirtieth was given up");
+        assert_eq!(done, 29, "step 30 is cancelled");
         assert_eq!(cancellable(10, at(11), || work(100)), Ok(100));
-        assert_eq!(cancellable(0, at(1), || work(0)), Ok(0), "nobody asks where nothing is done");
+        assert_eq!(cancellable(0, at(1), || work(0)), Ok(0), "work without steps does not poll");
         assert_eq!(cancellable(1, at(1), || tick(u64::MAX)), Err(Cancelled));
-        assert_eq!(work(1000), 1000, "outside, nobody gives up");
+        assert_eq!(work(1000), 1000, "without a callback, work is not cancelled");
     }
 
     #[test]
-    fn the_innermost_is_asked() {
+    fn only_the_innermost_callback_is_polled() {
         let outer = cancellable(10, at(2), || {
             assert_eq!(work(9), 9);
             assert_eq!(cancellable(1, at(5), || work(100)), Err(Cancelled));
             assert_eq!(cancellable(1, at(500), || work(100)), Ok(100));
-            assert_eq!(work(10), 10, "the outer one goes on counting where it was");
+            assert_eq!(work(10), 10, "the outer callback continues its count");
             work(10)
         });
         assert_eq!(outer, Err(Cancelled));
     }
 
     #[test]
-    fn a_panic_stays_one() {
-        let panic = catch_unwind(|| cancellable(1, at(500), || panic!("of another kind")));
-        assert_eq!(panic.unwrap_err().downcast_ref::<&str>(), Some(&"of another kind"));
+    fn other_panics_are_passed_on() {
+        let panic = catch_unwind(|| cancellable(1, at(500), || panic!("another panic")));
+        assert_eq!(panic.unwrap_err().downcast_ref::<&str>(), Some(&"another panic"));
         assert_eq!(work(1000), 1000);
     }
 }

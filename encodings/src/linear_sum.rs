@@ -170,7 +170,7 @@ impl Term {
 }
 
 impl LinearSum<Lit> {
-    /// Returns the minimum of the sum according to the coefficients.
+    /// Returns the minimum of the sum over all assignments.
     pub(crate) fn least(&self) -> Result<Value, Overflow> {
         let mut negative = self.coefficients.values().filter(|&&coefficient| coefficient < 0);
         negative.try_fold(self.constant, |sum, &coefficient| sum.checked_add(coefficient)).ok_or(Overflow)

@@ -141,7 +141,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ROWS.iter().map(|row| row.name)
 }
 
-/// The form of a call: plain, or with a literal.
+/// The form of a call: a plain relation, or a relation with a literal.
 enum Form {
     Plain,
     Half,

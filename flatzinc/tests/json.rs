@@ -1,4 +1,4 @@
-//! The reader of FlatZinc JSON: the same instances as from text, and each error.
+//! Tests that the reader of FlatZinc JSON returns the same instances as the reader of text, and each of its errors.
 
 use gordian_encodings::{Domain, Value};
 use gordian_flatzinc::instance::{Argument, Instance, Operand, Place, VarDomain};
@@ -109,7 +109,7 @@ fn places_and_sharing() {
     assert!(std::sync::Arc::ptr_eq(first, second) && matches!(first[0], Operand::Var(_)));
 }
 
-/// Asserts that reading fails at the place of the `^` with this message. `^` is not part of the input.
+/// Asserts that reading fails with this message at the position of the `^`. `^` is not part of the input.
 #[track_caller]
 fn refused(marked: &str, message: &str) {
     let at = marked.find('^').expect("a mark");

@@ -1,4 +1,4 @@
-//! The reader of FlatZinc text: each item of the grammar and each error.
+//! Tests the reader of FlatZinc text: each item of the grammar and each error.
 
 use gordian_encodings::{Domain, Value};
 use gordian_flatzinc::instance::{Annotation, Argument, Goal, Instance, Operand, VarDomain, VarId};
@@ -9,7 +9,7 @@ fn read(text: &str) -> Instance {
     text::read(text).unwrap_or_else(|error| panic!("{}: {error}", &text[error.span.start..]))
 }
 
-/// Reads items before `solve satisfy`.
+/// Reads an instance of the given items and `solve satisfy`.
 #[track_caller]
 fn items(text: &str) -> Instance {
     read(&format!("{text}\nsolve satisfy;"))
@@ -232,7 +232,7 @@ fn predicates_comments_and_blanks() {
     assert_eq!(Some(instance.constraints[0].place.0), text.find("constraint p"));
 }
 
-/// Asserts that reading fails at the place of the `^` with this message. `^` is not part of the input.
+/// Asserts that reading fails with this message at the position of the `^`. `^` is not part of the input.
 #[track_caller]
 fn refused(marked: &str, message: &str) {
     let at = marked.find('^').expect("a mark");

@@ -1,4 +1,4 @@
-//! Instances with unbounded integers: presolve and the stages answer each of them.
+//! Tests of instances with unbounded integers, which presolve or the stages decide.
 
 use gordian_encodings::{Encodings, Lit, Value};
 use gordian_flatzinc::instance::Instance;
@@ -29,7 +29,7 @@ fn search(instance: &Instance, limit: u32) -> Outcome {
             holds(instance, &values).expect("a solution");
             return Outcome::Values(values);
         }
-        // The core of one refutation may contain windows that another does not need.
+        // A core may contain windows that another refutation does not need.
         if solver.solve().expect("no limit") == SolverResult::Unsat {
             return Outcome::Unsatisfiable;
         }
@@ -62,7 +62,7 @@ fn unsatisfiable(constraints: &str) {
 
 #[test]
 fn solutions_are_found_in_windows() {
-    // The least age x with x^2 + y^2 = 85^2, x > y > 40.
+    // The smallest x with x^2 + y^2 = 85^2 and x > y > 40.
     satisfiable(
         68,
         "int_times(x, x, z); int_times(y, y, u); int_plus(z, u, 7225); int_lt(y, x); int_lt(40, y)",
@@ -72,7 +72,7 @@ fn solutions_are_found_in_windows() {
         48,
         "int_div(x, 10, y); int_mod(x, 10, z); int_lin_eq([1, -4, -4], [x, y, z], 0); int_plus(y, 4, z)",
     );
-    // Chinese remainders, where x is below 0.
+    // Chinese remainders with a negative x.
     satisfiable(
         -82,
         "int_mod(x, 3, -1); int_mod(x, 5, -2); int_mod(x, 7, -5); int_le(x, -1); int_le(-105, x)",
@@ -133,7 +133,7 @@ fn alternatives_of_linear_comparisons_are_decided() {
          int_lin_ne([1], [y], 5); int_ne(y, 7)",
     );
     satisfiable(0, "int_ne(x, y); int_ne(y, z); int_ne(x, z); int_eq_reif(x, y, a); set_in(x, 0..0)");
-    // Papadimitriou's bound: x + y is even or a multiple of 4, and odd.
+    // Papadimitriou's bound refutes that x + y is odd, and even or a multiple of 4.
     unsatisfiable(
         "int_lin_eq_imp([1, 1, -2], [x, y, z], 0, a); int_lin_eq_imp([1, 1, -4], [x, y, z], 0, b); \
          bool_clause([a, b], []); int_lin_eq([1, 1, -2], [x, y, u], 1)",
@@ -142,7 +142,7 @@ fn alternatives_of_linear_comparisons_are_decided() {
 
 #[test]
 fn unknown_remains_unknown() {
-    // Infinite descent: 2 x^2 = y^2 only has the solution 0.
+    // Infinite descent: 2 x^2 = y^2 has only the solution 0.
     let descent = "int_times(x, x, z); int_times(y, y, u); int_lin_eq([2, -1], [z, u], 0); int_lt(0, x)";
     assert_eq!(search(&instance(descent), 4), Outcome::Unknown);
 }

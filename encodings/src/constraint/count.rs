@@ -42,7 +42,7 @@ pub struct Count {
 pub enum Times {
     /// At least the first and at most the second number.
     Between(usize, usize),
-    /// The value of this expression.
+    /// Exactly the value of this expression.
     Equal(Expr),
     /// Any number except the value of this expression.
     Other(Expr),

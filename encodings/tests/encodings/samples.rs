@@ -52,7 +52,8 @@ pub(crate) fn cases() -> Vec<Case> {
 #[test]
 fn every_constraint_and_encoding_has_a_sample() {
     let cases = cases();
-    // These are not constraints. Every sample with integers covers their views, and objectives have their own tests.
+    // The views and the objective are not constraints. Every sample with integers covers their views, and objectives
+    // have their own tests.
     for meaning in CONSTRAINTS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
         let written = |strength| strength != Strength::Lazy;
         for encoding in (meaning.encodings)().into_iter().filter(|row| written(row.strength)) {

@@ -1,7 +1,7 @@
 //! Windows of values that are large enough to contain a solution if there is one.
 //!
-//! If all constraints on some unbounded variables are linear (possibly under conditions) and have a solution, they
-//! have a solution of limited size. A window of this size needs no assumption.
+//! If all constraints on some unbounded variables are linear (possibly under conditions) and satisfiable, they have a
+//! solution with values of limited size. A window of this size needs no assumption.
 //!
 //! * Differences: each comparison has the form `x - y <= w` or `x <= w` (or `=`, `!=`) with `|w| < W`. Take any
 //!   solution, sort its values and 0, and reduce each gap of more than W to W. A difference either stays the same, or

@@ -1,4 +1,4 @@
-//! Translates the functions of expressions that are not linear, with bounds of their values.
+//! The translation of nonlinear functions, with bounds on their values.
 
 use gordian_encodings::Value;
 

@@ -1,4 +1,4 @@
-//! Texts with parentheses: tuples, matrices, tables, transitions and conditions.
+//! The reader of texts with parentheses: tuples, matrices, tables, transitions and conditions.
 
 use gordian_encodings::Value;
 
@@ -45,7 +45,7 @@ impl<'a> Scanner<'a> {
         Ok(tuples)
     }
 
-    /// Reads the rows of a table with the given number of columns. A `*` is `None`.
+    /// Reads the rows of a table with the given number of columns. A `*` becomes `None`.
     pub(super) fn table(&mut self, columns: usize) -> Result<Vec<Option<Value>>> {
         let mut entries = Vec::new();
         while !self.at_end() {

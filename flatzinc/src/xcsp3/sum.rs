@@ -1,4 +1,4 @@
-//! Sums of products, and their comparisons with 0.
+//! Linear sums, and their comparisons with 0.
 
 use gordian_encodings::Value;
 

@@ -1,4 +1,4 @@
-//! Errors before solving, empty domains, objectives and preferred values.
+//! Tests of errors before solving, empty domains, objectives and preferred values.
 
 use gordian_encodings::{Assignment, Sense, constant};
 use gordian_flatzinc::{Problem, TranslateError, Violation, holds, text};

@@ -1,4 +1,4 @@
-//! Presolve and translation against brute force by the checker.
+//! Tests that compare presolve and translation with brute force by the checker.
 
 mod errors;
 mod random;
@@ -13,7 +13,7 @@ use proptest::test_runner::TestRunner;
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Cl, TernaryVal};
 
-/// Returns all solutions, found by trying every combination of values.
+/// Returns all solutions. The checker tries every combination of values.
 fn brute_force(instance: &Instance) -> BTreeSet<Vec<Value>> {
     let domains = instance.variables.iter().map(|variable| match &variable.domain {
         VarDomain::Bool => vec![0, 1],
@@ -52,7 +52,7 @@ fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<
         let value = |lit: Lit| match solver.lit_val(lit) {
             Ok(TernaryVal::True) => Some(true),
             Ok(TernaryVal::False) => Some(false),
-            // As `Encoded::assignment` assumes.
+            // `Encoded::assignment` also treats a variable without a value as false.
             _ => Some(lit.is_neg()),
         };
         let assignment = encoded.assignment(value);
@@ -64,7 +64,7 @@ fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<
     found
 }
 
-/// Presolve keeps exactly the solutions, and so does the translation.
+/// Tests that presolve and the translation preserve the set of solutions.
 fn check(instance: &Instance) -> Result<(), TestCaseError> {
     let expected = brute_force(instance);
     let problem = Problem::new(instance).expect("small numbers");

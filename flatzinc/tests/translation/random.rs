@@ -1,4 +1,4 @@
-//! Random small instances.
+//! Tests of small random instances.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,9 +12,9 @@ use proptest::prelude::*;
 
 /// The name of a constraint and the types of its arguments.
 ///
-/// `b` and `i` are a Boolean and an integer, `B` and `I` arrays of them, `v` a constant, `n` a constant from -1 to 4,
-/// `V` as many constants as the array before or after it, `C` as many integers, `S` a set, and `T` the rows of a table
-/// for the array before it.
+/// The types are: `b` a Boolean; `i` an integer; `B` and `I` arrays of Booleans and of integers; `v` a constant; `n`
+/// a constant from -1 to 4; `V` and `C` arrays of constants and of integers with the length of the neighbouring
+/// array; `S` a set; `T` the rows of a table for the previous array.
 pub(crate) type Row = (&'static str, &'static str);
 
 pub(crate) const ROWS: &[Row] = &[
@@ -131,7 +131,7 @@ impl Numbers {
 
     fn call(&mut self, (name, signature): Row, place: usize) -> Call {
         let mut name = name.to_owned();
-        // All arrays of a call have the same length, except some of a lexicographic order.
+        // All arrays of a call have the same length, except in some lexicographic constraints.
         let length = self.below(4);
         let mut arguments: Vec<Argument> = Vec::new();
         for kind in signature.chars() {
@@ -163,7 +163,7 @@ impl Numbers {
             };
             arguments.push(argument);
         }
-        // `array_bool_and(as, r)` is the equivalence itself; there is no `_reif` of it.
+        // `array_bool_and(as, r)` already is the equivalence, so it has no form with `_reif`.
         let defined = name.contains("_bool_") && signature == "Bb" && !name.contains("element");
         let defined = defined || matches!((&*name, signature), ("bool_and" | "bool_or" | "bool_xor", "bbb"));
         let suffix = match self.below(4) {
@@ -232,7 +232,7 @@ fn instance(rows: &[Row], calls: usize, numbers: Vec<u8>) -> Instance {
     Instance { variables, constraints, goal: Goal::Satisfy, search: Vec::new(), output }
 }
 
-/// Random instances with constraints from the rows.
+/// Generates random instances with constraints from the rows.
 pub(crate) fn instances(rows: Vec<Row>, calls: Range<usize>) -> impl Strategy<Value = Random> {
     (calls, proptest::collection::vec(any::<u8>(), 20..120))
         .prop_map(move |(calls, numbers)| Random(instance(&rows, calls, numbers)))

@@ -1,5 +1,5 @@
-//! Random constraints of each element, each with its meaning written from the specification. This file is longer than
-//! others because it is one table.
+//! Random constraints of each XCSP3 element, each with a predicate written from the specification. This file has over
+//! 400 lines because it is one table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use gordian_encodings::Value;
 
 use super::random::{Choices, Meaning, boolean, compares, condition, integer, join, operand};
 
-/// Returns the text and meaning of a random constraint over `x[0]` to `x[n-1]`.
+/// Returns a random constraint over `x[0]` to `x[n-1]`, as its text and its predicate.
 pub(super) type Case = fn(&mut Choices, usize) -> (String, Meaning);
 
 pub(super) const CASES: &[(&str, Case)] = &[
@@ -426,7 +426,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
                 }
             }
         }
-        // Only what the root reaches belongs to the diagram, and what ends before the last layer does not.
+        // The diagram consists of the arcs that the root reaches, without paths that end before the last layer.
         let mut reached = BTreeSet::from([(0, 0)]);
         let all: Vec<_> = arcs
             .into_iter()
@@ -672,7 +672,7 @@ fn ordered(op: &str, left: &[Value], right: &[Value]) -> bool {
     }
 }
 
-/// The indices of a value: all, the first, or the last one.
+/// The choice among the indices of a value: any, the first, or the last one.
 fn indices<'a>(v: &'a [Value], rank: &str, value: Option<&'a Value>) -> impl Iterator<Item = Value> + use<> {
     let all: Vec<usize> = (0..v.len()).filter(|&i| Some(&v[i]) == value).collect();
     let chosen = match rank {

@@ -1,4 +1,4 @@
-//! Malformed and unsupported input: the message, and the text at which it points.
+//! Tests of malformed and unsupported input: the message, and the text to which it points.
 
 use gordian_flatzinc::xcsp3;
 
@@ -128,7 +128,7 @@ fn references() {
         "%7",
         "expected an index below the number of arguments, 3, found `%7`",
     );
-    // The arrays of short forms are bounded in total.
+    // The total size of expanded short forms is limited.
     let many = "<allDifferent> 1x7000000 1x7000000 </allDifferent>";
     refuses_constraint(many, "x7000000", "expected a smaller instance, found 7000000 elements in short form");
 }

@@ -1,4 +1,4 @@
-//! The reader of XCSP3: each constraint against its meaning, and each error.
+//! Tests of the reader of XCSP3: each constraint is compared with a predicate, and each error occurs.
 
 #![allow(clippy::format_collect, reason = "the speed of writing small instances does not matter")]
 
@@ -30,7 +30,8 @@ fn check(name: &str, n: usize, text: &str, holds: &dyn Fn(&[i128]) -> bool) {
     let search = Search::new(&read);
     for values in search.assignments(n) {
         let expected = usize::from(holds(&values));
-        // Auxiliary variables have one value for each solution, so that counting is right without projection.
+        // Auxiliary variables have exactly one value for each solution, so solutions can be counted without
+        // projection.
         assert_eq!(search.count(&values), expected, "{name}: {text} for {values:?}\n{:#?}", read.constraints);
     }
 }

@@ -1,8 +1,8 @@
-//! Random constraints: their text, and what they mean.
+//! Random constraints, each as a text and a predicate.
 
 use gordian_encodings::Value;
 
-/// Random choices that shrink towards 0.
+/// A source of random choices, which shrink towards 0.
 pub(super) struct Choices<'a>(pub(super) &'a [u32]);
 
 impl Choices<'_> {
@@ -34,7 +34,7 @@ impl Choices<'_> {
 /// A predicate on the values of the array `x`.
 pub(super) type Meaning = Box<dyn Fn(&[Value]) -> bool>;
 
-/// The value of an expression; `None` if it is undefined.
+/// A function that returns the value of an expression, or `None` if it is undefined.
 pub(super) type Function = Box<dyn Fn(&[Value]) -> Option<Value>>;
 
 /// A predicate on a value and the values of the array `x`.
@@ -64,7 +64,7 @@ pub(super) fn compares(op: &str, a: Value, b: Value) -> bool {
 
 pub(super) const COMPARISONS: [&str; 6] = ["eq", "le", "lt", "ge", "gt", "ne"];
 
-/// A condition, and whether it holds for a value.
+/// A condition, as its text and its predicate.
 pub(super) fn condition(choices: &mut Choices, n: usize) -> (String, Predicate) {
     match choices.below(4) {
         0 | 1 => {

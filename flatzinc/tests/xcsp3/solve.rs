@@ -1,4 +1,4 @@
-//! Solves instances by trying all values.
+//! A solver that tries all values.
 
 use gordian_encodings::Value;
 use gordian_flatzinc::Instance;
@@ -10,7 +10,7 @@ pub(super) struct Search {
     domains: Vec<Vec<Value>>,
     /// For each variable, the constraints whose other variables come before it.
     constraints: Vec<Vec<(Instance, Vec<VarId>)>>,
-    /// Whether the constraints without variables hold.
+    /// True if all constraints without variables hold.
     constants: bool,
 }
 
@@ -33,7 +33,7 @@ impl Search {
         Self { domains: domains.collect(), constraints, constants }
     }
 
-    /// Returns the values of the first `count` variables in all combinations.
+    /// Returns all combinations of values of the first `count` variables.
     pub(super) fn assignments(&self, count: usize) -> Vec<Vec<Value>> {
         self.domains[..count].iter().fold(vec![Vec::new()], |all, domain| {
             let extend = |start: &Vec<Value>| {
@@ -75,7 +75,7 @@ impl Search {
     }
 }
 
-/// Returns an instance of one constraint and its variables, and these variables.
+/// Returns an instance that consists of one constraint and its variables, and the list of these variables.
 fn alone(instance: &Instance, call: &Call) -> (Instance, Vec<VarId>) {
     let mut variables: Vec<VarId> = Vec::new();
     let mut renumber = |operand: &Operand| match operand {

@@ -23,8 +23,8 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// Creates an assignment. `booleans` has the values of the Boolean variables by index, and `integers` those of
-    /// the integer variables in the order of their creation.
+    /// Creates an assignment. `booleans` contains the values of the Boolean variables by index, and `integers` the
+    /// values of the integer variables in the order of their creation.
     #[must_use]
     pub fn new(booleans: Vec<bool>, integers: Vec<Value>) -> Self {
         Self { booleans, integers }

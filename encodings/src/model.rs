@@ -309,7 +309,7 @@ impl Model {
     }
 }
 
-/// An encoded model. It knows what each literal stands for, and accepts further constraints.
+/// An encoded model. It records what each literal stands for, and accepts further constraints.
 #[derive(Debug)]
 pub struct Encoded {
     state: State,

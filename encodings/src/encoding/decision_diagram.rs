@@ -1,9 +1,9 @@
 //! Decision diagrams for linear constraints: one node for each distinct remaining constraint.
 //!
-//! A node stands for `the sum of the ladders from i on <= k`, for all k of an interval on which this constraint is
-//! the same. Here a ladder is a number in unary (`inequality.rs`). Each step of ladder i has an edge to the node for
-//! the remaining constraint once the step is reached: `node, step -> child`. Consecutive steps with the same child
-//! share one edge. The first edge has no step: `node -> child`.
+//! A node stands for `the sum of the ladders from i on <= k`, for all k of an interval in which this constraint has
+//! the same solutions. Here a ladder is a number in unary (`inequality.rs`). Each step of ladder i has an edge to the
+//! node for the remaining constraint once the step is reached: `node, step -> child`. Consecutive steps with the same
+//! child share one edge. The first edge has no step: `node -> child`.
 //!
 //! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where n stands for `b + c <= 0`. If a is false, the
 //! constraint always holds. The node n has `n -> -b` and `n -> m`; m has `m -> -c`, so m is the literal `-c` itself.

@@ -36,7 +36,7 @@ const MOST_PIVOTS: usize = 2_000;
 pub(super) type Bounds = (Option<Rational>, Option<Rational>);
 
 impl Simplex {
-    /// Creates a system over columns with bounds and rows of coefficients with bounds.
+    /// Creates a system from the bounds of the columns, and from rows of coefficients with bounds.
     pub(super) fn new(columns: &[Bounds], rows: Vec<(Vec<Rational>, Bounds)>) -> Result<Self, Overflow> {
         let (n, total) = (columns.len(), columns.len() + rows.len());
         let bounds = || columns.iter().chain(rows.iter().map(|(_, bounds)| bounds));

@@ -314,7 +314,7 @@ impl Reader {
         constants.ok_or_else(|| element.refuse("integers in this element"))
     }
 
-    /// Reads the condition, of which there must be exactly one.
+    /// Reads the condition. Returns an error if there is more than one.
     pub(super) fn condition(&self, c: Constraint<'_, '_>) -> Result<Condition> {
         let element = c.element.need("condition")?;
         let mut conditions = self.scan(c.at(element), |text| text.conditions())?;

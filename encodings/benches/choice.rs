@@ -7,7 +7,7 @@
 
 use batsat::SolverInterface;
 use gordian_encodings::constraint::{
-    AllDifferent, AtMostOne, Cardinality, Clause, Division, Extremum, Linear, Product, Reified,
+    AllDifferent, AtMostOne, Cardinality, Clause, Division, Linear, Maximum, Minimum, Product, Reified,
 };
 use gordian_encodings::{
     CONSTRAINTS, Cnf, Domain, Encodings, IntVar, Lit, Model, Objective, ObjectiveBounds, Sense, Value,
@@ -147,8 +147,8 @@ fn extrema(n: usize, random: &mut Random) -> Vec<Model> {
             let (x, y) = (ints[i], ints[(i + 1) % ints.len()]);
             apart_by(&mut model, x, y, [apart, apart]);
         }
-        model.post(Extremum::minimum(ints.clone(), least));
-        model.post(Extremum::maximum(ints, greatest));
+        model.post(Minimum::new(ints.clone(), least));
+        model.post(Maximum::new(ints, greatest));
         model.post(Linear::at_most([(1, greatest.into()), (-1, least.into())], width));
         model
     };
@@ -333,9 +333,11 @@ fn main() {
     table("division", &mut || {
         problems("divisions to", &[30, 100, 300, 1_000, 3_000, 10_000], &mut |n| divisions(n, &mut Random(7)))
     });
-    table("extremum", &mut || {
-        problems("spread to", &[10, 30, 100, 300, 1_000], &mut |n| extrema(n, &mut Random(7)))
-    });
+    for extremum in ["minimum", "maximum"] {
+        table(extremum, &mut || {
+            problems("spread to", &[10, 30, 100, 300, 1_000], &mut |n| extrema(n, &mut Random(7)))
+        });
+    }
     table("integers", &mut || {
         problems("shop to", &[30, 100, 300, 1_000, 3_000], &mut |n| shop(n, &mut Random(7)))
     });

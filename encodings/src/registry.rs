@@ -10,9 +10,9 @@ use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::{
     Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, Conjunction, Connected,
-    Count, Cumulative, Disconnected, Disjunction, Division, Element, Equality, ExactlyOne, Extremum, Inverse,
-    Lexicographic, Linear, Negation, Path, Permutation, Power, Product, Reified, Table, Times,
-    TruncatedDivision, can_enumerate,
+    Count, Cumulative, Disconnected, Disjunction, Division, Element, Equality, ExactlyOne, Inverse,
+    Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation, Power, Product, Reified, Table,
+    Times, TruncatedDivision, can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
@@ -24,7 +24,7 @@ use crate::encoding::{
     table, totalizer, truncated_division,
 };
 use crate::expr::Expr;
-use crate::int::{Domains, IntVar};
+use crate::int::Domains;
 use crate::lit::Lit;
 use crate::view;
 
@@ -42,7 +42,8 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Division>(),
     ConstraintRow::of::<TruncatedDivision>(),
     ConstraintRow::of::<Absolute>(),
-    ConstraintRow::of::<Extremum>(),
+    ConstraintRow::of::<Minimum>(),
+    ConstraintRow::of::<Maximum>(),
     ConstraintRow::of::<AllDifferent>(),
     ConstraintRow::of::<Permutation>(),
     ConstraintRow::of::<Inverse>(),
@@ -380,14 +381,27 @@ impl Encodable for Absolute {
 /// `auto` uses `order` if every integer has at most this many values.
 const ORDER_UP_TO: u128 = 50;
 
-impl Encodable for Extremum {
-    const NAME: &'static str = "extremum";
-    const SUMMARY: &'static str = "an integer is the minimum or the maximum of others";
-    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&extremum::ORDER, &extremum::LINEAR];
+impl Encodable for Minimum {
+    const NAME: &'static str = "minimum";
+    const SUMMARY: &'static str = "an integer is the minimum of others";
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&extremum::MINIMUM_BY_ORDER, &extremum::MINIMUM_BY_COMPARISONS];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        let small = |&x: &IntVar| domains.of(x).size() <= ORDER_UP_TO;
-        if self.of.iter().chain([&self.value]).all(small) { &extremum::ORDER } else { &extremum::LINEAR }
+        let small = extremum::fits(self, domains, ORDER_UP_TO);
+        if small { &extremum::MINIMUM_BY_ORDER } else { &extremum::MINIMUM_BY_COMPARISONS }
+    }
+}
+
+impl Encodable for Maximum {
+    const NAME: &'static str = "maximum";
+    const SUMMARY: &'static str = "an integer is the maximum of others";
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&extremum::MAXIMUM_BY_ORDER, &extremum::MAXIMUM_BY_COMPARISONS];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        let small = extremum::fits(self, domains, ORDER_UP_TO);
+        if small { &extremum::MAXIMUM_BY_ORDER } else { &extremum::MAXIMUM_BY_COMPARISONS }
     }
 }
 

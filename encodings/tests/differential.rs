@@ -7,8 +7,8 @@
 use gordian_encodings::constraint::Entry;
 use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Cardinality, Comparison, Connected, Constraint, Count, Disjunction,
-    Division, Element, ExactlyOne, Extremum, Lexicographic, Linear, Negation, Path, Permutation, Product,
-    Reified, Table, Term,
+    Division, Element, ExactlyOne, Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation,
+    Product, Reified, Table, Term,
 };
 use gordian_encodings::{
     Assignment, CONSTRAINTS, Cnf, Domain, Encodings, Graph, IntVar, Lit, Model, TRUE, Value, constant,
@@ -143,7 +143,11 @@ fn constraint(board: &Board, lits: &[Lit], ints: &[IntVar]) -> Arc<dyn Constrain
         Kind::Product => Arc::new(Product::new(&ints[..2], ints[2])),
         Kind::Division { divisor } => Arc::new(Division::new(ints[0], *divisor, ints[1], ints[2])),
         Kind::Extremum { greatest } => {
-            Arc::new(Extremum { of: ints[..2].to_vec(), value: ints[2], greatest: *greatest })
+            if *greatest {
+                Arc::new(Maximum::new(&ints[..2], ints[2]))
+            } else {
+                Arc::new(Minimum::new(&ints[..2], ints[2]))
+            }
         }
         Kind::Absolute => Arc::new(Absolute::new(ints[0], ints[1])),
         Kind::AllDifferent => Arc::new(AllDifferent::new(ints)),

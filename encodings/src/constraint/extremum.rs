@@ -1,66 +1,109 @@
-//! Minimum and maximum.
+//! Minimum and maximum of expressions.
 
 use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar};
+use crate::expr::Expr;
+use crate::int::Domains;
 
-/// An integer is the maximum (or the minimum) of a list of integers. The constraint is unsatisfiable if the list is
-/// empty.
-///
-/// ```
-/// use gordian_encodings::constraint::Extremum;
-/// use gordian_encodings::{Assignment, Domain, Model};
-///
-/// let mut model = Model::new();
-/// let [x, y, most] = [0; 3].map(|_| model.integer(Domain::interval(0, 9)));
-/// model.post(Extremum::maximum([x, y], most));
-/// assert!(model.holds(&Assignment::new(vec![], vec![3, 7, 7])));
-/// assert!(!model.holds(&Assignment::new(vec![], vec![3, 7, 8])));
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Extremum {
-    /// The integers.
-    pub of: Vec<IntVar>,
-    /// The maximum or the minimum of the integers.
-    pub value: IntVar,
-    /// True for the maximum, false for the minimum.
-    pub greatest: bool,
-}
+/// A minimum or a maximum.
+pub(crate) trait Extremum {
+    /// True for a maximum, false for a minimum.
+    const GREATEST: bool;
 
-impl Extremum {
-    /// Creates the constraint that `value` is the maximum of the integers.
-    pub fn maximum(of: impl Into<Vec<IntVar>>, value: IntVar) -> Self {
-        Self { of: of.into(), value, greatest: true }
+    /// Returns the expressions, and the one that equals their minimum or maximum.
+    fn exprs(&self) -> (&[Expr], &Expr);
+
+    /// Returns the constraint that `expr` does not lie beyond the value: `expr <= value` for a maximum.
+    fn within(&self, expr: &Expr) -> Linear {
+        let value = self.exprs().1;
+        if Self::GREATEST { expr.at_most(value) } else { expr.at_least(value) }
     }
 
-    /// Creates the constraint that `value` is the minimum of the integers.
-    pub fn minimum(of: impl Into<Vec<IntVar>>, value: IntVar) -> Self {
-        Self { of: of.into(), value, greatest: false }
+    /// Returns the constraint that `expr` reaches the value: `expr >= value` for a maximum.
+    fn reached(&self, expr: &Expr) -> Linear {
+        let value = self.exprs().1;
+        if Self::GREATEST { expr.at_least(value) } else { expr.at_most(value) }
     }
 }
 
-impl Constraint for Extremum {
-    fn scope(&self) -> Scope {
-        Scope { ints: self.of.iter().copied().chain([self.value]).collect(), ..Scope::default() }
-    }
+macro_rules! extremum {
+    ($(#[$doc:meta])* $name:ident, $of:literal, $best:ident, $greatest:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct $name {
+            /// The expressions.
+            pub of: Vec<Expr>,
+            #[doc = concat!("The ", $of, " of the expressions.")]
+            pub value: Expr,
+        }
 
-    fn holds(&self, assignment: &Assignment) -> bool {
-        let values = self.of.iter().map(|&x| assignment.int(x));
-        let extremum = if self.greatest { values.max() } else { values.min() };
-        extremum == Some(assignment.int(self.value))
-    }
+        impl $name {
+            #[doc = concat!("Creates the constraint that `value` is the ", $of, " of the expressions.")]
+            pub fn new(of: impl IntoIterator<Item: Into<Expr>>, value: impl Into<Expr>) -> Self {
+                Self { of: of.into_iter().map(Into::into).collect(), value: value.into() }
+            }
+        }
 
-    fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-        // Either some integer exceeds the value, or no integer reaches it.
-        let [beyond, below] = [1, -1].map(|way| {
-            let sign = if self.greatest { way } else { -way };
-            let apart =
-                move |&x: &IntVar| Linear::at_least([(sign, x.into()), (-sign, self.value.into())], 1);
-            self.of.iter().map(move |x| Arc::new(apart(x)) as Arc<dyn Constraint>)
-        });
-        let below: Arc<dyn Constraint> = Arc::new(Conjunction::new(below));
-        Arc::new(Disjunction::new(beyond.chain([below])))
-    }
+        impl Extremum for $name {
+            const GREATEST: bool = $greatest;
+
+            fn exprs(&self) -> (&[Expr], &Expr) {
+                (&self.of, &self.value)
+            }
+        }
+
+        impl Constraint for $name {
+            fn scope(&self) -> Scope {
+                Scope::of_exprs(self.of.iter().chain([&self.value]))
+            }
+
+            fn holds(&self, assignment: &Assignment) -> bool {
+                self.of.iter().map(|expr| assignment.value(expr)).$best() == Some(assignment.value(&self.value))
+            }
+
+            fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
+                // Either some expression lies beyond the value, or no expression reaches it.
+                let not = |linear: Linear| Arc::new(linear.negated()) as Arc<dyn Constraint>;
+                let beyond = self.of.iter().map(|expr| not(self.within(expr)));
+                let missed = Conjunction::new(self.of.iter().map(|expr| not(self.reached(expr))));
+                Arc::new(Disjunction::new(beyond.chain([Arc::new(missed) as Arc<dyn Constraint>])))
+            }
+        }
+    };
+}
+
+extremum! {
+    /// An expression is the maximum of a list of expressions. The constraint is unsatisfiable if the list is
+    /// empty.
+    ///
+    /// ```
+    /// use gordian_encodings::constraint::Maximum;
+    /// use gordian_encodings::{Assignment, Model};
+    ///
+    /// let mut model = Model::new();
+    /// let [x, y, most] = model.integers(0..=9);
+    /// model.post(Maximum::new([x + 1, y + 0], most));
+    /// assert!(model.holds(&Assignment::new(vec![], vec![3, 7, 7])));
+    /// assert!(!model.holds(&Assignment::new(vec![], vec![7, 7, 7])));
+    /// ```
+    Maximum, "maximum", max, true
+}
+
+extremum! {
+    /// An expression is the minimum of a list of expressions. The constraint is unsatisfiable if the list is
+    /// empty.
+    ///
+    /// ```
+    /// use gordian_encodings::constraint::Minimum;
+    /// use gordian_encodings::{Assignment, Model};
+    ///
+    /// let mut model = Model::new();
+    /// let [x, y, least] = model.integers(0..=9);
+    /// model.post(Minimum::new([x, y], least));
+    /// assert!(model.holds(&Assignment::new(vec![], vec![3, 7, 3])));
+    /// assert!(!model.holds(&Assignment::new(vec![], vec![3, 7, 2])));
+    /// ```
+    Minimum, "minimum", min, false
 }

@@ -21,15 +21,15 @@
 //! The paper does not treat this constraint.
 //!
 //! ```
-//! use gordian_encodings::constraint::Extremum;
-//! use gordian_encodings::encoding::extremum::ORDER;
+//! use gordian_encodings::constraint::Maximum;
+//! use gordian_encodings::encoding::extremum::MAXIMUM_BY_ORDER;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
 //! let [a, b, z] = [0; 3].map(|_| model.integer(Domain::interval(0, 1)));
-//! model.post(Extremum::maximum([a, b], z));
+//! model.post(Maximum::new([a, b], z));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with(&ORDER), &mut cnf);
+//! model.encode(&Encodings::auto().with(&MAXIMUM_BY_ORDER), &mut cnf);
 //! // Variables 1, 2 and 3 are `a <= 0`, `b <= 0` and `z <= 0`.
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "-3 2 0", "-1 -2 3 0"]);
 //! ```
@@ -37,13 +37,13 @@
 use std::collections::BTreeSet;
 
 use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::{Extremum, Linear};
-use crate::int::{Domains, IntVar, Value};
+use crate::constraint::{Extremum, Maximum, Minimum};
+use crate::int::{Domain, Domains, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// Minimum and maximum by order views.
-pub static ORDER: Encoding<Extremum> = Encoding {
+/// Minimum by order views.
+pub static MINIMUM_BY_ORDER: Encoding<Minimum> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
     strength: Strength::BoundsConsistent,
@@ -52,10 +52,30 @@ pub static ORDER: Encoding<Extremum> = Encoding {
     encode,
 };
 
-/// Minimum and maximum by linear comparisons.
-pub static LINEAR: Encoding<Extremum> = Encoding {
+/// Maximum by order views.
+pub static MAXIMUM_BY_ORDER: Encoding<Maximum> = Encoding {
+    name: "order",
+    paper: MINIMUM_BY_ORDER.paper,
+    strength: Strength::BoundsConsistent,
+    count: ModelCount::Kept,
+    applies,
+    encode,
+};
+
+/// Minimum by linear comparisons.
+pub static MINIMUM_BY_COMPARISONS: Encoding<Minimum> = Encoding {
     name: "linear",
-    paper: "none: the definition of the extremum",
+    paper: "none: the definition of the minimum",
+    strength: Strength::TotalAssignments,
+    count: ModelCount::Lost,
+    applies: always,
+    encode: by_comparisons,
+};
+
+/// Maximum by linear comparisons.
+pub static MAXIMUM_BY_COMPARISONS: Encoding<Maximum> = Encoding {
+    name: "linear",
+    paper: "none: the definition of the maximum",
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     applies: always,
@@ -65,27 +85,31 @@ pub static LINEAR: Encoding<Extremum> = Encoding {
 /// The largest domain for which `order` applies.
 const MAX_VALUES: u128 = 1 << 16;
 
-/// Returns whether all domains are small enough to enumerate.
-fn applies(extremum: &Extremum, domains: Domains<'_>) -> bool {
-    extremum.of.iter().chain([&extremum.value]).all(|&x| domains.of(x).size() <= MAX_VALUES)
+/// Returns whether all domains have at most this many values.
+pub(crate) fn fits(extremum: &impl Extremum, domains: Domains<'_>, most: u128) -> bool {
+    let (of, value) = extremum.exprs();
+    of.iter().chain([value]).all(|expr| domains.of_expr(expr).size() <= most)
 }
 
-/// Returns the values of all domains.
-fn values(extremum: &Extremum, domains: Domains<'_>) -> BTreeSet<Value> {
-    extremum.of.iter().chain([&extremum.value]).flat_map(|&x| domains.of(x).values()).collect()
+fn applies(extremum: &impl Extremum, domains: Domains<'_>) -> bool {
+    fits(extremum, domains, MAX_VALUES)
 }
 
-fn encode(extremum: &Extremum, sink: &mut Sink<'_>) {
-    if extremum.of.is_empty() {
+fn encode<E: Extremum>(extremum: &E, sink: &mut Sink<'_>) {
+    let (of, value) = extremum.exprs();
+    if of.is_empty() {
         return sink.clause(&[]);
     }
-    for value in values(extremum, sink.domains()) {
+    let (of, whole) = (sink.integers_for(of), sink.integer_for(value));
+    let domains = of.iter().chain([&whole]).map(|&x| sink.domains().of(x));
+    let values: BTreeSet<Value> = domains.flat_map(Domain::values).collect();
+    for value in values {
         // The literal `x <= value` for a maximum, or `x >= value` for a minimum.
         let side = |sink: &mut Sink<'_>, x| {
-            if extremum.greatest { sink.at_most(x, value) } else { sink.at_least(x, value) }
+            if E::GREATEST { sink.at_most(x, value) } else { sink.at_least(x, value) }
         };
-        let whole = side(sink, extremum.value);
-        let each: Vec<Lit> = extremum.of.iter().map(|&x| side(sink, x)).collect();
+        let whole = side(sink, whole);
+        let each: Vec<Lit> = of.iter().map(|&x| side(sink, x)).collect();
         for &lit in &each {
             sink.clause(&[!whole, lit]);
         }
@@ -93,20 +117,13 @@ fn encode(extremum: &Extremum, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns two comparisons: `x` does not exceed the extremum, and `x` reaches it.
-fn comparisons(extremum: &Extremum, x: IntVar) -> [Linear; 2] {
-    let sign = if extremum.greatest { 1 } else { -1 };
-    let terms = [(sign, x.into()), (-sign, extremum.value.into())];
-    [Linear::at_most(terms, 0), Linear::at_least(terms, 0)]
-}
-
-fn by_comparisons(extremum: &Extremum, sink: &mut Sink<'_>) {
+fn by_comparisons(extremum: &impl Extremum, sink: &mut Sink<'_>) {
+    let of = extremum.exprs().0;
     let mut some = Vec::new();
-    for &x in &extremum.of {
-        let [bound, reached] = comparisons(extremum, x);
-        sink.post(&bound);
-        let this = if extremum.of.len() == 1 { crate::TRUE } else { sink.fresh() };
-        sink.when(this).post(&reached);
+    for expr in of {
+        sink.post(&extremum.within(expr));
+        let this = if of.len() == 1 { crate::TRUE } else { sink.fresh() };
+        sink.when(this).post(&extremum.reached(expr));
         some.push(this);
     }
     sink.clause(&some);

@@ -3,7 +3,8 @@
 use crate::formula::{Case, Sample, cases_of};
 use crate::samples::{interval, over};
 use gordian_encodings::constraint::{
-    Absolute, Constraint, Count, Division, Element, Entry, Equality, Permutation, Product, Table,
+    Absolute, Constraint, Count, Division, Element, Entry, Equality, Maximum, Minimum, Permutation, Product,
+    Table,
 };
 use gordian_encodings::{Domain, Expr, IntVar, Lit};
 
@@ -41,6 +42,8 @@ pub(crate) fn cases() -> Vec<Case> {
         cases_of(samples(|[a, b, c, _]| Product { equal: false, ..Product::new([&a, &b, &a], c) })),
         cases_of(samples(|[a, b, c, _]| Division::new(a, -2, b, c))),
         cases_of(samples(|[a, b, ..]| Absolute::new(a, b))),
+        cases_of(samples(|[a, b, c, d]| Minimum::new([a, b, c], d))),
+        cases_of(samples(|[a, b, c, d]| Maximum::new([a, b, c], d))),
         cases_of(samples(|exprs| Count::between(exprs, 1, 1, 2))),
         cases_of(samples(|[a, b, c, d]| Count::counted([a, b, c], 1, d))),
         cases_of(samples(|exprs| Permutation::new(exprs, [-1, 1, 1, 3]))),

@@ -4,8 +4,9 @@
 use crate::formula::{Case, Sample, cases_of};
 use crate::minimal::MOST_TRIALS;
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Connected, Division, Element, Entry,
-    Equality, ExactlyOne, Extremum, Lexicographic, Linear, Path, Product, Reified, Table, Term,
+    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Connected, Constraint, Division,
+    Element, Entry, Equality, ExactlyOne, Lexicographic, Linear, Maximum, Minimum, Path, Product, Reified,
+    Table, Term,
 };
 use gordian_encodings::{CONSTRAINTS, Domain, Expr, FALSE, Graph, IntVar, Lit, Model, Strength, TRUE, Value};
 use std::rc::Rc;
@@ -25,7 +26,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(crate::functions::truncated_divisions()));
     cases.extend(cases_of(crate::functions::powers()));
     cases.extend(cases_of(absolutes()));
-    cases.extend(cases_of(extrema()));
+    cases.extend(cases_of(minima()));
+    cases.extend(cases_of(maxima()));
     cases.extend(cases_of(all_differents()));
     cases.extend(cases_of(crate::values::permutations()));
     cases.extend(cases_of(crate::values::count()));
@@ -412,31 +414,39 @@ fn absolutes() -> Vec<Sample<Absolute>> {
     samples
 }
 
-pub(crate) fn extrema() -> Vec<Sample<Extremum>> {
+/// Returns samples of a minimum or a maximum. `make` creates it from a list and its extremum.
+fn extrema<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
     let mut samples = Vec::new();
-    for greatest in [true, false] {
-        for domains in [
-            vec![interval(0, 2)],
-            vec![interval(0, 2), interval(1, 3)],
-            vec![interval(0, 3), interval(-1, 2), interval(0, 3)],
-            vec![values(&[-2, 1, 4]), values(&[0, 1, 3]), values(&[-2, 0, 3, 5])],
-            vec![interval(0, 2), interval(0, 2), interval(0, 2), interval(0, 2)],
-            vec![interval(0, 1), interval(0, 1), interval(5, 6)],
-        ] {
-            samples.push(over(0, &domains, |_, ints| {
-                let (value, of) = ints.split_last().expect("the extremum");
-                Extremum { of: of.to_vec(), value: *value, greatest }
-            }));
-        }
-        let mut same = over(0, &[interval(-1, 2), interval(0, 2)], |_, ints| Extremum {
-            of: vec![ints[0], ints[1], ints[0]],
-            value: ints[1],
-            greatest,
-        });
-        same.plain = false;
-        samples.push(same);
+    for domains in [
+        vec![interval(0, 2)],
+        vec![interval(0, 2), interval(1, 3)],
+        vec![interval(0, 2), interval(0, 2), interval(0, 2), interval(0, 2)],
+        vec![interval(0, 3), interval(-1, 2), interval(0, 3)],
+        vec![values(&[-2, 1, 4]), values(&[0, 1, 3]), values(&[-2, 0, 3, 5])],
+        vec![interval(0, 1), interval(0, 1), interval(5, 6)],
+        // The three samples above with all signs inverted.
+        vec![interval(-3, 0), interval(-2, 1), interval(-3, 0)],
+        vec![values(&[-4, -1, 2]), values(&[-3, -1, 0]), values(&[-5, -3, 0, 2])],
+        vec![interval(-1, 0), interval(-1, 0), interval(-6, -5)],
+    ] {
+        samples.push(over(0, &domains, |_, ints| {
+            let (value, of) = ints.split_last().expect("the extremum");
+            make(of, *value)
+        }));
     }
+    let mut same =
+        over(0, &[interval(-1, 2), interval(0, 2)], |_, ints| make(&[ints[0], ints[1], ints[0]], ints[1]));
+    same.plain = false;
+    samples.push(same);
     samples
+}
+
+pub(crate) fn minima() -> Vec<Sample<Minimum>> {
+    extrema(|of, value| Minimum::new(of, value))
+}
+
+pub(crate) fn maxima() -> Vec<Sample<Maximum>> {
+    extrema(|of, value| Maximum::new(of, value))
 }
 
 pub(crate) fn all_differents() -> Vec<Sample<AllDifferent>> {

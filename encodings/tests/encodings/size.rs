@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::formula::Sample;
 use crate::samples::{
     all_differents, at_most_ones, cardinalities, cases, clauses, connected, equalities, exactly_ones,
-    extrema, lexicographics, plain, tables,
+    lexicographics, maxima, minima, plain, tables,
 };
 use crate::values::permutations;
 use gordian_encodings::constraint::{
@@ -261,6 +261,12 @@ fn equal_by_bits(
     })
 }
 
+fn extremum(of: &[Expr], value: &Expr, model: &Model) -> Option<Size> {
+    let ints = variables(of.iter().chain([value]))?;
+    let d = common_domain(&ints, model)?.size() as u64;
+    (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
+}
+
 /// Returns the size of an at-most-one constraint for each of the d values that n integers share, with n and d.
 fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u64, u64)> {
     let (n, d) = (ints.len() as u64, common_domain(ints, model)?.size() as u64);
@@ -489,15 +495,8 @@ fn closed() -> Covered {
         );
     }
     check(&equalities(), &[("direct", equal_directly), ("log", equal_by_bits)], all);
-    check(
-        &extrema(),
-        &[("order", |of, model, _| {
-            let ints = [&of.of[..], &[of.value]].concat();
-            let d = common_domain(&ints, model)?.size() as u64;
-            (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
-        })],
-        all,
-    );
+    check(&minima(), &[("order", |of, model, _| extremum(&of.of, &of.value, model))], all);
+    check(&maxima(), &[("order", |of, model, _| extremum(&of.of, &of.value, model))], all);
     check(
         &all_differents(),
         &[
@@ -565,7 +564,8 @@ const MEASURED: &[(&str, &str)] = &[
     ("truncated-division", "support"),
     ("truncated-division", "multiplier"),
     ("absolute", "linear"),
-    ("extremum", "linear"),
+    ("minimum", "linear"),
+    ("maximum", "linear"),
     ("all-different", "linear"),
     ("permutation", "count"),
     ("count", "cardinality"),

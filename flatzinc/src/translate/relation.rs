@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Circuit, Clause, Comparison, Cumulative, Disjunction, Element, Entry,
-    Extremum, Inverse, Linear, Power, Product, Table, Task, Term, TruncatedDivision,
+    Inverse, Linear, Maximum, Minimum, Power, Product, Table, Task, Term, TruncatedDivision,
 };
 use gordian_encodings::{Domain, Expr, Lit, TRUE, Value};
 
@@ -35,7 +35,11 @@ impl Builder<'_> {
             Relation::Absolute([x, y]) => vec![Box::new(Absolute::new(self.int(*x), self.int(*y)))],
             Relation::Extremum { of, value, greatest } => {
                 let (of, value) = (self.ints(of), self.int(*value));
-                vec![Box::new(Extremum { of, value, greatest: *greatest })]
+                if *greatest {
+                    vec![Box::new(Maximum::new(of, value))]
+                } else {
+                    vec![Box::new(Minimum::new(of, value))]
+                }
             }
             Relation::Element { index, first, array, value } => {
                 let possible = self.store.set(*index);

@@ -21,16 +21,16 @@
 //!
 //! Size with a given root: every other vertex at distance s <= D from the root has D-s variables (`r[D][v]` is `x[v]`
 //! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses of the second form (none if
-//! s = 1); every vertex farther away has one clause. Size without a given root, for n >= 2 vertices and D >= 1: 2n-3
-//! + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one clause less for D = 1. Strength: checks total assignments only. In
-//! addition, unit propagation excludes a vertex that cannot be reached in D steps through vertices that may still be
-//! in the set; articulation points are not propagated. On request, the converse clauses `r[d-1][u], x[v] -> r[d][v]`
-//! preserve the number of solutions.
+//! s = 1); every vertex farther away has one clause. Size without a given root, for n >= 2 vertices and D >= 1:
+//! 2n-3 + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one clause less for D = 1. Strength: checks total assignments
+//! only. In addition, unit propagation excludes a vertex that cannot be reached in D steps through vertices that may
+//! still be in the set; articulation points are not propagated. On request, the converse clauses `r[d-1][u], x[v] ->
+//! r[d][v]` preserve the number of solutions.
 //!
 //! For a *disconnected* set, some vertex must not be reached: the layers are defined by equivalences, the last layer
-//! has literals of its own, and `x[v] and -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and O((n
-//! + m) D) clauses for n vertices and m edges. Strength: checks total assignments only. The encoding preserves the
-//! number of solutions.
+//! has literals of its own, and `x[v] and -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and
+//! O((n + m) D) clauses for n vertices and m edges. Strength: checks total assignments only. The encoding preserves
+//! the number of solutions.
 //!
 //! Redundant clauses: clauses of the first and last vertices that other clauses imply; for vertices on every path
 //! from the root, the clauses of layers in which they cannot be reached. For disconnected sets: clauses of a layer

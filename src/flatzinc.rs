@@ -294,12 +294,11 @@ impl Rules for Flat {
     /// variables only is completed by a search.
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let completed;
-        let solution = match solution.witness() {
-            Some(_) => solution,
-            None => {
-                completed = self.completed(solution)?;
-                &completed
-            }
+        let solution = if solution.witness().is_some() {
+            solution
+        } else {
+            completed = self.completed(solution)?;
+            &completed
         };
         let values = solution.witness().unwrap_or_default();
         holds(&self.instance, values).map_err(|violation| Violation::new(violation.to_string()))

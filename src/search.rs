@@ -384,14 +384,14 @@ mod tests {
             let [a, b] = model.booleans();
             model.post(Clause::new([!a, b]));
             model.assume([a]);
-            let mut session = Session::new(&model, &Encodings::auto(), solver, None).unwrap();
+            let mut session = Session::new(&model, &Encodings::auto(), solver).unwrap();
             assert_eq!(session.satisfy(&[]).unwrap(), Verdict::Satisfiable);
             assert!(session.assignment().lit(b) && !session.relied_on_assumed());
             assert_eq!(session.satisfy(&[!b]).unwrap(), Verdict::Unsatisfiable);
             assert_eq!(session.core(), [!b]);
             assert!(session.relied_on_assumed());
             model.post(Clause::new([]));
-            let mut session = Session::new(&model, &Encodings::auto(), solver, None).unwrap();
+            let mut session = Session::new(&model, &Encodings::auto(), solver).unwrap();
             assert_eq!(session.satisfy(&[]).unwrap(), Verdict::Unsatisfiable);
             assert!(!session.relied_on_assumed());
         }

@@ -60,14 +60,15 @@ fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<Strin
     while let Some((first, others)) = rest.split_first() {
         rest = others;
         match first {
-            TokenTree::Punct(punct) if punct.as_char() == '#' => {
-                if inside(rest.first(), Delimiter::Bracket).is_some_and(|attribute| for_tests(&attribute)) {
-                    let end = |token: &TokenTree| {
-                        is_punct(Some(token), ';') || inside(Some(token), Delimiter::Brace).is_some()
-                    };
-                    let item = rest.iter().position(end).map_or(rest.len(), |end| end + 1);
-                    rest = &rest[item..];
-                }
+            TokenTree::Punct(punct)
+                if punct.as_char() == '#'
+                    && inside(rest.first(), Delimiter::Bracket).is_some_and(|group| for_tests(&group)) =>
+            {
+                let end = |token: &TokenTree| {
+                    is_punct(Some(token), ';') || inside(Some(token), Delimiter::Brace).is_some()
+                };
+                let item = rest.iter().position(end).map_or(rest.len(), |end| end + 1);
+                rest = &rest[item..];
             }
             TokenTree::Ident(word) if word == "mod" => {
                 if let Some(body) = inside(rest.get(1), Delimiter::Brace) {
@@ -152,7 +153,9 @@ fn imports(sources: &str) -> BTreeMap<String, BTreeSet<String>> {
     }
     // An exported name may come from another crate.
     let modules: BTreeSet<String> = imports.keys().cloned().collect();
-    imports.values_mut().for_each(|others| others.retain(|other| modules.contains(other)));
+    for others in imports.values_mut() {
+        others.retain(|other| modules.contains(other));
+    }
     imports
 }
 

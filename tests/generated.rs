@@ -155,7 +155,7 @@ fn the_schema_has_the_fields_of_every_puzzle() {
         "title": "The puzzles, and the fields of their solutions",
         "$defs": {
             "puzzle": {"enum": PUZZLES.iter().map(|puzzle| puzzle.name).chain([flatzinc::NAME]).collect::<Vec<_>>()},
-            "solution": fields(rows().filter(|row| !row.backbone_only).map(solution), &of_models(&[number.clone()])),
+            "solution": fields(rows().filter(|row| !row.backbone_only).map(solution), &of_models(std::slice::from_ref(&number))),
             "remaining": fields(rows().map(|row| (row.name, remaining(row))), &of_models(&[nested(Shape::List, &number)])),
             "open": fields(rows().map(open), &of_models(&[nested(Shape::List, &number), json!({"enum": [true]})])),
         },

@@ -7,12 +7,9 @@
 
 mod support;
 
-use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::LazyLock;
-use std::thread;
-use std::time::Duration;
 
 use gordian::rules::{Field, Grid, Solution};
 use serde_json::json;
@@ -45,15 +42,6 @@ fn solved(arguments: &[&str]) -> String {
     let output = minizinc(arguments);
     assert!(output.status.success(), "{arguments:?}: {}{}", stdout(&output), stderr(&output));
     stdout(&output)
-}
-
-/// Returns the output for a model.
-#[track_caller]
-fn solved_text(model: &str, arguments: &[&str]) -> String {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("model.mzn");
-    fs::write(&path, model).expect("a file");
-    solved(&[&[path.to_str().expect("UTF-8")], arguments].concat())
 }
 
 /// Returns the numbers in a text, in order.
@@ -113,7 +101,6 @@ fn nurikabe_has_solutions_that_satisfy_the_rules() {
         let cells: Vec<i128> = numbers(&output).into_iter().take(25).collect();
         assert_eq!(cells.len(), 25, "{model}: {output}");
         // The models number a cell by the size of its island.
-        println!("{model}: {cells:?}");
         let islands = Solution::new().with("grid", Field::Grid(Grid::new(5, 5, cells)));
         puzzle.check(&islands).unwrap_or_else(|violation| panic!("{model}: {violation}: {output}"));
     }

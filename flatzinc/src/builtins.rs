@@ -249,7 +249,7 @@ impl Arguments<'_> {
     /// The first index of an array, small enough that all indices fit.
     fn first(&self, index: usize) -> Built<Value> {
         let first = self.value(index)?;
-        let fits = Value::MIN / 2 <= first && first <= Value::MAX / 2;
+        let fits = (Value::MIN / 2..=Value::MAX / 2).contains(&first);
         if fits { Ok(first) } else { Err((index, "an index that fits 127 bits")) }
     }
 

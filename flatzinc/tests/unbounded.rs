@@ -38,14 +38,12 @@ fn search(instance: &Instance, limit: u32) -> Outcome {
 }
 
 fn instance(constraints: &str) -> Instance {
-    let names: Vec<String> = ["x", "y", "z", "u", "v", "w"]
-        .iter()
-        .map(|name| format!("var int: {name} :: output_var;\n"))
-        .collect();
+    let declared = |name| format!("var int: {name} :: output_var;\n");
+    let integers = ["x", "y", "z", "u", "v", "w"].map(declared).concat();
     let booleans = "var bool: a;\nvar bool: b;\n";
-    let constraints: String =
+    let constraints: Vec<String> =
         constraints.split(';').map(|call| format!("constraint {};\n", call.trim())).collect();
-    text::read(&format!("{}{booleans}{constraints}solve satisfy;\n", names.concat())).expect("FlatZinc")
+    text::read(&format!("{integers}{booleans}{}solve satisfy;\n", constraints.concat())).expect("FlatZinc")
 }
 
 /// Asserts that there is a solution with this value of x.

@@ -34,6 +34,7 @@ use crate::search::{Config, STRATEGIES, strategy};
 #[command(after_help = "Examples:
   gordian fzn model.fzn
   gordian fzn -a -s -t 10000 model.fzn")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct Fzn {
     /// The instance: a file in FlatZinc, or FlatZinc JSON if its name ends in .json, or `-` for standard input
     file: String,
@@ -97,7 +98,8 @@ fn cancel_on_signal() -> Option<Arc<AtomicBool>> {
 
 /// Parses a seed. `MiniZinc` passes any integer.
 fn seed(text: &str) -> Result<u32, String> {
-    text.parse::<i64>().map(|seed| seed as u32).map_err(|_| "expected a whole number, as in `10`".to_owned())
+    let seed = text.parse::<i64>().ok().and_then(|seed| u32::try_from(seed.rem_euclid(1 << 32)).ok());
+    seed.ok_or_else(|| "expected a whole number, as in `10`".to_owned())
 }
 
 /// Returns the arguments of the process, in a form that clap understands: the name `fzn-gordian` of the program stands
@@ -177,7 +179,7 @@ impl Fzn {
         let statistics = print::statistics(flat, &outcome, began);
         let found = outcome.objective.take().filter(|_| outcome.status == Status::Optimal);
         if let (Some((_, value, _)), true) = (found, optimal != Some(1)) {
-            outcome = self.optimal(flat, value, optimal, config, &mut progress)?;
+            outcome = all_optimal(flat, value, optimal, config, &mut progress)?;
         }
         if outcome.status == Status::Stopped && print::gave_up(flat, config, began) {
             let names: Vec<_> = flat.unbounded().iter().map(|name| format!("`{name}`")).collect();
@@ -187,20 +189,19 @@ impl Fzn {
         printed.end(Ending::of(query, &outcome), &core, &statistics)?;
         Ok(ExitStatus::Answered)
     }
+}
 
-    /// Prints optimal solutions, at most `number`.
-    fn optimal(
-        &self,
-        flat: &Flat,
-        value: Value,
-        number: Option<usize>,
-        config: &Config,
-        progress: &mut Progress<'_>,
-    ) -> Result<Outcome, Failure> {
-        // The optimal solution that was printed as an improvement is found again.
-        let fixed = flat.with_objective(value).map_err(|error| Failure::Usage(error.to_string()))?;
-        Ok(query::run(&fixed, Query::Enumerate { limit: number }, config, progress)?)
-    }
+/// Prints the optimal solutions with the given objective value, at most `number`.
+fn all_optimal(
+    flat: &Flat,
+    value: Value,
+    number: Option<usize>,
+    config: &Config,
+    progress: &mut Progress<'_>,
+) -> Result<Outcome, Failure> {
+    // The optimal solution that was printed as an improvement is found again.
+    let fixed = flat.with_objective(value).map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(query::run(&fixed, Query::Enumerate { limit: number }, config, progress)?)
 }
 
 #[cfg(test)]

@@ -96,7 +96,8 @@ const STANDARD_INPUT: &str = "standard input";
 /// Reads a file or standard input. Any other argument may be an address. A `MiniZinc` model is compiled into FlatZinc
 /// with the data files `data`.
 pub(super) fn file_or_address(argument: &str, data: &[PathBuf]) -> Result<Source, Failure> {
-    if argument.ends_with(".mzn") {
+    let extension = Path::new(argument).extension();
+    if extension.is_some_and(|extension| extension == "mzn") {
         return compiled(argument, data);
     }
     match source(argument) {
@@ -127,7 +128,7 @@ pub(super) fn source(argument: &str) -> Result<Source, Failure> {
         return source_from(STANDARD_INPUT, io::stdin().lock());
     }
     let file = File::open(argument).map_err(Failure::file(argument))?;
-    if argument.ends_with(".lzma") {
+    if Path::new(argument).extension().is_some_and(|extension| extension == "lzma") {
         let file = LzmaReader::new_mem_limit(BufReader::new(file), MOST_KIBIBYTES, None);
         return source_from(argument, file.map_err(Failure::file(argument))?);
     }

@@ -11,7 +11,7 @@ use crate::minizinc::Installation;
 
 /// Install gordian as a solver of MiniZinc, for `minizinc --solver gordian`.
 ///
-/// Writes the solver's configuration, gordian.msc, and its library into the first directory of MZN_SOLVER_PATH, or
+/// Writes the solver's configuration, gordian.msc, and its library into the first directory of `MZN_SOLVER_PATH`, or
 /// else into .minizinc/solvers in the home directory.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

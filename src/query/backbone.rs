@@ -104,6 +104,9 @@ impl QueryRun<'_> {
                 _ => StageOutcome::Several,
             };
             search.run.end(&formulation, &session);
+            if search.run.outcome.solution.is_some() {
+                search.run.restricted(&formulation);
+            }
             if search.run.stopped || search.nothing_left() {
                 break;
             }
@@ -234,7 +237,7 @@ impl<'a> BackboneSearch<'a> {
                 Some((_, values)) if matches!(number, Some(Field::Number(_))) => *values = part.of_number(),
                 Some((_, FieldValues::Parts { parts, .. })) => parts.push(part),
                 _ => {
-                    fields.push((name.into_owned(), FieldValues::Parts { columns: None, parts: vec![part] }))
+                    fields.push((name.into_owned(), FieldValues::Parts { columns: None, parts: vec![part] }));
                 }
             }
         }

@@ -22,8 +22,10 @@ impl QueryRun<'_> {
         while count < limit && !self.stopped {
             let Some((formulation, session)) = self.next(&mut stages, &before)? else { break };
             let mut assignments = session.into_assignments();
+            let mut empty = true;
             while count < limit {
                 let Some(assignment) = self.next_of(&mut assignments)? else { break };
+                empty = false;
                 let solution = self.solution(&formulation, &assignment)?;
                 if !formulation.model.assumed().is_empty() && !seen.insert(solution.clone()) {
                     continue;
@@ -52,6 +54,9 @@ impl QueryRun<'_> {
                 _ => StageOutcome::Several,
             };
             self.end(&formulation, &assignments.into_session());
+            if !empty {
+                self.restricted(&formulation);
+            }
         }
         self.outcome.status = match (count, self.stopped) {
             // A second solution proves that the first is not unique.

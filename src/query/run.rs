@@ -109,6 +109,14 @@ impl<'a> QueryRun<'a> {
         self.outcome.add_statistics(session);
     }
 
+    /// Records that the result holds for the values of the formulation only, if it restricts unbounded variables. No
+    /// core shows that there are no further values then.
+    pub(super) fn restricted(&mut self, formulation: &Formulation) {
+        if !formulation.model.assumed().is_empty() {
+            (self.unbounded, self.complete) = (true, false);
+        }
+    }
+
     /// Reports the fallbacks that were not reported before.
     fn report_fallbacks(&mut self, session: &Session) {
         for &fallback in session.fallbacks() {

@@ -32,9 +32,8 @@ impl QueryRun<'_> {
                 self.outcome.solution = Some(solution);
             }
             self.end(&formulation, &session);
-            if status == Status::Optimal && !formulation.model.assumed().is_empty() {
-                // The solution may be optimal only because the domain of the objective is restricted.
-                (self.unbounded, self.complete) = (true, false);
+            if status == Status::Optimal {
+                self.restricted(&formulation);
             }
             self.outcome.status = match (status, &mut self.outcome.objective) {
                 // No solution is better than that of an earlier formulation.

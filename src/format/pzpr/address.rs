@@ -101,7 +101,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
         return Err(error(span, "a board of at most 1000000 squares"));
     }
     let (body, places) = cursor.rest();
-    Ok(Address { source: source.clone(), puzzle_type: puzzle_type, columns, rows, body, places })
+    Ok(Address { source: source.clone(), puzzle_type, columns, rows, body, places })
 }
 
 /// Finds the address in a source, which must contain only one.

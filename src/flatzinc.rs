@@ -343,7 +343,12 @@ impl Puzzle for Flat {
                 };
                 return Some(self.formulation(translation, query));
             }
-            let Stage { mut translation, assumptions } = problem.stage(exponents.next()?).ok()?;
+            let exponent = exponents.next()?;
+            let stage = match query {
+                Query::Satisfy => problem.stage_for_one(exponent),
+                _ => problem.stage(exponent),
+            };
+            let Stage { mut translation, assumptions } = stage.ok()?;
             translation.model.assume(assumptions.into_iter().map(|(lit, _)| lit));
             Some(self.formulation(translation, query))
         })

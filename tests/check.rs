@@ -67,7 +67,7 @@ fn rejects_input_that_is_not_a_solution() {
     refused("0 0 0 0 3\n", "standard input:2:1: expected 5 rows, as on the board, found 1 row\n");
     refused("0 0 0 0 x\n", "standard input:1:9: expected 0 for sea or the size of the island, found `x`");
     refused("{\"grid\": [[0], [0, 1]]}", "expected rows of numbers of one length");
-    refused("{\"grid\": true}", "found `true`");
+    refused("{\"grid\": null}", "found `null`");
 }
 
 /// Asserts that the check rejects the solution after any change of one cell to a number from 0 to `most`.

@@ -154,10 +154,12 @@ fn the_documentation_of_encodings_states_strength_and_model_count() {
         let page = fs::read_to_string(entry.expect("an entry").path()).expect("a page");
         for line in page.lines() {
             heading = line.strip_prefix("## ").unwrap_or(heading);
-            let Some(constraint) = CONSTRAINTS.iter().find(|row| row.name == heading) else { continue };
             let cells: Vec<_> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-            if let [name, _, strength, count, when] = cells[..]
-                && let Some(name) = name.strip_prefix('`').and_then(|name| name.strip_suffix('`'))
+            let [name, _, strength, count, when] = cells[..] else { continue };
+            let Some(name) = name.strip_prefix('`').and_then(|name| name.strip_suffix('`')) else { continue };
+            // A table describes every constraint that its heading names.
+            for constraint in
+                CONSTRAINTS.iter().filter(|row| heading.split(", ").any(|name| name == row.name))
             {
                 let encodings = (constraint.encodings)();
                 let encoding = encodings.iter().find(|encoding| encoding.name == name);
@@ -378,6 +380,7 @@ fn quoted_command_lines_parse() {
         let lines =
             text.blocks("sh").flat_map(str::lines).map(|line| line.split(" #").next().expect("a part"));
         // In a shell line, the command may start anywhere. In inline code, it comes first.
+        let lines = lines.filter(|line| !line.starts_with("minizinc "));
         let lines = lines.filter_map(|line| Some(&line[line.find("gordian ")?..]));
         for line in lines.chain(text.quoted().filter(|quoted| quoted.starts_with("gordian "))) {
             // The changelog also contains commands of earlier versions.

@@ -314,7 +314,7 @@ impl Encodable for Equality {
 }
 
 /// `auto` uses the support encoding of a product if its layered graph has at most this many edges.
-const PRODUCT_UP_TO: usize = 50_000;
+const PRODUCT_UP_TO: usize = 200_000;
 
 impl Encodable for Product {
     const NAME: &'static str = "product";

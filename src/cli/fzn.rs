@@ -66,7 +66,7 @@ pub(super) struct Fzn {
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     parallel: std::num::NonZero<u32>,
     /// Random seed of the solver
-    #[arg(short, long, value_name = "NUMBER", default_value_t = 0, value_parser = seed)]
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 0, value_parser = seed, allow_negative_numbers = true)]
     random_seed: u32,
     /// Stop after this number of milliseconds; 0 for no limit
     #[arg(short, long, value_name = "MILLISECONDS", default_value_t = 0, value_parser = whole::<u64>)]
@@ -181,7 +181,7 @@ impl Fzn {
         if let (Some((_, value, _)), true) = (found, optimal != Some(1)) {
             outcome = all_optimal(flat, value, optimal, config, &mut progress)?;
         }
-        if outcome.status == Status::Stopped && print::gave_up(flat, config, began) {
+        if outcome.status == Status::Stopped && !flat.unbounded().is_empty() {
             let names: Vec<_> = flat.unbounded().iter().map(|name| format!("`{name}`")).collect();
             eprintln!("gordian: no bounds are known for {}; add bounds to the model", names.join(", "));
         }

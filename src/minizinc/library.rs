@@ -34,6 +34,8 @@ pub static LIBRARY: &[(&str, &str)] = &[
     file!("fzn_count_leq_reif.mzn"),
     file!("fzn_count_neq.mzn"),
     file!("fzn_count_neq_reif.mzn"),
+    file!("fzn_cumulative.mzn"),
+    file!("fzn_cumulative_reif.mzn"),
     file!("fzn_exactly_int.mzn"),
     file!("fzn_exactly_int_reif.mzn"),
     file!("fzn_global_cardinality.mzn"),

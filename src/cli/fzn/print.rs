@@ -15,7 +15,7 @@ use crate::process::{self, cleanup};
 use crate::puzzle::{ObjectiveRow, Puzzle, Query};
 use crate::query::{Observer, Outcome, Status};
 use crate::rules::Solution;
-use crate::search::{Config, Gap};
+use crate::search::Gap;
 
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -221,13 +221,6 @@ impl Observer for Progress<'_> {
         }
         self.printed.solution(&text(self.flat, solution))
     }
-}
-
-/// Returns whether a search ended before any limit.
-pub(super) fn gave_up(flat: &Flat, config: &Config, began: Instant) -> bool {
-    let stopped = config.cancel.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-    let late = config.timeout.is_some_and(|time| began.elapsed() >= time);
-    !flat.unbounded().is_empty() && !stopped && !late
 }
 
 /// Returns the statistics of a search that began at `began`.

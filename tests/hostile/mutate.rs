@@ -89,6 +89,18 @@ const WORDS: &[&[u8]] = &[
     b"sum = ",
     b"schema = ",
     b"weights = ",
+    b"var ",
+    b"var int: x;",
+    b"array [1..",
+    b"] of var int: ",
+    b":: ",
+    b"output_array([",
+    b"constraint ",
+    b"set of ",
+    b" union ",
+    b"solve satisfy;",
+    b"\"constraints\": ",
+    b"\"set\": [[",
 ];
 
 const NUMBERS: &[&[u8]] = &[

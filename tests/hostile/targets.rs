@@ -9,6 +9,7 @@ use gordian::read::{self, ReadOptions};
 use gordian::rules::Solution;
 use gordian::solution;
 use gordian_encodings::{Assignment, Encodings};
+use gordian_flatzinc::{Instance, ReadError};
 
 /// A reader under test.
 #[derive(Clone, Copy)]
@@ -95,6 +96,8 @@ pub(super) static TARGETS: &[Target] = &[
     others("solution", |input| reader(input, solution), &["solution", "text"]),
     others("output", |input| reader(input, output), &["output", "cnf"]),
     others("decode", |input| reader(input, decode), &["decode", "output"]),
+    others("flatzinc", flatzinc, &["flatzinc"]),
+    others("flatzinc-json", flatzinc_json, &["flatzinc-json"]),
     others("cnf", |input| formula(FormulaFormat::Cnf, input), &["cnf"]),
     others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];
@@ -212,6 +215,32 @@ fn output(source: &Source) -> Result<(), InputError> {
     let refused = solver_output::read(source, 40, UnknownLines::Reject);
     assert!(skipped.is_ok() || refused.is_err(), "an error that unknown lines are no reason for");
     refused.map(|output| assert_eq!(output.values.len(), 40))
+}
+
+/// Reads FlatZinc. What is read can be written, and reads the same.
+fn flatzinc(input: &[u8]) {
+    if let Some(instance) = instance(input, gordian_flatzinc::text::read) {
+        let written = instance.to_string();
+        let again = gordian_flatzinc::text::read(&written);
+        assert_eq!(again.map(|instance| instance.to_string()), Ok(written));
+    }
+}
+
+/// Reads FlatZinc JSON. It is not written as text, because that lists the values of sets with holes.
+fn flatzinc_json(input: &[u8]) {
+    let _ = instance(input, gordian_flatzinc::json::read);
+}
+
+fn instance(input: &[u8], read: fn(&str) -> Result<Instance, ReadError>) -> Option<Instance> {
+    let text = std::str::from_utf8(input).ok()?;
+    let error = match read(text) {
+        Ok(instance) => return Some(instance),
+        Err(error) => error,
+    };
+    assert!(text.get(error.span.clone()).is_some(), "{error}: {:?}", error.span);
+    let message = error.to_string();
+    assert!(message.len() < 1000 && !message.contains(char::is_control), "{message:?}");
+    None
 }
 
 fn formula(format: FormulaFormat, input: &[u8]) {

@@ -46,4 +46,23 @@ proptest! {
             check(name, n, &text, &holds);
         }
     }
+
+    #[test]
+    fn damaged_input_is_an_error_or_an_instance(
+        choices in prop::collection::vec(any::<u32>(), 0..60),
+        case in 0..CASES.len(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0..12_usize, "[-x0-9%().,*<>/\\[\\] a-z]{0,4}"), 1..4),
+    ) {
+        let (text, _) = CASES[case].1(&mut Choices(&choices), 3);
+        let mut document = instance(3, &text);
+        for (place, length, inserted) in edits {
+            // The documents are ASCII.
+            let start = place.index(document.len());
+            document.replace_range(start..(start + length).min(document.len()), &inserted);
+        }
+        if let Err(error) = xcsp3::read(&document) {
+            prop_assert!(error.span.start <= error.span.end && document.get(error.span.clone()).is_some(), "{error}");
+            prop_assert!(error.to_string().len() < 300 && !error.found.is_empty(), "{error}");
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! The table of constraints: their names, numbers of arguments, and relations.
 //!
 //! A row `p` with n arguments also defines `p_reif` and `p_imp`. Their additional argument is a literal that is
-//! equivalent to the relation (`p_reif`) or implies it (`p_imp`). A row that [defines](Row::defines) a literal
-//! accepts the equivalent literal also without suffix: `bool_and(a, b, r)`.
+//! equivalent to the relation (`p_reif`) or implies it (`p_imp`). A row that defines a literal also
+//! accepts the equivalent literal without a suffix: `bool_and(a, b, r)`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};

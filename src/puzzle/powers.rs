@@ -10,7 +10,7 @@
 //! * `at-least`: the total must be at least the number of different digits, which is a lower bound for n. Without
 //!   `max_n`, n has no upper bound, but the search for the smallest n still terminates. Let P be a number that
 //!   contains all digits. For every exponent e, consecutive e-th powers near P * base^k differ by less than base^k if
-//!   k is large enough. So some n has an e-th power that starts with the digits of P. [`witness`] computes such an n,
+//!   k is large enough. So some n has an e-th power that starts with the digits of P. `witness` computes such an n,
 //!   which is an upper bound for the smallest solution.
 //!
 //! This bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers of one

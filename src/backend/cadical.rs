@@ -72,7 +72,8 @@ mod built {
 
         fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
             // CaDiCaL's limit is a C `int`. A larger limit is never reached in practice.
-            self.conflicts = limits.conflicts.map(|limit| limit.min(i32::MAX as u64) as u32);
+            self.conflicts =
+                limits.conflicts.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX).unsigned_abs());
             if (Limits { conflicts: None, ..limits.clone() }).is_unlimited() {
                 self.solver.detach_terminator();
             } else {
@@ -100,7 +101,7 @@ mod built {
         }
 
         fn seed(&mut self, seed: u32) -> bool {
-            self.solver.set_option("seed", seed.min(i32::MAX as u32) as i32).is_ok()
+            self.solver.set_option("seed", i32::try_from(seed).unwrap_or(i32::MAX)).is_ok()
         }
 
         fn reserve(&mut self, variables: u32) -> anyhow::Result<()> {

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The crates of the workspace and their sources.
-const CRATES: [(&str, &str); 4] = [
+const CRATES: [(&str, &str); 5] = [
     ("gordian-rules", "rules/src"),
     ("gordian-encodings", "encodings/src"),
+    ("gordian-counting", "counting/src"),
     ("gordian-flatzinc", "flatzinc/src"),
     ("gordian", "src"),
 ];

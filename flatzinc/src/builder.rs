@@ -1,4 +1,4 @@
-//! The builder of instances, which the readers of both formats share.
+//! The builder of instances, used by the readers of FlatZinc text and of FlatZinc JSON.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -12,7 +12,7 @@ use crate::instance::{
     Annotation, Argument, Call, Goal, Instance, Operand, Output, Place, VarDomain, VarId, Variable,
 };
 
-/// The meaning of a declared name.
+/// What a declared name stands for.
 #[derive(Clone)]
 pub(crate) enum Symbol {
     Operand(Operand),
@@ -60,7 +60,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// The parts of a call.
+/// The name, arguments and annotations of a call.
 pub(crate) struct Parts {
     pub(crate) name: Arc<str>,
     pub(crate) arguments: Vec<Argument>,
@@ -89,12 +89,12 @@ impl<'a> Builder<'a> {
         new
     }
 
-    /// Returns the meaning of a name, or `None` if it is not declared.
+    /// Returns what a name stands for, or `None` if the name is not declared.
     pub(crate) fn find(&self, name: &str) -> Option<&Symbol> {
         self.symbols.get(name)
     }
 
-    /// Returns the meaning of a name, or an error if it is not declared.
+    /// Returns what a name stands for, or an error if the name is not declared.
     pub(crate) fn resolve(&self, name: &str, span: Range<usize>) -> Result<&Symbol, ReadError> {
         self.find(name).ok_or_else(|| ReadError::new(span, "a declared name", quote(name)))
     }
@@ -140,11 +140,12 @@ impl<'a> Builder<'a> {
         Ok(id)
     }
 
-    /// Requires that each element is in the domain. Elements that may be outside get a constraint.
+    /// Requires that each element of an array is in a domain. Adds a constraint for each element that could be
+    /// outside.
     pub(crate) fn restrict(&mut self, elements: &[Operand], domain: Domain, place: Place) {
         let domain = Arc::new(domain);
-        // The check compares only the bounds of the variable with the first interval. It may add a redundant
-        // constraint, but rarely, because MiniZinc declares no domains of elements.
+        // Compares only the bounds of the variable with the first interval of the domain. Hence some constraints may
+        // be redundant, but rarely, because MiniZinc declares no domains of elements.
         let contains =
             |first, last| domain.intervals().next().is_some_and(|(from, to)| from <= first && last <= to);
         let name = self.word("set_in");
@@ -194,14 +195,14 @@ impl<'a> Builder<'a> {
         self.output.push(Output { name, is_bool, dimensions: Some(dimensions), elements });
     }
 
-    /// Returns the instance.
+    /// Returns the finished instance.
     pub(crate) fn finish(self, goal: Goal, search: Vec<Annotation>) -> Instance {
         let Self { variables, constraints, output, .. } = self;
         Instance { variables, constraints, goal, search, output }
     }
 }
 
-/// Returns an array in an annotation.
+/// Returns the annotation for an array in an annotation.
 pub(crate) fn annotation_array(elements: Vec<Annotation>) -> Annotation {
     if !elements.iter().all(|element| matches!(element, Annotation::Operand(_))) {
         return Annotation::Array(elements);
@@ -213,7 +214,7 @@ pub(crate) fn annotation_array(elements: Vec<Annotation>) -> Annotation {
     Annotation::Operands(operands.collect())
 }
 
-/// Returns the annotation that a name stands for as an argument of another annotation.
+/// Returns the annotation that a name stands for if the name is an argument of another annotation.
 pub(crate) fn annotation_of(symbol: &Symbol) -> Option<Annotation> {
     match symbol {
         Symbol::Operand(operand) => Some(Annotation::Operand(operand.clone())),

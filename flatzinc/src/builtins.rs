@@ -1,8 +1,8 @@
-//! The table of constraints: their names, numbers of arguments, and relations.
+//! The table of FlatZinc constraints: their names, numbers of arguments, and relations.
 //!
-//! A row `p` with n arguments also defines `p_reif` and `p_imp`. Their additional argument is a literal that is
-//! equivalent to the relation (`p_reif`) or implies it (`p_imp`). A row that defines a literal also
-//! accepts the equivalent literal without a suffix: `bool_and(a, b, r)`.
+//! A row for the constraint `p` with n arguments also defines the constraints `p_reif` and `p_imp`, which have one
+//! more argument: a literal that is equivalent to the relation (`p_reif`) or implies it (`p_imp`). The constraint of
+//! a Boolean function also accepts its result as the last argument, as in `bool_and(a, b, r)`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -15,23 +15,23 @@ use crate::constraint::{Constraint, Origin, Ref, Relation, Sum, When};
 use crate::error::TranslateError;
 use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
 
-/// A row of the table.
+/// A row of the table of constraints.
 struct Row {
     name: &'static str,
     arguments: usize,
-    /// True if the name with one more argument stands for the equivalence with that literal.
+    /// True if the result of a Boolean function may be a further argument, as in `bool_and(a, b, r)`.
     defines: bool,
     build: fn(&Arguments<'_>) -> Built<Relation>,
 }
 
 type Built<T> = Result<T, (usize, &'static str)>;
 
-/// Creates a row.
+/// Creates a row of the table of constraints.
 const fn row(name: &'static str, arguments: usize, build: fn(&Arguments<'_>) -> Built<Relation>) -> Row {
     Row { name, arguments, defines: false, build }
 }
 
-/// Creates the row of a function with a Boolean result.
+/// Creates the row of a constraint that is a Boolean function.
 const fn defines(name: &'static str, arguments: usize, build: fn(&Arguments<'_>) -> Built<Relation>) -> Row {
     Row { name, arguments, defines: true, build }
 }
@@ -100,7 +100,8 @@ static ROWS: &[Row] = &[
     row("gordian_table_bool", 2, |a| a.table(a.bools(0)?)),
     row("fzn_count_eq", 3, |a| a.count(Equal)),
     row("fzn_count_neq", 3, |a| a.count(NotEqual)),
-    // The last argument is the left side of the comparison, and the number of occurrences is the right side.
+    // In `fzn_count_geq` and `fzn_count_leq`, the last argument is the left side of the comparison, and the count is
+    // the right side.
     row("fzn_count_geq", 3, |a| a.count(AtMost)),
     row("fzn_count_leq", 3, |a| a.count(AtLeast)),
     row("fzn_at_most_int", 3, |a| a.occurrences(AtMost)),
@@ -129,26 +130,26 @@ static ROWS: &[Row] = &[
     }),
     row("symmetry_breaking_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
-    // The literals of `fzn_assume` are assumptions of the search (`Instance::assumptions`).
+    // The literals of `fzn_assume` are not constraints but assumptions of the search (`Instance::assumptions`).
     row("fzn_assume", 1, |a| a.bools(0).map(|_| Relation::All(Vec::new()))),
 ];
 
 static BY_NAME: LazyLock<HashMap<&'static str, &'static Row>> =
     LazyLock::new(|| ROWS.iter().map(|row| (row.name, row)).collect());
 
-/// Returns the names of all constraints without suffixes.
+/// Returns the names of all constraints, without the variants that end with `_reif` or `_imp`.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ROWS.iter().map(|row| row.name)
 }
 
-/// The form of a call: a plain relation, or a relation with a literal.
+/// The form of a call: a relation, a half-reified relation or a reified relation.
 enum Form {
     Plain,
     Half,
     Full,
 }
 
-/// Returns the row for a name with or without suffix.
+/// Returns the row for the name of a constraint, which may end with `_reif` or `_imp`.
 fn find(name: &str) -> Option<(&'static Row, Form)> {
     let by_name = |name: &str| BY_NAME.get(name).copied();
     let suffixed = |suffix, form| Some((by_name(name.strip_suffix(suffix)?)?, form));
@@ -158,10 +159,10 @@ fn find(name: &str) -> Option<(&'static Row, Form)> {
         .or_else(|| suffixed("_imp", Form::Half))
 }
 
-/// Returns the constraints of an instance.
+/// Converts the calls of an instance to typed constraints.
 ///
 /// # Errors
-/// Returns an error if constraints are unknown or have wrong arguments.
+/// Returns an error if a constraint is unknown or has wrong arguments.
 pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, TranslateError> {
     let mut unknown: Vec<Origin> = Vec::new();
     let mut built = Vec::with_capacity(instance.constraints.len());
@@ -173,7 +174,7 @@ pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, Transl
             }
             continue;
         };
-        // The translation will fail. Continue only to collect the names of further unknown constraints.
+        // After an unknown constraint, the translation fails. The loop continues only to collect all unknown names.
         if !unknown.is_empty() {
             continue;
         }
@@ -199,7 +200,7 @@ pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, Transl
     if unknown.is_empty() { Ok(built) } else { Err(TranslateError::Unknown(unknown)) }
 }
 
-/// The arguments of a call. An error contains the index of the argument and the expected type.
+/// The arguments of a call. Errors contain the index of the wrong argument and the expected type.
 struct Arguments<'a> {
     call: &'a Call,
     instance: &'a Instance,
@@ -246,7 +247,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// The first index of an array, small enough that all indices fit.
+    /// Returns the first index of an array, or an error if it is so large that other indices could overflow.
     fn first(&self, index: usize) -> Built<Value> {
         let first = self.value(index)?;
         let fits = (Value::MIN / 2..=Value::MAX / 2).contains(&first);
@@ -323,7 +324,7 @@ impl Arguments<'_> {
         Ok(Relation::Extremum { of, value: self.int(value)?, greatest })
     }
 
-    /// Returns an element relation. The array is argument number `array`, and the value is the next argument.
+    /// Returns an element relation: argument number `array` is the array, and the next argument is the value.
     fn element(&self, first: Value, array: usize, value: fn(&Self, usize) -> Built<Ref>) -> Built<Relation> {
         const EXPECTED: &str = "an array of integers or Booleans";
         let elements = self.array(array, EXPECTED)?;
@@ -339,7 +340,7 @@ impl Arguments<'_> {
         let rows = self.array(1, EXPECTED)?;
         let constant = |operand: &Operand| match operand {
             Operand::Int(_) | Operand::Bool(_) => true,
-            // The set of all integers is a wildcard, the `*` of XCSP3.
+            // In a table, the set of all integers is a wildcard, like `*` in XCSP3.
             Operand::Set(set) => set.intervals().eq([(Value::MIN, Value::MAX)]),
             Operand::Var(_) => false,
         };
@@ -350,17 +351,17 @@ impl Arguments<'_> {
         Ok(Relation::Table(columns, Arc::clone(rows)))
     }
 
-    /// Returns a count relation. The arguments are the operands, the value, and the number of occurrences.
+    /// Returns a count relation from the arguments: the operands, the value, and the count.
     fn count(&self, comparison: Comparison) -> Built<Relation> {
         Ok(Relation::Count { of: self.ints(0)?, value: self.int(1)?, comparison, times: self.int(2)? })
     }
 
-    /// Returns a count relation. The arguments are the number of occurrences, the operands, and the value.
+    /// Returns a count relation from the arguments: the count, the operands, and the value.
     fn occurrences(&self, comparison: Comparison) -> Built<Relation> {
         Ok(Relation::Count { of: self.ints(1)?, value: self.int(2)?, comparison, times: self.int(0)? })
     }
 
-    /// Returns the relation that `counts[i]` operands have the value `cover[i]`.
+    /// Returns the relation that exactly `counts[i]` operands have the value `cover[i]`, for every i.
     fn cardinality(&self, closed: bool) -> Built<Relation> {
         self.counts(closed, &[(Equal, self.ints(2)?)])
     }

@@ -1,7 +1,8 @@
-//! Typed constraints, into which the calls of an instance are converted.
+//! Typed constraints, which result from the calls of an instance.
 //!
-//! The [table of builtins](crate::builtins) turns each [`Call`](crate::instance::Call) into a [`Constraint`]. Presolve
-//! and translation work on these few types instead of on the names. Booleans are integers with the domain 0..1.
+//! The [table of builtins](crate::builtins) converts each [`Call`](crate::instance::Call) to a [`Constraint`].
+//! Presolve and translation handle the few types of relations instead of the many names of FlatZinc. Booleans are
+//! integers with the domain 0..1.
 
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ impl std::ops::Not for Ref {
 /// The condition under which a relation holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum When {
-    /// The relation always holds.
+    /// The relation always holds, without a condition.
     Always,
     /// The literal implies the relation.
     If(Ref),
@@ -56,7 +57,7 @@ pub(crate) enum When {
 }
 
 impl When {
-    /// Returns the literal of the condition, if any.
+    /// Returns the literal of the condition, or `None` if the relation always holds.
     pub(crate) fn condition(self) -> Option<Ref> {
         match self {
             Self::Always => None,
@@ -70,18 +71,18 @@ impl When {
 pub(crate) struct Constraint {
     /// The relation between the operands.
     pub(crate) relation: Relation,
-    /// The condition of the relation.
+    /// The condition under which the relation holds.
     pub(crate) when: When,
-    /// The name and location of the call, for error messages.
+    /// The name and location of the call in the input, for error messages.
     pub(crate) origin: Origin,
 }
 
-/// The name and location of a call.
+/// The name and location of a call in the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The name of the constraint.
     pub name: Arc<str>,
-    /// The location in the input.
+    /// The location of the call in the input.
     pub place: Place,
 }
 
@@ -96,15 +97,15 @@ pub(crate) struct Sum {
 /// A relation between operands.
 #[derive(Debug, Clone)]
 pub(crate) enum Relation {
-    /// At least one of the literals holds.
+    /// A clause: at least one of the literals holds.
     Clause(Vec<Ref>),
-    /// All literals hold.
+    /// A conjunction: all literals hold.
     And(Vec<Ref>),
-    /// The number of true literals is odd if the flag is true, and even if it is false.
+    /// A parity: the number of true literals is odd if the flag is true, and even if it is false.
     Parity(Vec<Ref>, bool),
-    /// A sum is at most, equal to or different from a bound.
+    /// A comparison of a sum with a bound.
     Sum(Sum),
-    /// The value is in the set.
+    /// The operand has a value in the set.
     In(Ref, Arc<Domain>),
     /// `x y = z`.
     Product([Ref; 3]),
@@ -116,28 +117,28 @@ pub(crate) enum Relation {
     Power([Ref; 3]),
     /// `|x| = y`.
     Absolute([Ref; 2]),
-    /// The value is the maximum (or minimum) of the operands.
+    /// `value` is the maximum (or minimum) of the operands.
     Extremum { of: Vec<Ref>, value: Ref, greatest: bool },
-    /// `value = array[index]`. The first element has the index `first`.
+    /// `value = array[index]`, where `first` is the index of the first element.
     Element { index: Ref, first: Value, array: Arc<[Operand]>, value: Ref },
-    /// The operands are pairwise different, except that several operands may have the same value of the set.
+    /// The operands are pairwise different, but any number of operands may have the same value in the set.
     AllDifferent(Vec<Ref>, Arc<Domain>),
-    /// The columns equal one of the rows. The rows are stored in one list.
+    /// The operands equal one of the rows of the table. The rows are stored one after the other in one list.
     Table(Vec<Ref>, Arc<[Operand]>),
-    /// The number of operands that equal `value` compares with `times`.
+    /// The number of operands equal to `value` satisfies the comparison with `times`.
     Count { of: Vec<Ref>, value: Ref, comparison: Comparison, times: Ref },
-    /// The number of operands in the set equals `times`.
+    /// The number of operands with a value in the set equals `times`.
     Among { of: Vec<Ref>, values: Arc<Domain>, times: Ref },
-    /// The first list is lexicographically smaller than the second, or (unless `strict`) equal to it.
+    /// The list `left` is lexicographically smaller than the list `right`, or equal if `strict` is false.
     Lexicographic { left: Vec<Ref>, right: Vec<Ref>, strict: bool },
-    /// `left[i] = j` exactly if `right[j] = i`. The lists start with the given indices.
+    /// `left[i] = j` if and only if `right[j] = i`. `first` contains the first index of each list.
     Inverse { left: Vec<Ref>, right: Vec<Ref>, first: [Value; 2] },
-    /// The successors form a cycle through all nodes. The first node has the given number.
+    /// The successors form a Hamiltonian cycle. The number is the index of the first node.
     Circuit(Vec<Ref>, Value),
-    /// At every time, the demands of the tasks that run are within the capacity. A task has a start, a duration and a
-    /// demand; negative durations and demands count as 0.
+    /// At every time, the total demand of the running tasks is at most the capacity. A task has a start, a duration
+    /// and a demand; negative durations and demands count as 0.
     Cumulative { tasks: Vec<[Ref; 3]>, capacity: Ref },
-    /// All of the relations hold.
+    /// The conjunction of several relations.
     All(Vec<Relation>),
 }
 
@@ -147,7 +148,7 @@ impl Relation {
         Self::Sum(Sum { terms: vec![(1, left), (-1, right)], comparison, bound })
     }
 
-    /// Calls `visit` for each operand. An operand may occur more than once.
+    /// Calls `visit` for each operand of the relation. An operand may occur more than once.
     pub(crate) fn operands(&self, visit: &mut dyn FnMut(Ref)) {
         let mut all = |list: &[Ref]| list.iter().for_each(|&x| visit(x));
         match self {
@@ -194,7 +195,8 @@ impl Relation {
 }
 
 impl Ref {
-    /// Converts an operand. The table of builtins excludes sets here, so a set becomes 0.
+    /// Converts an operand of the input. The table of builtins rejects sets earlier, so the value for a set is never
+    /// used.
     pub(crate) fn of(operand: &Operand) -> Self {
         match *operand {
             Operand::Bool(value) => Self::Const(Value::from(value)),

@@ -1,14 +1,14 @@
-//! A position in the input, and the tokens that FlatZinc and JSON share: words, numbers and punctuation.
+//! A position in the input, and the tokens that FlatZinc and JSON have in common: words, numbers and punctuation.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use gordian_encodings::Value;
 
-/// The maximum nesting depth of brackets, because each level uses stack space.
+/// The maximum nesting depth of brackets. It is limited because each level uses stack space.
 const DEEPEST: usize = 64;
 
-/// An error in the input.
+/// An error in FlatZinc or FlatZinc JSON.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {found}")]
 pub struct ReadError {
@@ -16,7 +16,7 @@ pub struct ReadError {
     pub span: Range<usize>,
     /// A description of the expected input.
     pub expected: Cow<'static, str>,
-    /// The input that was found instead.
+    /// The text that was found instead of the expected input.
     pub found: String,
 }
 
@@ -33,31 +33,31 @@ impl ReadError {
 /// A number in the input.
 pub(crate) enum Number<'a> {
     Int(Value),
-    /// A floating-point number, as in the input.
+    /// A floating-point number, as written in the input.
     Float(&'a str),
 }
 
-/// The format of the input, on which some tokens depend.
+/// The format of the input, which determines some tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
-    /// FlatZinc, which has comments, and hexadecimal and octal integers.
+    /// FlatZinc text, which has comments, and hexadecimal and octal integers.
     FlatZinc,
     Json,
 }
 
-/// A position in the input. White space and comments before the position are already skipped.
+/// A position in the input, after any white space and comments.
 pub(crate) struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    /// The end of the last token.
+    /// The offset of the end of the last token.
     end: usize,
     syntax: Syntax,
-    /// The number of open brackets.
+    /// The current number of open brackets.
     depth: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// Returns a cursor at the start of the text. A byte order mark is skipped.
+    /// Returns a cursor at the start of the text, after the byte order mark if there is one.
     pub(crate) fn new(text: &'a str, syntax: Syntax) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut cursor = Self { text, at, end: at, syntax, depth: 0 };
@@ -70,12 +70,12 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Moves to an offset that [`Cursor::offset`] returned.
+    /// Moves the cursor to an offset that [`Cursor::offset`] returned.
     pub(crate) fn go_to(&mut self, offset: usize) {
         (self.at, self.end) = (offset, offset);
     }
 
-    /// Returns the span from `start` to the end of the last token.
+    /// Returns the byte range from `start` to the end of the last token.
     pub(crate) fn span_from(&self, start: usize) -> Range<usize> {
         start..self.end.max(start)
     }
@@ -85,12 +85,12 @@ impl<'a> Cursor<'a> {
         &self.text[self.span_from(start)]
     }
 
-    /// Returns the unread bytes.
+    /// Returns the rest of the input as bytes.
     fn rest(&self) -> &'a [u8] {
         &self.text.as_bytes()[self.at..]
     }
 
-    /// Returns the next byte.
+    /// Returns the next byte, or `None` at the end of the input.
     pub(crate) fn peek(&self) -> Option<u8> {
         self.rest().first().copied()
     }
@@ -124,12 +124,12 @@ impl<'a> Cursor<'a> {
         ReadError::new(self.at..self.at + length, expected, quote(&rest[..length]))
     }
 
-    /// Returns an error at the text from `start` to the end of the last token.
+    /// Returns an error about the text from `start` to the end of the last token.
     pub(crate) fn error_from(&self, start: usize, expected: impl Into<Cow<'static, str>>) -> ReadError {
         ReadError::new(self.span_from(start), expected, quote(self.text_from(start)))
     }
 
-    /// Consumes `token` if it comes next. Returns `true` if it came next.
+    /// Consumes `token` if it is the next token. Returns whether it was.
     pub(crate) fn accept(&mut self, token: &str) -> bool {
         let accepted = self.rest().starts_with(token.as_bytes());
         if accepted {
@@ -138,12 +138,12 @@ impl<'a> Cursor<'a> {
         accepted
     }
 
-    /// Consumes `token`. Returns an error if something else comes next.
+    /// Consumes `token`, or returns an error if the next token is different.
     pub(crate) fn require(&mut self, token: &str) -> Result<(), ReadError> {
         if self.accept(token) { Ok(()) } else { Err(self.error(format!("`{token}`"))) }
     }
 
-    /// Returns an error unless the input ends here.
+    /// Returns an error unless the cursor is at the end of the input.
     pub(crate) fn require_end(&self) -> Result<(), ReadError> {
         if self.peek().is_none() { Ok(()) } else { Err(self.error("the end of the file")) }
     }
@@ -155,14 +155,14 @@ impl<'a> Cursor<'a> {
         is_word(&rest[..length]).then(|| &self.text[self.at..self.at + length])
     }
 
-    /// Consumes a word if one comes next, and returns it.
+    /// Consumes and returns the next word, if the next token is a word.
     pub(crate) fn word(&mut self) -> Option<&'a str> {
         let word = self.peek_word()?;
         self.advance(word.len());
         Some(word)
     }
 
-    /// Consumes the word `word` if it comes next. Returns `true` if it came next.
+    /// Consumes `word` if it is the next word. Returns whether it was.
     pub(crate) fn accept_word(&mut self, word: &str) -> bool {
         let accepted = self.peek_word() == Some(word);
         if accepted {
@@ -227,8 +227,8 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Consumes a string in double quotes. `escape` gets the bytes after a backslash, and returns the character of
-    /// the escape sequence and the number of its bytes.
+    /// Reads a string in double quotes. `escape` gets the bytes after a backslash, and returns the character of the
+    /// escape sequence and the number of bytes of the sequence.
     pub(crate) fn string(
         &mut self,
         escape: impl Fn(&[u8]) -> Option<(char, usize)>,
@@ -242,7 +242,7 @@ impl<'a> Cursor<'a> {
         loop {
             let length = bytes[from..].iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n'));
             let end = from + length.unwrap_or(bytes.len() - from);
-            // Adding a borrowed string to an empty one does not copy it.
+            // Adding a borrowed string to an empty `Cow` does not copy the string.
             text += &self.text[from..end];
             match bytes.get(end) {
                 Some(b'"') => {
@@ -264,7 +264,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Starts a list after its opening bracket.
+    /// Starts to read a list after its opening bracket.
     pub(crate) fn list(&mut self, close: &'static str) -> Result<List, ReadError> {
         if self.depth == DEEPEST {
             return Err(self.error(format!("at most {DEEPEST} brackets inside each other")));
@@ -273,9 +273,9 @@ impl<'a> Cursor<'a> {
         Ok(List { close, is_start: true })
     }
 
-    /// Returns whether another item of the list comes next. At the end of the list, consumes the closing bracket.
+    /// Returns whether the list has another item. At the end of the list, consumes the closing bracket.
     ///
-    /// FlatZinc allows a comma after the last item.
+    /// FlatZinc allows a comma after the last item of a list.
     pub(crate) fn next_item(&mut self, list: &mut List) -> Result<bool, ReadError> {
         let is_start = std::mem::replace(&mut list.is_start, false);
         let comma = !is_start && self.accept(",");
@@ -287,7 +287,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A list that is being read: items separated by commas.
+/// A list that the cursor is reading: items separated by commas.
 pub(crate) struct List {
     close: &'static str,
     is_start: bool,
@@ -302,7 +302,7 @@ pub(crate) fn is_word(bytes: &[u8]) -> bool {
     bytes.first().is_some_and(|byte| !byte.is_ascii_digit()) && bytes.iter().all(|&byte| is_word_byte(byte))
 }
 
-/// Quotes a piece of the input for an error message. Long pieces are truncated, and control characters are escaped.
+/// Quotes a part of the input for an error message. Long parts are truncated, and control characters are escaped.
 pub(crate) fn quote(piece: &str) -> String {
     const SHOWN: usize = 40;
     let mut text = String::from("`");

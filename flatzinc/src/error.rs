@@ -1,4 +1,4 @@
-//! Errors of the translation.
+//! Errors of the translation of instances into models.
 
 use crate::constraint::Origin;
 use crate::instance::{Place, VarId};
@@ -6,25 +6,25 @@ use crate::instance::{Place, VarId};
 /// The reason why an instance cannot be translated. All errors are detected before solving.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TranslateError {
-    /// Constraints that are not supported. The list has the first constraint of each name.
+    /// Constraints that are not supported. Each unsupported name is listed once, with its first location.
     #[error("unknown constraint {}", names(.0))]
     Unknown(Vec<Origin>),
-    /// An argument of the wrong type.
+    /// An argument of a constraint has the wrong type.
     #[error("argument {argument} of `{}`: expected {expected}", .origin.name)]
     Argument {
-        /// The constraint.
+        /// The constraint with the wrong argument.
         origin: Origin,
-        /// The position of the argument, from 1.
+        /// The position of the argument, counted from 1.
         argument: usize,
         /// A description of the expected argument.
         expected: &'static str,
     },
-    /// A wrong number of arguments.
+    /// A constraint has the wrong number of arguments.
     #[error("wrong number of arguments of `{}`: found {found}", .origin.name)]
     Arity {
-        /// The constraint.
+        /// The constraint with the wrong number of arguments.
         origin: Origin,
-        /// The number of arguments.
+        /// The number of arguments in the input.
         found: usize,
     },
     /// Numbers that do not fit 128 bits.
@@ -41,7 +41,7 @@ fn names(unknown: &[Origin]) -> String {
 }
 
 impl TranslateError {
-    /// Returns the places of the constraints in the input.
+    /// Returns the locations of the unsupported or wrong constraints in the input.
     #[must_use]
     pub fn places(&self) -> Vec<Place> {
         match self {

@@ -1,6 +1,6 @@
-//! The checker: evaluates the constraints of an instance for given values.
+//! The checker, which evaluates the constraints of an instance for given values.
 //!
-//! The checker reads the calls as they are in the input. It shares no code with the translation, so it detects
+//! The checker interprets the calls of the input directly. It shares no code with the translation, so it detects
 //! mistakes of the translation. Every solution is checked before it is printed.
 
 use std::collections::{HashMap, HashSet};
@@ -11,18 +11,18 @@ use gordian_encodings::Value;
 use crate::constraint::Origin;
 use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
 
-/// A constraint that the values violate.
+/// A violation: a domain or constraint that does not hold for the given values.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// The number of values differs from the number of variables.
+    /// The number of values is different from the number of variables.
     #[error("{found} values for {expected} variables")]
     Length {
         /// The number of variables.
         expected: usize,
-        /// The number of values.
+        /// The number of given values.
         found: usize,
     },
-    /// A value outside the declared domain, or not equal to the right-hand side of the declaration.
+    /// A variable has a value outside its declared domain, or different from the right-hand side of its declaration.
     #[error("the variable `{}` cannot have the value {value}", .origin.name)]
     Variable {
         /// The name and location of the variable.
@@ -46,11 +46,11 @@ impl Violation {
     }
 }
 
-/// Checks every domain and every constraint of the instance. There is one value for each variable; Booleans have the
+/// Checks the values of all variables against every domain and every constraint of the instance. Booleans have the
 /// values 0 and 1.
 ///
 /// # Errors
-/// Returns the first violation.
+/// Returns the first violation that the checker finds.
 pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
     if values.len() != instance.variables.len() {
         return Err(Violation::Length { expected: instance.variables.len(), found: values.len() });
@@ -75,7 +75,7 @@ pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Returns the value of an operand, or `None` for a set.
+/// Returns the value of an operand, or `None` if the operand is a set.
 fn evaluate(operand: &Operand, values: &[Value]) -> Option<Value> {
     match *operand {
         Operand::Bool(value) => Some(Value::from(value)),
@@ -85,7 +85,7 @@ fn evaluate(operand: &Operand, values: &[Value]) -> Option<Value> {
     }
 }
 
-/// Returns whether the constraint holds, or `None` if it is unknown, malformed or overflows.
+/// Returns whether a constraint holds, or `None` if it is unknown, malformed or overflows.
 fn call_holds(call: &Call, values: &[Value]) -> Option<bool> {
     let all = Values { arguments: &call.arguments, values };
     if let Some(check) = CHECKS.get(&*call.name) {
@@ -98,7 +98,7 @@ fn call_holds(call: &Call, values: &[Value]) -> Option<bool> {
         Some(base) => (base, true),
         None => (call.name.strip_suffix("_imp")?, false),
     };
-    // If the result of a Boolean function is missing, the function must be true.
+    // A Boolean function without a result as its last argument must be true.
     let functions = ["array_bool_and", "array_bool_or", "bool_and", "bool_or", "bool_xor"];
     let value = if functions.contains(&base) {
         let truth = Argument::One(Operand::Bool(true));
@@ -110,7 +110,7 @@ fn call_holds(call: &Call, values: &[Value]) -> Option<bool> {
     Some(if full { condition == value } else { !condition || value })
 }
 
-/// The arguments of a call with their values.
+/// The arguments of a call, and the values of all variables.
 struct Values<'a> {
     arguments: &'a [Argument],
     values: &'a [Value],
@@ -135,7 +135,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns whether the set argument contains the value.
+    /// Returns whether the argument, a set, contains the value.
     fn in_set(&self, set: usize, value: Value) -> Option<bool> {
         match self.arguments.get(set)? {
             Argument::One(Operand::Set(set)) => Some(set.contains(value)),
@@ -143,7 +143,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns the difference between the sum and the bound.
+    /// Returns the difference between the left and the right side of a linear constraint.
     fn sum(&self) -> Option<Value> {
         let (coefficients, operands) = (self.ints(0)?, self.ints(1)?);
         let products = coefficients.iter().zip(&operands).map(|(a, x)| a.checked_mul(*x));
@@ -151,7 +151,8 @@ impl Values<'_> {
         sum.checked_sub(self.int(2)?)
     }
 
-    /// Returns whether the value is the element at the index. The first element has the index `first`.
+    /// Returns whether the array has the given value at the index. The first element of the array has the index
+    /// `first`.
     fn element(&self, first: Value, array: usize) -> Option<bool> {
         let (elements, value) = (self.ints(array)?, self.int(array + 1)?);
         let position = self.int(0)?.checked_sub(first).and_then(|index| usize::try_from(index).ok());
@@ -219,7 +220,7 @@ impl Values<'_> {
     fn cumulative(&self) -> Option<bool> {
         let [starts, durations, demands] = [self.ints(0)?, self.ints(1)?, self.ints(2)?];
         let capacity = self.int(3)?;
-        // The demands only rise at the start of a task.
+        // It suffices to check the starts of tasks, because the total demand rises only there.
         for &time in &starts {
             let mut sum: Value = 0;
             for ((&start, &duration), &demand) in starts.iter().zip(&durations).zip(&demands) {
@@ -248,7 +249,7 @@ impl Values<'_> {
     }
 }
 
-/// An iterator whose sum is `None` on overflow.
+/// Sums with overflow checks: the sum of an iterator is `None` on overflow.
 trait SumChecked {
     fn sum_checked(self) -> Option<Value>;
 }

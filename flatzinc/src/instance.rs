@@ -1,6 +1,6 @@
 //! The data of an instance: variables, constraints by name, the goal, and the output.
 //!
-//! A reader produces an [`Instance`] with all references resolved: names of parameters are replaced by their values,
+//! A reader produces an [`Instance`] without unresolved names: names of parameters are replaced by their values,
 //! names of arrays by their elements, and names of variables by a [`VarId`].
 
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use gordian_encodings::{Domain, Value};
 pub struct Instance {
     /// The variables, in the order of their declarations. A [`VarId`] is an index into this list.
     pub variables: Vec<Variable>,
-    /// The constraints, in the order of the file.
+    /// The constraints, in the order of the input.
     pub constraints: Vec<Call>,
-    /// The goal: satisfy, minimise or maximise.
+    /// The goal of the instance: satisfy, minimise or maximise.
     pub goal: Goal,
     /// The annotations of the goal, such as `int_search`.
     pub search: Vec<Annotation>,
@@ -23,8 +23,8 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Returns the literals of the calls of `fzn_assume`. These are assumptions instead of constraints: if there is
-    /// no solution under all of them, there may be one under some of them.
+    /// Returns the literals of all calls of `fzn_assume`. These literals are assumptions, not constraints: if there
+    /// is no solution under all of them, there may be one under some of them.
     pub fn assumptions(&self) -> impl Iterator<Item = &Operand> {
         let assume = self.constraints.iter().filter(|call| &*call.name == "fzn_assume");
         assume.flat_map(|call| &call.arguments).flat_map(|argument| match argument {
@@ -45,16 +45,16 @@ pub struct Place(pub usize);
 /// A variable.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Variable {
-    /// The name in the input.
+    /// The name of the variable in the input.
     pub name: Arc<str>,
-    /// The type, with the declared domain.
+    /// The type of the variable, with the declared domain.
     pub domain: VarDomain,
-    /// The right-hand side of the declaration, which the variable equals: a constant, or a variable with a smaller
-    /// [`VarId`].
+    /// The right-hand side of the declaration, which is always equal to the variable: a constant, or a variable with
+    /// a smaller [`VarId`].
     pub value: Option<Operand>,
     /// The annotations of the declaration, without `output_var` and `output_array`.
     pub annotations: Vec<Annotation>,
-    /// The location of the declaration.
+    /// The location of the declaration in the input.
     pub place: Place,
 }
 
@@ -72,13 +72,13 @@ pub enum VarDomain {
 /// A constraint: a name with arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
-    /// The name, such as `int_lin_le`.
+    /// The name of the constraint, such as `int_lin_le`.
     pub name: Arc<str>,
     /// The arguments.
     pub arguments: Vec<Argument>,
     /// The annotations.
     pub annotations: Vec<Annotation>,
-    /// The location of the constraint.
+    /// The location of the constraint in the input.
     pub place: Place,
 }
 
@@ -87,7 +87,7 @@ pub struct Call {
 pub enum Argument {
     /// A single operand.
     One(Operand),
-    /// An array. All arguments that name the same array share one copy.
+    /// An array. If several arguments name the same array, they share one copy.
     Array(Arc<[Operand]>),
 }
 
@@ -98,7 +98,7 @@ pub enum Operand {
     Bool(bool),
     /// An integer constant.
     Int(Value),
-    /// A set of integers, possibly empty. All operands that name the same parameter share one copy.
+    /// A set of integers, possibly empty. If several operands name the same parameter, they share one copy.
     Set(Arc<Domain>),
     /// A variable.
     Var(VarId),
@@ -115,7 +115,7 @@ pub enum Goal {
     Maximise(Operand),
 }
 
-/// An annotation. Consumers ignore annotations that they do not know.
+/// An annotation of FlatZinc, which gives advice to solvers. Unknown annotations are ignored.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Annotation {
     /// A name without arguments.
@@ -124,26 +124,27 @@ pub enum Annotation {
     Call(Arc<str>, Vec<Annotation>),
     /// A constant or a variable.
     Operand(Operand),
-    /// A floating-point number, as in the input.
+    /// A floating-point number, as written in the input.
     Float(Arc<str>),
     /// A string, without quotes and escapes.
     Text(Arc<str>),
-    /// An array of constants and variables, possibly empty. All annotations that name the same array share one copy.
+    /// An array of constants and variables, possibly empty. If several annotations name the same array, they share
+    /// one copy.
     Operands(Arc<[Operand]>),
-    /// An array with other elements.
+    /// An array that contains annotations other than constants and variables.
     Array(Vec<Annotation>),
 }
 
-/// A variable or an array of variables to print.
+/// A variable or an array of variables that belongs to the output.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
     /// The name.
     pub name: Arc<str>,
-    /// The type of the elements, which decides how values are printed.
+    /// True if the elements are Booleans, which are printed as `true` or `false`.
     pub is_bool: bool,
-    /// For an array, the first and last index of each dimension; `None` for a single variable.
+    /// The first and last index of each dimension of an array; `None` for a single variable.
     pub dimensions: Option<Vec<(Value, Value)>>,
-    /// The elements, in row-major order. A single variable has one element. Constraints that name the array share
-    /// this copy.
+    /// The elements in row-major order; a single variable is one element. Constraints that name the array share this
+    /// copy.
     pub elements: Arc<[Operand]>,
 }

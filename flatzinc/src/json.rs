@@ -33,7 +33,8 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
     if reader.enter(&members, "version") {
         reader.version()?;
     }
-    // Names must be declared before they are used, so the members are read in a fixed order, not in that of the file.
+    // Names must be declared before they are used. So the members are read in a fixed order instead of the order of
+    // the file.
     if !reader.enter(&members, "variables") {
         return Err(missing("variables"));
     }
@@ -87,7 +88,7 @@ impl<'a> Reader<'a> {
             let mut value = None;
             let (kind, domain) = match &*kind {
                 "bool" => {
-                    // A Boolean domain, possibly with only one value such as `[true, true]`.
+                    // A Boolean domain may consist of a single value: `[true, true]`.
                     if has_domain {
                         let (mut has_true, mut has_false) = (false, false);
                         reader.each_item(|reader| {
@@ -121,7 +122,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads the annotations of an object, including those that have members of their own.
+    /// Reads the annotations of an object. An annotation of a constraint or variable is a name or an object.
     fn annotations_of(&mut self, members: &Members) -> Result<Vec<Annotation>, ReadError> {
         let mut annotations = Vec::new();
         for (key, name) in [("introduced", "var_is_introduced"), ("defined", "is_defined_var")] {
@@ -273,7 +274,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads a name in the list of outputs.
+    /// Reads a name in the list of output variables.
     fn output(&mut self, printed: &mut HashSet<Cow<'a, str>>) -> Result<(), ReadError> {
         let (name, span) = self.string()?;
         match self.builder.resolve(&name, span.clone())? {

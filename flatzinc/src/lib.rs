@@ -1,8 +1,8 @@
-//! FlatZinc: constraint problems that other tools write.
+//! FlatZinc: the format of constraint problems that MiniZinc writes for solvers.
 //!
 //! MiniZinc compiles a model and its data into FlatZinc, which lists variables, named constraints, an objective, and
-//! the variables to print. An [`Instance`] has this data in memory. [`xcsp3`] reads the format of PyCSP3 into the
-//! same data.
+//! the variables to print. An [`Instance`] contains this data in memory. The module [`xcsp3`] converts the format of
+//! PyCSP3 to an [`Instance`], too.
 
 mod builder;
 pub mod builtins;

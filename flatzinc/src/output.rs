@@ -1,4 +1,4 @@
-//! The output of solutions in the format that MiniZinc reads.
+//! The output of solutions in the format that MiniZinc expects.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -11,10 +11,10 @@ use crate::write::write_constant;
 /// Writes the output of a solution: a line `x = 3;` for each variable, a line `a = array2d(1..2, 0..1, [1, 2, 3,
 /// 4]);` for each array, and a final line `----------`.
 ///
-/// `value` returns the value of a variable. Booleans have the values 0 and 1.
+/// The function `value` returns the value of a variable. Booleans have the values 0 and 1.
 ///
 /// # Errors
-/// Returns an error if writing fails.
+/// Returns an error if the output cannot be written.
 pub fn write_solution(
     out: &mut impl io::Write,
     instance: &Instance,
@@ -22,7 +22,7 @@ pub fn write_solution(
 ) -> io::Result<()> {
     let mut text = String::new();
     for output in &instance.output {
-        // Writing to a string cannot fail.
+        // Writing to a string always succeeds.
         let _ = write_output(&mut text, instance, output, &value);
         out.write_all(text.as_bytes())?;
         text.clear();

@@ -1,8 +1,8 @@
 //! Presolve: merges equal variables, reduces domains, and removes constraints that always hold.
 //!
-//! Propagation reduces domains: each constraint removes values that it excludes, until nothing changes. For
-//! constraints such as `x < y` and `y < x`, this converges slowly, so there is a limit on the work. No step removes a
-//! solution.
+//! Propagation reduces domains: each constraint removes the values that it excludes, until no domain changes any
+//! more. For constraints such as `x < y` and `y < x`, propagation converges slowly, so its work is limited. Presolve
+//! removes no solution.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -29,14 +29,14 @@ mod system;
 pub(crate) use set::Set;
 pub(crate) use store::Store;
 
-/// The truth of a constraint for the current domains.
+/// Whether the current domains decide a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Status {
     /// The constraint holds for all values of the domains.
     True,
     /// The constraint holds for no values of the domains.
     False,
-    /// Neither of the two is known.
+    /// The domains do not decide the constraint.
     Open,
 }
 
@@ -46,18 +46,18 @@ impl Status {
     }
 }
 
-/// The constraints that remain and the domains of the variables.
+/// The constraints that remain after presolve, and the domains of the variables.
 #[derive(Debug, Clone)]
 pub(crate) struct Presolved {
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) store: Store,
 }
 
-/// The limit on the work of propagation is this factor times the size of the constraints, but at least
+/// The limit on the work of propagation, as a multiple of the size of the constraints. The limit is at least
 /// [`LEAST_WORK`].
 const WORK_FACTOR: usize = 50;
 const LEAST_WORK: usize = 2_000_000;
-/// The maximum number of rounds of propagation and solving systems.
+/// The maximum number of rounds; each round propagates all constraints and then solves linear systems.
 const ROUNDS: usize = 8;
 
 impl Presolved {
@@ -79,14 +79,14 @@ impl Presolved {
         this
     }
 
-    /// Adds a constraint and propagates.
+    /// Adds a constraint and propagates again.
     pub(crate) fn add(&mut self, constraint: Constraint) {
         self.constraints.push(constraint);
         self.reduce();
     }
 
-    /// Propagates all constraints. If variables remain unbounded or propagation reaches its limit, also solves linear
-    /// systems.
+    /// Propagates all constraints. If variables are still unbounded or propagation reaches its limit, also solves
+    /// linear systems.
     fn reduce(&mut self) {
         for _ in 0..ROUNDS {
             let complete = self.propagate();
@@ -97,8 +97,8 @@ impl Presolved {
         }
     }
 
-    /// Propagates all constraints until nothing changes or the limit on the work is reached. Returns `false` if the
-    /// limit was reached.
+    /// Propagates all constraints until no domain changes or the work reaches its limit. Returns `false` in the
+    /// second case.
     fn propagate(&mut self) -> bool {
         let Self { constraints, store } = self;
         let mut sizes = Vec::with_capacity(constraints.len());
@@ -118,7 +118,8 @@ impl Presolved {
             constraint.when.condition().into_iter().for_each(visit);
             sizes.push(size);
         }
-        // The calls of `resolve` above have already taken earlier merges into account.
+        // The loop above has replaced every operand by its root, so earlier merges and changes need no further
+        // propagation.
         store.merged.clear();
         store.changed.clear();
         let mut work = LEAST_WORK.max(WORK_FACTOR * sizes.iter().sum::<usize>());
@@ -167,7 +168,7 @@ impl Presolved {
 }
 
 impl Constraint {
-    /// Returns whether the constraint can propagate after a change that leaves a domain with several values.
+    /// Returns whether the constraint can propagate when the domain of a variable shrinks to more than one value.
     fn needs_bounds(&self) -> bool {
         match &self.relation {
             Relation::Clause(_) | Relation::And(_) | Relation::Parity(..) => false,
@@ -176,7 +177,7 @@ impl Constraint {
         }
     }
 
-    /// Reduces domains. Returns `true` if the constraint is no longer needed.
+    /// Propagates the constraint by reducing domains. Returns `true` if the constraint is no longer needed.
     fn propagate(&mut self, store: &mut Store) -> bool {
         self.resolve_condition(store);
         match self.when {
@@ -207,7 +208,7 @@ impl Constraint {
         }
     }
 
-    /// Removes a condition whose value is known. Relations that can express the condition themselves are rewritten.
+    /// Removes a condition that has a known value, and moves a condition into a clause or parity if possible.
     fn resolve_condition(&mut self, store: &mut Store) {
         let known = |condition| store.resolve(condition);
         self.when = match self.when {
@@ -245,7 +246,7 @@ impl Constraint {
 }
 
 impl Relation {
-    /// Returns the complement if it is a simple relation.
+    /// Returns the negation of the relation if it is simple, and `None` otherwise.
     fn negation(&self) -> Option<Self> {
         let negate = |lits: &[Ref]| lits.iter().map(|&lit| !lit).collect();
         match self {
@@ -261,7 +262,7 @@ impl Relation {
         }
     }
 
-    /// Replaces operands by their roots, and simplifies the relation.
+    /// Replaces operands by the roots of their classes, and simplifies the relation.
     fn normalise(&mut self, store: &mut Store) {
         match self {
             Self::Clause(lits) => logic::resolve(lits, 0, store),
@@ -286,7 +287,7 @@ impl Relation {
         }
     }
 
-    /// Removes values that the relation excludes. Returns [`Status::True`] if the relation is then no longer needed.
+    /// Removes values that the relation excludes. Returns [`Status::True`] if the domains then imply the relation.
     fn enforce(&mut self, store: &mut Store) -> Status {
         match self {
             Self::Clause(lits) => logic::clause(lits, store),
@@ -330,7 +331,7 @@ impl Relation {
         }
     }
 
-    /// Returns whether the relation holds for all values, for no values, or neither.
+    /// Returns whether the relation holds for all values of the domains, for no values, or neither.
     fn status(&mut self, store: &Store) -> Status {
         match self {
             Self::Clause(lits) => logic::clause_status(lits),
@@ -352,7 +353,7 @@ impl Relation {
         }
     }
 
-    /// Returns the operand with values 0 and 1 that is equivalent to the relation, if there is one.
+    /// Returns the operand with the values 0 and 1 that is equivalent to the relation, or `None` if no operand is.
     fn literal(&self, store: &Store) -> Option<Ref> {
         match self {
             Self::Clause(lits) => match lits[..] {
@@ -361,7 +362,8 @@ impl Relation {
             },
             Self::Sum(sum) => sum.literal(store),
             Self::In(x, values) if store.is_boolean(*x) => {
-                // The status is open, so exactly one of the two values is in the set.
+                // The domains do not decide whether the value is in the set, so the set contains exactly one of 0 and
+                // 1.
                 Some(if values.contains(1) { *x } else { !*x })
             }
             _ => None,

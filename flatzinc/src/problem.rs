@@ -1,4 +1,4 @@
-//! An instance after presolve.
+//! An instance after presolve, ready to be translated into models.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl Problem {
     /// Presolves an instance.
     ///
     /// # Errors
-    /// Returns an error if constraints are unknown or have wrong arguments, or if numbers exceed 128 bits.
+    /// Returns an error if a constraint is unknown or has wrong arguments, or if numbers exceed 128 bits.
     pub fn new(instance: &Instance) -> Result<Self, TranslateError> {
         let presolved = Presolved::new(instance, builtins::constraints(instance)?);
         Ok(Self::of(instance.goal.clone(), presolved))
@@ -39,19 +39,19 @@ impl Problem {
         Self { goal, presolved, open }
     }
 
-    /// Returns whether presolve has found that there is no solution.
+    /// Returns whether presolve has proved that there is no solution.
     #[must_use]
     pub fn is_unsatisfiable(&self) -> bool {
         self.presolved.store.is_infeasible()
     }
 
-    /// Returns the variables without finite bounds.
+    /// Returns the open variables: those without finite bounds.
     #[must_use]
     pub fn open(&self) -> &[VarId] {
         &self.open
     }
 
-    /// Returns the minimum and the maximum of a variable, or `None` for an unknown bound.
+    /// Returns the minimum and the maximum of a variable. A bound is `None` if the variable is unbounded.
     #[must_use]
     pub fn bounds(&self, variable: VarId) -> (Option<Value>, Option<Value>) {
         let (first, last) = self.presolved.store.range(Ref::Var(variable));
@@ -63,11 +63,11 @@ impl Problem {
         self.presolved.constraints.iter().map(|constraint| &constraint.origin)
     }
 
-    /// Returns whether the values are in the domains after presolve, and merged variables have equal values. The
-    /// remaining constraints are not checked.
+    /// Returns whether the values are in the domains after presolve, and merged variables have equal values. Does not
+    /// check the remaining constraints.
     ///
     /// # Panics
-    /// Panics if there are fewer values than variables.
+    /// Panics if `values` has fewer values than the instance has variables.
     #[must_use]
     pub fn allows(&self, values: &[Value]) -> bool {
         let store = &self.presolved.store;
@@ -83,10 +83,10 @@ impl Problem {
         !self.is_unsatisfiable() && (0..store.variables()).all(agrees)
     }
 
-    /// Translates an instance without open variables.
+    /// Translates an instance in which all variables have finite bounds.
     ///
     /// # Errors
-    /// Returns an error if numbers exceed 128 bits, or if there are open variables.
+    /// Returns an error if numbers exceed 128 bits, or if a variable has no finite bounds.
     pub fn translate(&self) -> Result<Translation, TranslateError> {
         if !self.open.is_empty() {
             return Err(TranslateError::Unbounded(self.open.clone()));
@@ -96,8 +96,8 @@ impl Problem {
         Ok(translation)
     }
 
-    /// Translates the instance with a window of values for each open variable: up to `2^k` in each direction in which
-    /// the variable is unbounded. Each window has an assumption.
+    /// Translates the instance with a window for each variable without finite bounds. The window contains values up
+    /// to `2^k` in each unbounded direction, and holds under an assumption.
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.
@@ -105,8 +105,9 @@ impl Problem {
         self.windows(k, &HashMap::new())
     }
 
-    /// Translates the instance like [`Problem::stage`], to find any solution. Variables for which values up to `2^k`
-    /// suffice need no assumption. The objective is ignored, because better solutions may be outside the windows.
+    /// Translates the instance like [`Problem::stage`], but only to find any solution. If values up to `2^k` suffice
+    /// for a variable, its window has no assumption. The objective is ignored, because better solutions may be
+    /// outside the windows.
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.
@@ -114,7 +115,8 @@ impl Problem {
         self.windows(k, &self.presolved.windows_for_one(&self.open))
     }
 
-    /// Restricts open variables to windows. Variables whose `sufficient` size is at most `2^k` need no assumption.
+    /// Restricts variables without finite bounds to windows. A window has no assumption if the variable's
+    /// `sufficient` size is at most `2^k`.
     fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Stage, TranslateError> {
         let Presolved { constraints, store } = &self.presolved;
         let mut store = store.clone();
@@ -132,8 +134,8 @@ impl Problem {
         Ok(Stage { translation, assumptions })
     }
 
-    /// Adds the constraint that the objective is better than `value`, and presolves again. This often bounds all
-    /// variables. Without an objective, the result is unsatisfiable.
+    /// Adds the constraint that the objective is better than `value`, and presolves again, because the new bound
+    /// often implies bounds on all variables. For an instance without an objective, the result is unsatisfiable.
     #[must_use]
     pub fn better_than(&self, value: Value) -> Self {
         let (operand, comparison, bound) = match &self.goal {
@@ -152,17 +154,17 @@ impl Problem {
     }
 }
 
-/// The largest stage, because products of larger values could overflow.
+/// The largest exponent of a window. With larger windows, products could overflow.
 const LARGEST_STAGE: u32 = 120;
 
-/// A translation in which open variables are restricted to a window of values.
+/// A translation in which variables without finite bounds are restricted to windows of values.
 ///
-/// A solution under the assumptions is a solution of the instance. If there is no solution and the core contains no
-/// assumption, the instance is unsatisfiable. Otherwise, a larger window may contain a solution.
+/// A solution under the assumptions is a solution of the instance. If there is no solution and the unsatisfiable core
+/// contains no assumption, the instance is unsatisfiable. Otherwise, a larger window may contain a solution.
 #[derive(Debug)]
 pub struct Stage {
-    /// The model, and the decoder of its solutions.
+    /// The translated model, and the decoder of its solutions.
     pub translation: Translation,
-    /// The literals to assume, each with the variable that it restricts.
+    /// The assumed literals, each with the variable whose window it enables.
     pub assumptions: Vec<(Lit, VarId)>,
 }

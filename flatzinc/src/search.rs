@@ -8,10 +8,10 @@ use crate::constraint::Ref;
 use crate::instance::{Annotation, Instance, Operand, VarId};
 use crate::translate::{Meaning, Translation};
 
-/// The maximum number of values of an integer with preferred values.
+/// The maximum domain size of an integer variable with preferred values.
 const VALUES_UP_TO: u128 = 1_000;
 
-/// The value to try first.
+/// The value of a variable that the search tries first.
 #[derive(Debug, Clone, Copy)]
 enum First {
     Least,
@@ -28,7 +28,7 @@ impl Translation {
         for annotation in &instance.search {
             collect(annotation, &mut choices);
         }
-        // Only the first choice for each variable is used. Warm starts take precedence over value choices.
+        // Only the first preference for each variable is used, and warm starts take precedence over value choices.
         choices.sort_by_key(|(_, first)| !matches!(first, First::Value(_)));
         let mut chosen = HashSet::new();
         for (x, first) in choices {
@@ -97,7 +97,7 @@ fn collect(annotation: &Annotation, choices: &mut Vec<(VarId, First)>) {
                 let pairs = operands(variables).zip(values);
                 choices.extend(pairs.filter_map(|(x, value)| Some((x.variable()?, First::Value(value?)))));
             }
-            // `seq_search`, `warm_start_array` and other annotations that contain annotations.
+            // The search annotations `seq_search`, `warm_start_array` and others contain further annotations.
             (_, arguments) => arguments.iter().for_each(|inner| collect(inner, choices)),
         },
         Annotation::Array(annotations) => annotations.iter().for_each(|inner| collect(inner, choices)),
@@ -105,7 +105,7 @@ fn collect(annotation: &Annotation, choices: &mut Vec<(VarId, First)>) {
     }
 }
 
-/// Returns the operands of an array in an annotation.
+/// Returns the operands of an array that is an argument of an annotation.
 fn operands(annotation: &Annotation) -> impl Iterator<Item = Ref> + '_ {
     let list: &[Operand] = match annotation {
         Annotation::Operands(operands) => operands,

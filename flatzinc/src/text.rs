@@ -55,7 +55,7 @@ enum Type {
 }
 
 impl Type {
-    /// Returns the type of the operands, or `None` for floating-point numbers.
+    /// Returns the type of the operands, or `None` if they are floating-point numbers.
     fn kind(&self) -> Option<Kind> {
         match self {
             Self::Bool => Some(Kind::Bool),
@@ -67,7 +67,7 @@ impl Type {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads an item. Returns the goal and its annotations if it is the solve item.
+    /// Reads an item. For the solve item, returns the goal and its annotations.
     fn item(&mut self) -> Result<Option<(Goal, Vec<Annotation>)>, ReadError> {
         let start = self.cursor.offset();
         match self.cursor.word() {
@@ -93,8 +93,8 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// Reads the rest of a predicate item. Its types are ignored, because the translation checks the arguments of
-    /// constraints.
+    /// Reads a predicate item after its first word. The declared types are ignored, because the translation checks
+    /// the arguments of constraints.
     fn predicate(&mut self) -> Result<(), ReadError> {
         let name = self.name()?;
         let Cow::Borrowed(text) = name.text else { return Ok(()) };
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the rest of the declaration of a variable.
+    /// Reads the declaration of a variable after its first word.
     fn variable(&mut self) -> Result<(), ReadError> {
         let start = self.cursor.offset();
         let domain = match self.type_of()? {
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the rest of the declaration of an array.
+    /// Reads the declaration of an array after its first word.
     fn array(&mut self, start: usize) -> Result<(), ReadError> {
         self.cursor.require("[")?;
         let length = self.length()?;
@@ -302,7 +302,7 @@ impl<'a> Reader<'a> {
         Ok(count)
     }
 
-    /// Reads the rest of a constraint item.
+    /// Reads a constraint item after its first word.
     fn constraint(&mut self, start: usize) -> Result<(), ReadError> {
         let name = self.name()?;
         let name = self.builder.word(&name.text);
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the rest of the solve item.
+    /// Reads the solve item after its first word.
     fn solve(&mut self) -> Result<(Goal, Vec<Annotation>), ReadError> {
         let annotations = self.annotations()?;
         let goal = match self.cursor.peek_word() {

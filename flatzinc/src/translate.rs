@@ -1,7 +1,8 @@
-//! Translation of the presolved constraints into a [`Model`].
+//! The translation of presolved constraints into a [`Model`].
 //!
 //! A variable with the values 0 and 1 becomes a literal, and any other variable becomes an integer variable. If a
-//! literal is equivalent to the comparison of an integer with a constant, both share one literal of the model.
+//! variable of the instance is equivalent to the comparison of an integer with a constant, it becomes the literal of
+//! the comparison.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,15 +23,15 @@ mod residue;
 /// The representation of a variable of the instance in the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    /// A constant, because the variable has the same value in all solutions.
+    /// A constant, for a variable that has the same value in all solutions.
     Constant(Value),
-    /// A literal. The value is 1 if the literal holds and 0 otherwise.
+    /// A literal. The variable has the value 1 if the literal is true and 0 otherwise.
     Literal(Lit),
     /// An integer variable.
     Integer(IntVar),
 }
 
-/// Reads the values of the instance's variables from assignments of the model.
+/// The decoder, which reads the values of the instance's variables from an assignment of the model.
 #[derive(Debug, Clone)]
 pub struct Decoder {
     meanings: Arc<[Meaning]>,
@@ -61,17 +62,17 @@ impl Decoder {
     }
 }
 
-/// A model, with the representation of the instance's variables.
+/// A model, and the representation of each variable of the instance in the model.
 #[derive(Debug)]
 pub struct Translation {
     /// The model, with the objective of the instance.
     pub model: Model,
-    /// The decoder, which reads solutions.
+    /// The decoder, which reads solutions of the instance from assignments.
     pub decoder: Decoder,
 }
 
 impl Translation {
-    /// Adds the output variables to the [projection](Model::project), for enumeration and counting.
+    /// Adds the output variables to the [projection](Model::project) of the model, for enumeration and counting.
     pub fn project(&mut self, instance: &Instance) {
         let outputs = instance.output.iter().flat_map(|output| output.elements.iter());
         let mut seen = vec![false; instance.variables.len()];
@@ -91,7 +92,7 @@ impl Translation {
         }
     }
 
-    /// Names literals and integers of the model after the variables of the instance.
+    /// Gives the literals and integers of the model the names of the variables of the instance.
     pub fn name(&mut self, instance: &Instance) {
         for (variable, meaning) in instance.variables.iter().zip(&*self.decoder.meanings) {
             let name = variable.name.to_string();
@@ -104,9 +105,9 @@ impl Translation {
     }
 }
 
-/// Translates presolved constraints. The domains of the variables in `windowed` are windows, which do not follow from
-/// the constraints. Each of these variables has a literal, and its constraints hold only under this literal. Returns
-/// the literals, too.
+/// Translates presolved constraints. A variable in `windowed` is restricted to a window of values, which does not
+/// follow from the constraints. The window of each variable has a literal, and constraints on the variable hold only
+/// if the literal is true. Returns the translation and the literals of the windows.
 pub(crate) fn translate(
     goal: &Goal,
     constraints: &[Constraint],
@@ -130,8 +131,8 @@ pub(crate) fn translate(
         }
     }
     builder.guard.clear();
-    // Residues only help the search, so an overflow in them is ignored. Overflow in the constraints themselves is
-    // detected above.
+    // Residues only help the search, so an overflow in their computation is ignored. The code above reports overflow
+    // in the constraints themselves.
     let _ = residue::post(&mut builder, constraints);
     builder.set_objective(goal);
     Ok((builder.finish(), windows))
@@ -141,24 +142,25 @@ pub(crate) fn translate(
 #[derive(Debug, Clone, Copy)]
 struct Overflow;
 
-/// The largest absolute value of sums and products that the encodings of linear constraints and products allow.
+/// The largest absolute value of sums and products for which the encodings of linear constraints and products do not
+/// overflow.
 const GREATEST: u128 = Value::MAX.unsigned_abs() / 64;
 
-/// The constraints that represent a relation.
+/// Constraints whose conjunction is equivalent to a relation.
 type Constraints = Vec<Box<dyn Encodable>>;
 
 struct Builder<'a> {
     model: Model,
     store: &'a Store,
-    /// The representations of the roots; `None` if not yet known.
+    /// The representations of the roots; `None` for roots that are not yet represented.
     meanings: Vec<Option<Meaning>>,
-    /// Integer variables for constants.
+    /// For each constant that a constraint uses as an integer variable, this variable.
     constants: HashMap<Value, IntVar>,
-    /// Integer variables that equal literals.
+    /// For each literal that a constraint uses as an integer variable, this variable.
     integers: HashMap<Lit, IntVar>,
-    /// For each variable whose domain is a window, the literal under which its constraints hold.
+    /// For each variable that is restricted to a window, the literal of the window.
     windows: HashMap<VarId, Lit>,
-    /// The literals under which the current constraint holds.
+    /// The literals under which the current constraint holds: those of the windows of its variables.
     guard: Vec<Lit>,
 }
 
@@ -175,7 +177,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the literals of the windows on which a constraint depends.
+    /// Returns the literals of all windows that restrict variables of the constraint.
     fn windows_of(&self, constraint: &Constraint) -> Vec<Lit> {
         let mut guard: Vec<Lit> = Vec::new();
         if !self.windows.is_empty() {
@@ -191,7 +193,7 @@ impl<'a> Builder<'a> {
         guard
     }
 
-    /// Creates an integer variable for each root that has values other than 0 and 1.
+    /// Creates an integer variable for each root with values other than 0 and 1.
     fn create_integers(&mut self) {
         for index in 0..self.meanings.len() {
             let x = VarId(index as u32);
@@ -206,8 +208,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Creates the literals of the model. A literal that a comparison defines becomes the literal of that comparison;
-    /// any other literal becomes a Boolean variable. Returns, for each constraint, whether this has translated it.
+    /// Creates the literals of the model. A variable that a constraint defines as a comparison becomes the literal of
+    /// the comparison; any other variable with the values 0 and 1 becomes a Boolean variable. Returns, for each
+    /// constraint, whether it is such a definition and needs no further translation.
     fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
         let mut defined = vec![false; constraints.len()];
         for (constraint, defined) in constraints.iter().zip(&mut defined) {
@@ -267,7 +270,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the literal of an operand with values 0 and 1.
+    /// Returns the literal of an operand with the values 0 and 1.
     fn lit(&self, operand: Ref) -> Lit {
         match self.meaning(operand) {
             Meaning::Constant(0) => FALSE,
@@ -304,7 +307,7 @@ impl<'a> Builder<'a> {
         operands.iter().map(|&x| self.int(x)).collect()
     }
 
-    /// Returns the operand as a term; a constant becomes an integer variable.
+    /// Returns the operand as a term of a linear constraint; a constant becomes an integer variable.
     fn term(&mut self, operand: Ref) -> Term {
         match self.meaning(operand) {
             Meaning::Literal(lit) => lit.into(),
@@ -321,7 +324,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the linear constraint of a sum.
+    /// Returns the linear constraint that represents a sum compared with a bound.
     fn linear(&self, sum: &Sum) -> Result<Linear, Overflow> {
         let sum = sum.merged(self.store).ok_or(Overflow)?;
         let mut reach = sum.bound.unsigned_abs();

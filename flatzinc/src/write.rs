@@ -8,16 +8,16 @@ use gordian_encodings::Domain;
 
 use crate::instance::{Annotation, Argument, Goal, Instance, Operand, Output, VarDomain};
 
-/// The maximum size of a set with holes that is written as a list. Larger sets are written as unions of ranges, which
-/// [`text::read`] accepts although FlatZinc does not allow them.
+/// The maximum size of a set with gaps that is written as a list. A larger set is written as a union of ranges, which
+/// [`text::read`] accepts although FlatZinc does not allow it.
 ///
 /// [`text::read`]: crate::text::read
 const LONGEST_LIST: u128 = 1 << 16;
 
 /// Writes the instance as FlatZinc text.
 ///
-/// If all names are valid in FlatZinc, [`text::read`](crate::text::read) reads the text as an equal instance, except
-/// for places.
+/// If all names are valid in FlatZinc, [`text::read`](crate::text::read) converts the text back to an equal instance,
+/// except for the locations.
 impl Display for Instance {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let writer = Writer::new(self);
@@ -58,12 +58,12 @@ impl Display for Instance {
     }
 }
 
-/// An array with a name.
+/// An array that is declared with a name.
 struct NamedArray<'a> {
     name: String,
     elements: &'a Arc<[Operand]>,
     output: Option<&'a Output>,
-    /// The number of variables that must be declared before the array.
+    /// The number of variables whose declarations must precede the array.
     after: usize,
 }
 
@@ -71,9 +71,9 @@ struct Writer<'a> {
     instance: &'a Instance,
     /// The arrays of the output and all arrays that are used more than once, sorted by [`NamedArray::after`].
     arrays: Vec<NamedArray<'a>>,
-    /// The names of the arrays, by address.
+    /// For the address of each array in memory, the index of its name.
     names: HashMap<*const Operand, usize>,
-    /// The variables of the output.
+    /// The names of the variables in the output.
     printed: HashSet<&'a str>,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Writer<'a> {
 
         let mut writer =
             Self { instance, arrays: Vec::new(), names: HashMap::new(), printed: HashSet::new() };
-        // Outputs are in the order of the declarations.
+        // The arrays of the output must be declared in the order of the output.
         let (mut after, mut own) = (0, HashSet::new());
         for output in &instance.output {
             after = after.max(declared_before(&output.elements));
@@ -179,8 +179,8 @@ impl<'a> Writer<'a> {
         f.write_str(";\n")
     }
 
-    /// Writes the name of an array, or its elements if it has no name. `declared` is the number of declared
-    /// variables.
+    /// Writes the name of an array, or its elements if it is not declared. `declared` is the number of variables
+    /// declared so far.
     fn elements(&self, f: &mut Formatter<'_>, elements: &Arc<[Operand]>, declared: usize) -> fmt::Result {
         match self.names.get(&address(elements)) {
             Some(&index) if !elements.is_empty() && self.arrays[index].after <= declared => {
@@ -230,7 +230,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The arrays and names of an instance.
+/// All arrays and names of an instance, and how often each array is used.
 #[derive(Default)]
 struct Uses<'a> {
     /// The arrays in the order of their first use, each with its number of uses.
@@ -264,12 +264,12 @@ impl<'a> Uses<'a> {
     }
 }
 
-/// Returns the address of an array, which distinguishes a shared array from an equal one.
+/// Returns the memory address of an array. It distinguishes a shared array from an equal array.
 fn address(elements: &Arc<[Operand]>) -> *const Operand {
     Arc::as_ptr(elements).cast()
 }
 
-/// Returns the number of variables that must be declared before an array.
+/// Returns the number of variables whose declarations must precede an array.
 fn declared_before(elements: &[Operand]) -> usize {
     let variables = elements.iter().map(|element| match element {
         Operand::Var(id) => id.0 as usize + 1,
@@ -292,7 +292,7 @@ fn separated<T>(
     Ok(())
 }
 
-/// Writes a constant. For a variable, this writes nothing.
+/// Writes a constant of the input. For a variable, writes nothing.
 pub(crate) fn write_constant(f: &mut impl fmt::Write, operand: &Operand) -> fmt::Result {
     match operand {
         Operand::Bool(value) => write!(f, "{value}"),
@@ -302,7 +302,7 @@ pub(crate) fn write_constant(f: &mut impl fmt::Write, operand: &Operand) -> fmt:
     }
 }
 
-/// A set, to be written as FlatZinc text.
+/// A wrapper that displays a set as FlatZinc text.
 struct Set<'a>(&'a Domain);
 
 impl Display for Set<'_> {

@@ -1,10 +1,11 @@
 //! XCSP3: the XML format of PyCSP3 and the XCSP3 competitions.
 //!
-//! [`read`] returns an [`Instance`] whose constraints are those of FlatZinc. It supports the constraints of
-//! XCSP3-core over integers, which include those of the competition's tracks for mini solvers. Everything else is an
-//! error with its name and place. [`competition`] prints results as the competitions require.
+//! [`read`] returns an [`Instance`] with constraints of FlatZinc. It supports the constraints of XCSP3-core over
+//! integers, which include all constraints in the tracks for mini solvers of the XCSP3 competition. Other constraints
+//! are reported as errors, with their names and locations. [`competition`] prints results in the format of the
+//! competition.
 //!
-//! Format: Boussemart, Lecoutre, Audemard, Piette: [XCSP3-core: A format for representing constraint satisfaction and
+//! Paper: Boussemart, Lecoutre, Audemard, Piette: [XCSP3-core: A format for representing constraint satisfaction and
 //! optimization problems](https://arxiv.org/abs/2009.00514), 2020.
 
 #![expect(
@@ -39,10 +40,10 @@ use self::reader::Reader;
 use crate::ReadError;
 use crate::instance::{Goal, Instance};
 
-/// Reads an instance.
+/// Reads an XCSP3 instance.
 ///
 /// # Errors
-/// Returns an error if the text is not an XCSP3 instance, or contains something that is not supported.
+/// Returns an error if the text is not an XCSP3 instance, or contains unsupported constraints or variables.
 pub fn read(text: &str) -> Result<Instance, ReadError> {
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|parse| {
@@ -77,7 +78,7 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
             "constraints" => reader.constraints(part, 0)?,
             "objectives" if is_csp => return Err(part.refuse("no objectives in a CSP")),
             "objectives" => goal = reader.objectives(part)?,
-            // Annotations are only advice to solvers.
+            // The element `<annotations>` is ignored, because it only gives advice to solvers.
             "annotations" => {}
             _ => return Err(part.refuse("`<variables>`, `<constraints>`, `<objectives>` or `<annotations>`")),
         }
@@ -86,7 +87,7 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
     Ok(Instance { variables, constraints, goal, search: Vec::new(), output })
 }
 
-/// Returns the byte offset of a position. Lines and columns start with 1.
+/// Returns the byte offset of a line and column, which are counted from 1.
 fn offset(text: &str, position: roxmltree::TextPos) -> usize {
     let start: usize =
         text.split_inclusive('\n').take(position.row.saturating_sub(1) as usize).map(str::len).sum();

@@ -1,4 +1,4 @@
-//! The syntax of JSON.
+//! The syntax of JSON objects and arrays.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Reader;
 use crate::cursor::{ReadError, quote};
 
-/// The names of the members that the reader uses.
+/// The names of the members that FlatZinc JSON uses.
 const KEYS: &[&str] = &[
     "a",
     "ann",
@@ -30,7 +30,7 @@ const KEYS: &[&str] = &[
     "version",
 ];
 
-/// The members of an object that the reader uses, with the offsets of their values.
+/// The known members of a JSON object, with the offsets of their values.
 pub(super) struct Members(Vec<(&'static str, usize)>);
 
 impl Members {
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Skips an object and returns its members.
+    /// Skips a JSON object and returns its members.
     pub(super) fn members(&mut self) -> Result<Members, ReadError> {
         let mut members = Members(Vec::new());
         self.each_member(|reader, key, span| {
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         Ok(members)
     }
 
-    /// Skips a value.
+    /// Skips a JSON value.
     pub(super) fn skip(&mut self) -> Result<(), ReadError> {
         match self.cursor.peek() {
             Some(b'{') => self.each_member(|reader, _, _| reader.skip()),
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Moves to the value of a member. Returns `false` if the object does not have the member.
+    /// Moves the cursor to the value of a member. Returns `false` if the object does not have the member.
     pub(super) fn enter(&mut self, members: &Members, key: &str) -> bool {
         let at = members.find(key);
         if let Some(at) = at {
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         at.is_some()
     }
 
-    /// Reads an object with a function that gets its members, and continues after the object.
+    /// Reads an object with a function that gets its members. Then moves the cursor to the end of the object.
     pub(super) fn object<T>(
         &mut self,
         inside: impl FnOnce(&mut Self, Members) -> Result<T, ReadError>,
@@ -152,7 +152,8 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
             if let Some(c) = char::from_u32(first.into()) {
                 return Some((c, 5));
             }
-            // The first half of a surrogate pair. The second must follow as `\uXXXX`.
+            // The first half of a UTF-16 surrogate pair must be followed by the second half, also in the form
+            // `\uXXXX`.
             let second = if bytes.get(5..7)? == b"\\u" { unit(7)? } else { return None };
             return char::decode_utf16([first, second]).next()?.ok().map(|c| (c, 11));
         }

@@ -8,8 +8,8 @@ use crate::constraint::Ref;
 
 type Range = (Value, Value);
 
-/// If all operands have values, returns [`Status::True`] if these satisfy the relation, and otherwise marks the store
-/// as infeasible.
+/// If all operands have values, checks the relation for these values. Returns [`Status::True`] after the check, and
+/// marks the store as infeasible if the relation does not hold.
 fn decide(
     operands: [Ref; 3],
     holds: impl Fn(Value, Value, Value) -> Option<bool>,
@@ -25,12 +25,12 @@ fn decide(
     }
 }
 
-/// Returns the parts of a range below and above 0.
+/// Splits a range into the part below 0 and the part above 0.
 fn signs((first, last): Range) -> impl Iterator<Item = Range> {
     [(first, last.min(-1)), (first.max(1), last)].into_iter().filter(|&(first, last)| first <= last)
 }
 
-/// Returns the largest absolute value.
+/// Returns the largest absolute value in a range.
 fn magnitude((first, last): Range) -> Value {
     neg(first).max(last)
 }
@@ -53,7 +53,7 @@ pub(super) fn product([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
     decide([x, y, z], |x, y, z| Some(x.checked_mul(y)? == z), store)
 }
 
-/// Reduces a factor of a product: `factor = z / other`.
+/// Reduces the domain of a factor of a product to the range of `z / other`.
 fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
     let (other_range, z_range) = (store.range(other), store.range(z));
     let zero = |(first, last): Range| first <= 0 && 0 <= last;
@@ -70,15 +70,15 @@ fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
         greatest = greatest.max(range.1);
     }
     if least > greatest {
-        // The other factor is 0, but the product is not.
+        // One factor is always 0, but the product is never 0.
         store.infeasible = true;
     } else {
         store.within(factor, (least, greatest));
     }
 }
 
-/// Returns the bounds of all integers `q` with `q d = z` for some `z` and `d` in the ranges. The divisors have the same
-/// sign.
+/// Returns the bounds of all integers `q` such that `q d = z` for some `z` and `d` in the given ranges. All `d` have
+/// the same sign.
 fn quotients((low, high): Range, (first, last): Range) -> Range {
     // With an infinite divisor, the quotient tends to 0.
     let divide =
@@ -100,7 +100,7 @@ pub(super) fn quotient([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
         return Status::True;
     }
     store.within(z, (least, greatest));
-    // x = y z + r, |r| < |y|, and r has the sign of x.
+    // The dividend is x = y z + r, where |r| < |y| and r has the sign of x.
     let (low, high) = times(y_range, store.range(z));
     let rest = add(magnitude(y_range), -1);
     store.within(x, (add(low, neg(rest)), add(high, rest)));
@@ -146,12 +146,12 @@ pub(super) fn power([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
             store.within(x, (neg(most), most));
         }
         if base.0 >= 2 && is_finite(reach) {
-            // 2 ^ 128 exceeds every value.
+            // The power exceeds the largest value, because 2 ^ 128 does.
             let most = (0..=128).take_while(|&y| extended::power(base.0, y) <= reach).last();
             store.lower(y, most.unwrap_or(0));
         }
         if base.0 >= 1 && is_finite(base.1) {
-            // The power must be at least the minimum of z.
+            // The power is at least the minimum of z, which gives a lower bound for the base.
             let least = store.range(z).0;
             let first = (0..=128).find(|&y| extended::power(base.1, y) >= least);
             if let Some(first) = first.filter(|_| is_finite(least)) {
@@ -166,7 +166,7 @@ pub(super) fn power([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
     decide([x, y, z], |x, y, z| Some(power_holds(x, y, z)), store)
 }
 
-/// Returns whether `x ^ y = z`.
+/// Returns whether `x ^ y = z` for constants.
 fn power_holds(x: Value, y: Value, z: Value) -> bool {
     let sign = if x < 0 && y % 2 != 0 { -1 } else { 1 };
     match (x, y < 0) {
@@ -194,7 +194,7 @@ pub(super) fn absolute([x, y]: [Ref; 2], store: &mut Store) -> Status {
     let (least, most) = store.range(y);
     store.within(x, (neg(most), most));
     let (first, last) = store.range(x);
-    // No value of x lies between -least and least.
+    // Since |x| >= least, x has no value between -least and least.
     if first > neg(least) {
         store.raise(x, least);
     }
@@ -214,7 +214,7 @@ pub(super) fn extremum(of: &[Ref], value: Ref, greatest: bool, store: &mut Store
         store.merge(*only, value);
         return Status::True;
     }
-    // A minimum is treated as a maximum with all signs inverted.
+    // A minimum is treated as a maximum with negated operands and a negated result.
     let turned = |(first, last): Range| if greatest { (first, last) } else { (neg(last), neg(first)) };
     let bounds = of.iter().map(|&x| turned(store.range(x)));
     let reach =
@@ -228,7 +228,7 @@ pub(super) fn extremum(of: &[Ref], value: Ref, greatest: bool, store: &mut Store
     for &x in of {
         store.within(x, turned((Value::MIN, most)));
     }
-    // If only one operand can reach the value, it must.
+    // If only one operand can be as large as the maximum, this operand equals the maximum.
     let mut reaching = of.iter().filter(|&&x| turned(store.range(x)).1 >= least);
     match (reaching.next().copied(), reaching.next()) {
         (None, _) => store.infeasible = true,

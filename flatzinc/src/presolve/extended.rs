@@ -95,7 +95,7 @@ pub(super) fn root(value: Value, exponent: Value) -> Value {
     low
 }
 
-/// Returns the minimum and the maximum of some bounds.
+/// Returns the minimum and the maximum of several bounds.
 pub(super) fn hull(values: impl IntoIterator<Item = Value>) -> (Value, Value) {
     values.into_iter().fold((PLUS, MINUS), |(least, greatest), value| (least.min(value), greatest.max(value)))
 }

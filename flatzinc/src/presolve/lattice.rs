@@ -1,31 +1,31 @@
 //! Integer solvability of systems of linear equations.
 //!
-//! The solutions of the equations so far are represented as `x = base + sum of t[j] * step[j]` with free integer
-//! parameters t. After column operations as in the Euclidean algorithm, each further equation either fixes one of the
-//! parameters, or has no integer solution because of a divisor. For example, `x + y = 2 a` and `x - y = 2 b + 1` have
-//! no solution.
+//! The integer solutions of all equations so far are `x = base + sum of t[j] * step[j]` for arbitrary integer
+//! parameters t. The algorithm handles one equation at a time: after column operations as in the Euclidean algorithm,
+//! the equation either fixes one parameter, or has no integer solution because of a divisor. For example, `x + y = 2
+//! a` and `x - y = 2 b + 1` have no solution.
 //!
 //! Paper: the Hermite normal form; Cohen: *A Course in Computational Algebraic Number Theory*, 1993, section 2.4.
 
 use gordian_encodings::Value;
 
-/// The integer solutions of equations.
+/// The set of integer solutions of linear equations.
 #[derive(Debug, Clone)]
 pub(super) struct Lattice {
     base: Vec<Value>,
-    /// One vector for each free parameter.
+    /// The vectors that are multiplied with the free parameters.
     steps: Vec<Vec<Value>>,
 }
 
 impl Lattice {
-    /// Creates the set of all integer vectors of a length.
+    /// Creates the set of all integer vectors of the given length.
     pub(super) fn all(length: usize) -> Self {
         let unit = |index: usize| (0..length).map(|other| Value::from(other == index)).collect();
         Self { base: vec![0; length], steps: (0..length).map(unit).collect() }
     }
 
-    /// Restricts the set to the solutions of `sum of factor * x[index] = bound`. Returns `Some(false)` if there are
-    /// no solutions, and `None` on overflow.
+    /// Restricts the set to the solutions of `sum of factor * x[index] = bound`. Returns `Some(false)` if the result
+    /// is empty, and `None` on overflow.
     pub(super) fn restrict(&mut self, terms: &[(Value, usize)], bound: Value) -> Option<bool> {
         let apply = |vector: &[Value]| {
             terms
@@ -34,7 +34,7 @@ impl Lattice {
         };
         let rest = bound.checked_sub(apply(&self.base)?)?;
         let mut values = self.steps.iter().map(|step| apply(step)).collect::<Option<Vec<Value>>>()?;
-        // Reduce the values modulo the smallest one until only one value is not 0.
+        // Reduces all coefficients modulo the smallest nonzero one, until only one coefficient is not 0.
         loop {
             let open = (0..values.len()).filter(|&index| values[index] != 0);
             let Some(least) = open.min_by_key(|&index| values[index].unsigned_abs()) else {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     proptest! {
-        /// Tests that no system with a solution is refuted, and that the base solves the system.
+        /// Tests that no system with an integer solution is refuted, and that the base vector solves the equations.
         #[test]
         fn solutions_are_kept(
             solution in proptest::collection::vec(-9..10_i128, 4),

@@ -9,7 +9,7 @@ use super::{Set, Status, Store};
 use crate::constraint::Ref;
 use crate::instance::Operand;
 
-/// The maximum size of a set whose values are enumerated.
+/// The maximum size of a set whose values are enumerated during presolve.
 const LISTED: usize = 1_000;
 
 /// Propagates `value = array[index]`.
@@ -65,7 +65,7 @@ pub(super) fn element(index: Ref, first: Value, array: &[Operand], value: Ref, s
     }
 }
 
-/// Propagates an all-different constraint by removing known values from the other domains.
+/// Propagates all-different by removing the known values of some operands from the domains of the others.
 pub(super) fn all_different(list: &[Ref], except: &Domain, store: &mut Store) -> Status {
     let known = |store: &Store| -> Vec<Option<Value>> { list.iter().map(|&x| store.value(x)).collect() };
     let before = known(store);
@@ -76,8 +76,7 @@ pub(super) fn all_different(list: &[Ref], except: &Domain, store: &mut Store) ->
             return Status::True;
         }
     }
-    // Removing all known values from all other domains takes quadratic time, so for long lists this is left to the
-    // search.
+    // Removing all known values from all other domains takes quadratic time. Long lists are left to the SAT solver.
     if seen.len().saturating_mul(list.len()) <= LISTED * LISTED && !seen.is_empty() {
         for (&x, _) in list.iter().zip(&before).filter(|(_, value)| value.is_none()) {
             for &value in &seen {
@@ -94,7 +93,7 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
         store.infeasible = true;
         return Status::True;
     }
-    // `None` stands for any value.
+    // In a table, `None` stands for any value.
     let value = |operand: &Operand| match Ref::of(operand) {
         Ref::Const(value) if !matches!(operand, Operand::Set(_)) => Some(value),
         _ => None,
@@ -120,7 +119,7 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
     if columns.len() == 1 { Status::True } else { Status::Open }
 }
 
-/// Bounds the number of occurrences of a value.
+/// Propagates a count by bounding the number of operands with the value.
 pub(super) fn count(of: &[Ref], value: Ref, comparison: Comparison, times: Ref, store: &mut Store) -> Status {
     let (mut least, mut most) = (0, 0);
     for &x in of {
@@ -138,7 +137,7 @@ pub(super) fn count(of: &[Ref], value: Ref, comparison: Comparison, times: Ref, 
     bound_count((least, most), comparison, times, store)
 }
 
-/// Bounds the number of operands in a set.
+/// Propagates a count by bounding the number of operands with a value in the set.
 pub(super) fn among(of: &[Ref], values: &Domain, times: Ref, store: &mut Store) -> Status {
     let values = Set::from(values);
     let (mut least, mut most) = (0, 0);
@@ -165,7 +164,7 @@ fn bound_count(
     Status::Open
 }
 
-/// Bounds the indices of inverse lists.
+/// Propagates inverse lists by bounding the elements by the indices of the other list.
 pub(super) fn inverse(lists: [&[Ref]; 2], first: [Value; 2], store: &mut Store) -> Status {
     for (list, other, first) in [(lists[0], lists[1], first[1]), (lists[1], lists[0], first[0])] {
         let Some(last) = first.checked_add(other.len() as Value - 1) else { return Status::Open };
@@ -176,7 +175,7 @@ pub(super) fn inverse(lists: [&[Ref]; 2], first: [Value; 2], store: &mut Store) 
     Status::Open
 }
 
-/// Bounds the successors of a circuit, and removes loops.
+/// Propagates a circuit by bounding the successors and removing loops.
 pub(super) fn circuit(successors: &[Ref], first: Value, store: &mut Store) -> Status {
     let Some(last) = first.checked_add(successors.len() as Value - 1) else { return Status::Open };
     for (own, &x) in (first..).zip(successors) {

@@ -5,7 +5,7 @@ use gordian_encodings::Value;
 use super::{Status, Store};
 use crate::constraint::Ref;
 
-/// Replaces literals by their roots, and removes those that equal `neutral`.
+/// Replaces literals by the roots of their classes, and removes the literals that equal the constant `neutral`.
 pub(super) fn resolve(lits: &mut Vec<Ref>, neutral: Value, store: &Store) {
     for lit in lits.iter_mut() {
         *lit = store.resolve(*lit);
@@ -13,7 +13,7 @@ pub(super) fn resolve(lits: &mut Vec<Ref>, neutral: Value, store: &Store) {
     lits.retain(|&lit| lit != Ref::Const(neutral));
 }
 
-/// Returns whether a clause of resolved literals always holds, never holds, or neither.
+/// Returns whether a clause of resolved literals is true, false or undecided under the current domains.
 pub(super) fn clause_status(lits: &[Ref]) -> Status {
     if lits.contains(&Ref::Const(1)) {
         Status::True
@@ -24,7 +24,7 @@ pub(super) fn clause_status(lits: &[Ref]) -> Status {
     }
 }
 
-/// Propagates a clause of resolved literals.
+/// Propagates a clause whose literals are resolved: each is a root, the negation of a root, or a constant.
 pub(super) fn clause(lits: &mut Vec<Ref>, store: &mut Store) -> Status {
     lits.sort_unstable();
     lits.dedup();
@@ -49,7 +49,7 @@ pub(super) fn clause(lits: &mut Vec<Ref>, store: &mut Store) -> Status {
     }
 }
 
-/// Replaces literals by positive roots, and removes pairs that cancel each other.
+/// Replaces literals by unnegated roots, and removes pairs of equal literals.
 pub(super) fn resolve_parity(lits: &mut Vec<Ref>, odd: &mut bool, store: &Store) {
     for lit in lits.iter_mut() {
         *lit = store.resolve(*lit);
@@ -72,7 +72,7 @@ pub(super) fn resolve_parity(lits: &mut Vec<Ref>, odd: &mut bool, store: &Store)
     *lits = kept;
 }
 
-/// Propagates a parity of resolved literals.
+/// Propagates a parity whose literals are resolved: each is a root, the negation of a root, or a constant.
 pub(super) fn parity(lits: &[Ref], odd: bool, store: &mut Store) -> Status {
     match lits[..] {
         [] => store.infeasible |= odd,

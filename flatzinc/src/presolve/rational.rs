@@ -1,4 +1,4 @@
-//! Rational numbers with checked operations.
+//! Rational numbers with overflow checks.
 
 use std::cmp::Ordering;
 
@@ -32,7 +32,7 @@ impl Rational {
         if fraction.denominator > 0 { Ok(fraction) } else { fraction.turned() }
     }
 
-    /// Returns the fraction with both signs inverted.
+    /// Returns the fraction with a negated numerator.
     fn turned(self) -> Result<Self, Overflow> {
         let turned = self.numerator.checked_neg().zip(self.denominator.checked_neg());
         let (numerator, denominator) = turned.ok_or(Overflow)?;
@@ -59,7 +59,7 @@ impl Rational {
         Self::new(numerator, self.denominator.checked_mul(other.denominator))
     }
 
-    /// Returns the quotient. The divisor must not be 0.
+    /// Returns the quotient of two fractions. The divisor must not be 0.
     pub(super) fn div(self, other: Self) -> Result<Self, Overflow> {
         let numerator = self.numerator.checked_mul(other.denominator);
         Self::new(numerator, self.denominator.checked_mul(other.numerator))

@@ -2,8 +2,8 @@
 
 use gordian_encodings::{Domain, Value};
 
-/// A set of integers as disjoint intervals in ascending order. If the first value is [`Value::MIN`], the set has no
-/// lower bound; if the last value is [`Value::MAX`], it has no upper bound.
+/// A set of integers, as disjoint intervals in ascending order. A set with the first value [`Value::MIN`] has no
+/// lower bound, and a set with the last value [`Value::MAX`] has no upper bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Set {
     intervals: Vec<(Value, Value)>,
@@ -22,12 +22,12 @@ impl Set {
         self.intervals.is_empty()
     }
 
-    /// Returns the minimum, or [`Value::MIN`] for a set without a lower bound. The result for an empty set is 0.
+    /// Returns the minimum of the set: 0 if the set is empty, and [`Value::MIN`] if it has no lower bound.
     pub(crate) fn first(&self) -> Value {
         self.intervals.first().map_or(0, |&(first, _)| first)
     }
 
-    /// Returns the maximum, or [`Value::MAX`] for a set without an upper bound. The result for an empty set is 0.
+    /// Returns the maximum of the set: 0 if the set is empty, and [`Value::MAX`] if it has no upper bound.
     pub(crate) fn last(&self) -> Value {
         self.intervals.last().map_or(0, |&(_, last)| last)
     }
@@ -36,7 +36,7 @@ impl Set {
         self.first() != Value::MIN && self.last() != Value::MAX
     }
 
-    /// Returns the value of a set with exactly one value.
+    /// Returns the only value of the set, or `None` unless the set has exactly one value.
     pub(crate) fn only(&self) -> Option<Value> {
         match self.intervals[..] {
             [(first, last)] if first == last => Some(first),
@@ -49,7 +49,7 @@ impl Set {
         after > 0 && value <= self.intervals[after - 1].1
     }
 
-    /// Returns the number of values, or `u128::MAX` for an unbounded set.
+    /// Returns the number of values in the set, or `u128::MAX` if the set is unbounded.
     pub(crate) fn size(&self) -> u128 {
         if !self.is_bounded() {
             return u128::MAX;
@@ -58,7 +58,7 @@ impl Set {
         sizes.fold(0, u128::saturating_add)
     }
 
-    /// Returns whether all values are 0 or 1.
+    /// Returns whether the set contains no values other than 0 and 1.
     pub(crate) fn is_boolean(&self) -> bool {
         0 <= self.first() && self.last() <= 1
     }
@@ -71,7 +71,7 @@ impl Set {
         self.intervals.iter().flat_map(|&(first, last)| first..=last)
     }
 
-    /// Removes the values below `first`. Returns whether the set had such values.
+    /// Removes all values below `first` from the set. Returns whether the set had such values.
     pub(crate) fn raise(&mut self, first: Value) -> bool {
         if first <= self.first() || self.is_empty() {
             return false;
@@ -84,7 +84,7 @@ impl Set {
         true
     }
 
-    /// Removes the values above `last`. Returns whether the set had such values.
+    /// Removes all values above `last` from the set. Returns whether the set had such values.
     pub(crate) fn lower(&mut self, last: Value) -> bool {
         if last >= self.last() || self.is_empty() {
             return false;
@@ -97,7 +97,7 @@ impl Set {
         true
     }
 
-    /// Removes a value. Returns whether the set contained it.
+    /// Removes a value from the set. Returns whether the set contained the value.
     pub(crate) fn remove(&mut self, value: Value) -> bool {
         let after = self.intervals.partition_point(|&(first, _)| first <= value);
         let Some(index) = after.checked_sub(1).filter(|&index| value <= self.intervals[index].1) else {
@@ -110,7 +110,7 @@ impl Set {
         true
     }
 
-    /// Removes the values that are not in the other set. Returns whether a value was removed.
+    /// Removes all values that the other set does not contain. Returns whether a value was removed.
     pub(crate) fn intersect(&mut self, other: &[(Value, Value)]) -> bool {
         let mut common = Vec::new();
         let (mut a, mut b) = (self.intervals.iter().peekable(), other.iter().peekable());
@@ -137,7 +137,7 @@ impl Set {
         !common.is_empty()
     }
 
-    /// Returns whether the other set contains all values of this set.
+    /// Returns whether the set is a subset of another set.
     pub(crate) fn is_within(&self, other: &[(Value, Value)]) -> bool {
         self.intervals.iter().all(|&(first, last)| {
             let after = other.partition_point(|&(other, _)| other <= first);
@@ -159,7 +159,7 @@ impl Set {
         Self { intervals }
     }
 
-    /// Returns the set as the domain of a variable.
+    /// Returns the set as the domain of an integer variable.
     pub(crate) fn domain(&self) -> Domain {
         Domain::from_intervals(self.intervals.iter().copied())
     }

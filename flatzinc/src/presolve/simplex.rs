@@ -1,19 +1,19 @@
 //! Exact bounds of variables in a system of linear constraints, computed by the simplex algorithm over rational
 //! numbers.
 //!
-//! For `x < y` and `y < x`, propagation does not terminate without bounds, and takes long with large bounds. The
-//! rational relaxation refutes such systems immediately. Bland's rule excludes cycles. Overflow and too many pivots
-//! are errors.
+//! For `x < y` and `y < x`, propagation does not terminate if the variables are unbounded, and takes long if their
+//! bounds are large. The rational relaxation refutes such systems immediately. Bland's rule prevents cycling.
+//! Overflow and too many pivots are reported as errors.
 //!
-//! Papers: Dutertre, de Moura: *A fast linear-arithmetic solver for DPLL(T)*, CAV 2006, for the feasible start. Bland:
-//! *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2, 1977.
+//! Papers: Dutertre, de Moura: *A fast linear-arithmetic solver for DPLL(T)*, CAV 2006, for finding a feasible
+//! assignment. Bland: *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2, 1977.
 
 use std::cmp::Ordering;
 
 use super::rational::{Overflow, Rational};
 
-/// The system `row = sum of coefficients * columns` with bounds on all variables. Some variables are *basic*: they
-/// are expressed as sums of the other variables.
+/// A system of equations `row = sum of coefficients * columns` with bounds on all variables. Some variables are
+/// *basic*: they are expressed as linear combinations of the nonbasic variables.
 #[derive(Debug, Clone)]
 pub(super) struct Simplex {
     lower: Vec<Option<Rational>>,
@@ -25,24 +25,24 @@ pub(super) struct Simplex {
     rows: Vec<Vec<Rational>>,
     /// The row of each basic variable; `None` for nonbasic variables.
     row_of: Vec<Option<usize>>,
-    /// The remaining number of pivots.
+    /// The number of pivots that are still allowed.
     pivots: usize,
 }
 
 /// The maximum number of pivots for a system.
 const MOST_PIVOTS: usize = 2_000;
 
-/// The lower and the upper bound of a variable; `None` for a missing bound.
+/// The lower and the upper bound of a variable; `None` if the variable has no such bound.
 pub(super) type Bounds = (Option<Rational>, Option<Rational>);
 
 impl Simplex {
-    /// Creates a system from the bounds of the columns, and from rows of coefficients with bounds.
+    /// Creates a system from the bounds of the columns, and the coefficients and bounds of the rows.
     pub(super) fn new(columns: &[Bounds], rows: Vec<(Vec<Rational>, Bounds)>) -> Result<Self, Overflow> {
         let (n, total) = (columns.len(), columns.len() + rows.len());
         let bounds = || columns.iter().chain(rows.iter().map(|(_, bounds)| bounds));
         let lower: Vec<_> = bounds().map(|&(lower, _)| lower).collect();
         let upper: Vec<_> = bounds().map(|&(_, upper)| upper).collect();
-        // The initial value of a column is one of its bounds, if any.
+        // The initial value of a column is its lower or upper bound if it has one, and 0 otherwise.
         let start = |column: usize| lower[column].or(upper[column]).unwrap_or(Rational::ZERO);
         let mut values: Vec<Rational> = (0..n).map(start).collect();
         let mut coefficients = Vec::with_capacity(rows.len());
@@ -69,7 +69,7 @@ impl Simplex {
         self.upper[variable].map_or(Ok(false), |bound| Ok(value.compare(bound)?.is_gt()))
     }
 
-    /// Returns whether a nonbasic variable can change in a direction.
+    /// Returns whether a nonbasic variable can increase (or decrease) within its bounds.
     fn can_move(&self, variable: usize, up: bool) -> Result<bool, Overflow> {
         let bound = if up { self.upper[variable] } else { self.lower[variable] };
         bound.map_or(Ok(true), |bound| Ok(self.values[variable].compare(bound)?.is_ne()))
@@ -84,7 +84,7 @@ impl Simplex {
         Ok(())
     }
 
-    /// Exchanges the basic variable of a row with a nonbasic one.
+    /// Exchanges the basic variable of a row with a nonbasic variable.
     fn pivot(&mut self, row: usize, column: usize) -> Result<(), Overflow> {
         self.pivots = self.pivots.checked_sub(1).ok_or(Overflow)?;
         let leaving = self.basic[row];
@@ -114,7 +114,7 @@ impl Simplex {
         Ok(())
     }
 
-    /// Searches for values within all bounds. Returns whether such values exist.
+    /// Searches for values within the bounds of all variables. Returns whether such values exist.
     pub(super) fn is_feasible(&mut self) -> Result<bool, Overflow> {
         loop {
             let mut broken: Option<(usize, bool)> = None;
@@ -126,7 +126,7 @@ impl Simplex {
             }
             let Some((variable, up)) = broken else { return Ok(true) };
             let bound = if up { self.lower[variable] } else { self.upper[variable] };
-            // This cannot fail: a basic variable has a row, and one of its bounds is violated.
+            // The pattern always matches: a basic variable has a row, and one of its bounds is violated.
             let (Some(row), Some(bound)) = (self.row_of[variable], bound) else { return Err(Overflow) };
             let Some(column) = self.entering(row, up)? else { return Ok(false) };
             let by = bound.sub(self.values[variable])?.div(self.rows[row][column])?;
@@ -135,7 +135,7 @@ impl Simplex {
         }
     }
 
-    /// Returns the first nonbasic variable whose change can move the basic variable of a row in the given direction.
+    /// Returns the first nonbasic variable whose change increases (or decreases) the basic variable of a row.
     fn entering(&self, row: usize, up: bool) -> Result<Option<usize>, Overflow> {
         for (column, factor) in self.rows[row].iter().enumerate() {
             let moves = match factor.sign() {
@@ -157,7 +157,7 @@ impl Simplex {
                 None if !self.can_move(variable, up)? => return Ok(Some(self.values[variable])),
                 None => (variable, up),
                 Some(row) => {
-                    // A basic variable that has reached its own bound cannot move further.
+                    // If no nonbasic variable can move the basic variable further, its value is the optimum.
                     let Some(column) = self.entering(row, up)? else {
                         return Ok(Some(self.values[variable]));
                     };
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(cycle.is_feasible(), Ok(false));
         let mut one = Simplex::new(&free, vec![below([1, -1])]).unwrap();
         assert_eq!((one.is_feasible(), one.extreme(0, true)), (Ok(true), Ok(None)));
-        // 3 <= x + y <= 4, 1 <= x - y <= 2: x is at most 3 and y at least 1/2.
+        // From 3 <= x + y <= 4 and 1 <= x - y <= 2 follows that x is at most 3 and y is at least 1/2.
         let rows =
             vec![(vec![q(1), q(1)], (Some(q(3)), Some(q(4)))), (vec![q(1), q(-1)], (Some(q(1)), Some(q(2))))];
         let mut square = Simplex::new(&free, rows).unwrap();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     proptest! {
-        /// Tests that no integer point that satisfies the rows exceeds an extreme value.
+        /// Tests that no integer solution of the rows exceeds a computed maximum or minimum.
         #[test]
         fn bounds_keep_all_integer_points(
             rows in proptest::collection::vec((proptest::collection::vec(-3..4_i128, 3), -6..7_i128, 0..2_i128), 1..5),

@@ -1,16 +1,18 @@
-//! Windows of values that are large enough to contain a solution if there is one.
+//! Windows of values that contain a solution of the linear constraints if there is a solution.
 //!
-//! If all constraints on some unbounded variables are linear (possibly under conditions) and satisfiable, they have a
-//! solution with values of limited size. A window of this size needs no assumption.
+//! If all constraints on a group of unbounded variables are linear (possibly under conditions) and satisfiable, they
+//! have a solution with values of limited size. If the window of a variable has at least this size, restricting the
+//! variable to the window does not lose satisfiability.
 //!
 //! * Differences: each comparison has the form `x - y <= w` or `x <= w` (or `=`, `!=`) with `|w| < W`. Take any
 //!   solution, sort its values and 0, and reduce each gap of more than W to W. A difference either stays the same, or
 //!   keeps its sign and is at least W, so no comparison changes. Hence n variables have a solution with `|x| <= n W`.
-//! * Other sums: m equations in n nonnegative variables, with numbers up to a, have a solution with `x <= n (m
-//!   a)^(2 m + 1)`. An inequality becomes an equation with a slack variable, and an arbitrary variable becomes the
-//!   difference of two nonnegative ones.
+//! * Other sums: m equations in n nonnegative variables, with coefficients and bounds up to a, have a solution with
+//!   `x <= n (m a)^(2 m + 1)`. An inequality becomes an equation with a slack variable, and a variable of any sign
+//!   becomes the difference of two nonnegative variables.
 //!
-//! Paper for other sums: Papadimitriou: *On the complexity of integer programming*, Journal of the ACM 28, 1981.
+//! Paper for the sums that are not differences: Papadimitriou: *On the complexity of integer programming*, Journal of
+//! the ACM 28, 1981.
 
 use std::collections::HashMap;
 
@@ -20,23 +22,23 @@ use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation};
 use crate::instance::VarId;
 
-/// A set of unbounded variables that are connected by constraints, with the sizes of these constraints.
+/// A group of unbounded variables that are connected by constraints, with the sizes of these constraints.
 #[derive(Debug, Clone, Copy)]
 struct Component {
-    /// The number of variables.
+    /// The number of variables in the group.
     variables: u128,
-    /// The number of comparisons.
+    /// The number of comparisons in the constraints.
     rows: u128,
     /// The largest absolute value of a coefficient.
     factor: u128,
-    /// The largest absolute value of a bound including the terms of bounded variables.
+    /// The largest absolute value of a bound after the terms of bounded variables are moved to the right-hand side.
     rest: u128,
     /// True if all comparisons are differences.
     differences: bool,
 }
 
 impl Component {
-    /// Returns the limit on the size of the smallest solution, or `None` on overflow.
+    /// Returns a limit on the absolute values of a solution, or `None` on overflow.
     fn window(self) -> Option<u128> {
         let width = self.rest.checked_add(1)?;
         if self.differences {
@@ -60,8 +62,8 @@ impl Component {
 }
 
 impl Presolved {
-    /// Returns, for unbounded variables, a limit on the absolute values in some solution. Variables that occur in
-    /// nonlinear constraints have no entry.
+    /// Returns, for each unbounded variable, a limit on its absolute value in some solution. Variables that are
+    /// connected with nonlinear constraints have no entry.
     pub(crate) fn windows_for_one(&self, open: &[VarId]) -> HashMap<VarId, u128> {
         let mut parents: HashMap<VarId, VarId> = open.iter().map(|&x| (x, x)).collect();
         let mut components: HashMap<VarId, Option<Component>> =
@@ -100,7 +102,7 @@ fn root(parents: &mut HashMap<VarId, VarId>, mut x: VarId) -> VarId {
     x
 }
 
-/// Returns a component with the comparisons of a variable with the ends of its domain.
+/// Returns a group that consists of one variable and the bounds of its domain.
 fn own_bounds(x: VarId, store: &Store) -> Component {
     let ends = store.domain(x).intervals().iter().flat_map(|&(first, last)| [first, last]);
     let finite = ends.filter(|&end| end != Value::MIN && end != Value::MAX).map(Value::unsigned_abs);
@@ -114,10 +116,10 @@ fn magnitude(x: Ref, store: &Store) -> Option<u128> {
     (first != Value::MIN && last != Value::MAX).then(|| first.unsigned_abs().max(last.unsigned_abs()))
 }
 
-/// Returns a component with the comparisons of a linear relation, or `None` for any other relation.
+/// Returns the sizes of the comparisons in a linear relation, or `None` if the relation is not linear.
 fn comparisons(relation: &Relation, store: &Store) -> Option<Component> {
     let none = Component { variables: 0, rows: 0, factor: 1, rest: 0, differences: true };
-    // Relations that only compare operands with each other and with constants.
+    // Handles relations that only compare operands with each other and with constants.
     let compared = |operands: &mut dyn Iterator<Item = Ref>, constant: u128| {
         let (mut count, mut rest) = (0_u128, constant);
         for x in operands {

@@ -6,19 +6,20 @@ use super::set::Set;
 use crate::constraint::Ref;
 use crate::instance::VarId;
 
-/// The domains of the variables of an instance. Variables that are equal to each other, or to each other's negation,
-/// form a class. The domain belongs to one variable of the class, its *root*.
+/// The domains of the variables of an instance. Variables that are equal, or equal to each other's negation, form a
+/// class. One variable of the class, the *root*, has the domain of the class.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
-    /// For each variable, an equal operand in terms of another variable of its class. A root refers to itself.
+    /// For each variable, an operand that is equal to it and refers to a variable closer to the root of the class. A
+    /// root refers to itself.
     parents: Vec<Ref>,
-    /// The domains of the roots.
+    /// The domains of the roots. Entries of other variables are not used.
     domains: Vec<Set>,
-    /// True if some variable has no value left, so that there is no solution.
+    /// True if the domain of some variable is empty, so that there is no solution.
     pub(super) infeasible: bool,
-    /// The roots whose domains have changed.
+    /// The roots whose domains have changed since the last propagation.
     pub(super) changed: Vec<VarId>,
-    /// The merged classes, each as the former root and the remaining root.
+    /// For each merge of two classes, the former root and the remaining root.
     pub(super) merged: Vec<(VarId, VarId)>,
 }
 
@@ -39,12 +40,13 @@ impl Store {
         self.domains.iter().zip(0..).all(|(domain, index)| domain.is_bounded() || !self.is_root(VarId(index)))
     }
 
-    /// Returns whether some variable has no value left.
+    /// Returns whether the domain of some variable is empty.
     pub(crate) fn is_infeasible(&self) -> bool {
         self.infeasible
     }
 
-    /// Removes the values of a root that are farther than `reach` from its finite bound, or from 0 if it has none.
+    /// Restricts an unbounded root to values at a distance of at most `reach` from its finite bound, or from 0 if
+    /// both bounds are infinite.
     pub(crate) fn cut(&mut self, root: VarId, reach: Value) {
         let set = &mut self.domains[root.0 as usize];
         let (first, last) = (set.first(), set.last());
@@ -78,7 +80,8 @@ impl Store {
         if negated { Ref::Not(x) } else { Ref::Var(x) }
     }
 
-    /// Returns an equal operand: a constant if the value is known, and otherwise a root or its negation.
+    /// Returns the constant value of an operand if it is known, and otherwise the equivalent root or negation of a
+    /// root.
     pub(crate) fn resolve(&self, operand: Ref) -> Ref {
         let root = match operand {
             Ref::Const(_) => return operand,
@@ -106,7 +109,7 @@ impl Store {
         }
     }
 
-    /// Returns the value of an operand that has only one value.
+    /// Returns the value of an operand if its domain contains only one value.
     pub(crate) fn value(&self, operand: Ref) -> Option<Value> {
         match self.resolve(operand) {
             Ref::Const(value) => Some(value),
@@ -123,7 +126,7 @@ impl Store {
         }
     }
 
-    /// Returns whether the operand can have the value.
+    /// Returns whether the domain of the operand contains the value.
     pub(crate) fn allows(&self, operand: Ref, value: Value) -> bool {
         match self.resolve(operand) {
             Ref::Const(only) => only == value,
@@ -132,13 +135,14 @@ impl Store {
         }
     }
 
-    /// Returns whether an operand has only the values 0 and 1.
+    /// Returns whether the domain of an operand contains no values other than 0 and 1.
     pub(crate) fn is_boolean(&self, operand: Ref) -> bool {
         let (first, last) = self.range(operand);
         0 <= first && last <= 1
     }
 
-    /// Changes the domain of an operand. `change` modifies the domain and returns `true` if it removed values.
+    /// Changes the domain of an operand. The function `change` modifies the domain and returns `true` if it removed
+    /// values.
     fn change(&mut self, operand: Ref, change: impl FnOnce(&mut Set) -> bool) {
         let operand = self.resolve(operand);
         match operand {
@@ -169,14 +173,16 @@ impl Store {
         }
     }
 
-    /// Removes the values below `first`. The bounds [`Value::MIN`] and [`Value::MAX`] have no effect.
+    /// Removes the values below `first` from the domain of an operand. The bounds [`Value::MIN`] and [`Value::MAX`]
+    /// have no effect.
     pub(super) fn raise(&mut self, operand: Ref, first: Value) {
         if first != Value::MAX {
             self.change(operand, |set| set.raise(first));
         }
     }
 
-    /// Removes the values above `last`. The bounds [`Value::MIN`] and [`Value::MAX`] have no effect.
+    /// Removes the values above `last` from the domain of an operand. The bounds [`Value::MIN`] and [`Value::MAX`]
+    /// have no effect.
     pub(super) fn lower(&mut self, operand: Ref, last: Value) {
         if last != Value::MIN {
             self.change(operand, |set| set.lower(last));

@@ -10,7 +10,7 @@ use super::rational::gcd;
 use super::{Status, Store};
 use crate::constraint::{Ref, Relation, Sum};
 
-/// One end of the range of a sum, as its finite part and the number of its infinite terms.
+/// The minimum or maximum of a sum: the total of the finite terms, and the number of infinite terms.
 #[derive(Debug, Clone, Copy, Default)]
 struct End {
     finite: Value,
@@ -27,7 +27,7 @@ impl End {
         Some(())
     }
 
-    /// Returns the end of the sum without one of its terms, or `None` if that end is infinite.
+    /// Returns the minimum or maximum of the sum without one of its terms, or `None` if it is infinite.
     fn without(self, term: Value) -> Option<Value> {
         match (is_finite(term), self.infinite) {
             (true, 0) => self.finite.checked_sub(term),
@@ -42,7 +42,7 @@ impl End {
 }
 
 impl Sum {
-    /// Returns the complement, or `None` on overflow.
+    /// Returns the negation of the comparison, or `None` on overflow.
     pub(super) fn negation(&self) -> Option<Self> {
         let Self { terms, comparison, bound } = self.clone();
         let (comparison, bound) = match comparison {
@@ -54,8 +54,8 @@ impl Sum {
         Some(Self { terms, comparison, bound })
     }
 
-    /// Merges terms of the same variable and divides by the greatest common divisor. Returns a simpler relation if
-    /// there is one. On overflow, the sum does not change.
+    /// Merges terms of the same variable and divides by the greatest common divisor of the coefficients. Returns a
+    /// simpler relation if there is an equivalent one. On overflow, the sum is not changed.
     pub(super) fn normalise(&mut self, store: &Store) -> Option<Relation> {
         if self.comparison == Comparison::AtLeast {
             self.turn();
@@ -78,7 +78,8 @@ impl Sum {
         }
     }
 
-    /// Returns the sum with one term for each root, divided by the greatest common divisor, or `None` on overflow.
+    /// Returns the sum with one term for each root, divided by the greatest common divisor of the coefficients, or
+    /// `None` on overflow.
     pub(crate) fn merged(&self, store: &Store) -> Option<Self> {
         let Self { mut terms, comparison, mut bound } = self.resolved(store)?;
         let divisor = terms.iter().fold(0, |divisor, &(factor, _)| gcd(divisor, factor.unsigned_abs()));
@@ -87,7 +88,7 @@ impl Sum {
             match comparison {
                 Comparison::AtMost => bound = floor(bound, divisor),
                 Comparison::AtLeast => bound = ceil(bound, divisor),
-                // Without terms, the sum is 0.
+                // A sum without terms is 0.
                 _ if bound % divisor != 0 => return Some(Self { terms: Vec::new(), comparison, bound: 1 }),
                 _ => bound /= divisor,
             }
@@ -109,7 +110,7 @@ impl Sum {
                     bound = bound.checked_sub(factor.checked_mul(value)?)?;
                     continue;
                 }
-                // a (1 - x) = a - a x
+                // A negated variable `1 - x` with the coefficient a contributes a - a x.
                 Ref::Not(x) => {
                     bound = bound.checked_sub(factor)?;
                     (factor.checked_neg()?, Ref::Var(x))
@@ -126,7 +127,7 @@ impl Sum {
         Some(Self { terms, comparison: self.comparison, bound })
     }
 
-    /// Returns the clause or parity that is equivalent to the sum, if there is one.
+    /// Returns a clause or parity that is equivalent to the linear constraint, or `None` if it is neither.
     fn as_logic(&self, store: &Store) -> Option<Relation> {
         let terms = &self.terms;
         if terms.len() < 2 || !terms.iter().all(|&(_, x)| store.is_boolean(x)) {
@@ -134,7 +135,7 @@ impl Sum {
         }
         let equal = self.comparison == Comparison::Equal;
         match (self.comparison, &terms[..]) {
-            // x - y = 0, x + y = 1
+            // The equations x - y = 0 and x + y = 1 are parities.
             (Comparison::Equal | Comparison::NotEqual, &[(1, x), (-1, y)] | &[(-1, x), (1, y)])
                 if self.bound == 0 =>
             {
@@ -144,7 +145,7 @@ impl Sum {
                 Some(Relation::Parity(vec![x, y], equal))
             }
             (Comparison::AtMost, _) => {
-                // Only the assignment with the largest sum exceeds the bound.
+                // The constraint is a clause if only the assignment with the largest sum exceeds the bound.
                 let greatest = terms.iter().try_fold(0_i128, |sum, &(a, _)| sum.checked_add(a.max(0)))?;
                 let least_step = terms.iter().map(|&(a, _)| a.unsigned_abs()).min()?;
                 let next = greatest.checked_sub(Value::try_from(least_step).ok()?)?;
@@ -156,8 +157,8 @@ impl Sum {
         }
     }
 
-    /// Returns the literal that is equivalent to a sum with a single term, if this has the values 0 and 1. The status
-    /// must be open.
+    /// Returns the literal that is equivalent to a comparison with one term whose variable has the values 0 and 1.
+    /// The comparison must be true for one of these values and false for the other.
     pub(super) fn literal(&self, store: &Store) -> Option<Ref> {
         let &[(factor, x)] = &self.terms[..] else { return None };
         store.is_boolean(x).then(|| {
@@ -171,7 +172,7 @@ impl Sum {
         })
     }
 
-    /// Returns the lower and the upper end of the sum, or `None` on overflow.
+    /// Returns the minimum and the maximum of the sum, or `None` on overflow.
     fn ends(&self, store: &Store) -> Option<(End, End)> {
         let (mut least, mut greatest) = (End::default(), End::default());
         for &(factor, x) in &self.terms {
@@ -182,7 +183,7 @@ impl Sum {
         Some((least, greatest))
     }
 
-    /// Returns whether the sum satisfies the comparison always, never, or neither.
+    /// Returns whether the comparison is true, false or undecided under the current domains.
     pub(super) fn status(&self, store: &Store) -> Status {
         let Some((least, greatest)) = self.ends(store) else { return Status::Open };
         let (least, greatest) = (least.value(), greatest.value());
@@ -204,7 +205,8 @@ impl Sum {
         }
     }
 
-    /// Returns whether the domains of a sum with one or two terms exclude that the sum equals the bound.
+    /// Returns whether the domains exclude that the sum equals the bound. Detects this only for sums with one or two
+    /// terms.
     fn is_apart(&self, store: &Store) -> bool {
         match self.terms[..] {
             [] => self.bound != 0,
@@ -216,7 +218,7 @@ impl Sum {
         }
     }
 
-    /// Reduces the domains of the terms.
+    /// Propagates the constraint by reducing the domains of the terms.
     pub(super) fn enforce(&self, store: &mut Store) -> Status {
         match (self.status(store), &self.terms[..], self.comparison) {
             (Status::True, ..) => return Status::True,
@@ -224,7 +226,7 @@ impl Sum {
                 store.infeasible = true;
                 return Status::True;
             }
-            // The status is open, so the bound is a multiple of the factor.
+            // The domains do not decide the comparison, so the bound is a multiple of the factor.
             (_, &[(factor, x)], Comparison::Equal | Comparison::NotEqual) => {
                 match (exact(self.bound, factor), self.comparison) {
                     (Some(value), Comparison::Equal) => store.assign(x, value),
@@ -248,7 +250,7 @@ impl Sum {
         let Some((least, greatest)) = self.ends(store) else { return Status::Open };
         for &(factor, x) in &self.terms {
             let (low, high) = term(factor, x, store);
-            // factor x <= bound - least sum of the others
+            // The upper bound of a term is the bound minus the minimum of the other terms.
             if let Some(most) =
                 least.without(low).and_then(|rest| self.bound.checked_sub(rest)).filter(|_| up)
             {
@@ -263,7 +265,7 @@ impl Sum {
         if self.terms.len() == 1 { Status::True } else { Status::Open }
     }
 
-    /// Propagates `!=` if only one variable has no value yet.
+    /// Propagates `!=` if at most one variable has no known value.
     fn exclude(&self, store: &mut Store) -> Status {
         let mut rest = self.bound;
         let mut open = None;

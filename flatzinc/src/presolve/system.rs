@@ -1,4 +1,4 @@
-//! Systems of the linear constraints on unbounded variables, which are solved exactly.
+//! Exact solving of systems of linear constraints on unbounded variables.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation, Sum, When};
 use crate::instance::VarId;
 
-/// The maximum number of rows and of columns. Larger systems are left to the search.
+/// The maximum number of rows and of columns. Larger systems are left to the SAT solver.
 const LARGEST: usize = 200;
 
-/// A row: columns with coefficients, a comparison and a bound.
+/// A linear constraint: columns with coefficients, a comparison and a bound.
 #[derive(Debug, Clone)]
 struct Row {
     terms: Vec<(Value, usize)>,
@@ -23,21 +23,21 @@ struct Row {
     bound: Value,
 }
 
-/// Linear constraints over columns.
+/// A system of linear constraints. Its columns are variables, quotients and remainders.
 #[derive(Debug, Default)]
 struct System {
-    /// The variable of each column; `None` for a quotient or remainder that is not a variable.
+    /// The variable of each column; `None` for the quotient or remainder of a division.
     columns: Vec<Option<VarId>>,
     ranges: Vec<(Value, Value)>,
     column_of: HashMap<VarId, usize>,
-    /// The columns of the quotient and the remainder for each pair of a dividend and a divisor.
+    /// For each pair of a dividend and a constant divisor, the columns of the quotient and of the remainder.
     divisions: HashMap<(Ref, Value), [usize; 2]>,
     rows: Vec<Row>,
 }
 
 impl Presolved {
-    /// Derives bounds of unbounded variables from their linear constraints, or detects that there is no solution.
-    /// With `all`, also considers constraints on bounded variables. Returns whether a domain changed.
+    /// Derives bounds of unbounded variables from their linear constraints, or detects that there is no solution. If
+    /// `all` is true, also considers constraints without unbounded variables. Returns whether a domain changed.
     pub(super) fn solve_systems(&mut self, all: bool) -> bool {
         let mut system = System::default();
         for constraint in self.constraints.iter().filter(|constraint| constraint.when == When::Always) {
@@ -52,7 +52,7 @@ impl Presolved {
         }
         self.store.changed.clear();
         for component in system.components() {
-            // After an overflow, nothing can be concluded.
+            // An overflow ends the computation without any conclusion.
             if component.rows.len() <= LARGEST && component.columns.len() <= LARGEST {
                 let _ = component.solve(&mut self.store);
             }
@@ -61,7 +61,7 @@ impl Presolved {
     }
 }
 
-/// Returns the representative of a column.
+/// Returns the representative of the class of a column.
 fn root(parents: &mut [usize], mut column: usize) -> usize {
     while parents[column] != column {
         parents[column] = parents[parents[column]];
@@ -85,7 +85,7 @@ impl System {
         self.columns.len() - 1
     }
 
-    /// Adds the linear consequences of a relation.
+    /// Adds linear constraints that the relation implies.
     fn add(&mut self, relation: &Relation, store: &Store) {
         let compare = |left, comparison, right| match Relation::compare(left, comparison, right, 0) {
             Relation::Sum(sum) => Some(sum),
@@ -116,7 +116,7 @@ impl System {
         }
     }
 
-    /// Returns the columns of the quotient and the remainder of a division.
+    /// Returns the columns of the quotient and the remainder of a division by a constant.
     fn division(&mut self, x: Ref, divisor: Value, store: &Store) -> [usize; 2] {
         let x = store.resolve(x);
         if let Some(&columns) = self.divisions.get(&(x, divisor)) {
@@ -132,13 +132,13 @@ impl System {
         columns
     }
 
-    /// Adds a sum over variables and columns.
+    /// Adds a linear constraint whose terms are variables and other columns.
     fn add_sum(&mut self, sum: &Sum, columns: &[(Value, usize)], store: &Store) {
         if sum.comparison == Comparison::NotEqual {
             return;
         }
-        // The sum may have further columns, so it must not be divided by the greatest common divisor of its own
-        // coefficients.
+        // The terms of further columns are added below, so the coefficients must not be divided by their greatest
+        // common divisor here.
         let Some(merged) = sum.resolved(store) else { return };
         let mut terms = columns.to_vec();
         for (factor, x) in merged.terms {
@@ -149,7 +149,7 @@ impl System {
         self.rows.push(Row { terms, comparison: sum.comparison, bound: merged.bound });
     }
 
-    /// Splits the system into independent systems, which share no columns.
+    /// Splits the system into independent systems, which have no common columns.
     fn components(self) -> Vec<Self> {
         let mut parents: Vec<usize> = (0..self.columns.len()).collect();
         for row in &self.rows {
@@ -167,7 +167,7 @@ impl System {
             system.ranges.push(range);
         }
         for mut row in self.rows {
-            // Propagation has already decided rows without columns.
+            // Rows without columns are skipped, because propagation has already decided them.
             let Some(&(_, column)) = row.terms.first() else { continue };
             row.terms.iter_mut().for_each(|(_, column)| *column = places[*column]);
             systems.entry(root(&mut parents, column)).or_default().rows.push(row);
@@ -177,7 +177,7 @@ impl System {
         systems.into_iter().map(|(_, system)| system).collect()
     }
 
-    /// Tests whether the system has integer and rational solutions, and derives bounds of its variables.
+    /// Tests whether the system has an integer and a rational solution, and derives bounds of its variables.
     fn solve(&self, store: &mut Store) -> Result<(), Overflow> {
         self.solve_equations(store);
         let finite = |value: Value, infinite| (value != infinite).then(|| Rational::integer(value));
@@ -218,7 +218,7 @@ impl System {
         Ok(())
     }
 
-    /// Tests whether the equations have an integer solution.
+    /// Tests whether the equations of the system have an integer solution.
     fn solve_equations(&self, store: &mut Store) {
         let mut lattice = Lattice::all(self.columns.len());
         for row in self.rows.iter().filter(|row| row.comparison == Comparison::Equal) {

@@ -1,4 +1,4 @@
-//! The reader of constants, names and array literals.
+//! The reader of constants, names and arrays in FlatZinc text.
 
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads an index in brackets, and returns the element.
+    /// Reads an index in brackets, and returns the element of the array.
     pub(super) fn index(&mut self, elements: &[Operand]) -> Result<Operand, ReadError> {
         self.cursor.require("[")?;
         let start = self.cursor.offset();

@@ -1,4 +1,4 @@
-//! Literals of comparisons, and relations that become clauses.
+//! The literals of comparisons, and the translation of relations into clauses.
 
 use gordian_encodings::constraint::{Clause, Comparison, Disjunction, Linear, Reified};
 use gordian_encodings::{IntVar, Lit, Model, TRUE, Value, constant};
@@ -8,11 +8,11 @@ use super::{Builder, Meaning, Overflow};
 use crate::constraint::{Ref, Relation};
 use crate::presolve::Set;
 
-/// The maximum number of values of an integer that is projected by its order literals. Larger integers are projected
-/// by bits.
+/// The maximum domain size for which an integer is projected by its order literals. An integer with a larger domain
+/// is projected by bits.
 const ORDER_UP_TO: u128 = 1_000;
 
-/// Returns literals that determine the value of an integer variable.
+/// Returns literals whose values determine the value of an integer variable.
 pub(super) fn of_value(x: IntVar, model: &mut Model) -> Vec<Lit> {
     let domain = model.domain(x).clone();
     let size = domain.size();
@@ -23,7 +23,7 @@ pub(super) fn of_value(x: IntVar, model: &mut Model) -> Vec<Lit> {
             .filter(|&lit| constant(lit).is_none())
             .collect();
     }
-    // x = min + sum of 2^k bit[k]
+    // The equation x = min + sum of 2^k bit[k] links the bits with the variable.
     let span = domain.max().abs_diff(domain.min());
     let bits: Vec<Lit> = (0..128 - span.leading_zeros()).map(|_| model.boolean()).collect();
     let terms = bits.iter().zip(0..).map(|(&bit, k)| (-(1 << k), bit.into()));
@@ -31,12 +31,12 @@ pub(super) fn of_value(x: IntVar, model: &mut Model) -> Vec<Lit> {
     bits
 }
 
-/// The maximum number of literals of a parity that is written directly as clauses. Longer parities are split.
+/// The maximum number of literals of a parity that becomes clauses directly. A longer parity is split.
 const PARITY_AT_ONCE: usize = 4;
 
 impl Builder<'_> {
-    /// Returns the literal that is equivalent to the relation, if it compares an integer with a constant or is a single
-    /// literal.
+    /// Returns the literal that is equivalent to the relation, if the relation is a single literal or compares an
+    /// integer with a constant.
     pub(super) fn comparison(&mut self, relation: &Relation) -> Option<Lit> {
         let is_known = |this: &Self, x: Ref| match this.store.resolve(x) {
             Ref::Const(_) => true,
@@ -54,7 +54,7 @@ impl Builder<'_> {
                 if !is_known(self, x) {
                     return None;
                 }
-                // The factor is 1 or -1, because the sum has been divided by the greatest common divisor.
+                // Dividing by the greatest common divisor leaves a single factor of 1 or -1.
                 let bound = sum.bound.checked_mul(factor)?;
                 Some(match (sum.comparison, factor > 0) {
                     (Comparison::AtMost, true) | (Comparison::AtLeast, false) => self.at_most(x, bound),
@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the literal `x in values` if a single literal expresses this.
+    /// Returns the literal `x in values`, or `None` if no single literal is equivalent.
     fn in_set(&mut self, x: Ref, values: &Set) -> Option<Lit> {
         let own = self.store.set(x);
         let mut inside = own.clone();
@@ -115,7 +115,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns a literal that is equivalent to a relation.
+    /// Returns a literal that is equivalent to the relation.
     pub(super) fn literal(&mut self, relation: &Relation) -> Result<Lit, Overflow> {
         if let Some(lit) = self.comparison(relation) {
             return Ok(lit);
@@ -161,7 +161,7 @@ impl Builder<'_> {
             Condition::Always => !TRUE,
             Condition::If(condition) => !condition,
             Condition::Iff(condition) => {
-                // The condition must be true exactly if the literals have the required parity.
+                // The condition is true if and only if the literals have the required parity.
                 lits.push(condition);
                 odd = !odd;
                 !TRUE
@@ -177,7 +177,7 @@ impl Builder<'_> {
         self.parity_clauses(&lits, odd, unless);
     }
 
-    /// Writes the clauses of a parity: one for each assignment with the wrong parity.
+    /// Posts the clauses of a parity: one for each assignment with the wrong parity.
     fn parity_clauses(&mut self, lits: &[Lit], odd: bool, unless: Lit) {
         for assignment in 0..1_u32 << lits.len() {
             if (assignment.count_ones() % 2 == 1) != odd {
@@ -187,7 +187,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Posts `x in values` for a set that no single literal expresses.
+    /// Posts `x in values` for a set that needs several literals.
     pub(super) fn post_in(&mut self, x: Ref, values: &Set, when: Condition) {
         let own = self.store.set(x);
         let (mut inside, mut outside) = (own.clone(), own);
@@ -204,7 +204,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Excludes values under a condition.
+    /// Posts that, if the condition holds, an integer variable has no value in a set.
     fn exclude(&mut self, x: Ref, values: &Set, condition: Lit) {
         for &(first, last) in values.intervals() {
             let mut clause = vec![!condition];
@@ -218,7 +218,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Posts the constraint that `left` is lexicographically smaller than `right` if the condition holds.
+    /// Posts that, if the condition holds, `left` is lexicographically smaller than `right`, or equal if not `strict`.
     pub(super) fn post_less(
         &mut self,
         left: &[Ref],
@@ -226,7 +226,7 @@ impl Builder<'_> {
         strict: bool,
         condition: Lit,
     ) -> Result<(), Overflow> {
-        // If all common positions are equal, the shorter list is smaller.
+        // If two lists agree in all common positions, the shorter list is smaller.
         let end = match left.len().cmp(&right.len()) {
             std::cmp::Ordering::Less => true,
             std::cmp::Ordering::Equal => !strict,

@@ -1,4 +1,4 @@
-//! Posting relations under conditions.
+//! Posting relations under conditions to the model.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ impl Builder<'_> {
         self.model.post(Clause::new(lits));
     }
 
-    /// Posts a constraint under the guard.
+    /// Posts a constraint that holds only under the literals of the guard.
     pub(super) fn add(&mut self, constraint: Box<dyn Encodable>) {
         if self.guard.is_empty() {
             return self.model.post_boxed("", constraint);
@@ -39,7 +39,7 @@ impl Builder<'_> {
         self.model.post(Conjunction::new([guarded]));
     }
 
-    /// Posts a relation under a condition.
+    /// Posts a relation that holds under a condition.
     pub(super) fn post(&mut self, relation: &Relation, when: When) -> Result<(), Overflow> {
         let when = match when {
             When::If(condition) => match self.lit(condition) {
@@ -98,7 +98,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Posts constraints under a condition.
+    /// Posts constraints that hold under a condition.
     fn post_all(&mut self, constraints: Constraints, when: Condition) {
         let shared = |constraint: Box<dyn Encodable>| -> Arc<dyn Encodable> { Arc::from(constraint) };
         match when {

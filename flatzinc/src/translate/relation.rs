@@ -14,9 +14,9 @@ use crate::constraint::{Ref, Relation};
 use crate::instance::Operand;
 use crate::presolve::Set;
 
-/// The largest constant exponent for which a power becomes a product.
+/// The largest constant exponent for which a power is translated into a product.
 const MULTIPLIED: usize = 128;
-/// The maximum total size of domains whose values are enumerated.
+/// The maximum total size of domains for a translation that enumerates their values.
 const LISTED: u128 = 1 << 16;
 
 impl Builder<'_> {
@@ -43,7 +43,7 @@ impl Builder<'_> {
             }
             Relation::Element { index, first, array, value } => {
                 let possible = self.store.set(*index);
-                // Elements that the index cannot choose do not matter.
+                // Elements at indices outside the domain of the index do not matter.
                 let element = |(index, operand): (Value, &Operand)| {
                     if possible.contains(index) { self.expr(Ref::of(operand)) } else { Expr::from(0) }
                 };
@@ -125,13 +125,13 @@ impl Builder<'_> {
         first.unsigned_abs().max(last.unsigned_abs())
     }
 
-    /// Checks that the product of the largest absolute values does not overflow.
+    /// Checks that the product of the largest absolute values of the operands does not overflow.
     fn check_product(&self, factors: &[Ref]) -> Result<(), Overflow> {
         let product = factors.iter().map(|&x| self.magnitude(x).max(1)).try_fold(1_u128, u128::checked_mul);
         product.filter(|&product| product <= GREATEST).map(drop).ok_or(Overflow)
     }
 
-    /// Checks that the product of the divisor and the quotient does not overflow.
+    /// Checks that divisor times quotient does not overflow.
     fn check_division(&self, x: Ref, y: Ref) -> Result<(), Overflow> {
         let (first, last) = self.store.range(y);
         let least = if first > 0 || last < 0 { first.unsigned_abs().min(last.unsigned_abs()) } else { 1 };
@@ -139,7 +139,7 @@ impl Builder<'_> {
         product.filter(|&product| product <= GREATEST).map(drop).ok_or(Overflow)
     }
 
-    /// Returns the comparison of the number of true literals with `times`.
+    /// Returns the linear constraint that compares the number of true literals with `times`.
     fn counted(&self, lits: Vec<Lit>, comparison: Comparison, times: Ref) -> Result<Linear, Overflow> {
         let mut terms: Vec<(Value, Term)> = lits.into_iter().map(|lit| (1, lit.into())).collect();
         let bound = match self.meaning(times) {
@@ -158,7 +158,7 @@ impl Builder<'_> {
         Ok(Linear::new(terms, comparison, bound))
     }
 
-    /// Returns `x - first`.
+    /// Returns the expression `x - first`, or an error on overflow.
     fn shifted(&self, x: Ref, first: Value) -> Result<Expr, Overflow> {
         let (least, greatest) = self.store.range(x);
         let fits = |value: Value| value.checked_sub(first).is_some();
@@ -169,7 +169,7 @@ impl Builder<'_> {
         list.iter().map(|&x| self.shifted(x, first)).collect()
     }
 
-    /// Checks that the ends of the tasks and the sum of their demands do not overflow.
+    /// Checks that no end of a task overflows, and that the sum of all demands does not overflow.
     fn check_tasks(&self, tasks: &[[Ref; 3]], capacity: Ref) -> Result<(), Overflow> {
         let mut demands = self.magnitude(capacity);
         for &[start, duration, demand] in tasks {

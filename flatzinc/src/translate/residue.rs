@@ -1,8 +1,8 @@
-//! Residues of unbounded variables. They refute equations that no window of values can refute.
+//! Residues of unbounded variables, which refute some equations for windows of any size.
 //!
 //! For example, `x x = y y + 2` has no solution, because squares are 0, 1 or 4 modulo 8. For each unbounded variable
-//! and each of a few moduli m there is an integer from 0 to m - 1, and the equations on unbounded variables hold
-//! modulo m without any window. Inside its window, the variable is congruent to this integer.
+//! and each of a few moduli m, the model has an integer from 0 to m - 1, the residue. The equations on unbounded
+//! variables hold modulo m, regardless of the windows. Within its window, the variable is congruent to its residue.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,12 @@ use super::{Builder, Meaning, Overflow};
 use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 use crate::instance::VarId;
 
-/// The moduli.
+/// The moduli of the residues.
 const MODULI: [Value; 4] = [8, 9, 5, 7];
 /// The maximum number of equations for which residues are used.
 const MOST_EQUATIONS: usize = 300;
 
-/// Posts the equations on windowed variables modulo small numbers.
+/// Posts the equations on variables with windows modulo small numbers.
 pub(super) fn post(builder: &mut Builder<'_>, constraints: &[Constraint]) -> Result<(), Overflow> {
     let on_windows = |constraint: &&Constraint| {
         let is_equation = match &constraint.relation {
@@ -35,7 +35,7 @@ pub(super) fn post(builder: &mut Builder<'_>, constraints: &[Constraint]) -> Res
         is_equation && !builder.windows_of(constraint).is_empty()
     };
     let equations: Vec<&Constraint> = constraints.iter().filter(on_windows).collect();
-    // Presolve has already solved systems of linear equations exactly.
+    // Systems of linear equations need no residues, because presolve has solved them exactly.
     let is_linear = |constraint: &&Constraint| {
         matches!(constraint.relation, Relation::Sum(_)) && constraint.when == When::Always
     };
@@ -51,7 +51,7 @@ pub(super) fn post(builder: &mut Builder<'_>, constraints: &[Constraint]) -> Res
     Ok(())
 }
 
-/// The residues modulo one number.
+/// The residues of all variables modulo one number.
 struct Residues<'b, 'a> {
     builder: &'b mut Builder<'a>,
     modulus: Value,
@@ -73,7 +73,7 @@ impl Residues<'_, '_> {
                 self.sum(&sum.terms, sum.bound, condition)?;
             }
             Relation::Remainder([x, y, z]) => {
-                // x - z is a multiple of y.
+                // In `x mod y = z`, the difference x - z is a multiple of y.
                 if let Some(divisor) = self.builder.store.value(*y) {
                     let multiple = self.builder.model.integer(0..=self.modulus - 1);
                     let multiple = (divisor.rem_euclid(self.modulus), multiple.into());
@@ -91,8 +91,8 @@ impl Residues<'_, '_> {
             Relation::Power([x, y, z]) => {
                 if let Some(exponent) = self.builder.store.value(*y).filter(|&y| y >= 1) {
                     let columns = [self.term(*x)?, self.term(*x)?, self.term(*z)?];
-                    // The residues of powers repeat with a period that divides 12, so larger exponents can be
-                    // reduced.
+                    // The residues of the powers of a number repeat with a period that divides 12, so large exponents
+                    // can be reduced.
                     let exponent = if exponent > 12 { 12 + exponent % 12 } else { exponent };
                     let power = |x: Value| (0..exponent).fold(1, |power, _| power * x % self.modulus);
                     let rows = (0..self.modulus).map(|x| [x, x, power(x)]).collect();
@@ -104,7 +104,7 @@ impl Residues<'_, '_> {
         Ok(())
     }
 
-    /// Returns the residue of an operand: a literal or an integer from 0 to m - 1.
+    /// Returns the residue of an operand: a literal, or an integer from 0 to m - 1.
     fn term(&mut self, x: Ref) -> Result<Term, Overflow> {
         let integer = match self.builder.meaning(x) {
             Meaning::Constant(value) => {
@@ -128,7 +128,7 @@ impl Residues<'_, '_> {
         Ok(residue.into())
     }
 
-    /// Posts the constraint that a sum is congruent to a bound.
+    /// Posts the constraint that a sum is congruent to a bound modulo m.
     fn sum(&mut self, terms: &[(Value, Ref)], bound: Value, condition: Lit) -> Result<(), Overflow> {
         let mut reduced = Vec::with_capacity(terms.len());
         for &(factor, x) in terms {
@@ -141,7 +141,8 @@ impl Residues<'_, '_> {
         Ok(())
     }
 
-    /// Posts the constraint that a sum is congruent to a bound. The coefficients and the bound are from 0 to m - 1.
+    /// Posts the constraint that a sum is congruent to a bound modulo m. The coefficients and the bound are from 0 to
+    /// m - 1.
     fn congruence(&mut self, terms: &[(Value, Term)], bound: Value, condition: Lit) {
         let greatest = terms.iter().map(|&(factor, _)| factor * (self.modulus - 1)).sum::<Value>();
         let multiple = self.builder.model.integer(-1..=greatest / self.modulus);

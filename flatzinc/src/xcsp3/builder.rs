@@ -1,7 +1,7 @@
-//! The builder of the instance, which adds constraints and auxiliary variables.
+//! The builder of instances, which adds constraints and auxiliary variables.
 //!
-//! The translation accepts variables with the domain 0..1 as Booleans, and Booleans as integers. The builder uses
-//! both.
+//! In FlatZinc, the types Boolean and integer are different. Gordian's translation accepts integer variables with the
+//! domain 0..1 as Booleans, and Booleans as integers, so the builder does not convert them.
 
 use std::collections::HashMap;
 use std::ops::{Not, Range};
@@ -16,7 +16,7 @@ use crate::instance::{Argument, Call, Operand, Place, VarDomain, VarId, Variable
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lit {
     Const(bool),
-    /// The variable equals 1 if the flag is true, and 0 otherwise.
+    /// A literal of the variable: positive if the flag is true, and negative otherwise.
     Var(VarId, bool),
 }
 
@@ -31,21 +31,21 @@ impl Not for Lit {
     }
 }
 
-/// The minimum and maximum of an expression; `None` if they are unknown or exceed 128 bits.
+/// The minimum and maximum of an expression; `None` if the bounds are unknown or exceed 128 bits.
 pub(super) type Bounds = Option<(Value, Value)>;
 
-/// The variables and constraints of the instance so far.
+/// The variables and constraints of the instance that is being read.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
     pub(super) variables: Vec<Variable>,
     pub(super) constraints: Vec<Call>,
-    /// The location of the current constraint.
+    /// The location of the constraint that is being read.
     pub(super) span: Range<usize>,
-    /// The literals `x = k` that exist so far. `at_most` has the literals `x <= k`.
+    /// The existing literals of the form `x = k`. The map `at_most` contains the literals of the form `x <= k`.
     equal: HashMap<(VarId, Value), VarId>,
     at_most: HashMap<(VarId, Value), VarId>,
     names: HashMap<&'static str, Arc<str>>,
-    /// For each Boolean expression that is being translated, the literals that must hold for it to be defined.
+    /// For each Boolean expression that is being translated, the literals under which its operands are defined.
     pub(super) defined: Vec<Vec<Lit>>,
     auxiliary: usize,
 }
@@ -63,7 +63,7 @@ pub(super) fn array(operands: impl IntoIterator<Item = Operand>) -> Argument {
 }
 
 impl Builder {
-    /// Returns an error about the current constraint.
+    /// Returns an error about the constraint that is being read.
     pub(super) fn refuse(&self, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
         error(self.span.clone(), found, expected)
     }
@@ -81,7 +81,7 @@ impl Builder {
 
     fn auxiliary(&mut self, domain: VarDomain) -> VarId {
         let x = VarId(self.variables.len() as u32);
-        // Identifiers of XCSP3 start with a letter, so names with `_` are unused.
+        // Identifiers of XCSP3 start with a letter, so a name that starts with `_` is unused.
         let name = format!("_{}", self.auxiliary).into();
         self.auxiliary += 1;
         let place = Place(self.span.start);
@@ -99,7 +99,7 @@ impl Builder {
         self.auxiliary(VarDomain::Int(domain))
     }
 
-    /// Creates an integer variable with the given bounds. If the bounds are equal, returns a constant instead.
+    /// Creates an integer variable with the given bounds, or returns a constant if the bounds are equal.
     pub(super) fn within(&mut self, bounds: Bounds) -> Operand {
         match bounds {
             Some((first, last)) if first == last => Operand::Int(first),
@@ -184,8 +184,8 @@ impl Builder {
         Lit::Var(literal, true)
     }
 
-    /// Removes constants from a disjunction. Returns the positive and the negated variables, or `None` if the
-    /// disjunction is true.
+    /// Removes constants from a disjunction. Returns the positive variables and the negated variables, or `None` if
+    /// the disjunction contains a true constant.
     fn split(literals: &[Lit]) -> Option<(Vec<Operand>, Vec<Operand>)> {
         let (mut positive, mut negated) = (Vec::new(), Vec::new());
         for &literal in literals {
@@ -268,6 +268,6 @@ impl Builder {
 }
 
 fn hull(domain: &Domain) -> (Value, Value) {
-    // A variable with an empty domain makes the instance unsatisfiable, so any bounds are valid.
+    // A variable with an empty domain makes the instance unsatisfiable, so the returned bounds do not matter.
     if domain.is_empty() { (0, 0) } else { (domain.min(), domain.max()) }
 }

@@ -1,4 +1,4 @@
-//! Constraints that compare the items of lists: `allDifferent`, `allEqual`, `ordered`, `lex` and `precedence`.
+//! The constraints `allDifferent`, `allEqual`, `ordered`, `lex` and `precedence`, which compare the items of lists.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,8 @@ use super::error::Result;
 use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag};
 
-/// Reads `allDifferent`: the items of a list, several lists, or the items of each row and column of a matrix differ.
+/// Reads `allDifferent`: the items of a list differ, several lists differ, or the items of each row and column of a
+/// matrix differ.
 pub(super) fn all_different(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     if let Some(element) = c.element.child("matrix")? {
         let rows = reader.scan(c.at(element), |text| text.matrix())?;
@@ -74,7 +75,7 @@ pub(super) fn all_equal(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()
         .try_for_each(|pair| reader.builder.post(&Expr::eq(pair[0].clone(), pair[1].clone()), true))
 }
 
-/// Reads `notAllEqual`: some item differs from the next item.
+/// Reads `notAllEqual`: at least two items are different.
 pub(super) fn not_all_equal(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.values(&list)?;
@@ -82,7 +83,7 @@ pub(super) fn not_all_equal(reader: &mut Reader, c: Constraint<'_, '_>) -> Resul
     reader.builder.post(&Expr::any(different.collect()), true)
 }
 
-/// Reads the comparison of `ordered` and `lex`: the element `operator` or the attribute `case`.
+/// Reads the comparison operator of `ordered` and `lex`: the element `operator` or the attribute `case`.
 fn comparison(reader: &Reader, c: Constraint<'_, '_>) -> Result<Op> {
     if let Some(element) = c.element.child("operator")? {
         let name = reader.scan(c.at(element), |scanner| Ok(scanner.state()?.to_owned()))?;
@@ -101,7 +102,8 @@ fn comparison(reader: &Reader, c: Constraint<'_, '_>) -> Result<Op> {
     }
 }
 
-/// Reads `ordered`: each item, plus its length if lengths are given, is compared with the next item.
+/// Reads `ordered`: each item is compared with the next item. If lengths are given, the length of an item is added to
+/// it first.
 pub(super) fn ordered(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let op = comparison(reader, c)?;
     let list = reader.list(c, "list")?;
@@ -148,8 +150,8 @@ fn lexicographic(reader: &mut Reader, c: Constraint<'_, '_>, lists: &[Vec<Expr>]
     Ok(())
 }
 
-/// Reads `precedence`: the first occurrences of the values follow the order of the given list. If a value does not
-/// occur, no later value occurs. With `covered`, all values occur.
+/// Reads `precedence`: each listed value occurs before the next listed value occurs. If a value does not occur, later
+/// values must not occur. With `covered`, all values occur.
 pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
@@ -168,7 +170,7 @@ pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
     };
     reader.names.expand(list.len().saturating_mul(values.len()), c.element.span())?;
     for pair in values.windows(2) {
-        // The literal that is true if the first value occurs before the current item.
+        // The literal `occurred` is true if the first value of the pair occurs before the current item.
         let mut occurred = Lit::Const(false);
         for x in &list {
             let (first, second) = (reader.builder.equals(x, pair[0]), reader.builder.equals(x, pair[1]));

@@ -15,20 +15,20 @@ use crate::instance::{Instance, Operand};
 /// The status of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// A solution was found. If there is an objective, it is not proven optimal.
+    /// A solution was found. If there is an objective, the solution is not proven optimal.
     Satisfiable,
-    /// An optimal solution was found.
+    /// An optimal solution was found, and proven optimal.
     OptimumFound,
     /// There are no solutions.
     Unsatisfiable,
     /// Neither a solution nor a proof of unsatisfiability was found.
     Unknown,
-    /// The instance contains something that is not supported.
+    /// The instance contains an unsupported constraint or variable.
     Unsupported,
 }
 
 impl Status {
-    /// Returns the status line without a line break.
+    /// Returns the status line of the output, without a line break.
     #[must_use]
     pub fn line(self) -> &'static str {
         match self {
@@ -41,14 +41,14 @@ impl Status {
     }
 }
 
-/// Returns the line for an improved value of the objective, without a line break.
+/// Returns the line that reports a better value of the objective, without a line break.
 #[must_use]
 pub fn objective_line(value: Value) -> String {
     format!("o {value}")
 }
 
-/// Returns the line with the values of the instance's output, without a line break. `values` has one value for each
-/// variable of the instance. The attribute `type` is `optimum` if `is_optimal` is set.
+/// Returns the line with a solution, without a line break. `values` has one value for each variable of the instance.
+/// The attribute `type` is `optimum` if `is_optimal` is true, and `solution` otherwise.
 #[must_use]
 pub fn solution_line(instance: &Instance, values: &[Value], cost: Option<Value>, is_optimal: bool) -> String {
     let kind = if is_optimal && cost.is_some() { "optimum" } else { "solution" };

@@ -1,4 +1,4 @@
-//! Constraints between values and positions: `minimum`, `maximum`, `element`, `channel` and `circuit`.
+//! The constraints `minimum`, `maximum`, `element`, `channel` and `circuit`, which connect values with positions.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ fn refuse_rank(element: super::element::Element<'_>) -> super::error::ReadError 
     element.refuse_attribute("rank", "one of any, first, last")
 }
 
-/// The choice among several positions of a value.
+/// Which position to choose if a value occurs at several positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rank {
     Any,
@@ -88,7 +88,8 @@ impl Rank {
     }
 }
 
-/// Adds the constraint that `index` is a position of `value`, the extremum of the items.
+/// Adds the constraint that `index` is the position of an item that equals `value`, the minimum or maximum of the
+/// items.
 fn position(
     reader: &mut Reader,
     items: &[Operand],
@@ -105,7 +106,8 @@ fn position(
     if rank == Rank::Any {
         return Ok(());
     }
-    // The literal that is true if the value occurs before (or after) the current position.
+    // The literal `seen` is true if the value occurs before the current position (or after it, for the last
+    // position).
     let mut seen = Lit::Const(false);
     let mut order: Vec<usize> = (0..items.len()).collect();
     if rank == Rank::Last {
@@ -121,14 +123,14 @@ fn position(
     Ok(())
 }
 
-/// Returns the single value of a child element.
+/// Returns the only value in a child element.
 fn single(reader: &mut Reader, c: Constraint<'_, '_>, name: &str) -> Result<Operand> {
     let element = c.element.need(name)?;
     let item = reader.scan(c.at(element), |text| text.whole())?;
     reader.builder.operand(&item)
 }
 
-/// Reads `element`: a condition on the item at an index, or on the existence of an item with a given value.
+/// Reads `element`: a condition on the item at an index, or the constraint that some item has a given value.
 pub(super) fn element(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     if c.element.child("matrix")?.is_some() {
         return element_of_matrix(reader, c);
@@ -148,7 +150,7 @@ pub(super) fn element(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     select(reader, c, items, index, first)
 }
 
-/// Adds the constraint that the item at the index equals the value of `c`, or satisfies the condition of `c`.
+/// Adds the constraint that the item at the index equals the element `<value>` of `c`, or satisfies its condition.
 fn select(
     reader: &mut Reader,
     c: Constraint<'_, '_>,
@@ -184,7 +186,7 @@ fn element_of_matrix(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     };
     let first_row = number(matrix, "startRowIndex", 0)?;
     let first_column = number(matrix, "startColIndex", 0)?;
-    // The position in row-major order is `columns * (row - first_row) + column - first_column`.
+    // In row-major order, the position is `columns * (row - first_row) + column - first_column`.
     let (row, column) = (reader.builder.operand(&row)?, reader.builder.operand(&column)?);
     for (index, first, count) in [(&row, first_row, rows.len()), (&column, first_column, columns)] {
         let last = first.checked_add(count as Value - 1).ok_or_else(|| reader.builder.overflow())?;
@@ -201,7 +203,7 @@ fn element_of_matrix(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     select(reader, c, cells, position, 0)
 }
 
-/// Reads `channel`: `x[i] = j` if and only if `y[j] = i`. If there is only one list, y is the same list as x.
+/// Reads `channel`: `x[i] = j` if and only if `y[j] = i`. If the constraint has only one list, y is the list x.
 pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let (lists, firsts) = if c.element.has_children()? {
         let children = c.element.children()?.filter(|child| child.name() == "list");
@@ -215,7 +217,7 @@ pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     let has_value = c.element.child("value")?.is_some();
     match (&lists[..], &firsts[..]) {
         ([list], [first]) if has_value => {
-            // Exactly one item is 1: the item at the index.
+            // A list with a value: exactly one item is 1, and the value is the index of this item.
             let index = single(reader, c, "value")?;
             let mut sum = Sum { terms: Vec::new(), constant: -1 };
             for (at, x) in list.iter().enumerate() {
@@ -239,7 +241,8 @@ pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     }
 }
 
-/// Adds the constraint that `left[i] = j` implies `right[j] = i`, and conversely if the lists have the same length.
+/// Adds the constraint that `left[i] = j` implies `right[j] = i`. If the lists have the same length, it also implies
+/// the converse.
 fn inverse(
     reader: &mut Reader,
     c: Constraint<'_, '_>,
@@ -312,8 +315,8 @@ pub(super) fn circuit(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     Ok(())
 }
 
-/// Adds the constraints of a circuit that may leave out nodes. The first node inside has rank 0, and the rank increases
-/// by 1 along each arc to another node inside. Nodes outside have rank 0.
+/// Adds the constraints of a circuit that may omit nodes. The first node of the circuit has rank 0, and the rank
+/// increases by 1 along each arc that does not lead back to the first node. Omitted nodes have rank 0.
 fn subcircuit(reader: &mut Reader, successors: &[Operand], first: Value, inside: &[Lit]) -> Result<()> {
     let builder = &mut reader.builder;
     let n = successors.len() as Value;

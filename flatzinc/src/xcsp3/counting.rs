@@ -1,4 +1,4 @@
-//! Constraints on sums and numbers of occurrences: `sum`, `count`, `nValues` and `cardinality`.
+//! The constraints `sum`, `count`, `nValues` and `cardinality`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(super) fn sum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     reader.require(c, sum)
 }
 
-/// Reads `count`: a condition on the number of items that equal one of the values.
+/// Reads `count`: a condition on the number of items whose value is in a list.
 pub(super) fn count(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let values = reader.optional(c, "values")?.ok_or_else(|| c.element.refuse("`<values>`"))?;
@@ -34,7 +34,7 @@ pub(super) fn count(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     reader.require(c, Expr::sum(members))
 }
 
-/// Returns the Boolean expression that an item equals one of the values.
+/// Returns the Boolean expression that an item equals one of several values.
 fn member(x: Expr, values: &[Expr]) -> Expr {
     match values {
         [Expr::Set(set)] => Expr::binary(Op::In, x, Expr::Set(Arc::clone(set))),
@@ -62,7 +62,7 @@ pub(super) fn n_values(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()>
     reader.require(c, Expr::sum(used))
 }
 
-/// Returns, for each possible value that is not in `except`, the Boolean expression that some item has this value.
+/// Returns the Boolean expressions that some item equals v, for each possible value v that is not in `except`.
 pub(super) fn used_values(
     reader: &mut Reader,
     c: Constraint<'_, '_>,
@@ -83,7 +83,7 @@ pub(super) fn used_values(
         .collect())
 }
 
-/// Returns the domain of an operand, or an error if the domain is too large to enumerate.
+/// Returns the domain of an operand, or an error if the domain has too many values to enumerate.
 pub(super) fn possible_values(reader: &Reader, c: Constraint<'_, '_>, x: &Operand) -> Result<Domain> {
     let domain = reader.builder.values(x).ok_or_else(|| c.element.refuse("variables with finite domains"))?;
     let size = usize::try_from(domain.size()).unwrap_or(usize::MAX);
@@ -91,7 +91,7 @@ pub(super) fn possible_values(reader: &Reader, c: Constraint<'_, '_>, x: &Operan
     Ok(domain)
 }
 
-/// Reads `cardinality`: constrains the number of occurrences of each value.
+/// Reads `cardinality`: a condition on how often each value occurs.
 pub(super) fn cardinality(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
@@ -132,7 +132,8 @@ pub(super) fn cardinality(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
     Ok(())
 }
 
-/// Adds the constraint that the items are pairwise different, except that the values of `except` may repeat.
+/// Adds the constraint that the items are pairwise different, except that the values in `except` may occur several
+/// times.
 pub(super) fn all_different(reader: &mut Reader, list: &[Expr], except: &[Value]) -> Result<()> {
     let list = reader.builder.operands(list)?;
     if except.is_empty() {

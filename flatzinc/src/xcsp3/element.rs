@@ -1,4 +1,4 @@
-//! Elements of the XML document, with their children, attributes, texts and locations.
+//! Elements of the XML document: their children, attributes, texts and locations.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,18 +9,18 @@ use roxmltree::{Document, Node};
 use super::error::{ReadError, Result, error, quote, quoting};
 use super::text::MAX_DEPTH;
 
-/// An element of the document.
+/// An element of the XML document.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
     pub(super) node: Node<'a, 'a>,
-    /// The elements with an `id`, to which the attribute `as` can refer.
+    /// The elements that have an `id`, to which attributes `as` can refer.
     ids: &'a HashMap<&'a str, Node<'a, 'a>>,
 }
 
-/// The attributes that every element may have.
+/// The attributes that are allowed in every element.
 const ALWAYS: &[&str] = &["id", "class", "note", "as"];
 
-/// Returns the first element for each `id`.
+/// Returns the first element of each `id`.
 pub(super) fn ids<'a>(document: &'a Document<'a>) -> HashMap<&'a str, Node<'a, 'a>> {
     let mut ids = HashMap::new();
     for node in document.descendants().filter(Node::is_element) {
@@ -40,7 +40,7 @@ impl<'a> Element<'a> {
         self.node.tag_name().name()
     }
 
-    /// Returns the location of `<name` in the input.
+    /// Returns the location of the element's start tag in the input.
     pub(super) fn span(self) -> Range<usize> {
         let start = self.node.range().start;
         start..(start + 1 + self.name().len()).min(self.node.range().end)
@@ -77,7 +77,8 @@ impl<'a> Element<'a> {
         Ok(())
     }
 
-    /// Returns the element that has the content: the one to which the attribute `as` refers, or this element.
+    /// Returns the element with the actual content: the element to which the attribute `as` refers, or otherwise the
+    /// element itself.
     fn content(self) -> Result<Node<'a, 'a>> {
         let mut node = self.node;
         for _ in 0..MAX_DEPTH {
@@ -87,7 +88,7 @@ impl<'a> Element<'a> {
         Err(self.refuse_attribute("as", "an element that does not refer to itself"))
     }
 
-    /// Returns the children, or an error if there is text between them.
+    /// Returns the child elements, or an error if there is text between them.
     pub(super) fn children(self) -> Result<impl Iterator<Item = Element<'a>>> {
         let content = self.content()?;
         let text = content.children().find(|child| {
@@ -101,12 +102,12 @@ impl<'a> Element<'a> {
         Ok(content.children().filter(Node::is_element).map(move |node| Element { node, ids }))
     }
 
-    /// Returns the first child with the name.
+    /// Returns the first child element with the given name.
     pub(super) fn child(self, name: &str) -> Result<Option<Element<'a>>> {
         Ok(self.children()?.find(|child| child.name() == name))
     }
 
-    /// Returns the first child with the name, or an error if there is no such child.
+    /// Returns the first child element with the given name, or an error if there is no such child.
     pub(super) fn need(self, name: &str) -> Result<Element<'a>> {
         self.child(name)?.ok_or_else(|| self.refuse(format!("`<{name}>` in this element")))
     }
@@ -115,8 +116,8 @@ impl<'a> Element<'a> {
         Ok(self.children()?.next().is_some())
     }
 
-    /// Returns the text and its location. Comments are replaced by blanks, so that positions in the text correspond
-    /// to positions in the input.
+    /// Returns the text of the element, and its location. Each comment is replaced by a blank of the same length, so
+    /// that offsets in the text correspond to offsets in the input.
     pub(super) fn text(self) -> Result<(Cow<'a, str>, usize)> {
         let content = self.content()?;
         if let Some(child) = content.children().find(Node::is_element) {

@@ -1,4 +1,4 @@
-//! Errors about an XML text.
+//! Errors about XCSP3 documents.
 
 use std::ops::Range;
 
@@ -6,12 +6,12 @@ pub(super) use crate::ReadError;
 
 pub(super) type Result<T, E = ReadError> = std::result::Result<T, E>;
 
-/// Creates an error.
+/// Creates an error with a location, the expected and the actual input.
 pub(super) fn error(span: Range<usize>, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
     ReadError::new(span, expected.into(), found)
 }
 
-/// Creates an error that quotes a text of the input.
+/// Creates an error that quotes the wrong text.
 pub(super) fn quoting(span: Range<usize>, text: &str, expected: impl Into<String>) -> ReadError {
     error(span, quote(text), expected)
 }

@@ -85,7 +85,7 @@ const OPS: &[(Op, &str, usize, usize)] = &[
 ];
 
 impl Op {
-    /// Returns the operator with the name, and its minimum and maximum number of operands.
+    /// Returns the operator with the given name, and its minimum and maximum number of operands.
     pub(super) fn find(name: &str) -> Option<(Self, usize, usize)> {
         OPS.iter().find(|row| row.1 == name).map(|&(op, _, least, most)| (op, least, most))
     }
@@ -95,7 +95,7 @@ impl Op {
         matches!(self, Self::Lt | Self::Le | Self::Ge | Self::Gt | Self::Ne | Self::Eq)
     }
 
-    /// Returns whether the result is Boolean. `if` has the type of its branches and counts as an integer.
+    /// Returns whether the operator has a Boolean result. The operator `if` counts as an integer operator.
     pub(super) fn is_boolean(self) -> bool {
         self.is_comparison()
             || matches!(
@@ -126,7 +126,7 @@ impl Expr {
         Self::binary(Op::Add, left, right)
     }
 
-    /// Returns the Boolean expression that a value is in a set.
+    /// Returns the Boolean expression that a value is a member of a set.
     pub(super) fn member(of: Self, set: Domain) -> Self {
         Self::binary(Op::In, of, Self::Set(Arc::new(set)))
     }

@@ -1,4 +1,4 @@
-//! The translation of nonlinear functions, with bounds on their values.
+//! The translation of nonlinear functions, and the bounds of their values.
 
 use gordian_encodings::Value;
 
@@ -132,10 +132,11 @@ impl Builder {
         result
     }
 
-    /// Returns a divisor that is never 0, for use in the current Boolean expression.
+    /// Returns a divisor that is never 0: it equals `y` unless y = 0. In that case, the current Boolean expression is
+    /// undefined.
     fn divisor(&mut self, y: Operand) -> Result<Operand> {
         if self.defined.is_empty() {
-            // Outside Boolean expressions, the division constraint itself excludes 0.
+            // Outside Boolean expressions, the division constraint itself excludes the divisor 0.
             return Ok(y);
         }
         let nonzero = !self.equals(&y, 0);
@@ -186,13 +187,13 @@ fn corners(x: Bounds, y: Bounds) -> Bounds {
     bounds
 }
 
-/// Returns the bounds of `x div y`.
+/// Returns the bounds of the quotient `x div y`.
 fn quotient(x: Bounds) -> Bounds {
     let (_, most) = absolute(x?)?;
     Some((-most, most))
 }
 
-/// Returns the bounds of `x mod y`, which has the sign of `x`.
+/// Returns the bounds of the remainder `x mod y`, which has the sign of `x`.
 fn remainder(x: Bounds, y: Bounds) -> Bounds {
     let most = match (x.and_then(absolute), y.and_then(absolute)) {
         (Some((_, x)), Some((_, y))) => x.min((y - 1).max(0)),
@@ -204,7 +205,7 @@ fn remainder(x: Bounds, y: Bounds) -> Bounds {
     Some((if first < 0 { -most } else { 0 }, if last > 0 { most } else { 0 }))
 }
 
-/// Returns the bounds of `x ^ y` for `y >= 0`.
+/// Returns the bounds of the power `x ^ y` for `y >= 0`.
 fn power(x: Bounds, y: Bounds) -> Bounds {
     let ((first, _), (_, exponent)) = (x?, y?);
     let (_, base) = absolute(x?)?;

@@ -1,6 +1,7 @@
-//! The constraints `regular` and `mdd`: the values of a list form a word of a language.
+//! The constraints `regular` and `mdd`: a list of values is a word of a regular language.
 //!
-//! Each position gets a variable for the state after it. Only states on paths from a start to an end are used.
+//! For each position, an integer variable is the state of the automaton after the position. Only states on paths from
+//! a start state to a final state are used.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,17 +12,17 @@ use super::error::Result;
 use super::reader::{Constraint, Reader};
 use crate::instance::{Argument, Operand};
 
-/// A transition: state, label, next state.
+/// A transition of an automaton: state, label, next state.
 type Transition = (usize, Value, usize);
 
-/// An automaton with numbered states.
+/// A finite automaton with numbered states.
 struct Automaton {
     transitions: Vec<Transition>,
     starts: BTreeSet<usize>,
     finals: BTreeSet<usize>,
 }
 
-/// The numbers of the states, by name.
+/// The number of each state, by the name of the state.
 #[derive(Default)]
 struct States(HashMap<String, usize>);
 
@@ -43,7 +44,7 @@ fn transitions(reader: &Reader, c: Constraint<'_, '_>, states: &mut States) -> R
     })
 }
 
-/// Reads `regular`: a finite automaton accepts the list.
+/// Reads `regular`: a finite automaton accepts the list of values.
 pub(super) fn regular(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     if c.element.attribute("type").is_some() {
         return Err(c.element.refuse_attribute("type", "no attribute `type`"));
@@ -64,7 +65,7 @@ pub(super) fn regular(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     post(reader, c, &automaton)
 }
 
-/// Reads `mdd`: the list is a path from the root of a decision diagram to its terminal node.
+/// Reads `mdd`: the list of values labels a path from the root of a decision diagram to its terminal node.
 pub(super) fn mdd(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let mut states = States::default();
     let transitions = transitions(reader, c, &mut states)?;
@@ -75,7 +76,7 @@ pub(super) fn mdd(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     post(reader, c, &Automaton { transitions, starts, finals })
 }
 
-/// Adds the constraint that the list of `c` is a word that the automaton accepts.
+/// Adds the constraint that the automaton accepts the list of `c`.
 fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: &Automaton) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
@@ -108,13 +109,14 @@ fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: &Automaton) -> Re
     Ok(())
 }
 
-/// Creates the variable for the state after a layer.
+/// Creates the variable for the state of the automaton after a position.
 fn state_variable(builder: &mut Builder, layer: &[Transition]) -> Operand {
     let states = Domain::from_values(layer.iter().map(|transition| transition.2 as Value));
     if states.size() == 1 { Operand::Int(states.min()) } else { Operand::Var(builder.integer(states)) }
 }
 
-/// Returns, for each position, the transitions on paths from a start to an end with labels in the domains.
+/// Returns, for each position, the transitions on paths from a start state to a final state whose labels are in the
+/// domains.
 fn layers(automaton: &Automaton, domains: &[Option<Domain>]) -> Vec<Vec<Transition>> {
     let mut by_source: BTreeMap<usize, Vec<Transition>> = BTreeMap::new();
     for &transition in &automaton.transitions {

@@ -1,6 +1,6 @@
 //! The translation of expressions into variables, literals and constraints.
 //!
-//! Division by 0 is undefined. The innermost Boolean expression that contains the division is then false.
+//! Division by 0 is undefined. The innermost Boolean expression that contains an undefined division is false.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::sum::{Sign, Sum};
 use crate::instance::Operand;
 
 impl Builder {
-    /// Adds the constraint that a Boolean expression has the given value.
+    /// Adds the constraint that a Boolean expression is true (or false).
     pub(super) fn post(&mut self, expr: &Expr, value: bool) -> Result<()> {
         let Expr::Apply(op, operands) = expr else { return self.post_literal(expr, value) };
         match (op, value) {
@@ -95,7 +95,7 @@ impl Builder {
         Ok((sign, sum))
     }
 
-    /// Returns whether all operands are Boolean, and at least one of them is an expression.
+    /// Returns whether all operands are Boolean, and at least one of them is not a variable or constant.
     fn is_logical(&self, operands: &[Expr]) -> bool {
         let boolean = |operand: &Expr| match operand {
             Expr::Apply(op, _) => op.is_boolean(),
@@ -110,7 +110,7 @@ impl Builder {
         exprs.iter().map(|expr| self.literal(expr)).collect()
     }
 
-    /// Returns the literal that equals a Boolean expression.
+    /// Returns the literal that is equivalent to a Boolean expression.
     pub(super) fn literal(&mut self, expr: &Expr) -> Result<Lit> {
         match expr {
             Expr::Apply(op, operands) => match op {
@@ -148,7 +148,7 @@ impl Builder {
         }
     }
 
-    /// Returns the literal that equals an integer expression with the values 0 and 1.
+    /// Returns the literal that equals an integer expression whose values are 0 and 1.
     fn truth(&mut self, expr: &Expr) -> Result<Lit> {
         let operand = self.operand(expr)?;
         match (self.bounds(&operand), operand) {
@@ -165,13 +165,13 @@ impl Builder {
         Ok(self.all(&pairs))
     }
 
-    /// Returns the literal of a comparison. It is false if an operand is undefined.
+    /// Returns a literal that is equivalent to a comparison. The literal is false if an operand is undefined.
     fn relation(&mut self, op: Op, operands: &[Expr]) -> Result<Lit> {
         let (literal, defined) = self.where_defined(|builder| builder.total_relation(op, operands))?;
         Ok(self.all(&[defined, literal]))
     }
 
-    /// Translates a part of a Boolean expression. Also returns a literal that is true if the part is defined.
+    /// Translates a part of a Boolean expression. Also returns a literal that is true exactly if the part is defined.
     pub(super) fn where_defined<T>(
         &mut self,
         translate: impl FnOnce(&mut Self) -> Result<T>,
@@ -195,7 +195,7 @@ impl Builder {
         Ok(self.all(&literals))
     }
 
-    /// Returns a literal that is true if the value is in the set.
+    /// Returns a literal that is equivalent to the membership of a value in a set.
     fn member(&mut self, value: &Expr, set: &Expr) -> Result<Lit> {
         let x = self.operand(value)?;
         match set {

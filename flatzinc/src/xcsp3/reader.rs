@@ -1,4 +1,4 @@
-//! The reader of constraints: blocks, groups, slides, and the table of constraints.
+//! The reader of constraints: blocks, groups, slides, and a table with a function for each constraint.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use super::variables::Variables;
 use super::{comparing, connecting, counting, languages, scheduling, tables};
 use crate::instance::{Goal, Operand};
 
-/// The state of the reader: the declared names, and the instance so far.
+/// The state of the reader: the declared names, and the instance that is being built.
 pub(super) struct Reader {
     pub(super) names: Variables,
     pub(super) builder: Builder,
-    /// The tables that have been read. The constraints of a group can share a table.
+    /// The tables that were read earlier. If the constraints of a group have the same table, it is read once.
     pub(super) tables: HashMap<(NodeId, usize), Arc<[Operand]>>,
 }
 
-/// A constraint: an element, with the arguments of the surrounding group.
+/// A constraint: an XML element, and the arguments of the group that contains the element.
 #[derive(Clone, Copy)]
 pub(super) struct Constraint<'a, 'b> {
     pub(super) element: Element<'a>,
@@ -31,18 +31,18 @@ pub(super) struct Constraint<'a, 'b> {
 }
 
 impl<'a> Constraint<'a, '_> {
-    /// Returns another element with the same arguments.
+    /// Returns a different element with the arguments of the same group.
     pub(super) fn at(self, element: Element<'a>) -> Self {
         Self { element, ..self }
     }
 }
 
-/// An entry of the table of constraints.
+/// A row of the table of constraints.
 struct Row {
     name: &'static str,
-    /// The children that the element may have.
+    /// The allowed names of child elements.
     children: &'static [&'static str],
-    /// The attributes that the element and its children may have.
+    /// The allowed attributes of the element and its children.
     attributes: &'static [&'static str],
     read: fn(&mut Reader, Constraint<'_, '_>) -> Result<()>,
 }
@@ -142,7 +142,7 @@ impl Reader {
         (row.read)(self, constraint)
     }
 
-    /// Reads a group: a constraint with parameters, and lists of arguments.
+    /// Reads a group: a constraint template with parameters, and lists of arguments.
     fn group(&mut self, group: Element<'_>) -> Result<()> {
         group.only_attributes(&[])?;
         let mut children = group.children()?;
@@ -161,7 +161,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads a slide: a constraint on each window of a list.
+    /// Reads a slide: a constraint on each window of consecutive items of a list.
     fn slide(&mut self, slide: Element<'_>) -> Result<()> {
         slide.only_attributes(&["circular"])?;
         let circular = flag(slide, "circular", false)?;
@@ -187,7 +187,7 @@ impl Reader {
         let template = template.ok_or_else(|| slide.refuse("a constraint in the slide"))?;
         let arity = parameters(template)?;
         if let [(_, _, collect)] = &mut lists[..] {
-            // With a single list, each window has as many items as the template has parameters.
+            // If a slide has a single list, each window has as many items as the template has parameters.
             *collect = (*collect).max(arity);
         }
         for window in 0.. {
@@ -214,7 +214,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads the objective.
+    /// Reads the objective of the instance.
     pub(super) fn objectives(&mut self, objectives: Element<'_>) -> Result<Goal> {
         objectives.only_attributes(&[])?;
         let mut goal = Goal::Satisfy;
@@ -276,7 +276,7 @@ impl Reader {
         self.builder.operand(&Expr::Apply(op, items))
     }
 
-    /// Reads the text of an element.
+    /// Reads the text of an element with the function `read`.
     pub(super) fn scan<T>(
         &self,
         c: Constraint<'_, '_>,
@@ -287,25 +287,26 @@ impl Reader {
         read(&mut scanner)
     }
 
-    /// Reads the list of expressions in the child with the name, or in the constraint itself if it has no children.
+    /// Reads the list of expressions in the child with the given name, or in the constraint itself if it has no
+    /// children.
     pub(super) fn list(&self, c: Constraint<'_, '_>, name: &str) -> Result<Vec<Expr>> {
         let element = if c.element.has_children()? { c.element.need(name)? } else { c.element };
         self.scan(c.at(element), |text| text.items())
     }
 
-    /// Reads the list of expressions in the child with the name, or returns `None` if there is no such child.
+    /// Reads the list of expressions in the child with the given name, or returns `None` if there is no such child.
     pub(super) fn optional(&self, c: Constraint<'_, '_>, name: &str) -> Result<Option<Vec<Expr>>> {
         let Some(element) = c.element.child(name)? else { return Ok(None) };
         self.scan(c.at(element), |text| text.items()).map(Some)
     }
 
-    /// Reads all children with the name.
+    /// Reads the lists of expressions in all children with the given name.
     pub(super) fn lists(&self, c: Constraint<'_, '_>, name: &str) -> Result<Vec<Vec<Expr>>> {
         let children = c.element.children()?.filter(|child| child.name() == name);
         children.map(|element| self.scan(c.at(element), |text| text.items())).collect()
     }
 
-    /// Reads the constants of a child.
+    /// Reads the integer constants in the child with the given name.
     pub(super) fn constants(&self, c: Constraint<'_, '_>, name: &str) -> Result<Vec<Value>> {
         let element = c.element.need(name)?;
         let items = self.scan(c.at(element), |text| text.items())?;
@@ -314,7 +315,7 @@ impl Reader {
         constants.ok_or_else(|| element.refuse("integers in this element"))
     }
 
-    /// Reads the condition. Returns an error if there is more than one.
+    /// Reads the element `<condition>`, which must contain exactly one condition.
     pub(super) fn condition(&self, c: Constraint<'_, '_>) -> Result<Condition> {
         let element = c.element.need("condition")?;
         let mut conditions = self.scan(c.at(element), |text| text.conditions())?;
@@ -324,19 +325,19 @@ impl Reader {
         }
     }
 
-    /// Adds the constraint that the condition of `c` holds for a value.
+    /// Adds the constraint that a value satisfies the condition of `c`.
     pub(super) fn require(&mut self, c: Constraint<'_, '_>, value: Expr) -> Result<()> {
         let condition = self.condition(c)?;
         self.builder.post(&condition.of(value), true)
     }
 
-    /// Returns a variable or constant for each item as an expression.
+    /// Returns, for each item, an expression that is a variable or a constant.
     pub(super) fn values(&mut self, items: &[Expr]) -> Result<Vec<Expr>> {
         Ok(self.builder.operands(items)?.iter().map(expr).collect())
     }
 }
 
-/// Returns an operand as an expression.
+/// Converts an operand to an expression.
 pub(super) fn expr(operand: &Operand) -> Expr {
     match operand {
         Operand::Bool(value) => Expr::Int(Value::from(*value)),
@@ -346,7 +347,7 @@ pub(super) fn expr(operand: &Operand) -> Expr {
     }
 }
 
-/// Returns the number of indexed parameters of a template, which is the largest index plus one.
+/// Returns the number of parameters of a template such as `%0` and `%1`, which is the largest index plus one.
 fn parameters(template: Element<'_>) -> Result<usize> {
     let mut count = 0;
     for node in template.node.descendants().filter(roxmltree::Node::is_text) {
@@ -365,7 +366,7 @@ fn parameters(template: Element<'_>) -> Result<usize> {
     Ok(count)
 }
 
-/// Reads an attribute that is `true` or `false`.
+/// Reads an attribute with the value `true` or `false`.
 pub(super) fn flag(element: Element<'_>, name: &str, default: bool) -> Result<bool> {
     match element.attribute(name) {
         None => Ok(default),
@@ -375,7 +376,7 @@ pub(super) fn flag(element: Element<'_>, name: &str, default: bool) -> Result<bo
     }
 }
 
-/// Reads an attribute that is an integer.
+/// Reads an attribute with an integer value.
 pub(super) fn number(element: Element<'_>, name: &str, default: Value) -> Result<Value> {
     let Some(text) = element.attribute(name) else { return Ok(default) };
     text.trim().parse().map_err(|_| element.refuse_attribute(name, "an integer"))

@@ -1,4 +1,4 @@
-//! Constraints on resources: `noOverlap`, `cumulative`, `binPacking`, `knapsack` and `flow`.
+//! The constraints `noOverlap`, `cumulative`, `binPacking`, `knapsack` and `flow` on resources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag, number};
 use super::text::Condition;
 
-/// Reads `noOverlap`: intervals, or boxes in more dimensions, do not overlap.
+/// Reads `noOverlap`: intervals do not overlap, or boxes in several dimensions do not overlap.
 pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let zero_ignored = flag(c.element, "zeroIgnored", true)?;
     let [origins, lengths] =
@@ -18,7 +18,7 @@ pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
     let (origins, mut lengths) = (origins?, lengths?);
     let dimensions = origins.first().map_or(0, Vec::len);
     if let ([lengths_of_all], true) = (&lengths[..], origins.len() > 1) {
-        // In more dimensions, a single tuple gives the lengths of all boxes.
+        // For boxes in several dimensions, a single tuple of lengths applies to all boxes.
         let lengths_of_all = lengths_of_all.clone();
         lengths.resize(origins.len(), lengths_of_all);
     }
@@ -48,7 +48,7 @@ pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
     Ok(())
 }
 
-/// Reads one coordinate for each interval, or a tuple for each box.
+/// Reads the origins or the lengths: a number for each interval, or a tuple for each box.
 fn boxes(reader: &Reader, c: Constraint<'_, '_>) -> Result<Vec<Vec<Expr>>> {
     if c.element.text()?.0.trim_start().starts_with('(') {
         reader.scan(c, |text| text.tuples())
@@ -57,7 +57,7 @@ fn boxes(reader: &Reader, c: Constraint<'_, '_>) -> Result<Vec<Vec<Expr>>> {
     }
 }
 
-/// Reads `cumulative`: at each time, the total height of the running tasks satisfies the condition.
+/// Reads `cumulative`: at each time, the total height of the running tasks satisfies a condition.
 ///
 /// The total height is largest at the start of some task, so the condition is checked at these times (the task
 /// decomposition of Schutt, Feydy, Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP
@@ -94,7 +94,7 @@ pub(super) fn cumulative(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
         }
     }
     reader.names.expand(count.saturating_mul(count), c.element.span())?;
-    // At times at which no task runs, the total is 0 and must also satisfy the condition.
+    // At times at which no task runs, the total height is 0 and must also satisfy the condition.
     reader.builder.post(&condition.of(Expr::Int(0)), true)?;
     for now in 0..count {
         let mut load = Vec::with_capacity(count);
@@ -116,7 +116,7 @@ pub(super) fn cumulative(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
     Ok(())
 }
 
-/// Reads `binPacking`: the total size of the items in each bin satisfies the condition, is at most the limit of the
+/// Reads `binPacking`: the total size of the items in each bin satisfies a condition, is at most the limit of the
 /// bin, or equals the load of the bin.
 pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
@@ -126,8 +126,8 @@ pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
         return Err(c.element.refuse("a size for each item"));
     }
     let first = number(c.element.need("list")?, "startIndex", 0)?;
-    // The condition of each bin, by the value that stands for the bin. `given` has the conditions that the input
-    // lists, in the order of the bins.
+    // The map `bins` contains the condition of the bin that each value stands for. The list `given` contains the
+    // conditions of the input, in the order of the bins.
     let mut bins: BTreeMap<Value, Condition> = BTreeMap::new();
     let mut given = Vec::new();
     for (name, op) in [("limits", Op::Le), ("loads", Op::Eq)] {
@@ -187,7 +187,7 @@ pub(super) fn knapsack(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()>
     Ok(())
 }
 
-/// Reads `flow`: at each node, the outgoing flow minus the incoming flow equals the balance of the node. With
+/// Reads `flow`: at each node, the outgoing flow minus the incoming flow equals the balance of the node. If arcs have
 /// weights, the total cost satisfies a condition.
 pub(super) fn flow(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;

@@ -45,7 +45,7 @@ impl<'a> Scanner<'a> {
         Ok(tuples)
     }
 
-    /// Reads the rows of a table with the given number of columns. A `*` becomes `None`.
+    /// Reads the rows of a table with the given number of columns. The wildcard `*` becomes `None`.
     pub(super) fn table(&mut self, columns: usize) -> Result<Vec<Option<Value>>> {
         let mut entries = Vec::new();
         while !self.at_end() {
@@ -69,7 +69,7 @@ impl<'a> Scanner<'a> {
         Ok(entries)
     }
 
-    /// Reads the transitions `(a,0,b)` of an automaton.
+    /// Reads the transitions of an automaton, such as `(a,0,b)`.
     pub(super) fn transitions(&mut self) -> Result<Vec<(&'a str, Value, &'a str)>> {
         let mut transitions = Vec::new();
         while !self.at_end() {
@@ -85,7 +85,7 @@ impl<'a> Scanner<'a> {
         Ok(transitions)
     }
 
-    /// Reads the name of a state.
+    /// Reads the name of a state of an automaton.
     pub(super) fn state(&mut self) -> Result<&'a str> {
         self.skip_blanks();
         match self.while_matches(|c| !c.is_whitespace() && !"(),".contains(c)) {

@@ -6,7 +6,7 @@ use super::builder::{Bounds, Builder, Lit, array, int, one};
 use super::error::Result;
 use crate::instance::{Argument, Operand, VarId};
 
-/// A comparison of a sum with 0.
+/// A comparison operator between a sum and 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
     AtMost,
@@ -14,7 +14,7 @@ pub(super) enum Sign {
     Different,
 }
 
-/// A sum of variables with coefficients, and a constant.
+/// A sum of a constant and of variables with coefficients.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sum {
     pub(super) terms: Vec<(Value, VarId)>,
@@ -22,7 +22,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Merges the terms of each variable. Returns `None` on overflow.
+    /// Merges terms with the same variable. Returns `None` on overflow.
     pub(super) fn merge(mut self) -> Option<Self> {
         self.terms.sort_unstable_by_key(|term| term.1);
         let mut merged: Vec<(Value, VarId)> = Vec::with_capacity(self.terms.len());
@@ -36,7 +36,7 @@ impl Sum {
         Some(Self { terms: merged, constant: self.constant })
     }
 
-    /// Adds `factor * of`. Returns `None` on overflow.
+    /// Adds a multiple of another sum. Returns `None` on overflow.
     pub(super) fn add(&mut self, of: &Self, factor: Value) -> Option<()> {
         for &(a, x) in &of.terms {
             self.terms.push((a.checked_mul(factor)?, x));
@@ -59,7 +59,7 @@ impl Builder {
         Some(bounds)
     }
 
-    /// Returns the literal that is equivalent to `sum <sign> 0` if the sum has at most one variable.
+    /// Returns the literal that is equivalent to the comparison `sum <sign> 0`, if the sum has at most one variable.
     fn unary(&mut self, sign: Sign, sum: &Sum) -> Result<Option<Lit>> {
         let holds = |value: Value| match sign {
             Sign::AtMost => value <= 0,
@@ -74,7 +74,8 @@ impl Builder {
         let negated = sum.constant.checked_neg().ok_or_else(|| self.overflow())?;
         Ok(Some(match sign {
             Sign::AtMost if a > 0 => self.at_most(x, negated.div_euclid(a)),
-            // With b = -a: x >= constant / b, so not x <= ceil(constant / b) - 1 = floor((constant - 1) / b).
+            // With b = -a, the comparison is x >= constant / b, so not x <= ceil(constant / b) - 1 = floor((constant
+            // - 1) / b).
             Sign::AtMost => {
                 let b = a.checked_neg().and_then(|b| Some((b, sum.constant.checked_sub(1)?)));
                 let (b, less) = b.ok_or_else(|| self.overflow())?;
@@ -97,7 +98,7 @@ impl Builder {
         Ok(vec![coefficients, array(sum.terms.iter().map(|&(_, x)| Operand::Var(x))), int(bound)])
     }
 
-    /// Adds the constraint `sum <sign> 0`.
+    /// Adds the linear constraint `sum <sign> 0`.
     pub(super) fn compare(&mut self, sign: Sign, sum: Sum) -> Result<()> {
         let sum = sum.merge().ok_or_else(|| self.overflow())?;
         if let (Sign::Equal | Sign::Different, [(1 | -1, x)], Some(negated)) =
@@ -131,7 +132,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the literal `sum <sign> 0`.
+    /// Returns the literal that is equivalent to the comparison `sum <sign> 0`.
     pub(super) fn reify(&mut self, sign: Sign, sum: Sum) -> Result<Lit> {
         let sum = sum.merge().ok_or_else(|| self.overflow())?;
         if let Some(literal) = self.unary(sign, &sum)? {

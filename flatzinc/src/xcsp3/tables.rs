@@ -1,4 +1,4 @@
-//! Constraints that list allowed values: `extension` and `instantiation`.
+//! The constraints `extension` and `instantiation`, which list allowed values.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::error::Result;
 use super::reader::{Constraint, Reader};
 use crate::instance::{Argument, Operand};
 
-/// Reads `extension`: the values match one of the supports, or none of the conflicts.
+/// Reads `extension`: the list of variables equals one of the listed tuples (supports), or none of them (conflicts).
 pub(super) fn extension(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
@@ -43,7 +43,7 @@ pub(super) fn extension(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()
     }
 }
 
-/// Reads a table with one column, which lists values and intervals such as `2 4 6..9`.
+/// Reads a table with one column, which consists of values and intervals, such as `2 4 6..9`.
 fn unary(reader: &mut Reader, rows: Constraint<'_, '_>, x: &Operand, positive: bool) -> Result<()> {
     let intervals = reader.scan(rows, |text| text.domain())?;
     let finite: Option<Vec<(Value, Value)>> =
@@ -59,7 +59,7 @@ fn unary(reader: &mut Reader, rows: Constraint<'_, '_>, x: &Operand, positive: b
     Ok(())
 }
 
-/// Reads the rows of a table, once for all constraints of a group.
+/// Reads the rows of a table. A table that all constraints of a group share is read only once.
 fn table(reader: &mut Reader, rows: Constraint<'_, '_>, columns: usize) -> Result<Arc<[Operand]>> {
     let key = (rows.element.node.id(), columns);
     if let Some(known) = reader.tables.get(&key) {

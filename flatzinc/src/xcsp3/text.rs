@@ -1,4 +1,4 @@
-//! The reader of texts inside elements: lists of integers, variables and expressions, tuples, and conditions.
+//! The reader of texts inside XML elements: lists of integers, variables and expressions, tuples, and conditions.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,16 +12,17 @@ use super::variables::{Index, Variables};
 /// The maximum depth of nested expressions and elements.
 pub(super) const MAX_DEPTH: usize = 200;
 
-/// The arguments of a group or a slide: the values of `%0`, `%1` and `%...` in its template.
+/// The arguments of a group or slide, which replace `%0`, `%1` and `%...` in its template.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Arguments<'a> {
-    /// All arguments; `None` outside groups.
+    /// All arguments of the group; `None` outside groups.
     pub(super) all: Option<&'a [Expr]>,
-    /// The number of arguments with an index in the template. `%...` stands for the remaining arguments.
+    /// The number of arguments that the template uses by index. In the template, `%...` stands for the remaining
+    /// arguments.
     pub(super) indexed: usize,
 }
 
-/// A condition `(op,operand)` on a value.
+/// A condition `(op,operand)`, which compares a value with the operand.
 #[derive(Debug, Clone)]
 pub(super) struct Condition {
     pub(super) op: Op,
@@ -29,16 +30,16 @@ pub(super) struct Condition {
 }
 
 impl Condition {
-    /// Returns the Boolean expression that the value satisfies the condition.
+    /// Returns the Boolean expression that a value satisfies the condition.
     pub(super) fn of(&self, value: Expr) -> Expr {
         Expr::binary(self.op, value, self.operand.clone())
     }
 }
 
-/// Reads a text from left to right.
+/// A reader of the text of an XML element, from left to right.
 pub(super) struct Scanner<'a> {
     pub(super) text: &'a str,
-    /// The offset of the text in the input.
+    /// The offset of the text in the document.
     start: usize,
     pub(super) at: usize,
     pub(super) variables: &'a Variables,
@@ -68,7 +69,7 @@ impl<'a> Scanner<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Skips blanks. Returns whether the text ends there.
+    /// Skips blanks. Returns whether this reaches the end of the text.
     pub(super) fn at_end(&mut self) -> bool {
         self.skip_blanks();
         self.at == self.text.len()
@@ -111,7 +112,7 @@ impl<'a> Scanner<'a> {
         word
     }
 
-    /// Reads an integer, or returns `None` if there is no integer at this position.
+    /// Reads an integer, or returns `None` if the next characters are not an integer.
     pub(super) fn integer(&mut self) -> Result<Option<Value>> {
         let from = self.at;
         if !self.eat('-') {
@@ -132,7 +133,8 @@ impl<'a> Scanner<'a> {
         self.integer()?.ok_or_else(|| self.unexpected("an integer"))
     }
 
-    /// Reads `..` and the last value of the interval that starts with `first`, if `..` follows.
+    /// Reads the rest of an interval after its first value: `..` and the last value. Returns `None` if there is no
+    /// `..`.
     fn interval(&mut self, first: Value) -> Result<Option<Domain>> {
         if !self.rest().starts_with("..") {
             return Ok(None);
@@ -141,7 +143,7 @@ impl<'a> Scanner<'a> {
         Ok(Some(Domain::interval(first, self.some_integer()?)))
     }
 
-    /// Reads the values of a domain: integers and intervals. An infinite end is `None`.
+    /// Reads the values of a domain: integers and intervals. An infinite end of an interval is `None`.
     pub(super) fn domain(&mut self) -> Result<Vec<(Option<Value>, Option<Value>)>> {
         let mut intervals = Vec::new();
         while !self.at_end() {
@@ -176,7 +178,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads constants. A `*` becomes `None`.
+    /// Reads integer constants. The wildcard `*` becomes `None`.
     pub(super) fn constants(&mut self) -> Result<Vec<Option<Value>>> {
         let (mut constants, mut items) = (Vec::new(), Vec::new());
         while !self.at_end() {
@@ -199,7 +201,7 @@ impl<'a> Scanner<'a> {
         Ok(constants)
     }
 
-    /// Reads the number of repetitions after an integer: `3x4` is `3 3 3 3`.
+    /// Reads the number of repetitions after an integer: `3x4` is short for `3 3 3 3`.
     fn repetitions(&mut self) -> Result<usize> {
         let from = self.at;
         if !self.eat('x') {
@@ -212,7 +214,7 @@ impl<'a> Scanner<'a> {
         Ok(count)
     }
 
-    /// Reads expressions separated by blanks. Short forms such as `x[]` and `%...` are expanded.
+    /// Reads expressions that are separated by blanks, and expands short forms such as `x[]` and `%...`.
     pub(super) fn items(&mut self) -> Result<Vec<Expr>> {
         let mut items = Vec::new();
         while !self.at_end() {
@@ -222,14 +224,14 @@ impl<'a> Scanner<'a> {
         Ok(items)
     }
 
-    /// Reads one expression that extends to the end of the text.
+    /// Reads one expression, which must extend to the end of the text.
     pub(super) fn whole(&mut self) -> Result<Expr> {
         self.skip_blanks();
         let expr = self.expr()?;
         if self.at_end() { Ok(expr) } else { Err(self.unexpected("the end of the expression")) }
     }
 
-    /// Reads an expression that is not a short form for several expressions.
+    /// Reads an expression that is not short for several expressions.
     pub(super) fn expr(&mut self) -> Result<Expr> {
         self.skip_blanks();
         let from = self.at;
@@ -275,7 +277,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads the indices of a reference such as `x[0..2][]` to elements of the array with the name.
+    /// Reads the indices of an array in a reference to its elements, such as `x[0..2][]`.
     pub(super) fn reference(&mut self, name: &str) -> Result<(Vec<Index>, Range<usize>)> {
         self.skip_blanks();
         let from = self.at;
@@ -290,7 +292,7 @@ impl<'a> Scanner<'a> {
         Ok((indices, self.span(from)))
     }
 
-    /// Reads an index up to its closing bracket.
+    /// Reads an index of an array, and the closing bracket.
     fn index(&mut self) -> Result<Index> {
         self.skip_blanks();
         if self.eat(']') {
@@ -306,7 +308,7 @@ impl<'a> Scanner<'a> {
         Ok(index)
     }
 
-    /// Reads the rest of `%0` or `%...`.
+    /// Reads the rest of a parameter such as `%0` or `%...` after the percent sign.
     fn argument(&mut self, from: usize, items: &mut Vec<Expr>) -> Result<()> {
         let dots = self.rest().starts_with("...");
         let index = if dots {
@@ -332,7 +334,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads the operands of an operator.
+    /// Reads the operands of an operator, with their parentheses.
     fn apply(&mut self, name: &str, from: usize) -> Result<Expr> {
         let Some((op, least, most)) = Op::find(name) else {
             return Err(quoting(self.span(from), name, "an operator of XCSP3-core"));
@@ -366,7 +368,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns the set of the operands. If all operands are constants or intervals, the result is a set of constants.
+/// Returns the set that consists of the operands. If all operands are constants or intervals, the result is a set of
+/// constants.
 pub(super) fn set(operands: Vec<Expr>) -> Expr {
     let constant = |operand: &Expr| match operand {
         Expr::Int(value) => Some(vec![(*value, *value)]),

@@ -1,4 +1,4 @@
-//! Declarations of variables and arrays, and references to them.
+//! Declarations of variables and arrays, and references to variables and elements.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -14,13 +14,13 @@ use super::expr::Expr;
 use super::text::{Arguments, Scanner};
 use crate::instance::{Operand, Output, Place, VarDomain, VarId, Variable};
 
-/// The maximum number of variables of an instance.
+/// The maximum number of variables in an instance.
 const MAX_VARIABLES: usize = 1_000_000;
 /// The limit on the total number of elements in the expansions of short forms (such as `x[]` and `1x1000`) and in the
 /// decompositions of constraints. The limit is a constant plus a multiple of the length of the input.
 const MAX_EXPANSION: (usize, usize) = (8_000_000, 64);
 
-/// An index of an array.
+/// An index in a reference to elements of an array.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Index {
     /// `[]`: all indices.
@@ -35,7 +35,7 @@ pub(super) enum Index {
 #[derive(Debug)]
 pub(super) struct Variables {
     names: HashMap<String, Declared>,
-    /// The remaining number of elements for expansions.
+    /// The number of elements that further expansions and decompositions may produce.
     left: Cell<usize>,
 }
 
@@ -48,7 +48,7 @@ enum Declared {
 #[derive(Debug)]
 struct Array {
     sizes: Vec<usize>,
-    /// The elements in row-major order; `None` for elements without a domain.
+    /// The elements in row-major order; `None` for elements that have no domain.
     elements: Vec<Option<VarId>>,
 }
 
@@ -59,7 +59,8 @@ impl Variables {
         Self { names: HashMap::new(), left }
     }
 
-    /// Counts the elements of a short form or decomposition. Returns an error if there are too many in total.
+    /// Counts the elements that a short form or a decomposition produces. Returns an error if the total becomes too
+    /// large.
     pub(super) fn expand(&self, count: usize, span: Range<usize>) -> Result<()> {
         let left =
             self.left.get().checked_sub(count).ok_or_else(|| {
@@ -69,7 +70,7 @@ impl Variables {
         Ok(())
     }
 
-    /// Returns the variable with the name.
+    /// Returns the variable with the given name.
     pub(super) fn single(&self, name: &str, span: Range<usize>) -> Result<VarId> {
         match self.names.get(name) {
             Some(Declared::One(x)) => Ok(*x),
@@ -78,8 +79,8 @@ impl Variables {
         }
     }
 
-    /// Appends the elements of an array with the given indices. Elements without a domain do not exist, so intervals
-    /// of indices skip them.
+    /// Appends the elements of an array with the given indices. Elements without a domain do not exist, so they are
+    /// skipped in intervals of indices.
     pub(super) fn elements(
         &self,
         name: &str,
@@ -105,8 +106,8 @@ impl Variables {
         Ok(())
     }
 
-    /// Returns the numbers of rows and columns of a matrix, which are the sizes of the two dimensions without a
-    /// single index.
+    /// Returns the numbers of rows and columns of a matrix: the sizes of the two dimensions that have no single
+    /// index.
     pub(super) fn shape(&self, name: &str, indices: &[Index]) -> Option<(usize, usize)> {
         let Some(Declared::Array(array)) = self.names.get(name) else { return None };
         let mut lengths = indices.iter().zip(&array.sizes).filter_map(|(index, &size)| match *index {
@@ -118,7 +119,7 @@ impl Variables {
         lengths.next().is_none().then_some(shape)
     }
 
-    /// Reads the elements `<var>` and `<array>`.
+    /// Reads the elements `<var>` and `<array>`, which declare variables.
     pub(super) fn declare(&mut self, element: Element<'_>, builder: &mut Builder) -> Result<Vec<Output>> {
         builder.span = element.span();
         let is_array = match element.name() {
@@ -233,7 +234,7 @@ impl Variables {
     }
 }
 
-/// A domain, or the bounds of an infinite one.
+/// A domain, or the bounds of an infinite domain.
 enum Bounded {
     Finite(Domain),
     Infinite(Option<Value>, Option<Value>),
@@ -243,7 +244,7 @@ fn output(name: Arc<str>, dimensions: Option<Vec<(Value, Value)>>, elements: Vec
     Output { name, is_bool: false, dimensions, elements: elements.into() }
 }
 
-/// Adds a variable of the instance.
+/// Adds a variable to the instance.
 fn add(builder: &mut Builder, name: Arc<str>, domain: &Bounded) -> Result<VarId> {
     if builder.variables.len() >= MAX_VARIABLES {
         return Err(builder.refuse("another variable", format!("at most {MAX_VARIABLES} variables")));
@@ -274,7 +275,7 @@ fn sizes(element: Element<'_>) -> Result<Vec<usize>> {
     inner.split("][").map(|size| size.trim().parse().map_err(|_| wrong())).collect()
 }
 
-/// Returns the positions along each dimension.
+/// Returns the selected positions in each dimension of an array.
 fn ranges(sizes: &[usize], indices: &[Index], span: &Range<usize>) -> Result<Vec<Range<usize>>> {
     if sizes.len() != indices.len() {
         let found = format!("{} indices", indices.len());
@@ -296,7 +297,7 @@ fn ranges(sizes: &[usize], indices: &[Index], span: &Range<usize>) -> Result<Vec
     Ok(ranges)
 }
 
-/// Returns the positions of elements in row-major order.
+/// Returns the positions of the selected elements in row-major order.
 fn positions(sizes: &[usize], ranges: &[Range<usize>]) -> impl Iterator<Item = usize> {
     let count: usize = ranges.iter().map(|range| range.len()).product();
     (0..count).map(move |mut rank| {

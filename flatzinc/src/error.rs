@@ -41,6 +41,30 @@ fn names(unknown: &[Origin]) -> String {
 }
 
 impl TranslateError {
+    /// Returns what the instance was expected to have at the place of the error.
+    #[must_use]
+    pub fn expected(&self) -> &'static str {
+        match self {
+            Self::Unknown(_) => "a supported constraint",
+            Self::Argument { expected, .. } => expected,
+            Self::Arity { .. } => "another number of arguments",
+            Self::Overflow(_) => "a constraint whose numbers fit 128 bits",
+            Self::Unbounded(_) => "variables with finite bounds",
+        }
+    }
+
+    /// Returns the name of the first constraint that the error is about.
+    #[must_use]
+    pub fn constraint(&self) -> Option<&str> {
+        match self {
+            Self::Unknown(unknown) => unknown.first().map(|origin| &*origin.name),
+            Self::Argument { origin, .. } | Self::Arity { origin, .. } | Self::Overflow(origin) => {
+                Some(&origin.name)
+            }
+            Self::Unbounded(_) => None,
+        }
+    }
+
     /// Returns the locations of the unsupported or wrong constraints in the input.
     #[must_use]
     pub fn places(&self) -> Vec<Place> {

@@ -34,9 +34,12 @@ pub(crate) fn guess(text: &str, word: &str) -> Option<Syntax> {
     is_json.then_some(Syntax::FlatZincJson)
 }
 
-/// Returns the error for an instance that can't be translated.
+/// Returns the error for an instance that can't be translated. The error is at the name of the constraint if the source
+/// contains this name.
 pub(crate) fn input_error(source: &Source, error: &TranslateError) -> InputError {
     let at = error.places().first().map_or(0, |place| place.0);
-    let (span, found) = source.found(at);
-    InputError::new(source, span, "a supported constraint", found).with_help(error.to_string())
+    let statement = source.text().get(at..).unwrap_or_default();
+    let name = error.constraint().and_then(|name| statement.find(name));
+    let (span, found) = source.found(at + name.unwrap_or(0));
+    InputError::new(source, span, error.expected(), found).with_help(error.to_string())
 }

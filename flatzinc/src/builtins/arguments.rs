@@ -1,0 +1,221 @@
+//! The arguments of the calls of an instance, and the relations built from them.
+
+use std::sync::Arc;
+
+use gordian_encodings::constraint::Comparison::{self, AtLeast, AtMost, Equal};
+use gordian_encodings::{Domain, Value};
+
+use crate::constraint::{Ref, Relation, Sum};
+use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
+
+/// The result of reading an argument. An error contains the index of the argument and the expected type.
+pub(super) type Built<T> = Result<T, (usize, &'static str)>;
+
+/// The arguments of a call.
+pub(super) struct Arguments<'a> {
+    pub(super) call: &'a Call,
+    pub(super) instance: &'a Instance,
+}
+
+impl Arguments<'_> {
+    fn one(&self, index: usize, expected: &'static str) -> Built<&Operand> {
+        match &self.call.arguments[index] {
+            Argument::One(operand) => Ok(operand),
+            Argument::Array(_) => Err((index, expected)),
+        }
+    }
+
+    fn array(&self, index: usize, expected: &'static str) -> Built<&Arc<[Operand]>> {
+        match &self.call.arguments[index] {
+            Argument::Array(array) => Ok(array),
+            Argument::One(_) => Err((index, expected)),
+        }
+    }
+
+    fn is_int(operand: &Operand) -> bool {
+        !matches!(operand, Operand::Set(_))
+    }
+
+    fn is_bool(&self, operand: &Operand) -> bool {
+        match operand {
+            Operand::Bool(_) => true,
+            Operand::Int(value) => (0..=1).contains(value),
+            Operand::Set(_) => false,
+            Operand::Var(x) => match &self.instance.variables[x.0 as usize].domain {
+                VarDomain::Bool => true,
+                VarDomain::Unbounded => false,
+                VarDomain::Int(domain) => domain.values().take(3).all(|value| (0..=1).contains(&value)),
+            },
+        }
+    }
+
+    pub(super) fn value(&self, index: usize) -> Built<Value> {
+        const EXPECTED: &str = "an integer constant";
+        match *self.one(index, EXPECTED)? {
+            Operand::Int(value) => Ok(value),
+            Operand::Bool(value) => Ok(Value::from(value)),
+            _ => Err((index, EXPECTED)),
+        }
+    }
+
+    /// Returns the first index of an array, or an error if it is so large that other indices could overflow.
+    pub(super) fn first(&self, index: usize) -> Built<Value> {
+        let first = self.value(index)?;
+        let fits = (Value::MIN / 2..=Value::MAX / 2).contains(&first);
+        if fits { Ok(first) } else { Err((index, "an index that fits 127 bits")) }
+    }
+
+    pub(super) fn int(&self, index: usize) -> Built<Ref> {
+        const EXPECTED: &str = "an integer";
+        let operand = self.one(index, EXPECTED)?;
+        if Self::is_int(operand) { Ok(Ref::of(operand)) } else { Err((index, EXPECTED)) }
+    }
+
+    pub(super) fn bool(&self, index: usize) -> Built<Ref> {
+        const EXPECTED: &str = "a Boolean";
+        let operand = self.one(index, EXPECTED)?;
+        if self.is_bool(operand) { Ok(Ref::of(operand)) } else { Err((index, EXPECTED)) }
+    }
+
+    pub(super) fn set(&self, index: usize) -> Built<Arc<Domain>> {
+        const EXPECTED: &str = "a set constant";
+        match self.one(index, EXPECTED)? {
+            Operand::Set(set) => Ok(Arc::clone(set)),
+            _ => Err((index, EXPECTED)),
+        }
+    }
+
+    pub(super) fn three(&self) -> Built<[Ref; 3]> {
+        Ok([self.int(0)?, self.int(1)?, self.int(2)?])
+    }
+
+    pub(super) fn ints(&self, index: usize) -> Built<Vec<Ref>> {
+        const EXPECTED: &str = "an array of integers";
+        let array = self.array(index, EXPECTED)?;
+        let all = array.iter().map(|operand| Self::is_int(operand).then(|| Ref::of(operand)));
+        all.collect::<Option<_>>().ok_or((index, EXPECTED))
+    }
+
+    pub(super) fn bools(&self, index: usize) -> Built<Vec<Ref>> {
+        const EXPECTED: &str = "an array of Booleans";
+        let array = self.array(index, EXPECTED)?;
+        let all = array.iter().map(|operand| self.is_bool(operand).then(|| Ref::of(operand)));
+        all.collect::<Option<_>>().ok_or((index, EXPECTED))
+    }
+
+    fn values(&self, index: usize) -> Built<Vec<Value>> {
+        const EXPECTED: &str = "an array of integer constants";
+        let array = self.array(index, EXPECTED)?;
+        let value = |operand: &Operand| match *operand {
+            Operand::Int(value) => Some(value),
+            Operand::Bool(value) => Some(Value::from(value)),
+            _ => None,
+        };
+        array.iter().map(value).collect::<Option<_>>().ok_or((index, EXPECTED))
+    }
+
+    /// Returns the relation `sum coefficients * operands <comparison> bound`, where the bound may be a variable.
+    pub(super) fn sum(
+        &self,
+        operands: fn(&Self, usize) -> Built<Vec<Ref>>,
+        comparison: Comparison,
+    ) -> Built<Relation> {
+        let (coefficients, operands) = (self.values(0)?, operands(self, 1)?);
+        if coefficients.len() != operands.len() {
+            return Err((1, "as many operands as coefficients"));
+        }
+        let mut terms: Vec<(Value, Ref)> = coefficients.into_iter().zip(operands).collect();
+        let bound = match self.int(2)? {
+            Ref::Const(bound) => bound,
+            variable => {
+                terms.push((-1, variable));
+                0
+            }
+        };
+        Ok(Relation::Sum(Sum { terms, comparison, bound }))
+    }
+
+    pub(super) fn extremum(&self, of: Vec<Ref>, value: usize, greatest: bool) -> Built<Relation> {
+        Ok(Relation::Extremum { of, value: self.int(value)?, greatest })
+    }
+
+    /// Returns an element relation: argument number `array` is the array, and the next argument is the value.
+    pub(super) fn element(
+        &self,
+        first: Value,
+        array: usize,
+        value: fn(&Self, usize) -> Built<Ref>,
+    ) -> Built<Relation> {
+        const EXPECTED: &str = "an array of integers or Booleans";
+        let elements = self.array(array, EXPECTED)?;
+        if !elements.iter().all(Self::is_int) {
+            return Err((array, EXPECTED));
+        }
+        let (index, value) = (self.int(0)?, value(self, array + 1)?);
+        Ok(Relation::Element { index, first, array: Arc::clone(elements), value })
+    }
+
+    pub(super) fn table(&self, columns: Vec<Ref>) -> Built<Relation> {
+        const EXPECTED: &str = "an array of constants, one for each column of each row";
+        let rows = self.array(1, EXPECTED)?;
+        let constant = |operand: &Operand| match operand {
+            Operand::Int(_) | Operand::Bool(_) => true,
+            // In a table, the set of all integers is a wildcard, like `*` in XCSP3.
+            Operand::Set(set) => set.intervals().eq([(Value::MIN, Value::MAX)]),
+            Operand::Var(_) => false,
+        };
+        let fits = if columns.is_empty() { rows.is_empty() } else { rows.len() % columns.len() == 0 };
+        if !fits || !rows.iter().all(constant) {
+            return Err((1, EXPECTED));
+        }
+        Ok(Relation::Table(columns, Arc::clone(rows)))
+    }
+
+    /// Returns a count relation from the arguments: the operands, the value, and the count.
+    pub(super) fn count(&self, comparison: Comparison) -> Built<Relation> {
+        Ok(Relation::Count { of: self.ints(0)?, value: self.int(1)?, comparison, times: self.int(2)? })
+    }
+
+    /// Returns a count relation from the arguments: the count, the operands, and the value.
+    pub(super) fn occurrences(&self, comparison: Comparison) -> Built<Relation> {
+        Ok(Relation::Count { of: self.ints(1)?, value: self.int(2)?, comparison, times: self.int(0)? })
+    }
+
+    /// Returns the relation that exactly `counts[i]` operands have the value `cover[i]`, for every i.
+    pub(super) fn cardinality(&self, closed: bool) -> Built<Relation> {
+        self.counts(closed, &[(Equal, self.ints(2)?)])
+    }
+
+    pub(super) fn cardinality_between(&self, closed: bool) -> Built<Relation> {
+        self.counts(closed, &[(AtLeast, self.ints(2)?), (AtMost, self.ints(3)?)])
+    }
+
+    fn counts(&self, closed: bool, bounds: &[(Comparison, Vec<Ref>)]) -> Built<Relation> {
+        let (of, cover) = (self.ints(0)?, self.values(1)?);
+        let mut all = Vec::new();
+        for (comparison, times) in bounds {
+            if times.len() != cover.len() {
+                return Err((2, "as many counts as values"));
+            }
+            all.extend(cover.iter().zip(times).map(|(&value, &times)| Relation::Count {
+                of: of.clone(),
+                value: Ref::Const(value),
+                comparison: *comparison,
+                times,
+            }));
+        }
+        if closed {
+            let values = Arc::new(Domain::from_values(cover));
+            all.extend(of.iter().map(|&x| Relation::In(x, Arc::clone(&values))));
+        }
+        Ok(Relation::All(all))
+    }
+
+    pub(super) fn lexicographic(
+        &self,
+        operands: fn(&Self, usize) -> Built<Vec<Ref>>,
+        strict: bool,
+    ) -> Built<Relation> {
+        Ok(Relation::Lexicographic { left: operands(self, 0)?, right: operands(self, 1)?, strict })
+    }
+}

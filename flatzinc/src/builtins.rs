@@ -119,15 +119,10 @@ static ROWS: &[Row] = &[
     row("gordian_inverse", 4, |a| {
         Ok(Relation::Inverse { left: a.ints(0)?, right: a.ints(2)?, first: [a.first(1)?, a.first(3)?] })
     }),
-    row("gordian_circuit", 2, |a| Ok(Relation::Circuit(a.ints(0)?, a.first(1)?))),
-    row("fzn_cumulative", 4, |a| {
-        let [starts, durations, demands] = [a.ints(0)?, a.ints(1)?, a.ints(2)?];
-        if durations.len() != starts.len() || demands.len() != starts.len() {
-            return Err((1, "as many durations and demands as starts"));
-        }
-        let tasks = starts.iter().zip(&durations).zip(&demands).map(|((&s, &d), &r)| [s, d, r]);
-        Ok(Relation::Cumulative { tasks: tasks.collect(), capacity: a.int(3)? })
-    }),
+    row("gordian_circuit", 2, |a| a.circuit(false)),
+    row("gordian_subcircuit", 2, |a| a.circuit(true)),
+    row("gordian_automaton", 4, |a| a.automaton()),
+    row("fzn_cumulative", 4, |a| a.cumulative()),
     row("symmetry_breaking_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     // The literals of `fzn_assume` are not constraints but assumptions of the search (`Instance::assumptions`).

@@ -94,6 +94,17 @@ pub(crate) struct Sum {
     pub(crate) bound: Value,
 }
 
+/// A finite automaton, which may be nondeterministic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Automaton {
+    /// The state before the first value.
+    pub(crate) start: usize,
+    /// The transitions, each with the state before it, the value, and the state after it.
+    pub(crate) transitions: Vec<(usize, Value, usize)>,
+    /// The accepting states.
+    pub(crate) accepting: Vec<usize>,
+}
+
 /// A relation between operands.
 #[derive(Debug, Clone)]
 pub(crate) enum Relation {
@@ -133,8 +144,11 @@ pub(crate) enum Relation {
     Lexicographic { left: Vec<Ref>, right: Vec<Ref>, strict: bool },
     /// `left[i] = j` if and only if `right[j] = i`. `first` contains the first index of each list.
     Inverse { left: Vec<Ref>, right: Vec<Ref>, first: [Value; 2] },
-    /// The successors form a Hamiltonian cycle. The number is the index of the first node.
-    Circuit(Vec<Ref>, Value),
+    /// The successors form a circuit through all nodes, where `first` is the index of the first node. With `optional`,
+    /// nodes that are their own successors are off the circuit.
+    Circuit { successors: Vec<Ref>, first: Value, optional: bool },
+    /// The automaton accepts the sequence of operands.
+    Automaton(Vec<Ref>, Arc<Automaton>),
     /// At every time, the total demand of the running tasks is at most the capacity. A task has a start, a duration
     /// and a demand; negative durations and demands count as 0.
     Cumulative { tasks: Vec<[Ref; 3]>, capacity: Ref },
@@ -156,7 +170,8 @@ impl Relation {
             | Self::And(list)
             | Self::Parity(list, _)
             | Self::AllDifferent(list, _)
-            | Self::Circuit(list, _)
+            | Self::Circuit { successors: list, .. }
+            | Self::Automaton(list, _)
             | Self::Table(list, _) => all(list),
             Self::Sum(sum) => sum.terms.iter().for_each(|&(_, x)| visit(x)),
             Self::In(x, _) => visit(*x),

@@ -11,6 +11,8 @@ use gordian_encodings::Value;
 use crate::constraint::Origin;
 use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
 
+mod global;
+
 /// A violation: a domain or constraint that does not hold for the given values.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
@@ -182,71 +184,6 @@ impl Values<'_> {
         let matches = |row: &[Operand]| row.iter().zip(&columns).all(fits);
         Some(!columns.is_empty() && rows.chunks(columns.len()).any(matches))
     }
-
-    fn cardinality(&self, closed: bool, fits: impl Fn(usize, Value) -> Option<bool>) -> Option<bool> {
-        let (operands, cover) = (self.ints(0)?, self.ints(1)?);
-        for (index, &value) in cover.iter().enumerate() {
-            if !fits(index, self.occurrences(0, value)?)? {
-                return Some(false);
-            }
-        }
-        Some(!closed || operands.iter().all(|x| cover.contains(x)))
-    }
-
-    fn counts(&self, closed: bool) -> Option<bool> {
-        let times = self.ints(2)?;
-        self.cardinality(closed, |index, found| Some(found == *times.get(index)?))
-    }
-
-    fn counts_between(&self, closed: bool) -> Option<bool> {
-        let (low, high) = (self.ints(2)?, self.ints(3)?);
-        self.cardinality(closed, |index, found| Some((*low.get(index)?..=*high.get(index)?).contains(&found)))
-    }
-
-    fn inverse(&self) -> Option<bool> {
-        let (left, first_left, right, first_right) =
-            (self.ints(0)?, self.int(1)?, self.ints(2)?, self.int(3)?);
-        let at = |list: &[Value], first: Value, index: Value| {
-            let position = usize::try_from(index.checked_sub(first)?).ok()?;
-            list.get(position).copied()
-        };
-        let agrees = |(from, first_from): (&[Value], Value), (to, first_to): (&[Value], Value)| {
-            (first_from..).zip(from).all(|(index, &value)| at(to, first_to, value) == Some(index))
-        };
-        let (left, right) = ((&left[..], first_left), (&right[..], first_right));
-        Some(agrees(left, right) && agrees(right, left))
-    }
-
-    fn cumulative(&self) -> Option<bool> {
-        let [starts, durations, demands] = [self.ints(0)?, self.ints(1)?, self.ints(2)?];
-        let capacity = self.int(3)?;
-        // It suffices to check the starts of tasks, because the total demand rises only there.
-        for &time in &starts {
-            let mut sum: Value = 0;
-            for ((&start, &duration), &demand) in starts.iter().zip(&durations).zip(&demands) {
-                if start <= time && time.checked_sub(start)? < duration {
-                    sum = sum.checked_add(demand.max(0))?;
-                }
-            }
-            if sum > capacity {
-                return Some(false);
-            }
-        }
-        Some(capacity >= 0)
-    }
-
-    fn circuit(&self) -> Option<bool> {
-        let (successors, first) = (self.ints(0)?, self.int(1)?);
-        let mut here = 0;
-        for step in 1..=successors.len() {
-            let next = usize::try_from(successors[here].checked_sub(first)?).ok();
-            match next.filter(|&next| next < successors.len()) {
-                Some(next) if (next == 0) == (step == successors.len()) => here = next,
-                _ => return Some(false),
-            }
-        }
-        Some(true)
-    }
 }
 
 /// Sums with overflow checks: the sum of an iterator is `None` on overflow.
@@ -347,6 +284,8 @@ static ROWS: &[(&str, Check)] = &[
     ("fzn_lex_lesseq_bool", |v| Some(v.ints(0)? <= v.ints(1)?)),
     ("gordian_inverse", |v| v.inverse()),
     ("gordian_circuit", |v| v.circuit()),
+    ("gordian_subcircuit", |v| v.subcircuit()),
+    ("gordian_automaton", |v| v.automaton()),
     ("fzn_cumulative", |v| v.cumulative()),
     ("symmetry_breaking_constraint", |v| v.bool(0)),
     ("redundant_constraint", |v| v.bool(0)),

@@ -319,7 +319,10 @@ impl Relation {
             }
             Self::Among { of, values, times } => list::among(of, values, *times, store),
             Self::Inverse { left, right, first } => list::inverse([left, right], *first, store),
-            Self::Circuit(successors, first) => list::circuit(successors, *first, store),
+            Self::Circuit { successors, first, optional } => {
+                list::circuit(successors, *first, *optional, store)
+            }
+            Self::Automaton(list, automaton) => list::automaton(list, automaton, store),
             Self::Lexicographic { .. } | Self::Cumulative { .. } => Status::Open,
             Self::All(relations) => {
                 relations.retain_mut(|relation| {

@@ -1,11 +1,12 @@
 //! The arguments of the calls of an instance, and the relations built from them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::Comparison::{self, AtLeast, AtMost, Equal};
 use gordian_encodings::{Domain, Value};
 
-use crate::constraint::{Ref, Relation, Sum};
+use crate::constraint::{Automaton, Ref, Relation, Sum};
 use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
 
 /// The result of reading an argument. An error contains the index of the argument and the expected type.
@@ -217,5 +218,42 @@ impl Arguments<'_> {
         strict: bool,
     ) -> Built<Relation> {
         Ok(Relation::Lexicographic { left: operands(self, 0)?, right: operands(self, 1)?, strict })
+    }
+
+    /// Returns a circuit. The arguments are the successors and the number of the first node.
+    pub(super) fn circuit(&self, optional: bool) -> Built<Relation> {
+        Ok(Relation::Circuit { successors: self.ints(0)?, first: self.first(1)?, optional })
+    }
+
+    /// Returns a cumulative resource. The arguments are the starts, the durations, the demands, and the capacity.
+    pub(super) fn cumulative(&self) -> Built<Relation> {
+        let [starts, durations, demands] = [self.ints(0)?, self.ints(1)?, self.ints(2)?];
+        if durations.len() != starts.len() || demands.len() != starts.len() {
+            return Err((1, "as many durations and demands as starts"));
+        }
+        let tasks = starts.iter().zip(&durations).zip(&demands).map(|((&s, &d), &r)| [s, d, r]);
+        Ok(Relation::Cumulative { tasks: tasks.collect(), capacity: self.int(3)? })
+    }
+
+    /// Returns the relation that an automaton accepts the operands. The arguments are the operands, the start, the
+    /// transitions as a flat list of states, values and next states, and the accepting states.
+    pub(super) fn automaton(&self) -> Built<Relation> {
+        let (start, transitions) = (self.value(1)?, self.values(2)?);
+        if transitions.len() % 3 != 0 {
+            return Err((2, "a state, a value and a state for each transition"));
+        }
+        let mut numbers: HashMap<Value, usize> = HashMap::new();
+        let mut number = |state: Value| {
+            let next = numbers.len();
+            *numbers.entry(state).or_insert(next)
+        };
+        let start = number(start);
+        let transitions = transitions.chunks(3).map(|t| (number(t[0]), t[1], number(t[2]))).collect();
+        let accepted = self.set(3)?;
+        let accepting = numbers.into_iter().filter(|&(state, _)| accepted.contains(state));
+        let mut accepting: Vec<usize> = accepting.map(|(_, number)| number).collect();
+        accepting.sort_unstable();
+        let automaton = Arc::new(Automaton { start, transitions, accepting });
+        Ok(Relation::Automaton(self.ints(0)?, automaton))
     }
 }

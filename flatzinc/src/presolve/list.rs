@@ -6,7 +6,7 @@ use gordian_encodings::constraint::Comparison;
 use gordian_encodings::{Domain, Value};
 
 use super::{Set, Status, Store};
-use crate::constraint::Ref;
+use crate::constraint::{Automaton, Ref};
 use crate::instance::Operand;
 
 /// The maximum size of a set whose values are enumerated during presolve.
@@ -175,14 +175,43 @@ pub(super) fn inverse(lists: [&[Ref]; 2], first: [Value; 2], store: &mut Store) 
     Status::Open
 }
 
-/// Propagates a circuit by bounding the successors and removing loops.
-pub(super) fn circuit(successors: &[Ref], first: Value, store: &mut Store) -> Status {
+/// Propagates a circuit by bounding the successors and, if no node may be off the circuit, removing loops.
+pub(super) fn circuit(successors: &[Ref], first: Value, optional: bool, store: &mut Store) -> Status {
     let Some(last) = first.checked_add(successors.len() as Value - 1) else { return Status::Open };
     for (own, &x) in (first..).zip(successors) {
         store.intersect(x, &Set::interval(first, last));
-        if successors.len() > 1 {
+        if successors.len() > 1 && !optional {
             store.remove(x, own);
         }
     }
     Status::Open
+}
+
+/// Removes the values of the operands that no accepted sequence has.
+pub(super) fn automaton(list: &[Ref], automaton: &Automaton, store: &mut Store) -> Status {
+    if automaton.transitions.len().saturating_mul(list.len()) > LISTED * LISTED {
+        return Status::Open;
+    }
+    let mut states = HashSet::from([automaton.start]);
+    let mut layers = Vec::with_capacity(list.len());
+    for &x in list {
+        let domain = store.set(x);
+        let possible =
+            |&&(from, value, _): &&(usize, Value, usize)| states.contains(&from) && domain.contains(value);
+        let layer: Vec<_> = automaton.transitions.iter().filter(possible).copied().collect();
+        states = layer.iter().map(|&(.., to)| to).collect();
+        layers.push(layer);
+    }
+    states.retain(|state| automaton.accepting.contains(state));
+    if states.is_empty() {
+        store.infeasible = true;
+        return Status::True;
+    }
+    for (&x, mut layer) in list.iter().zip(layers).rev() {
+        layer.retain(|(.., to)| states.contains(to));
+        let values = layer.iter().map(|&(_, value, _)| value);
+        store.intersect(x, &Set::from(&Domain::from_values(values)));
+        states = layer.into_iter().map(|(from, ..)| from).collect();
+    }
+    if list.len() <= 1 { Status::True } else { Status::Open }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Circuit, Clause, Comparison, Cumulative, Disjunction, Element, Entry,
-    Inverse, Linear, Maximum, Minimum, Power, Product, Table, Task, Term, TruncatedDivision,
+    Absolute, AllDifferent, AtMostOne, Automaton, Circuit, Clause, Comparison, Cumulative, Disjunction,
+    Element, Entry, Inverse, Linear, Maximum, Minimum, Power, Product, Table, Task, Term, TruncatedDivision,
 };
 use gordian_encodings::{Domain, Expr, Lit, TRUE, Value};
 
@@ -73,8 +73,14 @@ impl Builder<'_> {
                 let (left, right) = (self.shifted_all(left, first[1])?, self.shifted_all(right, first[0])?);
                 vec![Box::new(Inverse::new(left, right))]
             }
-            Relation::Circuit(successors, first) => {
-                vec![Box::new(Circuit::hamiltonian(self.shifted_all(successors, *first)?))]
+            Relation::Circuit { successors, first, optional } => {
+                let successors = self.shifted_all(successors, *first)?;
+                vec![Box::new(Circuit { optional: *optional, ..Circuit::hamiltonian(successors) })]
+            }
+            Relation::Automaton(list, automaton) => {
+                let exprs: Vec<Expr> = list.iter().map(|&x| self.expr(x)).collect();
+                let (transitions, accepting) = (automaton.transitions.clone(), automaton.accepting.clone());
+                vec![Box::new(Automaton::new(exprs, automaton.start, transitions, accepting))]
             }
             Relation::Cumulative { tasks, capacity } => {
                 self.check_tasks(tasks, *capacity)?;

@@ -1,7 +1,5 @@
 //! The constraints `minimum`, `maximum`, `element`, `channel` and `circuit`, which connect values with positions.
 
-use std::sync::Arc;
-
 use gordian_encodings::{Domain, Value};
 
 use super::builder::{Lit, array, int, one};
@@ -301,8 +299,8 @@ pub(super) fn circuit(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
         }
         reader.builder.call("gordian_circuit", vec![array(successors), int(first)]);
     } else {
-        reader.names.expand(n.saturating_mul(n), c.element.span())?;
-        subcircuit(reader, &successors, first, &inside)?;
+        reader.builder.clause(&inside);
+        reader.builder.call("gordian_subcircuit", vec![array(successors), int(first)]);
     }
     if let Some(size) = size {
         let mut sum = Sum::default();
@@ -311,43 +309,6 @@ pub(super) fn circuit(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
         }
         reader.builder.add_operand(&size, -1, &mut sum)?;
         reader.builder.compare(Sign::Equal, sum)?;
-    }
-    Ok(())
-}
-
-/// Adds the constraints of a circuit that may omit nodes. The first node of the circuit has rank 0, and the rank
-/// increases by 1 along each arc that does not lead back to the first node. Omitted nodes have rank 0.
-fn subcircuit(reader: &mut Reader, successors: &[Operand], first: Value, inside: &[Lit]) -> Result<()> {
-    let builder = &mut reader.builder;
-    let n = successors.len() as Value;
-    builder.call("fzn_all_different_int", vec![array(successors.iter().cloned())]);
-    let range = Arc::new(Domain::interval(first, first + n - 1));
-    for x in successors {
-        builder.call("set_in", vec![one(x.clone()), one(Operand::Set(Arc::clone(&range)))]);
-    }
-    builder.clause(inside);
-    let (mut roots, mut ranks) = (Vec::new(), Vec::new());
-    let mut earlier = Lit::Const(false);
-    for &inside in inside {
-        let rank = Expr::Var(builder.integer(Domain::interval(0, n - 1)));
-        let zero = builder.literal(&Expr::eq(rank.clone(), Expr::Int(0)))?;
-        let root = builder.all(&[inside, !earlier]);
-        let outside_or_root = builder.any(&[!inside, root]);
-        builder.clause(&[!outside_or_root, zero]);
-        ranks.push(rank);
-        roots.push(root);
-        earlier = builder.any(&[earlier, inside]);
-    }
-    for (i, x) in successors.iter().enumerate() {
-        for (j, node) in (0..successors.len()).zip(first..) {
-            let arc = builder.equals(x, node);
-            if i == j || arc == Lit::Const(false) {
-                continue;
-            }
-            let next = Expr::add(ranks[i].clone(), Expr::Int(1));
-            let increases = builder.literal(&Expr::eq(ranks[j].clone(), next))?;
-            builder.clause(&[!arc, roots[j], increases]);
-        }
     }
     Ok(())
 }

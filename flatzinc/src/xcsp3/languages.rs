@@ -1,16 +1,14 @@
 //! The constraints `regular` and `mdd`: a list of values is a word of a regular language.
-//!
-//! For each position, an integer variable is the state of the automaton after the position. Only states on paths from
-//! a start state to a final state are used.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use gordian_encodings::{Domain, Value};
 
-use super::builder::{Builder, array};
+use super::builder::{array, one};
 use super::error::Result;
 use super::reader::{Constraint, Reader};
-use crate::instance::{Argument, Operand};
+use crate::instance::Operand;
 
 /// A transition of an automaton: state, label, next state.
 type Transition = (usize, Value, usize);
@@ -62,7 +60,7 @@ pub(super) fn regular(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
         })
     };
     let automaton = Automaton { transitions, starts: named("start")?, finals: named("final")? };
-    post(reader, c, &automaton)
+    post(reader, c, automaton)
 }
 
 /// Reads `mdd`: the list of values labels a path from the root of a decision diagram to its terminal node.
@@ -73,68 +71,38 @@ pub(super) fn mdd(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let targets: BTreeSet<usize> = transitions.iter().map(|transition| transition.2).collect();
     let starts = sources.difference(&targets).copied().collect();
     let finals = targets.difference(&sources).copied().collect();
-    post(reader, c, &Automaton { transitions, starts, finals })
+    post(reader, c, Automaton { transitions, starts, finals })
 }
 
 /// Adds the constraint that the automaton accepts the list of `c`.
-fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: &Automaton) -> Result<()> {
+fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: Automaton) -> Result<()> {
+    let Automaton { mut transitions, starts, mut finals } = automaton;
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
-    let size = list.len().saturating_mul(automaton.transitions.len());
-    reader.names.expand(size, c.element.span())?;
-    let domains: Vec<Option<Domain>> = list.iter().map(|x| reader.builder.values(x)).collect();
-    let layers = layers(automaton, &domains);
-    let builder = &mut reader.builder;
-    let accepts_empty = !automaton.starts.is_disjoint(&automaton.finals);
-    if layers.iter().any(Vec::is_empty) || list.is_empty() && !accepts_empty {
-        builder.clause(&[]);
-        return Ok(());
-    }
-    let mut state: Option<Operand> = None;
-    for (index, (x, layer)) in list.into_iter().zip(&layers).enumerate() {
-        let next = layers.get(index + 1).map(|_| state_variable(builder, layer));
-        let columns: Vec<Operand> = state.into_iter().chain([x]).chain(next.clone()).collect();
-        let rows: BTreeSet<Vec<Value>> = layer
-            .iter()
-            .map(|&(from, label, to)| {
-                let first = (index > 0).then_some(from as Value);
-                let last = next.is_some().then_some(to as Value);
-                first.into_iter().chain([label]).chain(last).collect()
-            })
-            .collect();
-        let table = rows.into_iter().flatten().map(Operand::Int).collect();
-        builder.call("gordian_table_int", vec![array(columns), Argument::Array(table)]);
-        state = next;
-    }
+    let start = match starts.len() {
+        1 => starts.first().copied().unwrap_or_default(),
+        _ => {
+            // A new start has the transitions of all starts.
+            let states = transitions.iter().flat_map(|&(from, _, to)| [from, to]);
+            let start = states.chain(starts.iter().chain(&finals).copied()).max().map_or(0, |last| last + 1);
+            let copies: Vec<Transition> = transitions
+                .iter()
+                .filter(|transition| starts.contains(&transition.0))
+                .map(|&(_, label, to)| (start, label, to))
+                .collect();
+            transitions.extend(copies);
+            if !starts.is_disjoint(&finals) {
+                finals.insert(start);
+            }
+            start
+        }
+    };
+    let state = |state: usize| Operand::Int(state as Value);
+    let transitions =
+        transitions.into_iter().flat_map(|(from, label, to)| [state(from), Operand::Int(label), state(to)]);
+    let finals = Domain::from_values(finals.into_iter().map(|state| state as Value));
+    let arguments =
+        vec![array(list), one(state(start)), array(transitions), one(Operand::Set(Arc::new(finals)))];
+    reader.builder.call("gordian_automaton", arguments);
     Ok(())
-}
-
-/// Creates the variable for the state of the automaton after a position.
-fn state_variable(builder: &mut Builder, layer: &[Transition]) -> Operand {
-    let states = Domain::from_values(layer.iter().map(|transition| transition.2 as Value));
-    if states.size() == 1 { Operand::Int(states.min()) } else { Operand::Var(builder.integer(states)) }
-}
-
-/// Returns, for each position, the transitions on paths from a start state to a final state whose labels are in the
-/// domains.
-fn layers(automaton: &Automaton, domains: &[Option<Domain>]) -> Vec<Vec<Transition>> {
-    let mut by_source: BTreeMap<usize, Vec<Transition>> = BTreeMap::new();
-    for &transition in &automaton.transitions {
-        by_source.entry(transition.0).or_default().push(transition);
-    }
-    let mut reached = automaton.starts.clone();
-    let mut layers: Vec<Vec<Transition>> = Vec::with_capacity(domains.len());
-    for domain in domains {
-        let possible = |label: Value| domain.as_ref().is_none_or(|domain| domain.contains(label));
-        let out = reached.iter().filter_map(|state| by_source.get(state)).flatten();
-        let layer: Vec<Transition> = out.filter(|transition| possible(transition.1)).copied().collect();
-        reached = layer.iter().map(|transition| transition.2).collect();
-        layers.push(layer);
-    }
-    let mut useful = automaton.finals.clone();
-    for layer in layers.iter_mut().rev() {
-        layer.retain(|transition| useful.contains(&transition.2));
-        useful = layer.iter().map(|transition| transition.0).collect();
-    }
-    layers
 }

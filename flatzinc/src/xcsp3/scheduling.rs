@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gordian_encodings::{Domain, Value};
 
+use super::builder::{array, one};
 use super::counting::possible_values;
 use super::error::Result;
 use super::expr::{Expr, Op};
@@ -58,10 +59,6 @@ fn boxes(reader: &Reader, c: Constraint<'_, '_>) -> Result<Vec<Vec<Expr>>> {
 }
 
 /// Reads `cumulative`: at each time, the total height of the running tasks satisfies a condition.
-///
-/// The total height is largest at the start of some task, so the condition is checked at these times (the task
-/// decomposition of Schutt, Feydy, Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP
-/// 2009).
 pub(super) fn cumulative(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let mut columns = Vec::new();
     for name in ["origins", "lengths", "heights"] {
@@ -93,26 +90,16 @@ pub(super) fn cumulative(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
             reader.builder.post(&Expr::eq(Expr::add(start.clone(), length.clone()), end), true)?;
         }
     }
-    reader.names.expand(count.saturating_mul(count), c.element.span())?;
-    // At times at which no task runs, the total height is 0 and must also satisfy the condition.
-    reader.builder.post(&condition.of(Expr::Int(0)), true)?;
-    for now in 0..count {
-        let mut load = Vec::with_capacity(count);
-        for task in 0..count {
-            let time = &origins[now];
-            let running = if task == now {
-                Expr::binary(Op::Gt, lengths[now].clone(), Expr::Int(0))
-            } else {
-                let end = Expr::add(origins[task].clone(), lengths[task].clone());
-                Expr::all(vec![
-                    Expr::le(origins[task].clone(), time.clone()),
-                    Expr::binary(Op::Lt, time.clone(), end),
-                ])
-            };
-            load.push(Expr::binary(Op::Mul, heights[task].clone(), running));
-        }
-        reader.builder.post(&condition.of(Expr::sum(load)), true)?;
+    let limit = match condition.op {
+        Op::Lt => Expr::binary(Op::Sub, condition.operand, Expr::Int(1)),
+        _ => condition.operand,
+    };
+    let mut arguments = Vec::with_capacity(4);
+    for column in &columns {
+        arguments.push(array(reader.builder.operands(column)?));
     }
+    arguments.push(one(reader.builder.operand(&limit)?));
+    reader.builder.call("fzn_cumulative", arguments);
     Ok(())
 }
 

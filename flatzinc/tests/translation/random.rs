@@ -14,7 +14,8 @@ use proptest::prelude::*;
 ///
 /// The types are: `b` a Boolean; `i` an integer; `B` and `I` arrays of Booleans and of integers; `v` a constant; `n`
 /// a constant from -1 to 4; `V` and `C` arrays of constants and of integers with the length of the neighbouring
-/// array; `S` a set; `T` the rows of a table for the previous array.
+/// array; `S` a set; `T` the rows of a table for the previous array; `s`, `A` and `F` a state, the transitions and the
+/// accepting states of an automaton.
 pub(crate) type Row = (&'static str, &'static str);
 
 pub(crate) const ROWS: &[Row] = &[
@@ -86,6 +87,8 @@ pub(crate) const ROWS: &[Row] = &[
     ("fzn_lex_lesseq_bool", "BB"),
     ("gordian_inverse", "InIn"),
     ("gordian_circuit", "In"),
+    ("gordian_subcircuit", "In"),
+    ("gordian_automaton", "IsAF"),
     ("fzn_cumulative", "IIIi"),
     ("symmetry_breaking_constraint", "b"),
     ("redundant_constraint", "b"),
@@ -129,6 +132,11 @@ impl Numbers {
         Operand::Int(self.value())
     }
 
+    /// Returns the number of a state of an automaton.
+    fn state(&mut self) -> Operand {
+        Operand::Int(self.below(3) as Value)
+    }
+
     fn call(&mut self, (name, signature): Row, place: usize) -> Call {
         let mut name = name.to_owned();
         // All arrays of a call have the same length, except in some lexicographic constraints.
@@ -148,6 +156,16 @@ impl Numbers {
                 'B' => self.array(length, Self::bool),
                 'I' | 'C' => self.array(length, Self::int),
                 'V' => self.array(length, Self::constant),
+                's' => Argument::One(self.state()),
+                'A' => {
+                    let transitions = self.below(9);
+                    let transition = |_| [self.state(), self.constant(), self.state()];
+                    Argument::Array((0..transitions).flat_map(transition).collect())
+                }
+                'F' => {
+                    let states = Domain::interval(self.below(3) as Value, 2);
+                    Argument::One(Operand::Set(Arc::new(states)))
+                }
                 'T' if signature.starts_with('B') => {
                     let rows = length * self.below(5);
                     self.array(rows, |numbers| Operand::Bool(numbers.below(2) == 1))

@@ -1,0 +1,113 @@
+//! Checks of global constraints.
+
+use std::collections::HashSet;
+
+use gordian_encodings::Value;
+
+use super::Values;
+
+impl Values<'_> {
+    fn cardinality(&self, closed: bool, fits: impl Fn(usize, Value) -> Option<bool>) -> Option<bool> {
+        let (operands, cover) = (self.ints(0)?, self.ints(1)?);
+        for (index, &value) in cover.iter().enumerate() {
+            if !fits(index, self.occurrences(0, value)?)? {
+                return Some(false);
+            }
+        }
+        Some(!closed || operands.iter().all(|x| cover.contains(x)))
+    }
+
+    pub(super) fn counts(&self, closed: bool) -> Option<bool> {
+        let times = self.ints(2)?;
+        self.cardinality(closed, |index, found| Some(found == *times.get(index)?))
+    }
+
+    pub(super) fn counts_between(&self, closed: bool) -> Option<bool> {
+        let (low, high) = (self.ints(2)?, self.ints(3)?);
+        self.cardinality(closed, |index, found| Some((*low.get(index)?..=*high.get(index)?).contains(&found)))
+    }
+
+    pub(super) fn inverse(&self) -> Option<bool> {
+        let (left, first_left, right, first_right) =
+            (self.ints(0)?, self.int(1)?, self.ints(2)?, self.int(3)?);
+        let at = |list: &[Value], first: Value, index: Value| {
+            let position = usize::try_from(index.checked_sub(first)?).ok()?;
+            list.get(position).copied()
+        };
+        let agrees = |(from, first_from): (&[Value], Value), (to, first_to): (&[Value], Value)| {
+            (first_from..).zip(from).all(|(index, &value)| at(to, first_to, value) == Some(index))
+        };
+        let (left, right) = ((&left[..], first_left), (&right[..], first_right));
+        Some(agrees(left, right) && agrees(right, left))
+    }
+
+    pub(super) fn cumulative(&self) -> Option<bool> {
+        let [starts, durations, demands] = [self.ints(0)?, self.ints(1)?, self.ints(2)?];
+        let capacity = self.int(3)?;
+        // It suffices to check the starts of tasks, because the total demand rises only there.
+        for &time in &starts {
+            let mut sum: Value = 0;
+            for ((&start, &duration), &demand) in starts.iter().zip(&durations).zip(&demands) {
+                if start <= time && time.checked_sub(start)? < duration {
+                    sum = sum.checked_add(demand.max(0))?;
+                }
+            }
+            if sum > capacity {
+                return Some(false);
+            }
+        }
+        Some(capacity >= 0)
+    }
+
+    pub(super) fn circuit(&self) -> Option<bool> {
+        let (successors, first) = (self.ints(0)?, self.int(1)?);
+        let mut here = 0;
+        for step in 1..=successors.len() {
+            let next = usize::try_from(successors[here].checked_sub(first)?).ok();
+            match next.filter(|&next| next < successors.len()) {
+                Some(next) if (next == 0) == (step == successors.len()) => here = next,
+                _ => return Some(false),
+            }
+        }
+        Some(true)
+    }
+
+    /// Returns whether an automaton accepts the values. The arguments are the values, the start, the transitions as a
+    /// flat list of states, values and next states, and the accepting states.
+    pub(super) fn automaton(&self) -> Option<bool> {
+        let (values, transitions) = (self.ints(0)?, self.ints(2)?);
+        let mut states = HashSet::from([self.int(1)?]);
+        for value in values {
+            let matching = transitions.chunks_exact(3).filter(|t| t[1] == value && states.contains(&t[0]));
+            states = matching.map(|t| t[2]).collect();
+        }
+        let mut accepted = false;
+        for state in states {
+            accepted |= self.in_set(3, state)?;
+        }
+        Some(accepted)
+    }
+
+    /// Returns whether the successors form a circuit through all nodes that are not their own successors.
+    pub(super) fn subcircuit(&self) -> Option<bool> {
+        let (successors, first) = (self.ints(0)?, self.int(1)?);
+        let mut next = Vec::new();
+        for &successor in &successors {
+            let position = usize::try_from(successor.checked_sub(first)?).ok();
+            match position.filter(|&position| position < successors.len()) {
+                Some(position) => next.push(position),
+                None => return Some(false),
+            }
+        }
+        let inside = (0..next.len()).filter(|&node| next[node] != node).count();
+        let Some(start) = (0..next.len()).find(|&node| next[node] != node) else { return Some(true) };
+        let mut here = start;
+        for step in 1..=inside {
+            here = next[here];
+            if (here == start) != (step == inside) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}

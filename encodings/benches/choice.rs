@@ -136,7 +136,7 @@ fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
 
 /// Six integers up to `n` with minimum distances between neighbours: with the smallest possible range, and with a
 /// smaller one.
-fn extrema(n: usize, random: &mut Random) -> Vec<Model> {
+fn min_max(n: usize, random: &mut Random) -> Vec<Model> {
     let most = n as Value;
     let apart: Vec<Value> = (0..6).map(|_| 1 + random.below(n / 3) as Value).collect();
     let within = |width: Value| {
@@ -333,9 +333,9 @@ fn main() {
     table("division", &mut || {
         problems("divisions to", &[30, 100, 300, 1_000, 3_000, 10_000], &mut |n| divisions(n, &mut Random(7)))
     });
-    for extremum in ["minimum", "maximum"] {
-        table(extremum, &mut || {
-            problems("spread to", &[10, 30, 100, 300, 1_000], &mut |n| extrema(n, &mut Random(7)))
+    for constraint in ["minimum", "maximum"] {
+        table(constraint, &mut || {
+            problems("spread to", &[10, 30, 100, 300, 1_000], &mut |n| min_max(n, &mut Random(7)))
         });
     }
     table("integers", &mut || {

@@ -18,8 +18,8 @@ use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
     adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, circuit, clause,
     commander, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram,
-    degrees, disjunction, element, element_support, equality, exactly_one, extremum, function, inverse,
-    ladder, lexicographic, linear, mdd, multiplier, negation, order, pairwise, parent_tree, parts,
+    degrees, disjunction, element, element_support, equality, exactly_one, function, inverse, ladder,
+    lexicographic, linear, mdd, min_max, multiplier, negation, order, pairwise, parent_tree, parts,
     permutation, power, product, pseudo_boolean, reachability_layers, reified, sequential_counter, support,
     table, totalizer, truncated_division,
 };
@@ -385,11 +385,11 @@ impl Encodable for Minimum {
     const NAME: &'static str = "minimum";
     const SUMMARY: &'static str = "an integer is the minimum of others";
     const ENCODINGS: &'static [&'static Encoding<Self>] =
-        &[&extremum::MINIMUM_BY_ORDER, &extremum::MINIMUM_BY_COMPARISONS];
+        &[&min_max::MINIMUM_BY_ORDER, &min_max::MINIMUM_BY_COMPARISONS];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        let small = extremum::fits(self, domains, ORDER_UP_TO);
-        if small { &extremum::MINIMUM_BY_ORDER } else { &extremum::MINIMUM_BY_COMPARISONS }
+        let small = min_max::fits(self, domains, ORDER_UP_TO);
+        if small { &min_max::MINIMUM_BY_ORDER } else { &min_max::MINIMUM_BY_COMPARISONS }
     }
 }
 
@@ -397,11 +397,11 @@ impl Encodable for Maximum {
     const NAME: &'static str = "maximum";
     const SUMMARY: &'static str = "an integer is the maximum of others";
     const ENCODINGS: &'static [&'static Encoding<Self>] =
-        &[&extremum::MAXIMUM_BY_ORDER, &extremum::MAXIMUM_BY_COMPARISONS];
+        &[&min_max::MAXIMUM_BY_ORDER, &min_max::MAXIMUM_BY_COMPARISONS];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        let small = extremum::fits(self, domains, ORDER_UP_TO);
-        if small { &extremum::MAXIMUM_BY_ORDER } else { &extremum::MAXIMUM_BY_COMPARISONS }
+        let small = min_max::fits(self, domains, ORDER_UP_TO);
+        if small { &min_max::MAXIMUM_BY_ORDER } else { &min_max::MAXIMUM_BY_COMPARISONS }
     }
 }
 

@@ -69,7 +69,7 @@ enum Kind {
     Cardinality { min: usize, max: usize },
     Product,
     Division { divisor: Value },
-    Extremum { greatest: bool },
+    MinMax { greatest: bool },
     Absolute,
     AllDifferent,
     Permutation,
@@ -104,7 +104,7 @@ fn boards() -> impl Strategy<Value = Board> {
         2 => (0_usize..7, 0_usize..9).prop_map(|(min, max)| Kind::Cardinality { min, max }),
         2 => Just(Kind::Product),
         1 => (-9_i128..10).prop_map(|divisor| Kind::Division { divisor }),
-        1 => any::<bool>().prop_map(|greatest| Kind::Extremum { greatest }),
+        1 => any::<bool>().prop_map(|greatest| Kind::MinMax { greatest }),
         1 => Just(Kind::Absolute),
         1 => Just(Kind::AllDifferent),
         1 => Just(Kind::Permutation),
@@ -142,7 +142,7 @@ fn constraint(board: &Board, lits: &[Lit], ints: &[IntVar]) -> Arc<dyn Constrain
         Kind::Cardinality { min, max } => Arc::new(Cardinality::between(lits, *min, *max)),
         Kind::Product => Arc::new(Product::new(&ints[..2], ints[2])),
         Kind::Division { divisor } => Arc::new(Division::new(ints[0], *divisor, ints[1], ints[2])),
-        Kind::Extremum { greatest } => {
+        Kind::MinMax { greatest } => {
             if *greatest {
                 Arc::new(Maximum::new(&ints[..2], ints[2]))
             } else {

@@ -129,7 +129,7 @@ pub(crate) enum Relation {
     /// `|x| = y`.
     Absolute([Ref; 2]),
     /// `value` is the maximum (or minimum) of the operands.
-    Extremum { of: Vec<Ref>, value: Ref, greatest: bool },
+    MinMax { of: Vec<Ref>, value: Ref, greatest: bool },
     /// `value = array[index]`, where `first` is the index of the first element.
     Element { index: Ref, first: Value, array: Arc<[Operand]>, value: Ref },
     /// The operands are pairwise different, but any number of operands may have the same value in the set.
@@ -179,7 +179,7 @@ impl Relation {
                 all(list);
             }
             Self::Absolute(list) => all(list),
-            Self::Extremum { of, value, .. } => {
+            Self::MinMax { of, value, .. } => {
                 all(of);
                 visit(*value);
             }

@@ -308,7 +308,7 @@ impl Relation {
             Self::Remainder(operands) => arithmetic::remainder(*operands, store),
             Self::Power(operands) => arithmetic::power(*operands, store),
             Self::Absolute(operands) => arithmetic::absolute(*operands, store),
-            Self::Extremum { of, value, greatest } => arithmetic::extremum(of, *value, *greatest, store),
+            Self::MinMax { of, value, greatest } => arithmetic::min_max(of, *value, *greatest, store),
             Self::Element { index, first, array, value } => {
                 list::element(*index, *first, &Arc::clone(array), *value, store)
             }

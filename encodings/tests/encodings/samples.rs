@@ -414,8 +414,8 @@ fn absolutes() -> Vec<Sample<Absolute>> {
     samples
 }
 
-/// Returns samples of a minimum or a maximum. `make` creates it from a list and its extremum.
-fn extrema<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
+/// Returns samples of a minimum or a maximum. `make` creates it from a list and its minimum or maximum.
+fn min_max<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
     let mut samples = Vec::new();
     for domains in [
         vec![interval(0, 2)],
@@ -430,7 +430,7 @@ fn extrema<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
         vec![interval(-1, 0), interval(-1, 0), interval(-6, -5)],
     ] {
         samples.push(over(0, &domains, |_, ints| {
-            let (value, of) = ints.split_last().expect("the extremum");
+            let (value, of) = ints.split_last().expect("the minimum or maximum");
             make(of, *value)
         }));
     }
@@ -442,11 +442,11 @@ fn extrema<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
 }
 
 pub(crate) fn minima() -> Vec<Sample<Minimum>> {
-    extrema(|of, value| Minimum::new(of, value))
+    min_max(|of, value| Minimum::new(of, value))
 }
 
 pub(crate) fn maxima() -> Vec<Sample<Maximum>> {
-    extrema(|of, value| Maximum::new(of, value))
+    min_max(|of, value| Maximum::new(of, value))
 }
 
 pub(crate) fn all_differents() -> Vec<Sample<AllDifferent>> {

@@ -261,7 +261,7 @@ fn equal_by_bits(
     })
 }
 
-fn extremum(of: &[Expr], value: &Expr, model: &Model) -> Option<Size> {
+fn min_max(of: &[Expr], value: &Expr, model: &Model) -> Option<Size> {
     let ints = variables(of.iter().chain([value]))?;
     let d = common_domain(&ints, model)?.size() as u64;
     (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
@@ -495,8 +495,8 @@ fn closed() -> Covered {
         );
     }
     check(&equalities(), &[("direct", equal_directly), ("log", equal_by_bits)], all);
-    check(&minima(), &[("order", |of, model, _| extremum(&of.of, &of.value, model))], all);
-    check(&maxima(), &[("order", |of, model, _| extremum(&of.of, &of.value, model))], all);
+    check(&minima(), &[("order", |of, model, _| min_max(&of.of, &of.value, model))], all);
+    check(&maxima(), &[("order", |of, model, _| min_max(&of.of, &of.value, model))], all);
     check(
         &all_differents(),
         &[

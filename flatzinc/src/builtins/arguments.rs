@@ -136,8 +136,8 @@ impl Arguments<'_> {
         Ok(Relation::Sum(Sum { terms, comparison, bound }))
     }
 
-    pub(super) fn extremum(&self, of: Vec<Ref>, value: usize, greatest: bool) -> Built<Relation> {
-        Ok(Relation::Extremum { of, value: self.int(value)?, greatest })
+    pub(super) fn min_max(&self, of: Vec<Ref>, value: usize, greatest: bool) -> Built<Relation> {
+        Ok(Relation::MinMax { of, value: self.int(value)?, greatest })
     }
 
     /// Returns an element relation: argument number `array` is the array, and the next argument is the value.

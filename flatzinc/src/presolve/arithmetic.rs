@@ -209,7 +209,7 @@ pub(super) fn absolute([x, y]: [Ref; 2], store: &mut Store) -> Status {
 }
 
 /// Propagates a maximum or minimum.
-pub(super) fn extremum(of: &[Ref], value: Ref, greatest: bool, store: &mut Store) -> Status {
+pub(super) fn min_max(of: &[Ref], value: Ref, greatest: bool, store: &mut Store) -> Status {
     if let [only] = of {
         store.merge(*only, value);
         return Status::True;

@@ -154,7 +154,7 @@ fn comparisons(relation: &Relation, store: &Store) -> Option<Component> {
             compared(&mut std::iter::once(*x), ends.max().unwrap_or(0))
                 .map(|own| Component { rows: values.intervals().count() as u128 * 2, ..own })
         }
-        Relation::Extremum { of, value, .. } => compared(&mut of.iter().chain([value]).copied(), 0),
+        Relation::MinMax { of, value, .. } => compared(&mut of.iter().chain([value]).copied(), 0),
         Relation::Lexicographic { left, right, .. } => compared(&mut left.iter().chain(right).copied(), 0),
         Relation::AllDifferent(list, except) => {
             let ends =

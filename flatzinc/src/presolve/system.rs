@@ -99,7 +99,7 @@ impl System {
                     self.add_sum(&Sum { terms, comparison: Comparison::AtMost, bound: 0 }, &[], store);
                 }
             }
-            Relation::Extremum { of, value, greatest } => {
+            Relation::MinMax { of, value, greatest } => {
                 let comparison = if *greatest { Comparison::AtMost } else { Comparison::AtLeast };
                 for sum in of.iter().filter_map(|&x| compare(x, comparison, *value)) {
                     self.add_sum(&sum, &[], store);

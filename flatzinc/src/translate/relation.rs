@@ -33,7 +33,7 @@ impl Builder<'_> {
                 vec![Box::new(Product::new(self.ints(&[*x, *y]), self.int(*z)))]
             }
             Relation::Absolute([x, y]) => vec![Box::new(Absolute::new(self.int(*x), self.int(*y)))],
-            Relation::Extremum { of, value, greatest } => {
+            Relation::MinMax { of, value, greatest } => {
                 let (of, value) = (self.ints(of), self.int(*value));
                 if *greatest {
                     vec![Box::new(Maximum::new(of, value))]

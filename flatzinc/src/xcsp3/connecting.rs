@@ -11,21 +11,21 @@ use crate::instance::Operand;
 
 /// Reads `minimum`: a condition on the smallest item, possibly with its index.
 pub(super) fn minimum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    extremum(reader, c, false)
+    min_max(reader, c, false)
 }
 
 /// Reads `maximum`: a condition on the largest item, possibly with its index.
 pub(super) fn maximum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    extremum(reader, c, true)
+    min_max(reader, c, true)
 }
 
-fn extremum(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Result<()> {
+fn min_max(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Result<()> {
     let list = reader.list(c, "list")?;
     if list.is_empty() {
         return Err(c.element.refuse("at least one item"));
     }
     let items = reader.builder.operands(&list)?;
-    let best = reader.builder.extremum(items.clone(), greatest);
+    let best = reader.builder.min_max(items.clone(), greatest);
     if let Some(index) = c.element.child("index")? {
         let rank = Rank::of(index.attribute("rank")).ok_or_else(|| refuse_rank(index))?;
         let index = single(reader, c, "index")?;
@@ -40,21 +40,21 @@ fn extremum(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Resul
 
 /// Reads `minimumArg`: a condition on the index of the smallest item.
 pub(super) fn minimum_arg(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    extremum_index(reader, c, false)
+    min_max_index(reader, c, false)
 }
 
 /// Reads `maximumArg`: a condition on the index of the largest item.
 pub(super) fn maximum_arg(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    extremum_index(reader, c, true)
+    min_max_index(reader, c, true)
 }
 
-fn extremum_index(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Result<()> {
+fn min_max_index(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Result<()> {
     let list = reader.list(c, "list")?;
     if list.is_empty() {
         return Err(c.element.refuse("at least one item"));
     }
     let items = reader.builder.operands(&list)?;
-    let best = reader.builder.extremum(items.clone(), greatest);
+    let best = reader.builder.min_max(items.clone(), greatest);
     let rank = Rank::of(c.element.attribute("rank")).ok_or_else(|| refuse_rank(c.element))?;
     let first = number(c.element.need("list")?, "startIndex", 0)?;
     let last = first.checked_add(items.len() as Value - 1).ok_or_else(|| reader.builder.overflow())?;

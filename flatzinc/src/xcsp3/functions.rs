@@ -93,7 +93,7 @@ impl Builder {
                 self.call("int_times", vec![one(x.clone()), one(x), one(result.clone())]);
                 Ok(result)
             }
-            Op::Min | Op::Max => Ok(self.extremum(values, op == Op::Max)),
+            Op::Min | Op::Max => Ok(self.min_max(values, op == Op::Max)),
             Op::Div | Op::Mod => {
                 let (x, y) = (values.remove(0), values.remove(0));
                 let y = self.divisor(y)?;
@@ -120,7 +120,7 @@ impl Builder {
     }
 
     /// Returns an operand that equals the minimum or maximum of the values.
-    pub(super) fn extremum(&mut self, values: Vec<Operand>, greatest: bool) -> Operand {
+    pub(super) fn min_max(&mut self, values: Vec<Operand>, greatest: bool) -> Operand {
         let bounds: Option<Vec<(Value, Value)>> = values.iter().map(|value| self.bounds(value)).collect();
         let best =
             |values: &mut dyn Iterator<Item = Value>| if greatest { values.max() } else { values.min() };

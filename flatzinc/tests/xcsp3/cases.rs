@@ -235,7 +235,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
             }),
         )
     }),
-    ("extremum", |c, n| {
+    ("minimum or maximum", |c, n| {
         let greatest = c.flip();
         let name = if greatest { "maximum" } else { "minimum" };
         let (text, holds) = condition(c, n);
@@ -258,7 +258,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
             }),
         )
     }),
-    ("extremum index", |c, n| {
+    ("index of the minimum or maximum", |c, n| {
         let greatest = c.flip();
         let name = if greatest { "maximumArg" } else { "minimumArg" };
         let (text, holds) = condition(c, n);

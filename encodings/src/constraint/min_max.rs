@@ -8,7 +8,7 @@ use crate::expr::Expr;
 use crate::int::Domains;
 
 /// A minimum or a maximum.
-pub(crate) trait Extremum {
+pub(crate) trait MinMax {
     /// True for a maximum, false for a minimum.
     const GREATEST: bool;
 
@@ -28,7 +28,7 @@ pub(crate) trait Extremum {
     }
 }
 
-macro_rules! extremum {
+macro_rules! min_max {
     ($(#[$doc:meta])* $name:ident, $of:literal, $best:ident, $greatest:literal) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ macro_rules! extremum {
             }
         }
 
-        impl Extremum for $name {
+        impl MinMax for $name {
             const GREATEST: bool = $greatest;
 
             fn exprs(&self) -> (&[Expr], &Expr) {
@@ -74,7 +74,7 @@ macro_rules! extremum {
     };
 }
 
-extremum! {
+min_max! {
     /// An expression is the maximum of a list of expressions. The constraint is unsatisfiable if the list is
     /// empty.
     ///
@@ -91,7 +91,7 @@ extremum! {
     Maximum, "maximum", max, true
 }
 
-extremum! {
+min_max! {
     /// An expression is the minimum of a list of expressions. The constraint is unsatisfiable if the list is
     /// empty.
     ///

@@ -22,7 +22,7 @@
 //!
 //! ```
 //! use gordian_encodings::constraint::Maximum;
-//! use gordian_encodings::encoding::extremum::MAXIMUM_BY_ORDER;
+//! use gordian_encodings::encoding::min_max::MAXIMUM_BY_ORDER;
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
 //!
 //! let mut model = Model::new();
@@ -37,7 +37,7 @@
 use std::collections::BTreeSet;
 
 use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::{Extremum, Maximum, Minimum};
+use crate::constraint::{Maximum, MinMax, Minimum};
 use crate::int::{Domain, Domains, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -86,17 +86,17 @@ pub static MAXIMUM_BY_COMPARISONS: Encoding<Maximum> = Encoding {
 const MAX_VALUES: u128 = 1 << 16;
 
 /// Returns whether all domains have at most this many values.
-pub(crate) fn fits(extremum: &impl Extremum, domains: Domains<'_>, most: u128) -> bool {
-    let (of, value) = extremum.exprs();
+pub(crate) fn fits(min_max: &impl MinMax, domains: Domains<'_>, most: u128) -> bool {
+    let (of, value) = min_max.exprs();
     of.iter().chain([value]).all(|expr| domains.of_expr(expr).size() <= most)
 }
 
-fn applies(extremum: &impl Extremum, domains: Domains<'_>) -> bool {
-    fits(extremum, domains, MAX_VALUES)
+fn applies(min_max: &impl MinMax, domains: Domains<'_>) -> bool {
+    fits(min_max, domains, MAX_VALUES)
 }
 
-fn encode<E: Extremum>(extremum: &E, sink: &mut Sink<'_>) {
-    let (of, value) = extremum.exprs();
+fn encode<E: MinMax>(min_max: &E, sink: &mut Sink<'_>) {
+    let (of, value) = min_max.exprs();
     if of.is_empty() {
         return sink.clause(&[]);
     }
@@ -117,13 +117,13 @@ fn encode<E: Extremum>(extremum: &E, sink: &mut Sink<'_>) {
     }
 }
 
-fn by_comparisons(extremum: &impl Extremum, sink: &mut Sink<'_>) {
-    let of = extremum.exprs().0;
+fn by_comparisons(min_max: &impl MinMax, sink: &mut Sink<'_>) {
+    let of = min_max.exprs().0;
     let mut some = Vec::new();
     for expr in of {
-        sink.post(&extremum.within(expr));
+        sink.post(&min_max.within(expr));
         let this = if of.len() == 1 { crate::TRUE } else { sink.fresh() };
-        sink.when(this).post(&extremum.reached(expr));
+        sink.when(this).post(&min_max.reached(expr));
         some.push(this);
     }
     sink.clause(&some);

@@ -1,5 +1,5 @@
-//! The encodings. Each file holds one way of writing a constraint as clauses and has the name that the literature
-//! uses.
+//! The encodings. Each file contains one encoding, or a few similar ones, and has the name that is used in the
+//! literature.
 //!
 //! To add an encoding, add a file here and list the encoding under its constraint in the [registry](crate::registry).
 

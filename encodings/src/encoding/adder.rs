@@ -1,10 +1,10 @@
 //! Binary adders for linear and cardinality constraints: adders compute the sum in binary, and clauses compare it
 //! with the bound.
 //!
-//! The encoding uses one bucket of literals for each power of two. Every literal, and every bit of every log view,
-//! goes into the buckets of the powers of two in the binary form of its weight. A full adder removes three literals
-//! from a bucket, puts their sum back and puts their carry into the next bucket. A half adder does the same with the
-//! last two literals of a bucket. In the end, each bucket holds one literal, which is a bit of the sum.
+//! The encoding uses one bucket of literals for each power of two. Every literal, and every bit of every log view, is
+//! put into the buckets of the powers of two whose sum is its weight. A full adder removes three literals from a
+//! bucket, puts their sum bit back and puts their carry into the next bucket. A half adder does the same with the
+//! last two literals of a bucket. In the end, each bucket contains one literal, which is a bit of the sum.
 //!
 //! Example: `a + b + c <= 1` takes one full adder with the sum s and the carry t, and the clause `-t`.
 //!
@@ -14,8 +14,8 @@
 //! comparison with a bound takes one clause for each of its w bits that is 0 (`<=`) or 1 (`>=`), or w clauses (`=`).
 //! Strength: checks total assignments only. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: the clauses of an adder if the comparison fixes its outputs, if only a bound on the other side
-//! reads them, or if they cannot all have the values that the bound requires.
+//! Redundant clauses: the clauses of an adder whose outputs are fixed by the comparison, are used only by a bound in
+//! the other direction, or cannot all have the values that the bound requires.
 //!
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998,
 //! in the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these
@@ -88,7 +88,7 @@ fn count(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the comparisons that restrict a count of `n` literals to `min..=max`.
+/// Returns the comparisons which restrict the number of true literals among `n` literals to `min..=max`.
 fn comparisons(n: usize, min: usize, max: usize) -> Vec<(Comparison, usize)> {
     if min == max {
         return vec![(Comparison::Equal, min)];

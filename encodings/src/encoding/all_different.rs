@@ -1,6 +1,6 @@
 //! All-different: no two expressions have the same value.
 //!
-//! Each expression is encoded as an integer: `x + i` and `-x` are views of x that share its literals.
+//! Each expression is encoded as an integer variable, but `x + i` and `-x` are views of x, which share its literals.
 //!
 //! Example with `direct`: for x and y from 1 to 2 and z from 1 to 3, `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1)
 //! -(z=1)`, and the same for 2. The value 3 needs no clause, because only z can take it.
@@ -9,23 +9,23 @@
 //!   the same d values: d at-most-one constraints of n literals. Strength: checks total assignments only. Unit
 //!   propagation removes an assigned value from all other integers, exactly as pairwise disequalities do.
 //! * `pigeon-hole`: `direct` and further clauses, whose shortest resolution proofs from `direct` are exponentially
-//!   long. If n integers have n possible values, every value is taken, and each value has a clause that says so. If
-//!   there are more values, one clause says that not all integers are among the n-1 lowest values. Another clause
-//!   says the same for the n-1 highest values. Size: `direct`, with d more clauses if d = n and 2 more if d > n.
-//!   Strength: checks total assignments only. Unit propagation detects more conflicts than with `direct`, but not
-//!   every set of integers that has too few values.
+//!   long. If n integers have n possible values, every value is taken, and there is a clause for each value which
+//!   requires this. If there are more values, one clause requires that not all integers are among the n-1 lowest
+//!   values, and another requires that not all are among the n-1 highest values. Size: `direct`, with d more clauses
+//!   if d = n and 2 more if d > n. Strength: checks total assignments only. Unit propagation detects more conflicts
+//!   than with `direct`, but not all conflicts that are due to too few values.
 //! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: n (n-1) / 2 linear disequalities. Strength:
 //!   checks total assignments only.
 //!
 //! On request, the encoding preserves the number of solutions if the encoding of the at-most-one constraints does.
 //!
-//! Redundant clauses: in `pigeon-hole`, the additional clauses, which follow from the others. In `linear`, clauses
-//! between sums that differ by one value, clauses for a side that cannot be reached, and clauses of one side of a
-//! disequality that the other side implies.
+//! Redundant clauses: in `pigeon-hole`, the additional clauses, which follow from the clauses of `direct`. In
+//! `linear`, clauses between sums that differ by one value, clauses for a side that cannot be reached, and clauses of
+//! one side of a disequality that the other side implies.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; for the pigeon-hole clauses,
-//! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Unlike in the paper,
-//! the count of the values leaves out the holes of the domains.
+//! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Unlike in the papers,
+//! the pigeon-hole clauses count only the values that occur in some domain.
 //!
 //! ```
 //! use gordian_encodings::constraint::AllDifferent;
@@ -55,7 +55,7 @@ use crate::sink::Sink;
 
 const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
 
-/// An at-most-one constraint for each value.
+/// All-different with an at-most-one constraint for each value.
 pub static DIRECT: Encoding<AllDifferent> = Encoding {
     name: "direct",
     paper: PAPER,
@@ -70,7 +70,7 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
     },
 };
 
-/// An at-most-one constraint for each value, and pigeon-hole clauses.
+/// All-different with an at-most-one constraint for each value, and pigeon-hole clauses.
 pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     name: "pigeon-hole",
     paper: "Tamura, Tanjo, Banbara: System description of a SAT-based CSP solver Sugar, CPAI 2008",
@@ -80,7 +80,7 @@ pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     encode: with_pigeon_holes,
 };
 
-/// A linear disequality for each pair.
+/// All-different with a linear disequality for each pair of expressions.
 pub static LINEAR: Encoding<AllDifferent> = Encoding {
     name: "linear",
     paper: "folklore: a clique of disequalities",
@@ -94,7 +94,7 @@ pub static LINEAR: Encoding<AllDifferent> = Encoding {
     },
 };
 
-/// Returns, for each value, the literals `x = value` of the integers `x` that can have it.
+/// Returns, for each value, the literals `x = value` of all integers `x` whose domain contains the value.
 pub(super) fn by_value(ints: &[IntVar], sink: &mut Sink<'_>) -> BTreeMap<Value, Vec<Lit>> {
     let mut by_value: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
     for &x in ints {

@@ -1,18 +1,19 @@
-//! Automata: the encodings follow the states in which the automaton can be after each value.
+//! Automata: after each value, the encoding represents the possible states of the automaton.
 //!
 //! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the sets of states of the automaton,
 //!   that is, the states of the equivalent deterministic automaton. Size, asymptotically: O(n d s) for n integers
 //!   with d values, where s is the maximum number of states of the deterministic automaton that are reachable after
 //!   the same number of values and can still lead to acceptance. Strength: domain consistent.
 //! * `states`: a literal for each layer and state, defined as the disjunction of `state before and x = v` over the
-//!   transitions into it. After the last value, at least one accepting state holds, or none if the automaton must
-//!   reject. Size for n integers, s states and t transitions: at most n (s + t) variables and n (4t + s) clauses.
-//!   Strength: a consistency checker if the automaton must accept; if it must reject, checks total assignments only.
+//!   transitions into the state. After the last value, at least one accepting state is true, or all are false if the
+//!   automaton must reject. Size for n integers, s states and t transitions: at most n (s + t) variables and n (4t +
+//!   s) clauses. Strength: a consistency checker if the automaton must accept; if it must reject, checks total
+//!   assignments only.
 //!
 //! Both encodings preserve the number of solutions.
 //!
-//! Example: the automaton that accepts sequences without two consecutive ones has the states 0 and 1 after x, with
-//! the literals `x=0` and `x=1`, and the clause `x=1 -> y=0`.
+//! Example: the automaton that accepts sequences without two consecutive ones has the states 0 and 1 after the value
+//! x. Their literals are `x=0` and `x=1`, and the encoding has the clause `x=1 -> y=0` for the next value y.
 //!
 //! Redundant clauses: in `layered-graph`, clauses for the edges into or out of a state that a shared literal already
 //! implies, and clauses for the edges into a state from which every path is accepted; in `states`, clauses of states
@@ -44,7 +45,7 @@ use crate::int::{Domains, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// A layered graph of the states of the deterministic automaton.
+/// Automata by a layered graph of the states of the deterministic automaton.
 pub static LAYERED_GRAPH: Encoding<Automaton> = Encoding {
     name: "layered-graph",
     paper: "Quimper, Walsh: Global grammar constraints, CP 2006",
@@ -54,7 +55,7 @@ pub static LAYERED_GRAPH: Encoding<Automaton> = Encoding {
     encode,
 };
 
-/// A literal for each layer and state.
+/// Automata by a literal for each layer and state.
 pub static STATES: Encoding<Automaton> = Encoding {
     name: "states",
     paper: "Bacchus: GAC via unit propagation, CP 2007",
@@ -64,7 +65,7 @@ pub static STATES: Encoding<Automaton> = Encoding {
     encode: by_states,
 };
 
-/// The maximum number of edges of the graph for which `layered-graph` applies.
+/// The maximum number of edges for which the encoding `layered-graph` of an automaton applies.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Returns the transition function of the deterministic automaton, whose states are sets of states.

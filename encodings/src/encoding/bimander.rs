@@ -1,5 +1,5 @@
-//! Bimander at-most-one, by rustsat: the literals form groups of four, and each group has a pairwise encoding.
-//! Auxiliary bits hold the binary number of the group with the true literal.
+//! Bimander at-most-one, by rustsat: the literals are divided into groups of four, and each group is encoded
+//! pairwise. Auxiliary bits contain the binary number of the group with the true literal.
 //!
 //! Example: for `a, b, c, d, e`, the pairwise clauses for a, b, c, d, and `a -> -p`, `b -> -p`, `c -> -p`, `d -> -p`,
 //! `e -> p`.
@@ -9,7 +9,7 @@
 //! because the bits are free if no literal is true.
 //!
 //! Redundant clauses: if the number of groups is not a power of two, the clauses for a bit of a group's number that
-//! no other group with the same remaining bits has.
+//! is determined by the other bits.
 //!
 //! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Unlike in the
 //! paper, at most four literals are encoded pairwise, without bits.

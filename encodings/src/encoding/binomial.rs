@@ -6,7 +6,7 @@
 //! consistent.
 //!
 //! Paper: folklore; the name is from Sinz: *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP
-//! 2005. The encoding is as described there.
+//! 2005. The encoding is the same as in the paper.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -26,7 +26,7 @@ use crate::constraint::Cardinality;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The largest number of clauses for which the encoding applies.
+/// The maximum number of clauses for which the binomial encoding applies.
 const MAX_CLAUSES: u64 = 100_000;
 
 /// Binomial cardinality.
@@ -39,7 +39,7 @@ pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     encode,
 };
 
-/// Returns the number of clauses, or `u64::MAX` if it does not fit.
+/// Returns the number of clauses of the encoding, or `u64::MAX` if it is too large for a `u64`.
 fn clauses(Cardinality { lits, min, max }: &Cardinality) -> u64 {
     let sets = |k: usize| choose(lits.len() as u64, k as u64);
     let over = if *max < lits.len() { sets(max + 1) } else { 0 };
@@ -47,7 +47,7 @@ fn clauses(Cardinality { lits, min, max }: &Cardinality) -> u64 {
     over.saturating_add(under)
 }
 
-/// Returns the number of subsets of size `k` of a set of size `n`, or `u64::MAX` if it does not fit.
+/// Returns the number of subsets of size `k` of a set of size `n`, or `u64::MAX` if it is too large for a `u64`.
 fn choose(n: u64, k: u64) -> u64 {
     let k = k.min(n - k);
     (0..k).try_fold(1_u64, |sets, i| sets.checked_mul(n - i).map(|sets| sets / (i + 1))).unwrap_or(u64::MAX)

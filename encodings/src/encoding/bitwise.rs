@@ -5,12 +5,12 @@
 //!
 //! Example: for `a, b, c` with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
 //!
-//! Redundant clauses: if n is not a power of two, the clauses for a bit of an index that no other index with the same
-//! remaining bits has.
+//! Redundant clauses: if n is not a power of two, the clauses for a bit of an index that is determined by the other
+//! bits.
 //!
 //! Paper: Prestwich: *Finding large cliques using SAT local search*, Trends in Constraint Programming, 2007, after
 //! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local
-//! search*, JAR 35, 2005. The encoding is as described there.
+//! search*, JAR 35, 2005. The encoding is the same as in these papers.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

@@ -10,8 +10,8 @@
 //!   together with their comparators.
 //!
 //! Example: `at most 1 of a, b, c` in a sorting network compares (a, b) to (p, q), (p, c) to (r, s) and (q, s) to (t,
-//! u). The outputs are r, t, u, and t is forbidden. The list is padded with false constants to a power of two; these
-//! need no comparator.
+//! u). The outputs are r, t, u, and t is forbidden. The list is padded with false constants until its length is a
+//! power of two; a constant needs no comparator.
 //!
 //! Size of a sorting network if n is a power of two: c = n log2 n (log2 n - 1) / 4 + n - 1 comparators, each with 2
 //! variables and 3 clauses, or 6 clauses if there are two bounds or the number of solutions must be preserved; and
@@ -111,7 +111,7 @@ struct Network<'a, 's> {
 }
 
 impl Network<'_, '_> {
-    /// Sorts the literals, padded with false constants to a power of two.
+    /// Sorts the literals, which are first padded with false constants until their number is a power of two.
     fn sort(&mut self, lits: &[Lit]) -> Vec<Lit> {
         if lits.len() <= 1 {
             return lits.to_vec();
@@ -123,7 +123,8 @@ impl Network<'_, '_> {
         self.merge(&front, &back)
     }
 
-    /// Returns the first `wanted` outputs of the sorted literals, padded to a power of two.
+    /// Returns the first `wanted` outputs of a sorting network for the literals, which are padded until their number
+    /// is a power of two.
     fn select(&mut self, lits: &[Lit], wanted: usize) -> Vec<Lit> {
         let block = wanted.next_power_of_two();
         let mut blocks = lits.chunks(block);

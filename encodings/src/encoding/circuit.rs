@@ -1,19 +1,19 @@
-//! Circuits: every vertex has exactly one predecessor, and a second condition excludes separate circuits.
+//! Circuits: every vertex has exactly one predecessor, and further clauses exclude several separate circuits.
 //!
 //! Each vertex v is the successor of exactly one vertex: an [`ExactlyOne`] over the literals `x[u] = v`. The root is
-//! vertex 0 or, if vertices may be off the circuit, the first vertex that is on it: `r[v] <-> x[v] != v and x[u] = u`
-//! for all u before v. A vertex that is its own successor is off the circuit.
+//! vertex 0 if all vertices must be on the circuit, and otherwise the first vertex that is on it: `r[v] <-> x[v] != v
+//! and x[u] = u` for all u before v. A vertex that is its own successor is not on the circuit.
 //!
-//! * `positions`: each vertex has a position, in the order view. Positions increase along the circuit except into
-//!   the root: `x[u] = v and p[u] >= k -> r[v] or p[v] >= k + 1`. Size for n vertices that must all be on the
-//!   circuit: n exactly-one constraints, at most n³ clauses and n² variables. Strength: checks total assignments
+//! * `positions`: each vertex has a position, in the order view. Positions increase along the circuit until it
+//!   returns to the root: `x[u] = v and p[u] >= k -> r[v] or p[v] >= k + 1`. Size for n vertices that must all be on
+//!   the circuit: n exactly-one constraints, at most n³ clauses and n² variables. Strength: checks total assignments
 //!   only.
-//! * `positions-log`: positions of w bits for `2^w >= n`. `x[u] = v` implies that the bits of `p[v]` are those of
-//!   `p[u] + 1`, unless v is the root, whose bits are 0. Size: at most 3 w n variables and 2 w n² + 7 w n clauses,
-//!   and the exactly-one constraints. Strength: search.
+//! * `positions-log`: positions of w bits for `2^w >= n`. The clauses require that `x[u] = v` implies `p[v] = p[u] +
+//!   1`, bit by bit, unless v is the root, whose bits are 0. Size: at most 3 w n variables and 2 w n² + 7 w n
+//!   clauses, and the exactly-one constraints. Strength: search, as the solver may have to try values of the bits.
 //! * `connectivity`: the vertices on the circuit and the edges between consecutive vertices form a [connected
 //!   set](crate::constraint::Connected), in a graph in which each edge is a vertex between its ends. Strength: lazy,
-//!   because the search excludes separate circuits.
+//!   because separate circuits are excluded during the search.
 //!
 //! On request, the encoding preserves the number of solutions: the position of a vertex off the circuit is then 0,
 //! and the positions of consecutive vertices differ by 1.
@@ -22,11 +22,11 @@
 //! some vertex is not a successor, or some vertex on the circuit is not reached in n - 1 steps. Size: O(n³) variables
 //! and clauses.
 //!
-//! Example with `positions`: for three vertices, `x[1] = 2 and p[1] >= 2 -> p[2] >= 3` says that vertex 2 cannot
-//! follow vertex 1 if vertex 1 has the last position.
+//! Example with `positions`: for three vertices, the clause `x[1] = 2 and p[1] >= 2 -> p[2] >= 3` forbids vertex 2
+//! after vertex 1 if vertex 1 has the last position.
 //!
 //! Redundant clauses: clauses of the exactly-one constraints that the successors or the positions imply, and clauses
-//! on values of bits that no circuit takes.
+//! on values of bits that are positions in no circuit.
 //!
 //! Paper: Miller, Tucker, Zemlin: *Integer programming formulation of traveling salesman problems*, JACM 7, 1960, for
 //! the positions; Zhou: *In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem*, CP 2020, for
@@ -56,7 +56,7 @@ use crate::int::{Domain, IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Positions along the circuit in the order view.
+/// Circuits by positions in the order view.
 pub static POSITIONS: Encoding<Circuit> = Encoding {
     name: "positions",
     paper: "Miller, Tucker, Zemlin: Integer programming formulation of traveling salesman problems, JACM 7, 1960",
@@ -66,7 +66,7 @@ pub static POSITIONS: Encoding<Circuit> = Encoding {
     encode: |circuit, sink| encode(circuit, in_order, sink),
 };
 
-/// Positions along the circuit in binary.
+/// Circuits by positions in the log view.
 pub static POSITIONS_LOG: Encoding<Circuit> = Encoding {
     name: "positions-log",
     paper: "Zhou: In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem, CP 2020",
@@ -76,7 +76,7 @@ pub static POSITIONS_LOG: Encoding<Circuit> = Encoding {
     encode: |circuit, sink| encode(circuit, in_binary, sink),
 };
 
-/// A connected set of vertices and edges.
+/// Circuits by a connected set of vertices and edges.
 pub static CONNECTIVITY: Encoding<Circuit> = Encoding {
     name: "connectivity",
     paper: "Dantzig, Fulkerson, Johnson: Solution of a large-scale traveling-salesman problem, Operations Research 1954",
@@ -89,7 +89,7 @@ pub static CONNECTIVITY: Encoding<Circuit> = Encoding {
 /// The maximum number of vertices for positions in the order view.
 const MOST_ORDERED: usize = 100;
 
-/// The literals of a circuit.
+/// The literals that describe a circuit.
 struct Arcs {
     /// For each pair of vertices u and v, the literal `x[u] = v`.
     next: Vec<Vec<Lit>>,
@@ -106,7 +106,7 @@ impl Arcs {
         let next: Vec<Vec<Lit>> =
             ints.iter().map(|&x| (0..n).map(|v| sink.equals(x, v as Value)).collect()).collect();
         let on: Vec<Lit> = (0..n).map(|v| if circuit.optional { !next[v][v] } else { TRUE }).collect();
-        // The literal that is true if no earlier vertex is on the circuit.
+        // The literal that is true if no vertex before the current one is on the circuit.
         let mut none = TRUE;
         let mut root = Vec::new();
         for &on in &on {
@@ -120,7 +120,7 @@ impl Arcs {
         self.on.len()
     }
 
-    /// Returns the arcs between distinct vertices u and v, each with the literal `x[u] = v`.
+    /// Returns the arcs from u to v for u != v, each with the literal `x[u] = v`.
     fn arcs(&self) -> impl Iterator<Item = (usize, usize, Lit)> {
         let arcs = self.next.iter().enumerate();
         let arcs = arcs.flat_map(|(u, next)| next.iter().enumerate().map(move |(v, &lit)| (u, v, lit)));
@@ -171,7 +171,7 @@ fn in_order(arcs: &Arcs, sink: &mut Sink<'_>) {
         }
     }
     if sink.keeps_count() {
-        // While a condition of the sink is false, every position is set to the first value.
+        // If the constraint has a condition and the condition is false, every position is set to the first value.
         let unless = sink.conditions().to_vec();
         for (v, &position) in positions.iter().enumerate() {
             let first = sink.domains().of(position).min();
@@ -209,7 +209,7 @@ fn in_binary(arcs: &Arcs, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the bits of a binary number plus 1, without the carry of the highest bit.
+/// Returns the bits of a binary number plus 1, without the highest carry.
 fn increment(bits: &[Lit], sink: &mut Sink<'_>) -> Vec<Lit> {
     let mut carry = TRUE;
     let mut sums = Vec::new();
@@ -238,7 +238,7 @@ fn connected(arcs: &Arcs, sink: &mut Sink<'_>) {
     sink.post(&Connected::new(graph, members));
 }
 
-/// Encodes that the successors form no circuit.
+/// Encodes that the successors do not form a circuit.
 fn no_circuit(circuit: &Circuit, arcs: &Arcs, sink: &mut Sink<'_>) {
     let n = arcs.len();
     let mut reasons = Vec::new();

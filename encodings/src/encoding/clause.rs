@@ -1,6 +1,6 @@
-//! A clause, written as it is. Size: no variables, 1 clause. Strength: domain consistent.
+//! A clause is its own encoding. Size: no variables, 1 clause. Strength: domain consistent.
 //!
-//! Paper: none. A formula consists of clauses.
+//! Paper: none, because formulas already consist of clauses.
 //!
 //! ```
 //! use gordian_encodings::constraint::Clause;
@@ -17,7 +17,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Clause;
 
-/// The clause, written as it is.
+/// A clause as its own encoding.
 pub static CLAUSE: Encoding<Clause> = Encoding {
     name: "clause",
     paper: "none: a clause is what a formula is made of",

@@ -1,5 +1,5 @@
-//! Commander at-most-one, by rustsat: the literals form groups of four. Each group has a commander variable, which is
-//! true if a literal of the group is true. At most one commander is true.
+//! Commander at-most-one, by rustsat: the literals are divided into groups of four. Each group has a commander
+//! variable, which is true if a literal of the group is true. At most one commander is true.
 //!
 //! Example: for `a, b, c, d, e`, the pairwise clauses for a, b, c, d, and `a -> p`, `b -> p`, `c -> p`, `d -> p`, `e
 //! -> q`, `-p -q`.
@@ -33,7 +33,7 @@ use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Commander, Pairwise};
 
-/// The number of literals in a group.
+/// The number of literals in a group with one commander.
 pub(super) const GROUP: usize = 4;
 
 /// Commander at-most-one.

@@ -1,15 +1,15 @@
 //! A conjunction: each constraint is encoded separately.
 //!
-//! Example: `a or b` and at most one of `a, b` are `a b` and `-a -b`.
+//! Example: the conjunction of `a or b` and at-most-one of `a, b` has the clauses `a b` and `-a -b`.
 //!
 //! Size: the sum of the sizes of the constraints. Strength: checks total assignments only, or weaker if an encoding
-//! of the constraints is weaker. Unit propagation does not derive everything that follows from all constraints
-//! together. The encoding preserves the number of solutions if the encodings of the constraints do.
+//! of the constraints is weaker. Unit propagation does not derive everything that the constraints imply together. The
+//! encoding preserves the number of solutions if the encodings of the constraints do.
 //!
-//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses that follow from several
-//! constraints.
+//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses that several constraints
+//! imply together.
 //!
-//! Paper: none. A formula is a conjunction.
+//! Paper: none, because a formula is already a conjunction.
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Clause, Conjunction};
@@ -26,7 +26,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Conjunction;
 
-/// Encodes each constraint separately.
+/// A conjunction, whose constraints are encoded separately.
 pub static EACH: Encoding<Conjunction> = Encoding {
     name: "each",
     paper: "none: a formula is a conjunction",

@@ -1,4 +1,4 @@
-//! Connectivity by a propagator: the constraint is a theory inside the solver.
+//! Connectivity by a propagator, as a theory in the solver.
 //!
 //! The encoding writes only the unit clauses for vertices that cannot be reached from a certain vertex. At each
 //! fixpoint of unit propagation, the solver asks [`theory::connected`](crate::theory::connected) for implied literals
@@ -6,9 +6,9 @@
 //! [cuts](super::connectivity_cuts).
 //!
 //! Size: no variables, a clause for each vertex that cannot be reached from a certain vertex. Strength: domain
-//! consistent for connectivity alone, as soon as one vertex is in the set. Vertices outside its component are
-//! excluded, and articulation points between two vertices of the set are included. The bounds on the size are
-//! propagated only through component sizes and distances.
+//! consistent for connectivity alone, as soon as one vertex is in the set. Vertices outside the component of this
+//! vertex are excluded, and articulation points between two vertices of the set are included. The bounds on the size
+//! of the set are propagated only through component sizes and distances.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014; Bayless, Bayless, Hoos, Hu: *SAT
 //! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and

@@ -1,11 +1,11 @@
-//! Count of a value: restricts the number of true literals `x = value`.
+//! Count of a value: restricts how many of the literals `x = value` are true.
 //!
 //! Example: if at most one of w, x and y has the value 3, the clauses are `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3)
 //! -(y=3)`.
 //!
-//! * `cardinality`: a [`Cardinality`] constraint over these literals. It does not apply if the count is an integer
-//!   variable.
-//! * `linear`: a [`Linear`] constraint over these literals and, if the count is an integer variable, that variable.
+//! * `cardinality`: a [`Cardinality`] constraint over the literals `x = value`. It does not apply if the count is an
+//!   integer variable.
+//! * `linear`: a [`Linear`] constraint over the literals `x = value`, minus the count if it is an integer variable.
 //!
 //! Size: that of the posted constraint. The encoding preserves the number of solutions if the encoding of the posted
 //! constraint does. Strength: `cardinality` is domain consistent if the encoding of the cardinality constraint is;
@@ -14,8 +14,7 @@
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20,
 //! 1994, for the constraint (`among`).
 //!
-//! Unlike in the paper, which has a propagation algorithm, unit propagation on the posted constraint does all
-//! propagation.
+//! The paper describes a propagation algorithm. Here, unit propagation on the posted constraint takes its place.
 //!
 //! ```
 //! use gordian_encodings::constraint::Count;
@@ -39,7 +38,7 @@ use crate::sink::Sink;
 
 const PAPER: &str = "Beldiceanu, Contejean: Introducing global constraints in CHIP, 1994 (among)";
 
-/// A cardinality constraint over the literals `x = value`.
+/// Count by a cardinality constraint over the literals `x = value`.
 pub static CARDINALITY: Encoding<Count> = Encoding {
     name: "cardinality",
     paper: PAPER,
@@ -52,7 +51,7 @@ pub static CARDINALITY: Encoding<Count> = Encoding {
     },
 };
 
-/// A linear constraint over the literals `x = value`.
+/// Count by a linear constraint over the literals `x = value`.
 pub static LINEAR: Encoding<Count> = Encoding {
     name: "linear",
     paper: PAPER,
@@ -78,7 +77,8 @@ fn linear(count: &Count, lits: &[Lit]) -> Vec<Linear> {
     let sum: Expr = lits.iter().sum();
     match &count.times {
         Times::Between(min, max) => {
-            // A larger bound has the same effect as the number of expressions plus one, which fits a `Value`.
+            // A count larger than the number of expressions plus one can be replaced by this number, which fits a
+            // `Value`.
             let [min, max] = [min, max].map(|&times| times.min(lits.len() + 1));
             vec![sum.at_least(min), sum.at_most(max)]
         }

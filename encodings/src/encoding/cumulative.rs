@@ -1,9 +1,9 @@
 //! Cumulative resources: a linear constraint on the demands of the running tasks, at each relevant time.
 //!
-//! The total demand rises only when a task starts, so only these times are relevant. With the literal `r[i]` that
+//! The total demand rises only when a task starts, so it suffices to check the starts. With the literal `r[i]` that
 //! task i runs, the constraint at a time is `sum demand[i] r[i] <= capacity`. If the demand is a variable, the sum
-//! has one literal `r[i] and demand[i] >= v` for each value v. Its coefficient is the difference between v and the
-//! next smaller value.
+//! has one literal `r[i] and demand[i] >= v` for each value v. The coefficient of this literal is the difference
+//! between v and the next smaller value.
 //!
 //! * `time`: one constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and
 //!   `end[i] > t`, where the end is a view of the start if the duration is constant. Size for n tasks and h times: at
@@ -15,14 +15,14 @@
 //! Example with `time`: two tasks of duration 2 and demand 1 that start at 0 or 1, for a capacity of 1, both run at
 //! time 1, because their starts are `<= 1` and their ends are `> 1`.
 //!
-//! Strength: both check total assignments only. From the bounds of a task, unit propagation derives that the task
-//! runs. If the encoding of the linear constraints is strong enough, it then derives bounds of other tasks (timetable
-//! propagation). On request, converse clauses preserve the number of solutions. If the capacity must be exceeded, the
-//! literals are defined by equivalences, and a [disjunction](super::disjunction) requires one of the opposite linear
-//! constraints.
+//! Strength: both encodings check total assignments only. From the bounds of a task, unit propagation derives that
+//! the task runs. If the encoding of the linear constraints is strong enough, it then derives bounds of the start
+//! times of further tasks (timetable propagation). On request, converse clauses preserve the number of solutions. If
+//! the capacity must be exceeded, the literals are defined by equivalences, and a [disjunction](super::disjunction)
+//! requires one of the opposite linear constraints.
 //!
 //! Redundant clauses: clauses that are redundant in the linear constraints, and clauses for one time that are implied
-//! by the clauses for another.
+//! by the clauses for a different time.
 //!
 //! Paper: Schutt, Feydy, Stuckey, Wallace: *Why cumulative decomposition is not as bad as it sounds*, CP 2009. Unlike
 //! in the paper, `time` has no constraint for a time at which no task can start.
@@ -54,7 +54,7 @@ use crate::sink::Sink;
 const PAPER: &str =
     "Schutt, Feydy, Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP 2009";
 
-/// A linear constraint for each time at which a task can start.
+/// Cumulative by a linear constraint for each time at which a task can start.
 pub static TIME: Encoding<Cumulative> = Encoding {
     name: "time",
     paper: PAPER,
@@ -64,7 +64,7 @@ pub static TIME: Encoding<Cumulative> = Encoding {
     encode: |cumulative, sink| encode(cumulative, at_times, sink),
 };
 
-/// A linear constraint for the start of each task.
+/// Cumulative by a linear constraint for the start of each task.
 pub static TASK: Encoding<Cumulative> = Encoding {
     name: "task",
     paper: PAPER,
@@ -87,16 +87,16 @@ pub(crate) fn runs(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
     times.saturating_mul(cumulative.tasks.len() as u128)
 }
 
-/// A task that can run.
+/// A task that may run, so that its demand counts.
 struct Run {
     start: Expr,
-    /// The start plus the duration.
+    /// The end of the task: the start plus the duration.
     end: Expr,
     duration: IntVar,
     demand: IntVar,
 }
 
-/// Whether literals are defined by equivalences, and not only implied.
+/// True if literals are defined by equivalences; false if implications in one direction suffice.
 #[derive(Clone, Copy)]
 struct Exact(bool);
 
@@ -126,7 +126,7 @@ fn encode(
     let exact = Exact(!cumulative.within || sink.keeps_count());
     let demands = decompose(&tasks, exact, &mut sink.always());
     let with_capacity = |demands: Demands| demands.into_iter().chain([(-1, capacity.into())]);
-    // The empty sum requires that the capacity is not negative.
+    // A sum without terms is 0, so the clause requires that the capacity is not negative.
     let sums = demands.into_iter().chain([Vec::new()]).map(with_capacity);
     if cumulative.within {
         for sum in sums {
@@ -138,7 +138,7 @@ fn encode(
     }
 }
 
-/// Returns the demands at each time at which a task can start.
+/// Returns the total demand at each time at which a task can start.
 fn at_times(tasks: &[Run], exact: Exact, sink: &mut Sink<'_>) -> Vec<Demands> {
     let ints: Vec<_> =
         tasks.iter().map(|task| [&task.start, &task.end].map(|expr| sink.integer_for(expr))).collect();
@@ -157,7 +157,7 @@ fn at_times(tasks: &[Run], exact: Exact, sink: &mut Sink<'_>) -> Vec<Demands> {
     demands
 }
 
-/// Returns the demands at the start of each task.
+/// Returns the total demand at the start of each task.
 fn at_starts(tasks: &[Run], exact: Exact, sink: &mut Sink<'_>) -> Vec<Demands> {
     let mut demands = Vec::new();
     for at in tasks {
@@ -177,7 +177,7 @@ fn at_starts(tasks: &[Run], exact: Exact, sink: &mut Sink<'_>) -> Vec<Demands> {
     demands
 }
 
-/// Returns a literal that holds if the constraint does.
+/// Returns a literal that the constraint implies, or that is equivalent to it.
 fn implied_by(linear: &Linear, exact: Exact, sink: &mut Sink<'_>) -> Lit {
     let clause = linear.clause(sink.domains());
     if let Some(&[atom]) = clause.as_deref() {
@@ -191,7 +191,7 @@ fn implied_by(linear: &Linear, exact: Exact, sink: &mut Sink<'_>) -> Lit {
     holds
 }
 
-/// Returns a literal that holds if both literals do.
+/// Returns a literal that the conjunction of two literals implies, or that is equivalent to it.
 fn both([a, b]: [Lit; 2], exact: Exact, sink: &mut Sink<'_>) -> Lit {
     if exact.0 || a.var() == b.var() || [a, b].into_iter().any(|lit| constant(lit).is_some()) {
         return sink.and(&[a, b]);

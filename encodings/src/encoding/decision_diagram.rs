@@ -1,21 +1,22 @@
 //! Decision diagrams for linear constraints: one node for each distinct remaining constraint.
 //!
 //! A node stands for `the sum of the ladders from i on <= k`, for all k of an interval in which this constraint has
-//! the same solutions. Here a ladder is a number in unary (`inequality.rs`). Each step of ladder i has an edge to the
-//! node for the remaining constraint once the step is reached: `node, step -> child`. Consecutive steps with the same
-//! child share one edge. The first edge has no step: `node -> child`.
+//! the same solutions. A ladder is a number in unary, as in `inequality.rs`. Each step of ladder i has an edge to the
+//! node for the remaining constraint if the ladder reaches the step: `node, step -> child`. Consecutive steps with
+//! the same child share one edge. The first edge has no step: `node -> child`.
 //!
 //! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where n stands for `b + c <= 0`. If a is false, the
-//! constraint always holds. The node n has `n -> -b` and `n -> m`; m has `m -> -c`, so m is the literal `-c` itself.
+//! constraint always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the clause `m -> -c`,
+//! so m is the literal `-c` itself.
 //!
-//! Size: asymptotically, a variable for each node and a clause for each edge except those to the node that always
-//! holds; for n literals, at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat. A node without
-//! steps, or with one step that decides the constraint, needs no variable. Strength: domain consistent for `<=` and
-//! `>=`; for `=` and `!=`, the strength of [`order`](super::order). On request, the clauses `child, -(next step) ->
-//! node` preserve the number of solutions.
+//! Size: asymptotically, a variable for each node and a clause for each edge except those to the node of a tautology;
+//! for n literals, at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat. A node without steps,
+//! or with one step that decides the constraint, needs no variable. Strength: domain consistent for `<=` and `>=`;
+//! for `=` and `!=`, the strength of [`order`](super::order). On request, the clauses `child, -(next step) -> node`
+//! preserve the number of solutions.
 //!
-//! Redundant clauses: the clauses for edges to nodes that are reached only if another step is false, and clauses of
-//! one side of a disequality that the other side implies.
+//! Redundant clauses: the clauses for edges to nodes that are reached only if a different step is false, and clauses
+//! of one side of a disequality that the other side implies.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; the intervals are those of
 //! Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean
@@ -45,7 +46,7 @@ use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Decision diagrams.
+/// Decision diagrams for linear constraints.
 pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     name: "bdd",
     paper: "Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: A new look at BDDs for pseudo-Boolean \
@@ -56,7 +57,7 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
-/// The largest number of edges for which the encoding applies.
+/// The maximum number of edges for which the encoding by decision diagrams applies.
 const MAX_EDGES: u128 = 1 << 22;
 
 /// Returns an upper bound on the number of edges, computed without building the diagram.
@@ -68,8 +69,8 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
     let mut rest: u128 = terms.iter().fold(0, |sum, &(spread, _)| sum.saturating_add(spread));
     let (mut nodes, mut edges) = (1_u128, 0_u128);
     for (spread, values) in terms {
-        // A level has at most one node for each path that leads to the level, and at most one for each nontrivial
-        // bound.
+        // A level of the diagram has at most one node for each path to the level, and at most one for each bound that
+        // is not trivial.
         nodes = nodes.min(rest.saturating_add(1));
         edges = edges.saturating_add(nodes.saturating_mul(values));
         nodes = nodes.saturating_mul(values);
@@ -88,9 +89,9 @@ struct Node {
 
 struct Diagram<'a> {
     ladders: &'a [Ladder],
-    /// For each level, the maximum sum of the ladders from this level on.
+    /// For each level of the diagram, the maximum sum of the ladders from the level on.
     rest: Vec<i128>,
-    /// For each level, the nodes, indexed by their smallest k.
+    /// For each level of the diagram, its nodes, indexed by their smallest k.
     nodes: Vec<BTreeMap<i128, Node>>,
 }
 
@@ -122,10 +123,10 @@ impl Diagram<'_> {
         let step =
             |index: usize| index.checked_sub(1).map_or((0, TRUE), |i| (ladder[i].0 as i128, ladder[i].1));
         let up_to = |most: i128| 1 + ladder.partition_point(|&(weight, _)| weight as i128 <= most);
-        // Below step `open`, the remaining constraint always holds; from step `closed` on, it never holds.
+        // Before step `open`, the remaining constraint always holds; from step `closed` on, it never holds.
         let (open, closed) = (if k < rest { 0 } else { up_to(k - rest) }, up_to(k));
         let (mut first, mut last) = (i128::MIN, i128::MAX);
-        // The edges, each with the literal of its step and the literal of its child.
+        // The edges of the node, each with the literal of its step and the literal of its child.
         let mut edges: Vec<(Lit, Lit)> = Vec::new();
         if open > 0 {
             first = rest + step(open - 1).0;
@@ -147,7 +148,7 @@ impl Diagram<'_> {
         }
         let lit = match edges[..] {
             [(_, child)] => child,
-            // Below the step, the constraint always holds; from the step on, it never holds.
+            // If the ladder does not reach the step, the constraint always holds; otherwise, it never holds.
             [(_, TRUE), (step, FALSE)] => !step,
             _ => Self::define(&edges, sink),
         };

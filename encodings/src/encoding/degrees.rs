@@ -13,13 +13,13 @@
 //! connected set of n + m vertices. Strength: checks total assignments only, or that of the connected set if it is
 //! weaker. On request, the encoding preserves the number of solutions if the encoding of the connected set does.
 //!
-//! Redundant clauses: clauses of the connected set that the degrees imply, and clauses that are redundant in the
-//! connected set itself.
+//! Redundant clauses: clauses of the connected set that the degrees imply, and clauses that are already redundant in
+//! the encoding of the connected set.
 //!
 //! Paper: none for the definition by degrees and connectivity; as a decomposition for routing puzzles, Erdem,
 //! Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
 //!
-//! Unlike in the paper, the ends are fixed, and connectivity has its own encoding.
+//! Unlike in the paper, the ends of the path are fixed, and connectivity has a separate encoding.
 //!
 //! ```
 //! use gordian_encodings::constraint::Path;

@@ -2,23 +2,24 @@
 //! true.
 //!
 //! A constraint that is a clause (such as a literal or a bound) needs no selector: its literals are added to the
-//! clauses of all other constraints. If only one constraint remains, it needs no selector either.
+//! clauses of all other constraints. If only one other constraint remains, it needs no selector either.
 //!
-//! Example: `a`, or at most one of `b, c`, or both `d` and `e` are `a s1 s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
+//! Example: the disjunction of `a`, at-most-one of `b, c`, and the conjunction of `d` and `e` has the clauses `a s1
+//! s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
 //!
 //! Size for n constraints that are not clauses: the sum of their sizes; for n >= 2, n variables and one clause in
 //! addition; no clauses if one of the constraints always holds. On request, the encoding preserves the number of
 //! solutions: each selector is then equivalent to its constraint. This adds the sizes of the negated constraints,
 //! unless the constraints exclude each other, and a clause for each auxiliary variable and each literal of its
-//! condition. Strength: search.
+//! condition. Strength: search, as the solver may have to try values of the selectors.
 //!
-//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses of one constraint that
-//! another constraint of the disjunction makes unnecessary.
+//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses of a constraint that are
+//! unnecessary because of another constraint of the disjunction.
 //!
 //! Paper: Plaisted, Greenbaum: *A structure-preserving clause form translation*, Journal of Symbolic Computation 2,
 //! 1986.
 //!
-//! Unlike in the paper, a selector implies (half-reifies) a constraint, for which any encoding can be used.
+//! Unlike in the paper, a selector implies a whole constraint, for which any encoding can be used.
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Disjunction};
@@ -56,7 +57,7 @@ pub static SELECTORS: Encoding<Disjunction> = Encoding {
     encode,
 };
 
-/// Splits the disjunction into the literals of the constraints that are clauses, and the other constraints.
+/// Splits a disjunction into the literals of all constraints that are clauses, and the remaining constraints.
 fn parts(disjunction: &Disjunction, domains: Domains<'_>) -> (Vec<Atom>, Vec<Arc<dyn Constraint>>) {
     let (mut atoms, mut others) = (Vec::new(), Vec::new());
     for constraint in &disjunction.constraints {

@@ -7,10 +7,10 @@
 //! domain that is outside the array. Strength: checks total assignments only. On request, the encoding preserves the
 //! number of solutions.
 //!
-//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint. The cases state
-//! its definition.
+//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint. The encoding
+//! follows from the definition of the constraint.
 //!
-//! Unlike in the paper, elements may be literals, and values need no support.
+//! Unlike in the paper, elements may be literals, and values need no supports.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;

@@ -1,9 +1,9 @@
 //! Support encoding of an element: one literal for each pair of an index and a possible value of the element at that
 //! index.
 //!
-//! The literal `s[i][v]` says that the index is i and the element is v: `s[i][v] -> index=i`, `s[i][v] -> a[i]=v` and
-//! `index=i, a[i]=v -> s[i][v]`. If the element is a constant, it is the literal `index=i`. The other clauses, where
-//! z is the integer that equals the element:
+//! The literal `s[i][v]` is true if the index is i and the element is v: `s[i][v] -> index=i`, `s[i][v] -> a[i]=v`
+//! and `index=i, a[i]=v -> s[i][v]`. If the element is a constant, the literal is `index=i`. Let z be the integer
+//! that equals the element. The remaining clauses are:
 //!
 //! * `s[i][v] -> z=v`;
 //! * `index=i -> s[i][v] or s[i][w] ..`, one clause for each index, which excludes an index without pairs;
@@ -15,10 +15,10 @@
 //! clauses. A constant element needs one clause and no variable. Strength: domain consistent. The encoding preserves
 //! the number of solutions.
 //!
-//! Redundant clauses: clauses of a pair that is determined by its index or its value alone.
+//! Redundant clauses: clauses of a pair that is determined by its index alone or by its value alone.
 //!
 //! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for the supports; the pairs are the rows of the constraint's
-//! table. Unlike in the paper, a pair with a constant element needs no literal of its own.
+//! table. Unlike in the paper, a pair with a constant element needs no additional literal.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;
@@ -43,7 +43,7 @@ use crate::int::{Domains, Value};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-/// Support encoding of an element.
+/// Support encoding of element constraints.
 pub static SUPPORT: Encoding<Element> = Encoding {
     name: "support",
     paper: "Gent: Arc consistency in SAT, ECAI 2002",
@@ -53,7 +53,7 @@ pub static SUPPORT: Encoding<Element> = Encoding {
     encode,
 };
 
-/// The maximum number of pairs for which the encoding applies.
+/// The maximum number of pairs for which the support encoding of an element applies.
 const MOST_PAIRS: u128 = 1 << 20;
 
 /// Returns an upper bound on the number of pairs plus the numbers of values of the result and of the index.

@@ -15,8 +15,8 @@
 //! checks total assignments only.
 //!
 //! Redundant clauses: in `direct` for `=`, the clauses of one value, which follow from the clauses of all other
-//! values. In `log`, clauses that connect the bits with other views, if both integers have other views or if the bits
-//! are not compared.
+//! values. In `log`, clauses that connect the bits with the order or direct view of an integer, if both integers have
+//! such a view or if the bits are not compared.
 //!
 //! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for `direct`. `log` is the equality of bit vectors, as in
 //! Kroening, Strichman: *Decision Procedures*, 2008, chapter 6.
@@ -44,7 +44,7 @@ use crate::lit::{FALSE, Lit, constant, from_bool};
 use crate::sink::Sink;
 use crate::view::ENUMERATED_UP_TO;
 
-/// Equality value by value.
+/// Equality of two integers, value by value.
 pub static DIRECT: Encoding<Equality> = Encoding {
     name: "direct",
     paper: "Gent: Arc consistency in SAT, ECAI 2002",
@@ -56,7 +56,7 @@ pub static DIRECT: Encoding<Equality> = Encoding {
     encode: direct,
 };
 
-/// Equality bit by bit.
+/// Equality of two integers, bit by bit.
 pub static LOG: Encoding<Equality> = Encoding {
     name: "log",
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
@@ -69,7 +69,7 @@ pub static LOG: Encoding<Equality> = Encoding {
     encode: by_bits,
 };
 
-/// Returns the values that at least one of the domains contains.
+/// Returns the values that are in at least one of the domains.
 fn values(left: &Domain, right: &Domain) -> BTreeSet<Value> {
     left.values().chain(right.values()).collect()
 }
@@ -88,8 +88,8 @@ fn direct(Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the bits of `x`. If `x` is constant, the bits are constants that encode its distance from the minimum of
-/// `other`.
+/// Returns the bits of `x`. If `x` is constant, they are constants, and encode the distance of `x` from the minimum
+/// of `other`.
 fn bits(x: IntVar, other: IntVar, sink: &mut Sink<'_>) -> Vec<Lit> {
     let [own, other] = [x, other].map(|x| sink.domains().of(x));
     if own.size() > 1 {

@@ -3,12 +3,13 @@
 //! Example with `pairwise`: `a, b, c` gives `a b c`, `-a -b`, `-a -c`, `-b -c`.
 //!
 //! Size: that of the at-most-one constraint, and one clause. Strength: domain consistent. Every encoding preserves
-//! the number of solutions: auxiliary variables are free only if no literal is true, and here the true literal
-//! determines them. No clause is redundant, not even those that are redundant in the at-most-one constraint alone.
+//! the number of solutions: auxiliary variables of at-most-one are free only if no literal is true, and here one
+//! literal is true and determines them. No clause is redundant, not even clauses that are redundant in the encoding
+//! of at-most-one.
 //!
-//! Papers: those of the encodings of at-most-one.
+//! Papers: the same as for the encodings of at-most-one.
 //!
-//! The differences from the papers are also those of these encodings.
+//! The differences from the papers are the same as for the encodings of at-most-one.
 //!
 //! ```
 //! use gordian_encodings::constraint::ExactlyOne;
@@ -27,7 +28,7 @@ use super::{Encoding, ModelCount, always, bimander, bitwise, commander, ladder, 
 use crate::constraint::{AtMostOne, ExactlyOne};
 use crate::sink::Sink;
 
-/// Defines an encoding of exactly-one by an encoding of at-most-one.
+/// Defines an encoding of exactly-one on the basis of an encoding of at-most-one.
 macro_rules! with_clause {
     ($(#[$doc:meta])* $name:ident, $at_most_one:path) => {
         $(#[$doc])*

@@ -9,7 +9,7 @@ use super::pairwise;
 use crate::constraint::AtMostOne;
 use crate::sink::Sink;
 
-/// Assigns numbers to rustsat's variables, starting with the first variable that is unused in the sink.
+/// Assigns numbers to rustsat's variables, starting with the first unused variable of the sink.
 #[derive(Debug)]
 pub(crate) struct Numbers {
     next: u32,
@@ -44,7 +44,7 @@ impl ManageVars for Numbers {
     }
 }
 
-/// Passes rustsat's clauses on to the sink.
+/// Writes rustsat's clauses to the sink.
 pub(crate) struct Passing<'a, 's> {
     sink: &'a mut Sink<'s>,
     clauses: usize,

@@ -1,18 +1,19 @@
 //! Support encoding of functions of two integers: a layered graph (`layered_graph.rs`) with one layer for each
 //! argument and one for the result.
 //!
-//! The states after the first argument are its values, and those after the second are the values of the function. All
-//! second arguments that give the same value share an edge.
+//! The states after the first argument are its values, and the states after the second argument are the values of the
+//! function. All second arguments that give the same value share an edge.
 //!
-//! Example: the quotient q of x from 0 to 3 and 2 has `x=0 or x=1` for q = 0 and `x=2 or x=3` for q = 1.
+//! Example: the quotient q of x from 0 to 3 and the divisor 2 has the supports `x=0 or x=1` for q = 0 and `x=2 or
+//! x=3` for q = 1.
 //!
 //! Size, asymptotically: O(d e) for arguments with d and e values. Strength: domain consistent. The encoding
 //! preserves the number of solutions.
 //!
-//! Redundant clauses: for edges into or out of a state, clauses that a shared literal already implies.
+//! Redundant clauses: clauses for edges that a literal shared with a neighbouring state already implies.
 //!
-//! Paper: those of `layered_graph.rs`; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002. Unlike in that
-//! paper, edges share supports.
+//! Paper: the same as for `layered_graph.rs`; for the term *support*, Gent: *Arc consistency in SAT*, ECAI 2002.
+//! Unlike in that paper, edges share supports.
 //!
 //! ```
 //! use gordian_encodings::constraint::TruncatedDivision;
@@ -34,7 +35,7 @@ use crate::sink::Sink;
 
 const PAPER: &str =
     "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
-/// The maximum number of edges of the graph for which the encoding applies.
+/// The maximum number of edges for which the support encoding of a function applies.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Support encoding of truncated divisions.
@@ -59,10 +60,10 @@ pub static POWER: Encoding<Power> = Encoding {
 
 /// A partial function of two integers whose value is compared with a third integer.
 pub(crate) trait Function {
-    /// Returns the arguments and the result.
+    /// Returns the two arguments and the result.
     fn variables(&self) -> [IntVar; 3];
 
-    /// Returns `true` if the result must equal the value of the function, or `false` if it must differ.
+    /// Returns `true` if the result must be equal to the value of the function, or `false` if it must be different.
     fn equal(&self) -> bool;
 
     /// Returns the value of the function, or `None` if it is undefined.
@@ -100,14 +101,15 @@ impl Function for Power {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum State {
     Start,
-    /// The first argument has this value.
+    /// A state after the first argument, which is the value of this argument.
     Left(Value),
-    /// The value of the function; `None` if it is undefined or not in the domain of the result.
+    /// A state after the second argument: the value of the function, or `None` if it is undefined or not in the
+    /// domain of the result.
     Value(Option<Value>),
     End,
 }
 
-/// Returns the state after a value. `results` is the domain of the result.
+/// Returns the state that follows a state and a value. `results` is the domain of the result.
 fn step(function: &impl Function, results: &Domain, state: &State, value: Value) -> Option<State> {
     match state {
         State::Start => Some(State::Left(value)),
@@ -120,7 +122,7 @@ fn step(function: &impl Function, results: &Domain, state: &State, value: Value)
     }
 }
 
-/// Returns whether the graph has at most `limit` edges.
+/// Returns whether the layered graph of the function has at most `limit` edges.
 pub(crate) fn fits(function: &impl Function, domains: Domains<'_>, limit: usize) -> bool {
     let variables = function.variables();
     variables.iter().all(|&x| domains.of(x).size() <= limit as u128) && {

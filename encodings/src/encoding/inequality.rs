@@ -10,27 +10,27 @@ use crate::int::{Domains, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The steps `number >= weight`, in ascending order of the weights, all above 0.
+/// The steps `number >= weight` of a ladder, in ascending order of their weights, which are above 0.
 pub(super) type Ladder = Vec<(u128, Lit)>;
 
 /// A nontrivial inequality: the sum of the ladders is at most `most`.
 #[derive(Debug)]
 pub(super) struct Inequality {
-    /// The ladders, in descending order of their maximum values.
+    /// The ladders of the inequality, in descending order of their maximum values.
     pub(super) ladders: Vec<Ladder>,
     pub(super) most: u128,
 }
 
-/// The maximum size of a domain that becomes a ladder.
+/// The maximum size of a domain that is represented by a ladder.
 const MAX_STEPS: u128 = 1 << 16;
 
-/// Returns whether all domains are small enough for an order view.
+/// Returns whether all domains are small enough for an order view of the integers.
 pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     linear.terms.iter().all(|&(_, term)| term.values(domains) <= MAX_STEPS)
 }
 
-/// Writes the clauses if the normal form always holds, never holds, or has a single variable. Returns `false` for all
-/// other normal forms.
+/// Writes the clauses of a linear constraint in normal form if it always holds, never holds, or has a single
+/// variable. Otherwise, writes nothing and returns `false`.
 pub(super) fn write_trivial(linear: &Linear, sink: &mut Sink<'_>) -> bool {
     match (linear.decided(), linear.atom(sink.domains())) {
         (Some(true), _) => {}
@@ -44,7 +44,8 @@ pub(super) fn write_trivial(linear: &Linear, sink: &mut Sink<'_>) -> bool {
     true
 }
 
-/// Encodes a constraint in normal form as one or two inequalities. For `!=`, a fresh literal chooses one of the two.
+/// Encodes a linear constraint in normal form as one or two inequalities. For `!=`, a new literal chooses one of the
+/// two.
 pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequality, &mut Sink<'_>)) {
     if write_trivial(linear, sink) {
         return;
@@ -68,7 +69,7 @@ pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequal
     }
 }
 
-/// Encodes `sum <= most`, which may be trivially true or false.
+/// Encodes `sum <= most`, where `most` may be so small or large that the inequality never or always holds.
 fn one(
     terms: &[(Value, Term)],
     most: Value,
@@ -84,7 +85,7 @@ fn one(
     }
     let Ok(most) = u128::try_from(slack) else { return sink.clause(&[]) };
     for ladder in &mut ladders {
-        // A step above the bound is impossible. Forbidding the first such step also forbids the later ones.
+        // A step above the bound is impossible. Forbidding the smallest such step also forbids all larger steps.
         let fits = ladder.partition_point(|&(weight, _)| weight <= most);
         if let Some(&(_, lit)) = ladder.get(fits) {
             sink.clause(&[!lit]);

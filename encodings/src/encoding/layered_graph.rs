@@ -1,9 +1,9 @@
 //! Layered graphs: the solutions of a constraint are the paths from the first layer to the last, with one edge for
 //! each variable.
 //!
-//! A state summarises the values so far, for example as a partial sum or a partial product. All values that lead from
-//! one state to the same next state share one edge, with a literal t. The literals of states s and edges t are true
-//! exactly on the path of the assignment:
+//! A state summarises the values of the previous variables, for example as a partial sum or a partial product. All
+//! values that lead from one state to the same next state share one edge, with a literal t. The literals of states s
+//! and edges t are true if and only if they are on the path of the assignment:
 //!
 //! * `t -> s` and `t -> s'` for an edge from s to s', and `t -> x=v or x=w ..` for its values;
 //! * `s -> t1 or t2 ..` for the edges out of s, and for the edges into s;
@@ -11,15 +11,15 @@
 //!
 //! The encoding omits states without a path to the last layer, and merges states with the same outgoing paths. It
 //! creates a literal only if no existing literal is equivalent. A state with one incoming edge shares the literal of
-//! that edge. An edge that is the only one out of its state shares the literal of the state. An edge whose single
-//! value belongs to no other edge shares the literal of the value.
+//! that edge. The only outgoing edge of a state shares the literal of the state. An edge with a single value shares
+//! the literal of the value if no other edge has this value.
 //!
 //! Example: for `x * y = 6` with x and y from 1 to 3, the states after x are 2 and 3, with the literals `x=2` and
 //! `x=3`. The clauses are `-(x=1)`, `x=2 -> y=3`, `y=3 -> x=2`, `x=3 -> y=2`, `y=2 -> x=3` and `-(y=1)`.
 //!
 //! Size: asymptotically, a variable for each edge and each state, three clauses for each edge, two for each state and
-//! one for each value, minus those of shared literals. Strength: domain consistent. The encoding preserves the number
-//! of solutions.
+//! one for each value, minus the variables and clauses of shared literals. Strength: domain consistent. The encoding
+//! preserves the number of solutions.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (their
 //! strongest encoding); the layers are those of Pesant: *A regular language membership constraint*, CP 2004, encoded
@@ -33,22 +33,23 @@ use crate::int::Value;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// The values of a variable, each with the literal `x = value`. Exactly one of the literals is true.
+/// The values of a variable, each with the literal `x = value`. Exactly one of these literals is true.
 pub(super) type Layer = Vec<(Value, Lit)>;
 
-/// Returns the layer of an expression.
+/// Returns the layer with the values of an expression.
 pub(super) fn layer(of: impl Into<Expr>, sink: &mut Sink<'_>) -> Layer {
     let x = sink.integer_for(&of.into());
     let values: Vec<Value> = sink.domains().of(x).values().collect();
     values.into_iter().zip(sink.direct(x)).collect()
 }
 
-/// The edges of one layer: for each edge the state before it, the index of the value, and the state after it.
+/// The edges of one layer. An edge consists of the state before it, the index of its value, and the state after it.
 type Edges = Vec<(usize, usize, usize)>;
 
 /// Returns the edges between the reachable states, layer by layer, or `None` if there are more than `limit` edges.
 ///
-/// `step` returns the state after a value, or `None` if the value is impossible there.
+/// The function `step` returns the state that follows a state and a value, or `None` if the value is impossible in
+/// the state.
 fn forward<S: Ord + Clone>(
     layers: &[Vec<Value>],
     start: S,
@@ -85,7 +86,7 @@ fn in_order<S>(states: BTreeMap<S, usize>) -> Vec<S> {
     states.into_iter().map(|(state, _)| state).collect()
 }
 
-/// Returns whether the graph that [`encode`] would build has at most `limit` edges.
+/// Returns whether the graph that [`encode`] builds has at most `limit` edges.
 pub(super) fn fits<S: Ord + Clone>(
     layers: &[Vec<Value>],
     start: S,
@@ -95,10 +96,10 @@ pub(super) fn fits<S: Ord + Clone>(
     forward(layers, start, step, limit).is_some()
 }
 
-/// Encodes that the values of the layers form a path from `start` to the last layer.
+/// Encodes that the values of the variables form a path from the state `start` to the last layer.
 ///
-/// `step` returns the state after a value, or `None` if the value is impossible there. Every state after the last
-/// layer is accepted.
+/// The function `step` returns the state that follows a state and a value, or `None` if the value is impossible in
+/// the state. All states after the last layer are accepted.
 pub(super) fn encode<S: Ord + Clone>(
     layers: &[Layer],
     start: S,
@@ -116,17 +117,17 @@ pub(super) fn encode<S: Ord + Clone>(
     }
 }
 
-/// An edge, which stands for all values that lead from one state to another.
+/// An edge, which represents all values that lead from one state to the same next state.
 struct Edge {
     from: usize,
     to: usize,
     values: Vec<usize>,
 }
 
-/// Removes the states that lead to no solution, and merges states with the same outgoing paths. Returns `None` if no
-/// path remains.
+/// Removes the states without a path to the last layer, and merges states with the same outgoing paths. Returns
+/// `None` if no path remains.
 fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
-    // The new number of each state after the current layer. After the last layer, all states are merged into one.
+    // The new number of each state after the current layer. All states after the last layer are merged into one.
     let mut classes: Option<BTreeMap<usize, usize>> = None;
     let mut merged = Vec::new();
     for edges in graph.into_iter().rev() {
@@ -162,7 +163,7 @@ fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     Some(merged)
 }
 
-/// Returns, for each number below `count`, the indices of the edges for which `of` returns that number.
+/// Returns a list for each number below `count`: the indices of the edges for which `of` returns the number.
 fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut by = vec![Vec::new(); count];
     for (number, edge) in edges.iter().enumerate() {
@@ -173,7 +174,7 @@ fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec
     by
 }
 
-/// Writes the clauses of one layer and returns the literals of the states after it.
+/// Writes the clauses of one layer, and returns the literals of the states after the layer.
 fn write_layer(layer: &Layer, edges: &[Edge], states: &[Lit], last: bool, sink: &mut Sink<'_>) -> Vec<Lit> {
     let after = edges.iter().map(|edge| edge.to + 1).max().unwrap_or(0);
     let out_of = by(edges, states.len(), |edge| vec![edge.from]);

@@ -9,11 +9,12 @@
 //! total assignments only; equality is bounds consistent unless the domains are so large that the linear constraint
 //! is encoded over bits.
 //!
-//! Redundant clauses: clauses that are redundant in the linear constraints, and for an absolute value those that
-//! become redundant because the sign of x is known.
+//! Redundant clauses: clauses that are redundant in the linear constraints, and for an absolute value, clauses for a
+//! sign that x cannot have.
 //!
-//! Paper: none; the encodings state the definitions. The half-reified cases are those of Feydy, Somogyi, Stuckey:
-//! *Half reification and flattening*, CP 2011. Unlike in the paper, impossible cases are omitted.
+//! Paper: none, because the encodings follow from the definitions. The half-reified constraints for the two signs are
+//! as in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011. Unlike in the paper, a sign that x
+//! cannot have is omitted.
 //!
 //! ```
 //! use gordian_encodings::constraint::Absolute;
@@ -74,7 +75,7 @@ pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     },
 };
 
-/// Returns the possible signs: 1 if the integer can be at least 0, and -1 if it can be negative.
+/// Returns the possible signs of an integer: 1 if it can be at least 0, and -1 if it can be negative.
 fn cases(absolute: &Absolute, domains: Domains<'_>) -> Vec<Value> {
     let domain = domains.of_expr(&absolute.of);
     let possible = [(1, domain.max() >= 0), (-1, domain.min() < 0)];

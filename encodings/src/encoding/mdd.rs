@@ -6,7 +6,7 @@
 //! Example: for `x + y = 3` with x and y from 1 to 2, the states after x are 1 and 2, with the literals `x=1` and
 //! `x=2`. The clauses are `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
 //!
-//! Size: O(n d s) variables and clauses for n terms of d values and s partial sums, as in `layered_graph.rs`.
+//! Size: O(n d s) variables and clauses for n terms of d values and s partial sums, as for `layered_graph.rs`.
 //! Strength: domain consistent for every comparison. The encoding preserves the number of solutions.
 //!
 //! Redundant clauses: clauses for the edges into or out of a state that a shared literal already implies, and clauses
@@ -36,7 +36,7 @@ use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
-/// Multi-valued decision diagrams.
+/// Multi-valued decision diagrams for linear constraints.
 pub static MDD: Encoding<Linear> = Encoding {
     name: "mdd",
     paper: "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016",
@@ -46,10 +46,10 @@ pub static MDD: Encoding<Linear> = Encoding {
     encode,
 };
 
-/// The largest number of edges for which the encoding applies.
+/// The maximum number of edges for which the encoding by multi-valued decision diagrams applies.
 const MAX_EDGES: usize = 1 << 20;
 
-/// Returns whether the graph has at most `limit` edges.
+/// Returns whether the diagram of a linear constraint has at most `limit` edges.
 pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool {
     if linear.terms.iter().any(|&(_, term)| term.values(domains) > limit as u128) {
         return false;
@@ -58,7 +58,7 @@ pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool 
     layered_graph::fits(&layers(&sorted, domains), 0, step(&sorted, domains), limit)
 }
 
-/// Returns the values of each term.
+/// Returns, for each term, the values that it can have.
 fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     let values = |term| match term {
         Term::Int(x) => domains.of(x).values().collect(),
@@ -67,14 +67,14 @@ fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     linear.terms.iter().map(|&(_, term)| values(term)).collect()
 }
 
-/// Sorts the terms by descending range, so that the later layers have few states.
+/// Sorts the terms by descending range, so that later layers have few states.
 fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
     let mut sorted = linear.clone();
     sorted.terms.sort_by_key(|&(coefficient, term)| std::cmp::Reverse(term.spread(coefficient, domains)));
     sorted
 }
 
-/// Returns the transition function: from the index of a term, a partial sum and a value to the next partial sum.
+/// Returns the transition function: it maps the index of a term, a partial sum and a value to the next partial sum.
 fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let Linear { terms, comparison, bound } = linear.clone();
     // The minimum and maximum sum of the terms from each position on.
@@ -87,7 +87,7 @@ fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) 
     move |number, &sum, value| {
         let sum = sum + terms[number].0 * value;
         let (low, high) = (sum + rest[number + 1].0, sum + rest[number + 1].1);
-        // The sum nearest to the bound represents all sums for which the comparison certainly holds.
+        // All sums for which the comparison certainly holds are represented by the sum nearest to the bound.
         let (never, always) = match comparison {
             Comparison::AtMost => (low > bound, (high <= bound).then(|| bound - rest[number + 1].1)),
             Comparison::AtLeast => (high < bound, (low >= bound).then(|| bound - rest[number + 1].0)),

@@ -12,13 +12,13 @@
 //! Example with `order`: for a maximum z of a and b, all from 0 to 1, `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0 ->
 //! z<=0`.
 //!
-//! Redundant clauses: in `order`, the clauses for a bound within a hole of a domain, which follow from the clauses
-//! for the next bound; in `linear`, clauses that are redundant in the linear constraints.
+//! Redundant clauses: in `order`, the clauses for a bound within a gap of a domain, which follow from the clauses for
+//! the next bound; in `linear`, clauses that are redundant in the linear constraints.
 //!
-//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009: `order`
-//! writes the definition in its order view.
+//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009, for the
+//! order view in which `order` states the definition.
 //!
-//! The paper does not treat this constraint.
+//! The paper does not mention minimum and maximum.
 //!
 //! ```
 //! use gordian_encodings::constraint::Maximum;
@@ -82,10 +82,10 @@ pub static MAXIMUM_BY_COMPARISONS: Encoding<Maximum> = Encoding {
     encode: by_comparisons,
 };
 
-/// The largest domain for which `order` applies.
+/// The maximum size of a domain for which the encoding `order` of minima and maxima applies.
 const MAX_VALUES: u128 = 1 << 16;
 
-/// Returns whether all domains have at most this many values.
+/// Returns whether no domain of the expressions has more than `most` values.
 pub(crate) fn fits(min_max: &impl MinMax, domains: Domains<'_>, most: u128) -> bool {
     let (of, value) = min_max.exprs();
     of.iter().chain([value]).all(|expr| domains.of_expr(expr).size() <= most)

@@ -1,20 +1,21 @@
 //! Log multiplier: multiplies each bit of one factor by each bit of the other, and sums the products with adders.
 //!
 //! With the log views `x = m + sum 2^i a[i]` and `y = n + sum 2^j b[j]`, and `p[i][j] = a[i] and b[j]`: `x y = m n +
-//! m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. This is a linear constraint over literals and the result,
-//! encoded by [adders](super::adder). For more factors, each partial product is a new integer variable.
+//! m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. This is a linear constraint on literals and the result,
+//! which is encoded by [adders](super::adder). For more than two factors, each partial product is a new integer
+//! variable.
 //!
 //! Example: for x and y from 0 to 1, `p <-> a and b`, and an adder for z = p.
 //!
-//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for
-//! (w + 1) (v + 1) - 1 literals and the bits of the result. A square takes w fewer variables and 3 w fewer clauses,
-//! and no more adders. Strength: checks total assignments only. The encoding preserves the number of solutions.
+//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for (w
+//! + 1) (v + 1) - 1 literals and the bits of the result. A square takes w fewer variables and 3 w fewer clauses, and
+//! at most as many adders. Strength: checks total assignments only. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: the clauses of adders whose outputs are fixed, and clauses for sums that no product of the bits
-//! takes.
+//! Redundant clauses: the clauses of adders whose outputs are fixed, and clauses for sums that are impossible because
+//! of the dependence between products of bits.
 //!
-//! Paper: long multiplication; first encoded as clauses by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC
-//! 1997, as an array multiplier. Unlike in the paper, offsets replace signs.
+//! Paper: long multiplication, first encoded as clauses by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC
+//! 1997, as an array multiplier. Unlike in the paper, negative numbers are encoded by offsets instead of signs.
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
@@ -55,7 +56,7 @@ fn ends(domain: &Domain) -> (Value, Value) {
     (domain.min(), domain.max())
 }
 
-/// Returns the minimum and maximum product of factors with these minimum and maximum values, or `None` if an
+/// Returns the minimum and maximum product of factors with the given minimum and maximum values, or `None` if an
 /// intermediate sum could overflow.
 fn range(factors: &[(Value, Value)]) -> Option<(Value, Value)> {
     let magnitude = |(min, max): (Value, Value)| min.unsigned_abs().max(max.unsigned_abs()).max(1);
@@ -70,7 +71,7 @@ fn times(a: (Value, Value), b: (Value, Value)) -> Option<(Value, Value)> {
     Some((*corners.iter().min()?, *corners.iter().max()?))
 }
 
-/// Returns the constraint that the sum equals the bound, or that it does not.
+/// Returns the constraint that a sum equals a bound, or that it does not.
 fn compared(equal: bool, terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Linear {
     Linear::new(terms, if equal { Comparison::Equal } else { Comparison::NotEqual }, bound)
 }

@@ -1,25 +1,26 @@
-//! Negation of constraints: encodes the complement of the negated constraint.
+//! Negation of constraints: encodes the complement of a constraint.
 //!
-//! * A constraint that bounds a number (sum, cardinality, lexicographic order) becomes the opposite bound. If it
-//!   bounds the number from both sides, at least one of the two opposite bounds holds: `-(1 of a, b, c, d)` becomes
-//!   `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
-//! * A conjunction becomes a [disjunction](super::disjunction) of negations, and a disjunction becomes a
-//!   conjunction of negations. Negated table: every row differs in some entry. Negated all-different: two integers
-//!   are equal. Negated permutation: some value is taken too rarely. Negated maximum: some integer is larger, or no
-//!   integer is equal. Negated path: some vertex has a wrong degree, or the path is not connected.
+//! * A constraint that bounds a number (a sum, cardinality or lexicographic order) becomes the opposite bound. If the
+//!   constraint bounds the number from both sides, at least one of the two opposite bounds holds: `-(1 of a, b, c,
+//!   d)` becomes `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
+//! * A conjunction becomes a [disjunction](super::disjunction) of negations, and a disjunction becomes a conjunction
+//!   of negations. Negated table: every row differs in some entry. Negated all-different: two integers are equal.
+//!   Negated permutation: some value occurs too rarely. Negated maximum: some integer is larger, or no integer is
+//!   equal. Negated path: some vertex has a wrong degree, or the path is not connected.
 //! * A function of its inputs (product, division, element, count) is computed as usual, and its value must differ
 //!   from the stated result.
 //! * A connected set becomes a [disconnected set](super::parts): one with two parts and no edge between them.
 //!
 //! Example: the negation of the clause `a or b` is `-a`, `-b`.
 //!
-//! Size and number of solutions: those of the complement. Strength: search.
+//! Size and number of solutions: those of the complement. Strength: search, as the solver may have to try values of
+//! auxiliary variables.
 //!
 //! Redundant clauses: those that are redundant in the encoding of the complement.
 //!
 //! Paper: Beldiceanu, Carlsson, Flener, Pearson: *On the reification of global constraints*, Constraints 18, 2013.
 //!
-//! Unlike in the paper, the value of a function gets no variable of its own if the encoding of the function supports
+//! Unlike in the paper, the value of a function needs no additional variable if the encoding of the function supports
 //! `!=`, and the negation of a conjunction is encoded as a disjunction.
 //!
 //! ```
@@ -39,7 +40,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Negation;
 
-/// Encodes the complement of the constraint.
+/// Negation by the complement of the constraint.
 pub static INWARD: Encoding<Negation> = Encoding {
     name: "inward",
     paper: "Beldiceanu, Carlsson, Flener, Pearson: On the reification of global constraints, Constraints 18, 2013",

@@ -1,23 +1,23 @@
-//! Order encoding of linear constraints: clauses over bounds of the variables. Longer sums are split into sums of two
-//! integers.
+//! Order encoding of linear constraints: the clauses relate bounds of two integers, and longer sums are split into
+//! sums of two integers.
 //!
 //! Example: `x + y <= 3` with x and y in 0..3 becomes `-(x>=1) or -(y>=3)`, `-(x>=2) or -(y>=2)`, `-(x>=3) or
 //! -(y>=1)`.
 //!
 //! A sum of more than two terms is split. The partial sum z of the first two terms is an auxiliary integer with
-//! literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is irrelevant if s
-//! exceeds the bound, or if s plus the maximum of the remaining terms does not. Sums above the bound are forbidden.
-//! Sums below the relevant values need no literal.
+//! literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is irrelevant if it
+//! exceeds the bound, or if even the maximum of the remaining terms does not lift it above the bound. Sums above the
+//! bound are forbidden. Sums below the relevant values need no literal.
 //!
 //! Size, asymptotically: one variable for each relevant value, and up to a b clauses for each pair of domains with a
-//! and b values. At most `min(bound + 1, spread of the remaining terms)` values are relevant. Strength: domain
-//! consistent for `<=` and `>=`; `=` (the conjunction of both) and `!=` (a disjunction of two inequalities) check
-//! total assignments only. On request, the clauses `-(x>=a') and -(y>=b') -> -(z>=s)` preserve the number of
+//! and b values. A partial sum has at most `min(bound + 1, spread of the remaining terms)` relevant values. Strength:
+//! domain consistent for `<=` and `>=`; `=` (the conjunction of both) and `!=` (a disjunction of two inequalities)
+//! check total assignments only. On request, the clauses `-(x>=a') and -(y>=b') -> -(z>=s)` preserve the number of
 //! solutions.
 //!
-//! Redundant clauses: in an equation, clauses of one inequality that both inequalities together make unnecessary;
-//! order clauses between values of a partial sum that no later clause distinguishes; in a disequality, clauses of one
-//! alternative that the other alternative makes unnecessary.
+//! Redundant clauses: in an equation, clauses of one inequality that are unnecessary because of the other; order
+//! clauses between values of a partial sum that no later clause distinguishes; in a disequality, clauses of one
+//! alternative that are unnecessary because of the other.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
 //! the paper, partial sums have only relevant values, and a sum of three integers is split, too.
@@ -47,7 +47,7 @@ use crate::int::Domains;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// Order encoding.
+/// Order encoding of linear constraints.
 pub static ORDER: Encoding<Linear> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
@@ -57,7 +57,7 @@ pub static ORDER: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
-/// The maximum number of pairs of values for which the encoding applies.
+/// The maximum number of pairs of values for which the order encoding applies.
 const MOST_PAIRS: u128 = 1 << 22;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
@@ -84,17 +84,17 @@ fn write(inequality: &Inequality, sink: &mut Sink<'_>) {
     unreachable!("an inequality that may fail has two ladders")
 }
 
-/// Returns the steps of a ladder, preceded by the value 0, which needs no literal.
+/// Returns the steps of a ladder. The first step is the value 0, which needs no literal.
 fn steps(ladder: &Ladder) -> impl Iterator<Item = (u128, Option<Lit>)> + Clone {
     std::iter::once((0, None)).chain(ladder.iter().map(|&(weight, lit)| (weight, Some(lit))))
 }
 
-/// Forbids every pair of steps whose sum exceeds `most`.
+/// Forbids every pair of steps of two ladders whose sum exceeds `most`.
 fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     let mut forbidden = None;
     for &(weight, lit) in a {
-        // The smallest step of b that exceeds the bound. The clauses for larger steps of b, and for larger steps of a
-        // with the same b, follow from this one.
+        // Only the smallest step of b that exceeds the bound needs a clause. This clause implies those for larger
+        // steps of b, and for larger steps of a with the same step of b.
         let least = b.get(b.partition_point(|&(other, _)| weight + other <= most)).map(|&(_, lit)| lit);
         if let Some(other) = least.filter(|&other| forbidden != Some(other)) {
             sink.clause(&[!lit, !other]);
@@ -103,10 +103,10 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns a ladder for `a + b` that is exact for the relevant values, which are larger than `most - rest` and at
-/// most `most`.
+/// Returns a ladder for the sum of two ladders. The ladder is exact only for the relevant values, which are larger
+/// than `most - rest` and at most `most`.
 fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> Ladder {
-    // The remaining terms cannot lift a sum up to this value above the bound.
+    // Up to this sum, the remaining terms cannot exceed the bound.
     let harmless = most.saturating_sub(rest);
     let mut sums = BTreeSet::new();
     for (x, _) in steps(a) {
@@ -117,14 +117,14 @@ fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> L
     for pair in ladder.windows(2) {
         sink_always.clause(&[!pair[1].1, pair[0].1]);
     }
-    // The index of the first step whose weight exceeds a sum.
+    // The index of the first step whose weight exceeds the sum.
     let reached = |sum: u128| ladder.partition_point(|&(weight, _)| weight <= sum);
     for (x, at_x) in steps(a) {
         for (y, at_y) in steps(b) {
             let lits = [at_x, at_y].into_iter().flatten().map(|lit| !lit);
             if x + y > most {
-                // This clause forbids the sum, so the conditions of the sink apply to it. It implies the clauses for
-                // larger steps of b.
+                // The clause forbids a sum that is too large, so it depends on the condition of the constraint. It
+                // implies the clauses for larger steps of b.
                 sink.clause_of(lits.clone());
                 if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
                     sink.always().clause_of(lits.chain([last]));

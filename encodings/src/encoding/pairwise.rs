@@ -4,8 +4,8 @@
 //!
 //! Size for n literals: no variable, n(n-1)/2 clauses. Strength: domain consistent.
 //!
-//! Paper: folklore; the name is from Prestwich: *CNF encodings*, Handbook of Satisfiability, 2009. The encoding is as
-//! described there.
+//! Paper: folklore; the name is from Prestwich: *CNF encodings*, Handbook of Satisfiability, 2009. The encoding is
+//! the same as in the paper.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

@@ -10,7 +10,7 @@
 //! If the literal of some vertex is constantly true, that vertex is the root. Otherwise every vertex of the set may
 //! be the root, in particular its centre: in a connected graph with m vertices, every vertex is at most m/2 steps
 //! from a centre. For m vertices that can be in the set, D is therefore m-1 with a given root and m/2 with a free
-//! root. If the diameter stated by the model ([`Connected::diameter`]) is smaller, D is this diameter.
+//! root. If the model states a smaller diameter ([`Connected::diameter`]), D is this diameter.
 //!
 //! Example: two vertices a and b with an edge have the clauses `a -> ra or pba`, `b -> rb or pab`, `-ra or -rb`, `pab
 //! -> a`, `pba -> b`, and `pab -> level(a) < level(b)`, `pba -> level(b) < level(a)`.
@@ -21,11 +21,11 @@
 //! levels. In `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root).
 //! In `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
 //! search; even for a given set, unit propagation does not decide whether the set has a parent tree. The encoding
-//! does not preserve the number of solutions, because a set has many trees.
+//! does not preserve the number of solutions, because a connected set can have several parent trees.
 //!
-//! Redundant clauses: comparisons with a level that is smaller than all others; clauses on parents and levels if the
-//! set is so small that every choice of parents is a tree; in `tree-log`, clauses on the level of a vertex that can
-//! only be a leaf.
+//! Redundant clauses: comparisons with a level that is smaller than all other levels; clauses on parents and levels
+//! if the set is so small that every choice of parents is a tree; in `tree-log`, clauses on the level of a vertex
+//! that can only be a leaf.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
 //! in binary. Parent trees for puzzles are folklore. Unlike in the paper, the root may be free, so that it can be the
@@ -76,8 +76,8 @@ pub static TREE_LOG: Encoding<Connected> = Encoding {
     encode: |constraint, sink| encode(constraint, above_in_log, sink),
 };
 
-/// Returns the vertices that can be in the set, the given root (if any) and the maximum level, or `None` if every set
-/// of these vertices is connected.
+/// Returns the vertices that can be in the set, the given root (if any) and the maximum level. Returns `None` if
+/// every subset of the vertices is connected.
 fn members(constraint: &Connected) -> Option<(Vec<usize>, Option<usize>, i128)> {
     let members = constraint.members();
     let certain = constraint.root();

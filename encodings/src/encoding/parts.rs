@@ -1,6 +1,6 @@
 //! Disconnected sets: the set is split into two nonempty parts without an edge between them.
 //!
-//! The literal `p[v]` says that v is in the first part: `p[v] -> x[v]`; `p[v]` holds for some v; and `p[u], x[v] ->
+//! The literal `p[v]` is true if v is in the first part: `p[v] -> x[v]`; `p[v]` holds for some v; and `p[u], x[v] ->
 //! p[v]` for each edge in both directions. The second part, the rest of the set, is not empty: if the literal of some
 //! vertex r is constantly true, r is in the second part; otherwise, a literal `q[v]` holds for some v, with `q[v] ->
 //! x[v]` and `q[v] -> -p[v]`.
@@ -8,19 +8,22 @@
 //! Example: if a is always in the set, the path a - b - c has the clauses `-p[b]`, `p[b] -> b`, `p[c] -> c`, `p[b], c
 //! -> p[c]`, `p[c], b -> p[b]`, `p[b] or p[c]`.
 //!
-//! Size for n vertices that can be in the set and m edges between them: 2n variables and 3n + 2m + 2 clauses. With a
-//! constant vertex of degree d: n-1 variables and n + 2m - d clauses, minus one for each further constant vertex. One
-//! (empty) clause if n < 2. Strength: search. With a constant vertex, unit propagation refutes connected sets once
+//! Size for n vertices that can be in the set and m edges between them: 2n variables and 3n + 2m + 2 clauses. If some
+//! vertex of degree d is always in the set: n-1 variables and n + 2m - d clauses, minus one clause for each further
+//! vertex that is always in the set. One (empty) clause if n < 2. Strength: search, as the solver may have to try
+//! values of auxiliary variables. If some vertex is always in the set, unit propagation refutes connected sets once
 //! all literals of the set have values. The encoding does not preserve the number of solutions: a disconnected set
 //! can be split into two parts in several ways.
 //!
-//! Redundant clauses: clauses of a neighbour of a constant vertex, which cannot be in the first part; clauses on
-//! vertices that can only be isolated; clauses of an edge if the set is so small that another split satisfies them.
+//! Redundant clauses: clauses of the neighbours of a vertex that is always in the set, because they cannot be in the
+//! first part; clauses on vertices that can only be isolated; clauses of an edge if the set is so small that a
+//! different split satisfies them.
 //!
-//! Paper: none. The encoding states the definition of a connected graph by its cuts. For cuts in integer programming,
-//! see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research 1954.
+//! Paper: none. The encoding follows from the definition of a connected graph by its cuts. For cuts in integer
+//! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
+//! Research 1954.
 //!
-//! Unlike in that paper, one cut must be violated, whereas there each violated cut is forbidden.
+//! In integer programming, every violated cut is forbidden. Here, one cut without an edge must exist.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};
@@ -45,7 +48,7 @@ use crate::constraint::{Connected, Disconnected};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-/// Two parts without an edge between them.
+/// Disconnected sets by two parts without an edge between them.
 pub static PARTS: Encoding<Disconnected> = Encoding {
     name: "parts",
     paper: "none: the definition of a connected graph by its cuts",

@@ -6,10 +6,10 @@
 //! * `direct`: one [`Cardinality`] constraint for each value, over the integers that can take it (exactly-one for a
 //!   value given once), and one unit clause for each integer and value that is not in the list. Size: that of the d
 //!   cardinality constraints for d values, and the unit clauses. Strength: checks total assignments only.
-//! * `count`: one [`Count`] constraint for each value, for domains of any size. These constraints account for all
-//!   integers, so no integer can take another value. Size: that of the count constraints.
+//! * `count`: one [`Count`] constraint for each value of the list, for domains of any size. The counts add up to the
+//!   number of integers, so no integer can have a value outside the list. Size: that of the count constraints.
 //!
-//! On request, the encoding preserves the number of solutions if the encodings of these constraints do.
+//! On request, the encoding preserves the number of solutions if the encodings of the posted constraints do.
 //!
 //! Redundant clauses: the clause that some integer takes a value, if the clauses for the other values imply it.
 //!
@@ -37,7 +37,7 @@ use crate::sink::Sink;
 
 const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
 
-/// One cardinality constraint for each value.
+/// Permutations by a cardinality constraint for each value.
 pub static DIRECT: Encoding<Permutation> = Encoding {
     name: "direct",
     paper: PAPER,
@@ -47,7 +47,7 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     encode: direct,
 };
 
-/// One count constraint for each value.
+/// Permutations by a count constraint for each value.
 pub static COUNT: Encoding<Permutation> = Encoding {
     name: "count",
     paper: PAPER,

@@ -4,24 +4,24 @@
 //! * `y = 0 -> z = 1`, and `x = 1 -> z = 1` for every exponent. For `x = -1`, the lowest bit of y determines
 //!   whether z is 1 or -1. For `x = 0`, y is not negative, and z is 0 if y is positive.
 //! * If `|x| >= 2`, z is 0 for a negative y, and y is at most the largest e for which `2^e` is a value of z.
-//! * For each exponent e from 1 to this limit, `y = e -> |x| <= m`, where m is the largest base whose power is at
-//!   most the largest absolute value of z. If at most 1000 values v of x have `|v| <= m`, each has a clause `y = e, x
-//!   = v -> z = v^e`. Otherwise, the encoding posts `y = e -> z = c^e`, where c is x or, if x can exceed m, a new
-//!   variable that equals x if `|x| <= m`.
+//! * For each exponent e from 1 to this largest exponent, `y = e -> |x| <= m`, where m is the largest base whose
+//!   power is at most the largest absolute value of z. If at most 1000 values v of x have `|v| <= m`, each has a
+//!   clause `y = e, x = v -> z = v^e`. Otherwise, the encoding posts `y = e -> z = c^e`, where c is x or, if x can
+//!   exceed m, a new variable that equals x if `|x| <= m`.
 //!
-//! If the integer must differ from the power, the same conditions imply `z != v^e`.
+//! If z must differ from the power, the conclusions `z = v^e` become `z != v^e` under the same conditions.
 //!
 //! Example: for x from 2 to 3, y from 1 to 2 and z from 0 to 9, `y=1 -> z = x`, `y=2, x=2 -> z=4` and `y=2, x=3 ->
 //! z=9`.
 //!
 //! Size, asymptotically, for a z of w bits: O(w) literals `y = e`, and for each of them O(min(d, 2^(w/e))) clauses
 //! for an x with d values or, for more than 1000 bases, e - 1 products. Strength: checks total assignments only; if
-//! there is a new variable c, the solver may have to search for its value. On request, the encoding preserves the
-//! number of solutions.
+//! there is a new variable c, the solver may have to try its values. On request, the encoding preserves the number of
+//! solutions.
 //!
-//! Redundant clauses: clauses of different cases in which z has the same value.
+//! Redundant clauses: clauses for different exponents or bases for which z has the same value.
 //!
-//! Paper: none; the cases state the definition.
+//! Paper: none, because the clauses follow from the definition of a power.
 //!
 //! ```
 //! use gordian_encodings::constraint::Power;
@@ -53,15 +53,15 @@ pub static CASES: Encoding<Power> = Encoding {
     encode,
 };
 
-/// The maximum number of bases of an exponent for which each base has a clause.
+/// The maximum number of bases for which an exponent has one clause for each base.
 const CLAUSES_UP_TO: u128 = 1_000;
 
-/// Returns the largest absolute value of the domain.
+/// Returns the largest absolute value in a domain.
 fn magnitude(domain: &Domain) -> u128 {
     domain.min().unsigned_abs().max(domain.max().unsigned_abs())
 }
 
-/// Returns the largest number whose power is at most `most`. The exponent is positive.
+/// Returns the largest number whose power with a positive exponent is at most `most`.
 fn root(most: u128, exponent: u32) -> u128 {
     let fits = |base: u128| base.checked_pow(exponent).is_some_and(|power| power <= most);
     let (mut low, mut above) = (0, most + 1);
@@ -72,8 +72,8 @@ fn root(most: u128, exponent: u32) -> u128 {
     low
 }
 
-/// Encodes that `z` is (or is not) this value unless one of the literals holds. The value `None` differs from every
-/// integer.
+/// Encodes that `z` equals (or differs from) a value unless one of the given literals is true. The value `None`
+/// stands for an undefined power, which differs from every integer.
 fn compare(power: &Power, unless: &[Lit], value: Option<Value>, sink: &mut Sink<'_>) {
     let is = value.map_or(FALSE, |value| sink.equals(power.power, value));
     sink.unless(unless).clause(&[if power.equal { is } else { !is }]);
@@ -113,7 +113,7 @@ fn odd(x: IntVar, sink: &mut Sink<'_>) -> Lit {
     if log.min % 2 == 0 { lowest } else { !lowest }
 }
 
-/// Encodes the case of one exponent. The absolute value of the base is at most `most`.
+/// Encodes the constraint for one value of the exponent. The absolute value of the base is at most `most`.
 fn one_exponent(power: &Power, exponent: u32, most: u128, sink: &mut Sink<'_>) {
     let most = most as Value;
     let (least, greatest) = (sink.at_least(power.base, -most), sink.at_most(power.base, most));
@@ -151,7 +151,7 @@ fn one_exponent(power: &Power, exponent: u32, most: u128, sink: &mut Sink<'_>) {
     sink.post(&Product { equal: power.equal, ..product });
 }
 
-/// Returns a new integer between two values that equals `x` if `x` is between them.
+/// Returns a new integer with the given bounds that equals `x` if `x` is between the bounds.
 fn limited(x: IntVar, (first, last): (Value, Value), within: [Lit; 2], sink: &mut Sink<'_>) -> IntVar {
     let limited = sink.integer(Domain::interval(first, last));
     let none = sink.equals(limited, first);

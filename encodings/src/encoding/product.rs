@@ -8,7 +8,7 @@
 //! selectors: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, fewer than 3n + 2. Strength: domain consistent. The
 //! encoding does not preserve the number of solutions, because the selectors are free if no literal is true.
 //!
-//! Redundant clauses: the implication from a literal to its row selector, if the literal is alone in its column.
+//! Redundant clauses: the implication from a literal to its row selector, if no other literal is in the same column.
 //!
 //! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Unlike in the paper, the selectors
 //! are encoded pairwise instead of recursively, and up to three literals, which would form a single row, are encoded

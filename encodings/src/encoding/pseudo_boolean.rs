@@ -7,21 +7,21 @@
 //! * `generalized-totalizer`: a balanced tree of adders over the weighted literals. Each node has one literal for
 //!   each possible sum of its inputs, with clauses `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a, b ->
 //!   p5`, `-p5`. The root has literals only for the sums that exceed the bound by at most the largest weight. Inner
-//!   nodes have literals only for the sums that contribute to these. Size, asymptotically: one variable for each sum
-//!   of a node and one clause for each way to form it; the number of sums can be exponential. Strength: `<=` over
-//!   distinct literals is domain consistent; with integers it is not, because the tree separates the literals of an
-//!   integer.
-//! * `dynamic-watchdog`: one totalizer for each power of two, whose carries are inputs of the next. An added
-//!   constant, represented by literals, rounds the bound to a multiple of the largest power. Size, asymptotically:
-//!   O(n^2) variables and clauses for each power of two. Strength: checks total assignments only. Under a condition
-//!   it is even weaker, because the literals of the added constant are then open. The encoding therefore does not
-//!   apply to `!=`.
+//!   nodes have literals only for the sums that contribute to a sum of the root. Size, asymptotically: one variable
+//!   for each sum of a node and one clause for each way to form it; the number of sums can be exponential. Strength:
+//!   `<=` over distinct literals is domain consistent; with integers it is not, because the tree separates the
+//!   literals of an integer.
+//! * `dynamic-watchdog`: one totalizer for each power of two, whose carries are inputs of the totalizer for the next
+//!   power. An added constant, represented by literals, rounds the bound to a multiple of the largest power. Size,
+//!   asymptotically: O(n^2) variables and clauses for each power of two. Strength: checks total assignments only. If
+//!   the constraint has a condition, the encoding is even weaker, because the literals of the added constant then
+//!   have no fixed values. The encoding therefore does not apply to `!=`.
 //!
 //! Both encodings have clauses in one direction only, so they do not preserve the number of solutions.
 //!
 //! Redundant clauses: clauses of outputs that follow from another output or that no bound needs; clauses of sums that
-//! the order of an integer's literals excludes; in an equation, clauses of one inequality that both inequalities
-//! together make unnecessary.
+//! are impossible because of the order of an integer's literals; in an equation, clauses of one inequality that are
+//! unnecessary because of the other.
 //!
 //! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015;
 //! Paxian, Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Unlike in
@@ -49,20 +49,20 @@ use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::Lit;
 use crate::sink::Sink;
 use rustsat::encodings::pb::{BoundUpper, DynamicPolyWatchdog, GeneralizedTotalizer};
-/// Generalized totalizer.
+/// Generalized totalizer for linear constraints.
 pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     name: "generalized-totalizer",
     paper: "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
-    // The number of sums of a node is at most the number of nodes in a level of a decision diagram.
+    // A node of the tree has at most as many sums as a level of a decision diagram has nodes.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_SUMS
     },
     encode: |linear, sink| inequality::each(linear, sink, write::<GeneralizedTotalizer>),
 };
 
-/// Dynamic polynomial watchdog.
+/// Dynamic polynomial watchdog for linear constraints.
 pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
     name: "dynamic-watchdog",
     paper: "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
@@ -72,10 +72,10 @@ pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write::<DynamicPolyWatchdog>),
 };
 
-/// The generalized totalizer does not apply if the estimated number of sums exceeds this limit.
+/// The maximum estimated number of sums for which the generalized totalizer applies.
 const MOST_SUMS: u128 = 1 << 16;
 
-/// The maximum sum of weights, as rustsat's weights are machine words.
+/// The maximum sum of weights. It is limited because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
@@ -83,8 +83,8 @@ fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     inequality::applies(linear, domains) && spreads.fold(0, u128::saturating_add) <= MOST_WEIGHT
 }
 
-/// Converts the ladders to a sum over distinct variables. Returns the minimum of the sum, and the literals with
-/// positive weights.
+/// Converts ladders to a weighted sum of literals over distinct variables. Returns the minimum of the sum, and the
+/// literals with positive weights.
 fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
     let mut sum = LinearSum::new();
     for ladder in &inequality.ladders {
@@ -94,7 +94,8 @@ fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflo
             below = weight;
         }
     }
-    // A literal and its negation contribute at least the smaller of their weights, because exactly one of them holds.
+    // A literal and its negation together contribute at least the smaller of their weights, because exactly one of
+    // them is true.
     sum.weights()
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The literal `r[d][v]` implies that v is in the set and reachable from the root by a path of at most d edges within
 //! the set: `r[d][v] -> x[v]`, and `r[d][v] -> r[d-1][v] or r[d-1][u1] or .. or r[d-1][uk]` for the neighbours u1,
-//! .., uk of v. In the last layer D, every vertex of the set must be reached: `x[v] -> r[D][v]`. This is sound if no
-//! admissible set has a vertex more than D steps from the root:
+//! .., uk of v. In the last layer D, every vertex of the set must be reached: `x[v] -> r[D][v]`. This is correct if
+//! no allowed set has a vertex more than D steps from the root:
 //!
 //! * the root is a vertex whose literal is [`TRUE`], if any, and otherwise the *first* vertex of the set, which
 //!   need not be its centre;
@@ -15,9 +15,9 @@
 //!
 //! If the [search can extend the encoding](crate::theory) and D is large, the layers *deepen*: the encoding writes
 //! the layers up to a depth that usually suffices, and assumes that every vertex of the set is reached at that depth.
-//! If a solver call fails because of that assumption, layers up to twice the depth are added, reusing the existing
-//! ones. Most boards have solutions of much smaller depth than D, and unsatisfiability without the assumption is
-//! final.
+//! If a solver call fails because of that assumption, layers up to twice the depth are added to the existing layers.
+//! Most boards have solutions of much smaller depth than D. If the formula is unsatisfiable without the assumption,
+//! no further layers are needed.
 //!
 //! Size with a given root: every other vertex at distance s <= D from the root has D-s variables (`r[D][v]` is `x[v]`
 //! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses of the second form (none if
@@ -28,9 +28,9 @@
 //! r[d][v]` preserve the number of solutions.
 //!
 //! For a *disconnected* set, some vertex must not be reached: the layers are defined by equivalences, the last layer
-//! has literals of its own, and `x[v] and -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and
-//! O((n + m) D) clauses for n vertices and m edges. Strength: checks total assignments only. The encoding preserves
-//! the number of solutions.
+//! has additional literals, and `x[v] and -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and O((n
+//! + m) D) clauses for n vertices and m edges. Strength: checks total assignments only. The encoding preserves the
+//! number of solutions.
 //!
 //! Redundant clauses: clauses of the first and last vertices that other clauses imply; for vertices on every path
 //! from the root, the clauses of layers in which they cannot be reached. For disconnected sets: clauses of a layer
@@ -83,7 +83,7 @@ pub static APART: Encoding<Disconnected> = Encoding {
     encode: |disconnected, sink| encode_apart(&disconnected.connected, sink),
 };
 
-/// Returns D, the number of steps in which every vertex of an admissible set can be reached.
+/// Returns D, the number of steps in which every vertex of an allowed set can be reached.
 fn depth(constraint: &Connected, members: &[usize]) -> usize {
     let all = members.len().saturating_sub(1);
     constraint.diameter.map_or(all, |steps| steps.min(all))
@@ -100,7 +100,7 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the number of layers needed to find an unreachable vertex.
+/// Returns the number of layers that suffice to find an unreachable vertex.
 fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
     depth(constraint, members).max(1)
 }
@@ -117,29 +117,29 @@ fn encode_apart(constraint: &Connected, sink: &mut Sink<'_>) {
     sink.clause(&apart);
 }
 
-/// The factor by which each deepening multiplies the depth. The initial depth is this factor times the distance of
-/// the vertex farthest from the root.
+/// The factor by which the depth grows each time. The initial depth is this factor times the distance of the vertex
+/// farthest from the root.
 const DEEPEN: usize = 2;
-/// The minimum depth at which deepening starts, because so few layers cost little.
+/// The minimum depth of the first layers. Fewer layers would save little.
 const SHALLOWEST: usize = 16;
 
-/// Reachability layers up to some depth, which can be extended.
+/// Reachability layers up to a certain depth, to which further layers can be added.
 #[derive(Debug)]
 struct Layers {
     constraint: Connected,
     /// The vertices that can be in the set.
     members: Vec<usize>,
-    /// The minimum number of steps from the root to each vertex; 0 for all vertices without a given root.
+    /// For each vertex, its distance from the root. If there is no given root, all distances are 0.
     steps: Vec<Option<usize>>,
-    /// `r[depth]`.
+    /// The literals `r[depth][v]` of the last layer so far.
     layer: Vec<Lit>,
     depth: usize,
-    /// D: the depth at which every vertex of an admissible set is reached.
+    /// D: the depth at which every vertex of an allowed set is reached.
     last: usize,
-    /// The set is disconnected, so the literals of the layers are defined by equivalences.
+    /// True if the set must be disconnected. The literals of the layers are then defined by equivalences.
     apart: bool,
-    /// The literal that implies that every vertex of the set is reached at `depth`. It is `None` at the last depth,
-    /// where no assumption is needed.
+    /// The literal that implies that every vertex of the set is reached at `depth`. It is `None` for the last depth,
+    /// which needs no assumption.
     assumption: Option<Lit>,
 }
 
@@ -160,13 +160,13 @@ impl Layers {
         Self { constraint, members, steps, layer, depth: 0, last, apart, assumption: None }
     }
 
-    /// Returns the initial depth for deepening.
+    /// Returns the initial depth of the layers.
     fn shallow(&self) -> usize {
         let farthest = self.steps.iter().filter_map(|&steps| steps).max().unwrap_or(0);
         (DEEPEN * farthest).max(SHALLOWEST)
     }
 
-    /// Writes the layers up to `depth`.
+    /// Writes further layers up to `depth`.
     fn write_layers(&mut self, depth: usize, sink: &mut Sink<'_>) {
         let Connected { graph, vertices, .. } = &self.constraint;
         for d in self.depth + 1..=depth {
@@ -197,8 +197,8 @@ impl Layers {
         self.depth = depth;
     }
 
-    /// Writes the layers up to `depth`, and the clauses that require that every vertex of the set is reached at that
-    /// depth.
+    /// Writes further layers up to `depth`, and the clauses that require that every vertex of the set is reached at
+    /// that depth.
     fn write_to(&mut self, depth: usize, sink: &mut Sink<'_>) {
         let depth = depth.min(self.last);
         self.write_layers(depth, sink);
@@ -229,8 +229,8 @@ impl Deepen for Layers {
     }
 }
 
-/// For each member v, sets `first[v]` to a literal that implies that v is the first vertex of the set. If `exact` is
-/// set or the number of models must be preserved, the two are equivalent.
+/// For each vertex v in `members`, sets `first[v]` to a literal that implies that v is the first vertex of the set.
+/// If `exact` is set or the number of solutions must be preserved, the two are equivalent.
 fn first_of(members: &[usize], vertices: &[Lit], exact: bool, first: &mut [Lit], sink: &mut Sink<'_>) {
     let exact = exact || sink.keeps_count();
     let mut both = |a: Lit, b: Lit| {
@@ -242,7 +242,7 @@ fn first_of(members: &[usize], vertices: &[Lit], exact: bool, first: &mut [Lit],
         sink.clause(&[!both, b]);
         both
     };
-    // The literal that is true if some earlier vertex is in the set.
+    // The literal that is true if a vertex before the current one is in the set.
     let mut some = FALSE;
     for (index, &vertex) in members.iter().enumerate() {
         let (inside, before) = (vertices[vertex], some);

@@ -1,15 +1,16 @@
 //! Reification by conditions: adds the negated condition to every clause of the constraint.
 //!
-//! Example: `c -> a + b >= 1` gives `-c a b`. Clauses that only define auxiliary literals stay unconditional if the
-//! encoding marks them as definitions.
+//! Example: `c -> a + b >= 1` gives `-c a b`. Clauses that only define auxiliary literals do not contain the
+//! condition if the encoding marks them as definitions.
 //!
 //! Size: that of the constraints. Strength: search if the encoding of a constraint or of its negation needs search.
-//! In all other cases, the encoding checks total assignments only: for a violated constraint, unit propagation
-//! derives that the condition is false only if some clause has no other open literal. On request, the encoding
-//! preserves the number of solutions: auxiliary variables that a false condition would leave free are then set to
-//! false.
+//! In all other cases, the encoding checks total assignments only: if the constraint is violated, unit propagation
+//! derives that the condition is false only from a clause whose other literals are all false. On request, the
+//! encoding preserves the number of solutions: auxiliary variables that a false condition would leave free are then
+//! set to false.
 //!
-//! Redundant clauses: clauses that are redundant in the constraints, and clauses that both cases contain.
+//! Redundant clauses: clauses that are redundant in the constraints, and clauses that are in both the constraint and
+//! its negation.
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
 //!
@@ -34,7 +35,7 @@ use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Constraint, Reified};
 use crate::lit::{FALSE, Lit};
 
-/// Reification by conditions.
+/// Reified constraints by conditions.
 pub static REIFIED: Encoding<Reified> = Encoding {
     name: "half-reification",
     paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",
@@ -48,7 +49,7 @@ pub static REIFIED: Encoding<Reified> = Encoding {
     },
 };
 
-/// Returns the constraints with their conditions, without those whose condition is constantly false.
+/// Returns the constraints with their conditions, without constraints whose condition is constantly false.
 fn cases(reified: &Reified) -> impl Iterator<Item = (Lit, &Arc<dyn Constraint>)> {
     let condition = reified.condition;
     let cases = [(condition, &reified.then), (!condition, &reified.otherwise)];

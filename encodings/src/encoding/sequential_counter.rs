@@ -1,12 +1,14 @@
 //! Sequential counter: unary registers count the literals one after the other.
 //!
-//! The register `s[i][j]` says that at least j of the first i literals hold. Upper bounds have the clauses `s[i-1][j]
-//! -> s[i][j]` and `x[i], s[i-1][j-1] -> s[i][j]`; the clauses `-x[i] or -s[i-1][k]` enforce that at most k literals
-//! hold. Exactly k literals also need the converse: `s[i][j] -> s[i-1][j] or x[i]` and `s[i][j] -> s[i-1][j-1]`.
+//! The register `s[i][j]` is true if at least j of the first i literals are true. Upper bounds have the clauses
+//! `s[i-1][j] -> s[i][j]` and `x[i], s[i-1][j-1] -> s[i][j]`; the clauses `-x[i] or -s[i-1][k]` enforce that at most
+//! k literals hold. Exactly k literals also need the converse: `s[i][j] -> s[i-1][j] or x[i]` and `s[i][j] ->
+//! s[i-1][j-1]`.
 //!
 //! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, plus (n-k)(2k-1) clauses
 //! if the number of solutions must be preserved. At least k of n literals is encoded as at most n-k of their
-//! negations. Exactly k literals needs as many variables and 4k(n-k) clauses. Strength: domain consistent.
+//! negations. Exactly k of n literals takes as many variables as at most k, and 4k(n-k) clauses. Strength: domain
+//! consistent.
 //!
 //! Unlike in the paper, irrelevant registers are omitted: `s[i][j]` is false for j > i, and if i >= j + n - k, the
 //! remaining literals cannot exceed the bound.
@@ -61,7 +63,7 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
 fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
     let slack = lits.len() - k;
     let both_ways = exactly || sink.keeps_count();
-    // `before[j]` is s[i-1][j]. A register after the last relevant one is replaced by true.
+    // `before[j]` is s[i-1][j]. The register after the last relevant one is the constant true.
     let mut before = vec![FALSE; k + 1];
     before[0] = TRUE;
     for (index, &lit) in lits.iter().enumerate() {

@@ -5,15 +5,15 @@
 //! three integers from 1 to 9, for example, have few states for a given result such as 504 = 7 * 8 * 9. The states of
 //! a division are pairs of a quotient and a remainder.
 //!
-//! Example: `layered_graph.rs` shows `x * y = 6`. Size, asymptotically: O(n p d) for a product of n integers with d
-//! values whose result has p divisors, O(d) for a division whose dividend has d values. Strength: domain consistent.
-//! The encoding preserves the number of solutions.
+//! Example: see `layered_graph.rs`, which encodes `x * y = 6`. Size, asymptotically: O(n p d) for a product of n
+//! integers with d values whose result has p divisors, O(d) for a division whose dividend has d values. Strength:
+//! domain consistent. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: for edges into or out of a state, clauses that a shared literal already implies.
+//! Redundant clauses: clauses for edges that a literal shared with a neighbouring state already implies.
 //!
-//! Paper: those of `layered_graph.rs`; *support* as in Gent: *Arc consistency in SAT*, ECAI 2002.
+//! Papers: those of `layered_graph.rs`; for the term *support*, Gent: *Arc consistency in SAT*, ECAI 2002.
 //!
-//! Unlike in these papers, only states from which the result can be reached are created.
+//! Unlike in the papers, only states from which the result can be reached are created.
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
@@ -39,7 +39,7 @@ use crate::sink::Sink;
 
 const PAPER: &str =
     "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
-/// The maximum number of edges of the graph for which the encoding applies.
+/// The maximum number of edges for which the support encoding of products and divisions applies.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Support encoding of products.
@@ -70,7 +70,7 @@ pub static DIVISION: Encoding<Division> = Encoding {
     },
 };
 
-/// Returns whether the graph of a division has at most `limit` edges.
+/// Returns whether the layered graph of a division has at most `limit` edges.
 pub(crate) fn division_fits(division: &Division, domains: Domains<'_>, limit: usize) -> bool {
     let exprs = division.exprs().map(|expr| domains.of_expr(expr));
     exprs.iter().all(|domain| domain.size() <= limit as u128) && {
@@ -97,7 +97,7 @@ fn divided(
     }
 }
 
-/// Returns the distinct factors in normal form with their exponents.
+/// Returns the distinct factors of a product in normal form, each with its exponent.
 fn powers(product: &Product, domains: Domains<'_>) -> Vec<(Expr, u32)> {
     let mut powers: BTreeMap<Expr, u32> = BTreeMap::new();
     for factor in &product.factors {
@@ -106,14 +106,14 @@ fn powers(product: &Product, domains: Domains<'_>) -> Vec<(Expr, u32)> {
     powers.into_iter().collect()
 }
 
-/// Returns the transition function: from a layer number, a state and a value to the next state.
+/// Returns the transition function: it maps the number of a layer, a state and a value to the next state.
 fn step(
     product: &Product,
     powers: Vec<(Expr, u32)>,
     domains: Domains<'_>,
 ) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let whole = domains.of_expr(&product.product).into_owned();
-    // For each index, the minimum and maximum absolute value of the product of the factors from this index on.
+    // For each index, the minimum and maximum absolute value of the product of the factors from the index on.
     let mut reach = vec![(1_u128, 1_u128); powers.len() + 1];
     for (index, &(ref factor, exponent)) in powers.iter().enumerate().rev() {
         let domain = domains.of_expr(factor);
@@ -141,12 +141,12 @@ fn step(
     }
 }
 
-/// Returns whether the graph of a product has at most `limit` edges, and no partial product overflows.
+/// Returns whether the layered graph of a product has at most `limit` edges, and no partial product overflows.
 pub(crate) fn fits(product: &Product, domains: Domains<'_>, limit: usize) -> bool {
     let powers = powers(product, domains);
     let whole = domains.normal(&product.product);
     let exprs = || powers.iter().map(|(factor, _)| factor).chain([&whole]);
-    // A result that is also a factor would occur in two layers of the graph.
+    // If the result is also a factor, the same integer would occur in two layers of the graph.
     let simple = powers.iter().all(|(factor, _)| *factor != whole);
     simple
         && exprs().all(|expr| domains.of_expr(expr).size() <= limit as u128)
@@ -158,7 +158,7 @@ pub(crate) fn fits(product: &Product, domains: Domains<'_>, limit: usize) -> boo
         }
 }
 
-/// Returns whether no partial product overflows.
+/// Returns whether all partial products can be computed without overflow.
 fn exact(powers: &[(Expr, u32)], domains: Domains<'_>) -> bool {
     let magnitude = |factor: &Expr| {
         let domain = domains.of_expr(factor);

@@ -5,7 +5,7 @@
 //! over the rows that allow v.
 //!
 //! Example: for x and y from 1 to 2, the rows (1, 2) and (2, any) give `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or
-//! r2`, `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`. A row with a single restricting entry needs no variable of its own: r2
+//! r2`, `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`. A row with a single restricting entry needs no additional variable: r2
 //! is `x=2`.
 //!
 //! Size for n rows with m restricting entries in total and d values in all columns: at most n variables and m + d + 1
@@ -15,7 +15,7 @@
 //! number of solutions.
 //!
 //! Redundant clauses: support clauses of values that every row allows, clauses of entries that all rows have in
-//! common, and entries of a row that every other possible row also has.
+//! common, and entries of a row that all other possible rows contain, too.
 //!
 //! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Unlike in the paper, entries may be wildcards or excluded
 //! values, so several rows may hold at once.
@@ -44,7 +44,7 @@ use crate::int::{Domains, IntVar};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Row literals and support clauses.
+/// Tables by row literals and support clauses.
 pub static SUPPORT: Encoding<Table> = Encoding {
     name: "support",
     paper: "Bacchus: GAC via unit propagation, CP 2007",
@@ -54,7 +54,7 @@ pub static SUPPORT: Encoding<Table> = Encoding {
     encode: |table, sink| encode(table, true, sink),
 };
 
-/// Row literals without support clauses.
+/// Tables by row literals without support clauses.
 pub static ROWS: Encoding<Table> = Encoding {
     name: "rows",
     paper: "folklore: disjunctive normal form by Tseitin's transformation",
@@ -64,7 +64,7 @@ pub static ROWS: Encoding<Table> = Encoding {
     encode: |table, sink| encode(table, false, sink),
 };
 
-/// The maximum number of values of a column for which `support` applies.
+/// The maximum number of values of a column for which the support clauses are written.
 const MOST_VALUES: u128 = 1 << 16;
 
 fn applies(table: &Table, domains: Domains<'_>) -> bool {
@@ -109,7 +109,7 @@ fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the literal that an entry requires.
+/// Returns the literal that is true if the entry of a row is satisfied.
 fn asks(entry: Entry, column: IntVar, sink: &mut Sink<'_>) -> Lit {
     match entry {
         Entry::Any => TRUE,

@@ -36,7 +36,7 @@ use crate::constraint::Cardinality;
 use crate::sink::Sink;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 
-/// Totalizer.
+/// Totalizer for cardinality constraints.
 pub static TOTALIZER: Encoding<Cardinality> = Encoding {
     name: "totalizer",
     paper: "Bailleux, Boufkhad: Efficient CNF encoding of Boolean cardinality constraints, CP 2003",

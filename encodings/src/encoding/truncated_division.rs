@@ -2,22 +2,22 @@
 //!
 //! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. It is smaller than the divisor: if s
 //! is the sign of x and t is the sign of y, `s r < t y`. The result of the constraint is the quotient q or the
-//! remainder r; the other one is a new variable. If the constraint is conditional, or if the result must differ, both
-//! q and r are new variables with defined values (q = 0 and r = x for a divisor of 0), and one of them is compared
-//! with the result.
+//! remainder r, and a new variable is created for the one that is not the result. If the constraint has a condition,
+//! or if the result must differ, both q and r are new variables with defined values (q = 0 and r = x for a divisor of
+//! 0), and one of them is compared with the result.
 //!
 //! Example: for x from 0 to 7 and y from 1 to 3, `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y <= -1`.
 //!
 //! Size: that of a product, a linear equation of three variables, and at most four linear inequalities of two
 //! variables under conditions; plus an equality if both q and r are new. If the divisor is a constant, p is a
 //! multiple of q and not a variable. Strength: checks total assignments only. If the result is the remainder and the
-//! domains are so large that numbers are encoded by bits, the solver may have to search for the quotient. On request,
-//! the encoding preserves the number of solutions.
+//! domains are so large that numbers are encoded by bits, the solver may have to try values of the quotient. On
+//! request, the encoding preserves the number of solutions.
 //!
 //! Redundant clauses: clauses that are redundant in the linear constraints.
 //!
-//! Paper: none; the encoding states the definition of division, as in Kroening, Strichman: *Decision Procedures*,
-//! 2008, chapter 6. Unlike in the book, the bits have no fixed width, so no product overflows.
+//! Paper: none, because the encoding follows from the definition of division, as in Kroening, Strichman: *Decision
+//! Procedures*, 2008, chapter 6. Unlike in the book, the bits have no fixed width, so no product overflows.
 //!
 //! ```
 //! use gordian_encodings::constraint::TruncatedDivision;
@@ -38,7 +38,7 @@ use crate::int::{Domain, Domains, IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Division by multiplication.
+/// Division by means of multiplication.
 pub static MULTIPLIER: Encoding<TruncatedDivision> = Encoding {
     name: "multiplier",
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
@@ -48,7 +48,7 @@ pub static MULTIPLIER: Encoding<TruncatedDivision> = Encoding {
     encode,
 };
 
-/// Returns whether no intermediate result overflows.
+/// Returns whether no intermediate result of the division overflows.
 fn fits(division: &TruncatedDivision, domains: Domains<'_>) -> bool {
     let (quotients, divisors) = (quotients(division, domains), domains.of(division.divisor));
     let magnitude = |domain: &Domain| domain.min().unsigned_abs().max(domain.max().unsigned_abs()).max(1);
@@ -57,7 +57,7 @@ fn fits(division: &TruncatedDivision, domains: Domains<'_>) -> bool {
     sum.is_some_and(|sum| sum <= Value::MAX as u128 / 64)
 }
 
-/// Returns an interval that contains all quotients. The quotient for a divisor of 0 is 0.
+/// Returns an interval that contains all quotients, including the quotient 0 for a divisor of 0.
 fn quotients(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
     let [x, y] = [division.dividend, division.divisor].map(|x| domains.of(x));
     // The quotient is monotone in the dividend, and in the divisor on each side of 0.
@@ -92,8 +92,8 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
     let (quotients, mut remainders) =
         (quotients(division, sink.domains()), remainders(division, sink.domains()));
-    // If the constraint is unconditional, the result is the quotient or the remainder. Otherwise, quotient and
-    // remainder are defined for all dividends and divisors, and then compared with the result.
+    // If the constraint has no condition, the result is the quotient or the remainder itself. Otherwise, quotient and
+    // remainder are defined for all dividends and divisors, and one of them is compared with the result.
     let exact = equal && !sink.is_conditional();
     if exact {
         undefined = FALSE;

@@ -104,9 +104,9 @@ static ROWS: &[Row] = &[
     // the right side.
     row("fzn_count_geq", 3, |a| a.count(AtMost)),
     row("fzn_count_leq", 3, |a| a.count(AtLeast)),
-    row("fzn_at_most_int", 3, |a| a.occurrences(AtMost)),
-    row("fzn_at_least_int", 3, |a| a.occurrences(AtLeast)),
-    row("fzn_exactly_int", 3, |a| a.occurrences(Equal)),
+    row("fzn_at_most_int", 3, |a| a.count_first(AtMost)),
+    row("fzn_at_least_int", 3, |a| a.count_first(AtLeast)),
+    row("fzn_exactly_int", 3, |a| a.count_first(Equal)),
     row("fzn_among", 3, |a| Ok(Relation::Among { of: a.ints(1)?, values: a.set(2)?, times: a.int(0)? })),
     row("fzn_global_cardinality", 3, |a| a.cardinality(false)),
     row("fzn_global_cardinality_closed", 3, |a| a.cardinality(true)),

@@ -161,7 +161,7 @@ impl Values<'_> {
         Some(position.and_then(|index| elements.get(index)) == Some(&value))
     }
 
-    fn occurrences(&self, of: usize, value: Value) -> Option<Value> {
+    fn count(&self, of: usize, value: Value) -> Option<Value> {
         Some(self.ints(of)?.into_iter().filter(|&x| x == value).count() as Value)
     }
 
@@ -263,13 +263,13 @@ static ROWS: &[(&str, Check)] = &[
     ("fzn_all_equal_int", |v| Some(v.ints(0)?.windows(2).all(|pair| pair[0] == pair[1]))),
     ("gordian_table_int", |v| v.table()),
     ("gordian_table_bool", |v| v.table()),
-    ("fzn_count_eq", |v| Some(v.occurrences(0, v.int(1)?)? == v.int(2)?)),
-    ("fzn_count_neq", |v| Some(v.occurrences(0, v.int(1)?)? != v.int(2)?)),
-    ("fzn_count_geq", |v| Some(v.int(2)? >= v.occurrences(0, v.int(1)?)?)),
-    ("fzn_count_leq", |v| Some(v.int(2)? <= v.occurrences(0, v.int(1)?)?)),
-    ("fzn_at_most_int", |v| Some(v.occurrences(1, v.int(2)?)? <= v.int(0)?)),
-    ("fzn_at_least_int", |v| Some(v.occurrences(1, v.int(2)?)? >= v.int(0)?)),
-    ("fzn_exactly_int", |v| Some(v.occurrences(1, v.int(2)?)? == v.int(0)?)),
+    ("fzn_count_eq", |v| Some(v.count(0, v.int(1)?)? == v.int(2)?)),
+    ("fzn_count_neq", |v| Some(v.count(0, v.int(1)?)? != v.int(2)?)),
+    ("fzn_count_geq", |v| Some(v.int(2)? >= v.count(0, v.int(1)?)?)),
+    ("fzn_count_leq", |v| Some(v.int(2)? <= v.count(0, v.int(1)?)?)),
+    ("fzn_at_most_int", |v| Some(v.count(1, v.int(2)?)? <= v.int(0)?)),
+    ("fzn_at_least_int", |v| Some(v.count(1, v.int(2)?)? >= v.int(0)?)),
+    ("fzn_exactly_int", |v| Some(v.count(1, v.int(2)?)? == v.int(0)?)),
     ("fzn_among", |v| {
         let inside: Option<Vec<bool>> = v.ints(1)?.into_iter().map(|x| v.in_set(2, x)).collect();
         Some(inside?.into_iter().filter(|&inside| inside).count() as Value == v.int(0)?)

@@ -178,7 +178,7 @@ impl Arguments<'_> {
     }
 
     /// Returns a count relation from the arguments: the count, the operands, and the value.
-    pub(super) fn occurrences(&self, comparison: Comparison) -> Built<Relation> {
+    pub(super) fn count_first(&self, comparison: Comparison) -> Built<Relation> {
         Ok(Relation::Count { of: self.ints(1)?, value: self.int(2)?, comparison, times: self.int(0)? })
     }
 

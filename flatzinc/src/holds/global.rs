@@ -10,7 +10,7 @@ impl Values<'_> {
     fn cardinality(&self, closed: bool, fits: impl Fn(usize, Value) -> Option<bool>) -> Option<bool> {
         let (operands, cover) = (self.ints(0)?, self.ints(1)?);
         for (index, &value) in cover.iter().enumerate() {
-            if !fits(index, self.occurrences(0, value)?)? {
+            if !fits(index, self.count(0, value)?)? {
                 return Some(false);
             }
         }

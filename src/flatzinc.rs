@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gordian_encodings::{Sense, TRUE, Value};
 use gordian_flatzinc::instance::{Argument, Call, Goal, Instance, Operand, Output, Place, VarId};
-use gordian_flatzinc::{Decoder, Meaning, Problem, Stage, TranslateError, Translation, holds, output};
+use gordian_flatzinc::{Decoder, Problem, Representation, Stage, TranslateError, Translation, holds, output};
 
 use crate::format::{InputError, Source, dzn};
 use crate::puzzle::{Formulation, ObjectiveRow, Part, Puzzle, PuzzleType, Query, StageOutcome, Stages};
@@ -192,25 +192,25 @@ impl Flat {
         let (model, decoder) = (&mut translation.model, &translation.decoder);
         let mut parts = Vec::new();
         for output in &self.instance.output {
-            let meanings = output.elements.iter().map(|operand| meaning(operand, decoder));
-            let Some(meanings) = meanings.collect::<Option<Vec<_>>>() else { continue };
-            let is_small = |meaning: &Meaning| match *meaning {
-                Meaning::Integer(x) => model.domain(x).size() <= MOST_VALUES,
-                Meaning::Constant(_) | Meaning::Literal(_) => true,
+            let representations = output.elements.iter().map(|operand| representation(operand, decoder));
+            let Some(representations) = representations.collect::<Option<Vec<_>>>() else { continue };
+            let is_small = |representation: &Representation| match *representation {
+                Representation::Integer(x) => model.domain(x).size() <= MOST_VALUES,
+                Representation::Constant(_) | Representation::Literal(_) => true,
             };
-            if !meanings.iter().all(is_small) {
+            if !representations.iter().all(is_small) {
                 continue;
             }
             let name = output.name.to_string();
-            for (index, meaning) in meanings.into_iter().enumerate() {
-                parts.push(match meaning {
-                    Meaning::Constant(value) => Part {
+            for (index, representation) in representations.into_iter().enumerate() {
+                parts.push(match representation {
+                    Representation::Constant(value) => Part {
                         field: name.clone().into(),
                         index,
                         values: vec![(Content::Number(value), vec![TRUE])],
                     },
-                    Meaning::Literal(lit) => Part::yes_or_no(name.clone(), index, lit),
-                    Meaning::Integer(x) => Part::integer(name.clone(), index, x, model),
+                    Representation::Literal(lit) => Part::yes_or_no(name.clone(), index, lit),
+                    Representation::Integer(x) => Part::integer(name.clone(), index, x, model),
                 });
             }
         }
@@ -224,11 +224,11 @@ fn equal(name: &str, a: Operand, b: Operand) -> Call {
     Call { name: name.into(), arguments, annotations: Vec::new(), place: Place::default() }
 }
 
-/// Returns what an operand is in the model. A set has no meaning.
-fn meaning(operand: &Operand, decoder: &Decoder) -> Option<Meaning> {
+/// Returns the representation of an operand in the model, or `None` for a set.
+fn representation(operand: &Operand, decoder: &Decoder) -> Option<Representation> {
     match operand {
-        Operand::Var(variable) => Some(decoder.meaning(*variable)),
-        operand => constant(operand).map(Meaning::Constant),
+        Operand::Var(variable) => Some(decoder.representation(*variable)),
+        operand => constant(operand).map(Representation::Constant),
     }
 }
 

@@ -27,4 +27,4 @@ pub use error::TranslateError;
 pub use holds::{Violation, holds};
 pub use instance::Instance;
 pub use problem::{Problem, Stage};
-pub use translate::{Decoder, Meaning, Translation};
+pub use translate::{Decoder, Representation, Translation};

@@ -6,7 +6,7 @@ use gordian_encodings::Value;
 
 use crate::constraint::Ref;
 use crate::instance::{Annotation, Instance, Operand, VarId};
-use crate::translate::{Meaning, Translation};
+use crate::translate::{Representation, Translation};
 
 /// The maximum domain size of an integer variable with preferred values.
 const VALUES_UP_TO: u128 = 1_000;
@@ -32,22 +32,22 @@ impl Translation {
         choices.sort_by_key(|(_, first)| !matches!(first, First::Value(_)));
         let mut chosen = HashSet::new();
         for (x, first) in choices {
-            let meaning = self.decoder.meaning(x);
-            let key = match meaning {
-                Meaning::Constant(_) => continue,
-                Meaning::Literal(lit) => (false, lit.vidx()),
-                Meaning::Integer(x) => (true, x.index()),
+            let representation = self.decoder.representation(x);
+            let key = match representation {
+                Representation::Constant(_) => continue,
+                Representation::Literal(lit) => (false, lit.vidx()),
+                Representation::Integer(x) => (true, x.index()),
             };
             if chosen.insert(key) {
-                self.prefer_value(meaning, first);
+                self.prefer_value(representation, first);
             }
         }
     }
 
-    fn prefer_value(&mut self, meaning: Meaning, first: First) {
-        match meaning {
-            Meaning::Constant(_) => {}
-            Meaning::Literal(lit) => {
+    fn prefer_value(&mut self, representation: Representation, first: First) {
+        match representation {
+            Representation::Constant(_) => {}
+            Representation::Literal(lit) => {
                 let holds = match first {
                     First::Least | First::Median => false,
                     First::Greatest => true,
@@ -55,7 +55,7 @@ impl Translation {
                 };
                 self.model.prefer([if holds { lit } else { !lit }]);
             }
-            Meaning::Integer(x) => {
+            Representation::Integer(x) => {
                 let domain = self.model.domain(x).clone();
                 if domain.size() > VALUES_UP_TO {
                     return;

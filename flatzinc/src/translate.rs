@@ -22,7 +22,7 @@ mod residue;
 
 /// The representation of a variable of the instance in the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meaning {
+pub enum Representation {
     /// A constant, for a variable that has the same value in all solutions.
     Constant(Value),
     /// A literal. The variable has the value 1 if the literal is true and 0 otherwise.
@@ -34,7 +34,7 @@ pub enum Meaning {
 /// The decoder, which reads the values of the instance's variables from an assignment of the model.
 #[derive(Debug, Clone)]
 pub struct Decoder {
-    meanings: Arc<[Meaning]>,
+    representations: Arc<[Representation]>,
 }
 
 impl Decoder {
@@ -44,12 +44,12 @@ impl Decoder {
     /// Panics if the assignment belongs to another model.
     #[must_use]
     pub fn values(&self, assignment: &Assignment) -> Vec<Value> {
-        let value = |meaning: &Meaning| match *meaning {
-            Meaning::Constant(value) => value,
-            Meaning::Literal(lit) => Value::from(assignment.lit(lit)),
-            Meaning::Integer(x) => assignment.int(x),
+        let value = |representation: &Representation| match *representation {
+            Representation::Constant(value) => value,
+            Representation::Literal(lit) => Value::from(assignment.lit(lit)),
+            Representation::Integer(x) => assignment.int(x),
         };
-        self.meanings.iter().map(value).collect()
+        self.representations.iter().map(value).collect()
     }
 
     /// Returns the representation of a variable in the model.
@@ -57,8 +57,8 @@ impl Decoder {
     /// # Panics
     /// Panics if the variable belongs to another instance.
     #[must_use]
-    pub fn meaning(&self, variable: VarId) -> Meaning {
-        self.meanings[variable.0 as usize]
+    pub fn representation(&self, variable: VarId) -> Representation {
+        self.representations[variable.0 as usize]
     }
 }
 
@@ -81,10 +81,10 @@ impl Translation {
             if std::mem::replace(&mut seen[x.0 as usize], true) {
                 continue;
             }
-            match self.decoder.meaning(x) {
-                Meaning::Constant(_) => {}
-                Meaning::Literal(lit) => self.model.project([lit]),
-                Meaning::Integer(x) => {
+            match self.decoder.representation(x) {
+                Representation::Constant(_) => {}
+                Representation::Literal(lit) => self.model.project([lit]),
+                Representation::Integer(x) => {
                     let lits = literal::of_value(x, &mut self.model);
                     self.model.project(lits);
                 }
@@ -94,12 +94,12 @@ impl Translation {
 
     /// Gives the literals and integers of the model the names of the variables of the instance.
     pub fn name(&mut self, instance: &Instance) {
-        for (variable, meaning) in instance.variables.iter().zip(&*self.decoder.meanings) {
+        for (variable, representation) in instance.variables.iter().zip(&*self.decoder.representations) {
             let name = variable.name.to_string();
-            match *meaning {
-                Meaning::Constant(_) => {}
-                Meaning::Literal(lit) => self.model.name(lit, name),
-                Meaning::Integer(x) => self.model.name_integer(x, name),
+            match *representation {
+                Representation::Constant(_) => {}
+                Representation::Literal(lit) => self.model.name(lit, name),
+                Representation::Integer(x) => self.model.name_integer(x, name),
             }
         }
     }
@@ -153,7 +153,7 @@ struct Builder<'a> {
     model: Model,
     store: &'a Store,
     /// The representations of the roots; `None` for roots that are not yet represented.
-    meanings: Vec<Option<Meaning>>,
+    representations: Vec<Option<Representation>>,
     /// For each constant that a constraint uses as an integer variable, this variable.
     constants: HashMap<Value, IntVar>,
     /// For each literal that a constraint uses as an integer variable, this variable.
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         Self {
             model: Model::new(),
             store,
-            meanings: vec![None; store.variables()],
+            representations: vec![None; store.variables()],
             constants: HashMap::new(),
             integers: HashMap::new(),
             windows: HashMap::new(),
@@ -195,14 +195,14 @@ impl<'a> Builder<'a> {
 
     /// Creates an integer variable for each root with values other than 0 and 1.
     fn create_integers(&mut self) {
-        for index in 0..self.meanings.len() {
+        for index in 0..self.representations.len() {
             let x = VarId(index as u32);
             if self.store.is_root(x) {
                 let domain = self.store.domain(x);
-                self.meanings[index] = match domain.only() {
-                    Some(value) => Some(Meaning::Constant(value)),
+                self.representations[index] = match domain.only() {
+                    Some(value) => Some(Representation::Constant(value)),
                     None if domain.is_boolean() => None,
-                    None => Some(Meaning::Integer(self.model.integer(domain.domain()))),
+                    None => Some(Representation::Integer(self.model.integer(domain.domain()))),
                 };
             }
         }
@@ -217,17 +217,17 @@ impl<'a> Builder<'a> {
             let When::Iff(condition) = constraint.when else { continue };
             let condition = self.store.resolve(condition);
             let Some(x) = condition.variable() else { continue };
-            if self.meanings[x.0 as usize].is_some() || !self.windows_of(constraint).is_empty() {
+            if self.representations[x.0 as usize].is_some() || !self.windows_of(constraint).is_empty() {
                 continue;
             }
             let Some(lit) = self.comparison(&constraint.relation) else { continue };
             let lit = if let Ref::Not(_) = condition { !lit } else { lit };
-            self.meanings[x.0 as usize] = Some(Meaning::Literal(lit));
+            self.representations[x.0 as usize] = Some(Representation::Literal(lit));
             *defined = true;
         }
-        for index in 0..self.meanings.len() {
-            if self.meanings[index].is_none() && self.store.is_root(VarId(index as u32)) {
-                self.meanings[index] = Some(Meaning::Literal(self.model.boolean()));
+        for index in 0..self.representations.len() {
+            if self.representations[index].is_none() && self.store.is_root(VarId(index as u32)) {
+                self.representations[index] = Some(Representation::Literal(self.model.boolean()));
             }
         }
         defined
@@ -244,38 +244,39 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(self) -> Translation {
-        let meaning = |index: usize| match self.store.resolve(Ref::Var(VarId(index as u32))) {
-            Ref::Const(value) => Meaning::Constant(value),
-            Ref::Var(x) => self.meanings[x.0 as usize].unwrap_or(Meaning::Constant(0)),
-            Ref::Not(x) => match self.meanings[x.0 as usize] {
-                Some(Meaning::Literal(lit)) => Meaning::Literal(!lit),
-                _ => Meaning::Constant(0),
+        let representation = |index: usize| match self.store.resolve(Ref::Var(VarId(index as u32))) {
+            Ref::Const(value) => Representation::Constant(value),
+            Ref::Var(x) => self.representations[x.0 as usize].unwrap_or(Representation::Constant(0)),
+            Ref::Not(x) => match self.representations[x.0 as usize] {
+                Some(Representation::Literal(lit)) => Representation::Literal(!lit),
+                _ => Representation::Constant(0),
             },
         };
-        let meanings = (0..self.meanings.len()).map(meaning).collect();
-        Translation { model: self.model, decoder: Decoder { meanings } }
+        let representations = (0..self.representations.len()).map(representation).collect();
+        Translation { model: self.model, decoder: Decoder { representations } }
     }
 
     /// Returns the representation of an operand in the model.
-    fn meaning(&self, operand: Ref) -> Meaning {
-        let of = |x: VarId| self.meanings[x.0 as usize].expect("literals are defined before they are used");
+    fn representation(&self, operand: Ref) -> Representation {
+        let of =
+            |x: VarId| self.representations[x.0 as usize].expect("literals are defined before they are used");
         match self.store.resolve(operand) {
-            Ref::Const(value) => Meaning::Constant(value),
+            Ref::Const(value) => Representation::Constant(value),
             Ref::Var(x) => of(x),
             Ref::Not(x) => match of(x) {
-                Meaning::Literal(lit) => Meaning::Literal(!lit),
-                Meaning::Constant(value) => Meaning::Constant(1 - value),
-                integer @ Meaning::Integer(_) => integer,
+                Representation::Literal(lit) => Representation::Literal(!lit),
+                Representation::Constant(value) => Representation::Constant(1 - value),
+                integer @ Representation::Integer(_) => integer,
             },
         }
     }
 
     /// Returns the literal of an operand with the values 0 and 1.
     fn lit(&self, operand: Ref) -> Lit {
-        match self.meaning(operand) {
-            Meaning::Constant(0) => FALSE,
-            Meaning::Literal(lit) => lit,
-            Meaning::Constant(_) | Meaning::Integer(_) => TRUE,
+        match self.representation(operand) {
+            Representation::Constant(0) => FALSE,
+            Representation::Literal(lit) => lit,
+            Representation::Constant(_) | Representation::Integer(_) => TRUE,
         }
     }
 
@@ -285,13 +286,13 @@ impl<'a> Builder<'a> {
 
     /// Returns an integer variable that equals the operand.
     fn int(&mut self, operand: Ref) -> IntVar {
-        match self.meaning(operand) {
-            Meaning::Integer(x) => x,
-            Meaning::Constant(value) => {
+        match self.representation(operand) {
+            Representation::Integer(x) => x,
+            Representation::Constant(value) => {
                 let model = &mut self.model;
                 *self.constants.entry(value).or_insert_with(|| model.integer(value..=value))
             }
-            Meaning::Literal(lit) => {
+            Representation::Literal(lit) => {
                 if let Some(&x) = self.integers.get(&lit) {
                     return x;
                 }
@@ -309,18 +310,18 @@ impl<'a> Builder<'a> {
 
     /// Returns the operand as a term of a linear constraint; a constant becomes an integer variable.
     fn term(&mut self, operand: Ref) -> Term {
-        match self.meaning(operand) {
-            Meaning::Literal(lit) => lit.into(),
-            Meaning::Integer(x) => x.into(),
-            Meaning::Constant(_) => self.int(operand).into(),
+        match self.representation(operand) {
+            Representation::Literal(lit) => lit.into(),
+            Representation::Integer(x) => x.into(),
+            Representation::Constant(_) => self.int(operand).into(),
         }
     }
 
     fn expr(&self, operand: Ref) -> Expr {
-        match self.meaning(operand) {
-            Meaning::Literal(lit) => lit.into(),
-            Meaning::Integer(x) => x.into(),
-            Meaning::Constant(value) => value.into(),
+        match self.representation(operand) {
+            Representation::Literal(lit) => lit.into(),
+            Representation::Integer(x) => x.into(),
+            Representation::Constant(value) => value.into(),
         }
     }
 
@@ -334,10 +335,10 @@ impl<'a> Builder<'a> {
             let greatest = first.unsigned_abs().max(last.unsigned_abs());
             let greatest = factor.unsigned_abs().checked_mul(greatest);
             reach = greatest.and_then(|greatest| reach.checked_add(greatest)).ok_or(Overflow)?;
-            terms.push(match self.meaning(x) {
-                Meaning::Literal(lit) => (factor, lit.into()),
-                Meaning::Integer(x) => (factor, x.into()),
-                Meaning::Constant(_) => return Err(Overflow),
+            terms.push(match self.representation(x) {
+                Representation::Literal(lit) => (factor, lit.into()),
+                Representation::Integer(x) => (factor, x.into()),
+                Representation::Constant(_) => return Err(Overflow),
             });
         }
         if reach <= GREATEST { Ok(Linear::new(terms, sum.comparison, sum.bound)) } else { Err(Overflow) }

@@ -2,7 +2,7 @@
 
 use gordian_encodings::Lit;
 use gordian_flatzinc::instance::{Argument, Call, Operand};
-use gordian_flatzinc::{Instance, Meaning, Problem, Translation};
+use gordian_flatzinc::{Instance, Problem, Representation, Translation};
 
 use super::Flat;
 use crate::backend::{BackendError, Verdict};
@@ -27,10 +27,10 @@ impl Flat {
         for operand in assumed {
             let Operand::Var(variable) = operand else { continue };
             let name = instance.variables[variable.0 as usize].name.to_string();
-            match decoder.meaning(*variable) {
-                Meaning::Literal(lit) => names.push((lit, name)),
-                Meaning::Constant(0) => return Ok(vec![name]),
-                Meaning::Constant(_) | Meaning::Integer(_) => {}
+            match decoder.representation(*variable) {
+                Representation::Literal(lit) => names.push((lit, name)),
+                Representation::Constant(0) => return Ok(vec![name]),
+                Representation::Constant(_) | Representation::Integer(_) => {}
             }
         }
         let mut session = config.session(&model, config.limits())?;

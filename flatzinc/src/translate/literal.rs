@@ -4,7 +4,7 @@ use gordian_encodings::constraint::{Clause, Comparison, Disjunction, Linear, Rei
 use gordian_encodings::{IntVar, Lit, Model, TRUE, Value, constant};
 
 use super::post::Condition;
-use super::{Builder, Meaning, Overflow};
+use super::{Builder, Overflow, Representation};
 use crate::constraint::{Ref, Relation};
 use crate::presolve::Set;
 
@@ -40,7 +40,7 @@ impl Builder<'_> {
     pub(super) fn comparison(&mut self, relation: &Relation) -> Option<Lit> {
         let is_known = |this: &Self, x: Ref| match this.store.resolve(x) {
             Ref::Const(_) => true,
-            Ref::Var(x) | Ref::Not(x) => this.meanings[x.0 as usize].is_some(),
+            Ref::Var(x) | Ref::Not(x) => this.representations[x.0 as usize].is_some(),
         };
         match relation {
             Relation::Clause(lits) | Relation::And(lits) => match lits[..] {
@@ -71,21 +71,21 @@ impl Builder<'_> {
 
     /// Returns the literal `x <= value`.
     pub(super) fn at_most(&mut self, x: Ref, value: Value) -> Lit {
-        match self.meaning(x) {
-            Meaning::Constant(x) => gordian_encodings::lit::from_bool(x <= value),
-            Meaning::Integer(x) => self.model.at_most(x, value),
-            Meaning::Literal(_) if value < 0 => !TRUE,
-            Meaning::Literal(_) if value > 0 => TRUE,
-            Meaning::Literal(lit) => !lit,
+        match self.representation(x) {
+            Representation::Constant(x) => gordian_encodings::lit::from_bool(x <= value),
+            Representation::Integer(x) => self.model.at_most(x, value),
+            Representation::Literal(_) if value < 0 => !TRUE,
+            Representation::Literal(_) if value > 0 => TRUE,
+            Representation::Literal(lit) => !lit,
         }
     }
 
     /// Returns the literal `x = value`.
     pub(super) fn equals(&mut self, x: Ref, value: Value) -> Lit {
-        match self.meaning(x) {
-            Meaning::Constant(x) => gordian_encodings::lit::from_bool(x == value),
-            Meaning::Integer(x) => self.model.equals(x, value),
-            Meaning::Literal(lit) => match value {
+        match self.representation(x) {
+            Representation::Constant(x) => gordian_encodings::lit::from_bool(x == value),
+            Representation::Integer(x) => self.model.equals(x, value),
+            Representation::Literal(lit) => match value {
                 0 => !lit,
                 1 => lit,
                 _ => !TRUE,

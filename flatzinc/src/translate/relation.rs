@@ -9,7 +9,7 @@ use gordian_encodings::constraint::{
 };
 use gordian_encodings::{Domain, Expr, Lit, TRUE, Value};
 
-use super::{Builder, Constraints, GREATEST, Meaning, Overflow};
+use super::{Builder, Constraints, GREATEST, Overflow, Representation};
 use crate::constraint::{Ref, Relation};
 use crate::instance::Operand;
 use crate::presolve::Set;
@@ -148,13 +148,13 @@ impl Builder<'_> {
     /// Returns the linear constraint that compares the number of true literals with `times`.
     fn counted(&self, lits: Vec<Lit>, comparison: Comparison, times: Ref) -> Result<Linear, Overflow> {
         let mut terms: Vec<(Value, Term)> = lits.into_iter().map(|lit| (1, lit.into())).collect();
-        let bound = match self.meaning(times) {
-            Meaning::Constant(value) => value,
-            Meaning::Literal(lit) => {
+        let bound = match self.representation(times) {
+            Representation::Constant(value) => value,
+            Representation::Literal(lit) => {
                 terms.push((-1, lit.into()));
                 0
             }
-            Meaning::Integer(x) => {
+            Representation::Integer(x) => {
                 terms.push((-1, x.into()));
                 0
             }

@@ -11,7 +11,7 @@ use gordian_encodings::constraint::{
 };
 use gordian_encodings::{IntVar, Lit, TRUE, Value};
 
-use super::{Builder, Meaning, Overflow};
+use super::{Builder, Overflow, Representation};
 use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 use crate::instance::VarId;
 
@@ -106,12 +106,12 @@ impl Residues<'_, '_> {
 
     /// Returns the residue of an operand: a literal, or an integer from 0 to m - 1.
     fn term(&mut self, x: Ref) -> Result<Term, Overflow> {
-        let integer = match self.builder.meaning(x) {
-            Meaning::Constant(value) => {
+        let integer = match self.builder.representation(x) {
+            Representation::Constant(value) => {
                 return Ok(self.builder.int(Ref::Const(value.rem_euclid(self.modulus))).into());
             }
-            Meaning::Literal(lit) => return Ok(lit.into()),
-            Meaning::Integer(integer) => integer,
+            Representation::Literal(lit) => return Ok(lit.into()),
+            Representation::Integer(integer) => integer,
         };
         let Some(root) = self.builder.store.resolve(x).variable() else { return Err(Overflow) };
         if let Some(&residue) = self.known.get(&root) {
